@@ -18,7 +18,7 @@ namespace rigwright {
 
 namespace {
 
-// The words that embedded networks use for the choices inside operator kinds.
+// Names of the choices inside operator kinds in embedded networks.
 
 template <typename Enum>
 using WordOf = std::pair<std::string_view, Enum>;
@@ -63,7 +63,7 @@ constexpr std::array resize_words{
     WordOf<ResizeMode>{"bilinear", ResizeMode::bilinear},
 };
 
-/// The word of an enumerator; empty for one that no imported network holds.
+/// The name of an enumerator; empty for one that no imported network contains.
 template <typename Localization, typename Enum>
 constexpr std::string_view word_in(const Localization& words, Enum value)
 {
@@ -81,7 +81,7 @@ ordered_json extents(const Shape& shape)
     return list;
 }
 
-/// `{"kind": word}` with what the shapes do not say.
+/// `{"kind": word}` with the data that shapes do not give.
 ordered_json kind_json(const OperatorKind& kind)
 {
     ordered_json object{{"kind", word_of(kind)}};
@@ -124,7 +124,7 @@ ordered_json kind_json(const OperatorKind& kind)
                    },
                    [&](const Resize& r) { object["mode"] = word_in(resize_words, r.mode); },
                    [&](const Copy& c) { object["view_at_batch_one"] = c.view_at_batch_one; },
-                   // The others say nothing of their own, or no file holds them.
+                   // The others have no extra data, or no file contains them.
                    [](const auto&) {},
                },
                kind);
@@ -208,7 +208,7 @@ ordered_json formats_json(const std::vector<StoredFormat>& formats)
     return list;
 }
 
-/// Drops the scale and shift of batch norms, which a frozen one holds as constants.
+/// Drops the scale and shift of batch norms, which a frozen norm stores as constants.
 void fold_affine(Network& network, Operator& norm, std::vector<bool>& dropped)
 {
     for (ParameterId& id : norm.parameters) {
@@ -235,7 +235,7 @@ void remove_parameters(Network& network, const std::vector<bool>& dropped)
             if (id != no_id) id = place[static_cast<std::size_t>(id)];
 }
 
-/// Turns a dropout into a view on its input; later views on its output follow.
+/// Turns a dropout into a view of its input; later views of its output follow.
 void skip_dropout(Network& network, Operator& op)
 {
     const auto target = op.output;
@@ -295,7 +295,7 @@ using nlohmann::json;
 constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
 constexpr std::int64_t most_block_copies = 10'000'000;
 
-/// Reads the network of an embedded object part by part; whatever refers to another part is checked against it.
+/// Reads the network of an embedded object part by part and checks all references between parts.
 class NetworkReading {
 public:
     NetworkReading(ObjectReader& object, std::vector<JsonIssue>& issues) : object_(object), issues_(issues) {}
@@ -440,7 +440,7 @@ private:
         const bool source = std::holds_alternative<View>(op.kind) && op.parameters[0] != no_id;
         if (!source && inputs.size() < needed)
             entry.report("inputs", "bad-network", std::to_string(inputs.size()), std::to_string(needed) + " inputs");
-        // A tensor is written once, before anything reads it.
+        // A tensor is written once, before it is read.
         written_.resize(network_.tensors.size());
         read_.resize(network_.tensors.size());
         const auto target = static_cast<std::size_t>(op.output);
@@ -452,7 +452,7 @@ private:
         check_storage(entry, op, source);
     }
 
-    /// Views lie on the memory of what they view; everything else, on its own.
+    /// Views use the memory of their base; everything else has its own memory.
     void check_storage(ObjectReader& entry, const Operator& op, bool source)
     {
         const Tensor& output = network_.tensors[static_cast<std::size_t>(op.output)];
@@ -491,7 +491,7 @@ private:
         return extents;
     }
 
-    /// Fills in the kind; gives how many inputs it reads at least.
+    /// Fills in the kind; returns the minimum number of its inputs.
     std::size_t read_kind(const std::string& name, ObjectReader& entry, Operator& op)
     {
         if (name == "convolution" || name == "transposed-convolution") return read_convolution(name, entry, op);
@@ -630,7 +630,7 @@ ImportCoverage read_coverage(ObjectReader& object)
     coverage.nodes = object.required_integer("nodes", 0, most_elements).value_or(0);
     coverage.counted = object.required_integer("nodes_counted", 0, coverage.nodes).value_or(0);
     coverage.unknown = object.optional_texts("unknown");
-    // Files from before this list was kept do not say which of them carry weights or products.
+    // Files written before this list existed do not say which entries carry weights or products.
     coverage.missing = object.has("missing") ? object.optional_texts("missing") : coverage.unknown;
     return coverage;
 }

@@ -17,19 +17,19 @@
 
 namespace rigwright {
 
-/// The kinds of file that a model can come from.
+/// File types of importable models.
 enum class ImportKind { onnx, hf_config, safetensors };
 template <>
 inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
 
-/// How much of a file's graph became operators; what did not is listed, never guessed.
+/// How much of a file's graph became operators; the rest is listed, never guessed.
 struct ImportCoverage {
     std::int64_t nodes = 0;
     std::int64_t counted = 0;
-    /// "name (Operator)" of every node that is not counted, as far as `most_listed` goes. Where there are weights
-    /// alone, the names of the tensors, "layers.{}.weight (12)" standing for those of twelve layers.
+    /// "name (Operator)" of every uncounted node, up to `most_listed`. For weights only, the names of the tensors,
+    /// "layers.{}.weight (12)" for those of twelve layers.
     std::vector<std::string> unknown;
-    /// Those of `unknown` that read weights or may multiply: without them neither memory nor time can be estimated.
+    /// Entries of `unknown` that read weights or may multiply: without them neither memory nor time can be estimated.
     std::vector<std::string> missing;
 
     static constexpr std::size_t most_listed = 1000;
@@ -38,9 +38,9 @@ struct ImportCoverage {
     bool operator==(const ImportCoverage&) const = default;
 };
 
-/// One line of what a file's tensors hold: `tensors` of one number format with `elements` numbers in all.
+/// Tensors of one number format in a file: `tensors` with `elements` numbers in total.
 struct StoredFormat {
-    /// The word of the file format ("F32", "BF16", ...).
+    /// The name in the file format ("F32", "BF16", ...).
     std::string format;
     std::int64_t tensors = 0;
     std::int64_t elements = 0;
@@ -48,20 +48,20 @@ struct StoredFormat {
     bool operator==(const StoredFormat&) const = default;
 };
 
-/// A network taken from a file, with what is known about how it was read.
+/// A network imported from a file, with details of the import.
 struct ImportedNetwork {
     Network network;
-    /// The sample the network was built for; the network holds for no other.
+    /// The sample that the network was built for; it is not valid for another one.
     ModelInput input;
     ImportCoverage coverage;
     /// How the weights are stored in the file.
     std::vector<StoredFormat> formats;
-    /// False where the file holds weights only (safetensors): there are no operators to count.
+    /// False if the file contains only weights (safetensors): there are no operators to count.
     bool has_operators = true;
 };
 
-/// A model that came from a file, as scenarios and projects keep it: the file's name and digest, never its path. A
-/// configuration becomes a family with its shape, so nothing but its origin stands here.
+/// A model from a file, as scenarios and projects store it: the file's name and digest, never its path. A configuration
+/// becomes a family with its shape, so only its origin is stored here.
 struct EmbeddedModel {
     ImportKind kind = ImportKind::onnx;
     std::string file;
@@ -70,17 +70,17 @@ struct EmbeddedModel {
     /// Null for a configuration.
     std::shared_ptr<const ImportedNetwork> imported;
 
-    /// The networks are compared by what they hold.
+    /// Compares networks by content.
     bool operator==(const EmbeddedModel& other) const;
 };
 
-/// More elements than any tensor of a file that is read may have.
+/// Upper bound on the elements of any tensor in a file.
 inline constexpr std::int64_t most_elements = 1'000'000'000'000'000;
 
 /// The version of `embedded` objects that this program writes and reads.
 inline constexpr std::int64_t embedded_version = 1;
 
-/// The object that scenario files hold under `model.embedded`.
+/// The object in scenario files under `model.embedded`.
 nlohmann::ordered_json write_embedded(const EmbeddedModel& model);
 
 struct EmbeddedReading {
@@ -89,11 +89,11 @@ struct EmbeddedReading {
 };
 
 /// Reads such an object strictly: ids, shapes and amounts are checked so that every later computation on the network is
-/// safe. Codes beyond those of `ObjectReader`: `bad-reference` (an id or position that does not exist yet),
+/// safe. Codes in addition to those of `ObjectReader`: `bad-reference` (an id or position that does not exist yet),
 /// `bad-digest`, `bad-network` (parts that contradict each other).
 EmbeddedReading read_embedded(const nlohmann::json& value, const std::string& path);
 
-/// The imported network as a training set-up runs it: batch norms in the given mode, no dropout outside training.
+/// The imported network for given training options: batch norms in the given mode, no dropout outside training.
 Network network_for(const ImportedNetwork& imported, const BuildOptions& options);
 
 } // namespace rigwright

@@ -17,8 +17,8 @@ namespace rigwright {
 
 namespace {
 
-/// Turns the keys of one configuration object into the hyperparameters of a family, remembering which were used. A key
-/// that is null counts as absent, as in the `transformers` library.
+/// Converts the keys of one configuration object to hyperparameters of a family and records which were used. A null key
+/// counts as absent, as in the `transformers` library.
 class ConfigKeys {
 public:
     ConfigKeys(const nlohmann::json& object, std::string path, HfConfigReading& reading)
@@ -27,36 +27,36 @@ public:
           reading_(reading)
     {}
 
-    /// Chooses the family that the following hyperparameters belong to.
+    /// Selects the family of the following hyperparameters.
     void choose_family(std::string_view id);
 
-    /// The value of the first of these keys that stands in the object.
+    /// The value of the first of these keys in the object.
     std::optional<std::int64_t> integer(std::initializer_list<std::string_view> keys);
     std::optional<double> number(std::initializer_list<std::string_view> keys);
     std::optional<bool> flag(std::string_view key);
     std::optional<std::string> text(std::string_view key);
     const nlohmann::json* any(std::string_view key);
 
-    /// Reads a size and sets the hyperparameter; an issue where it is absent.
+    /// Reads a size and sets the hyperparameter; an issue if it is absent.
     std::int64_t require(std::string_view hyperparameter, std::initializer_list<std::string_view> keys);
-    /// The same where the family's own rule stands for an absent key.
+    /// Same, but the family's default applies if the keys are absent.
     void take(std::string_view hyperparameter, std::initializer_list<std::string_view> keys);
-    /// Sets the flag, `otherwise` where the key is absent.
+    /// Sets the flag; `otherwise` if the key is absent.
     void take_flag(std::string_view hyperparameter, std::string_view key, bool otherwise);
-    /// Sets the probability, `otherwise` where the keys are absent.
+    /// Sets the probability; `otherwise` if the keys are absent.
     void take_rate(std::string_view hyperparameter, std::initializer_list<std::string_view> keys, double otherwise);
     /// Sets the activation function of that key.
     void take_activation(std::string_view key, std::string_view otherwise);
     /// Sets a hyperparameter that follows from the model type, or from the key `because_of`.
     void set(std::string_view hyperparameter, FieldValue value, std::string_view because_of = "model_type");
 
-    /// Takes a hyperparameter back that the head leaves without a meaning.
+    /// Removes a hyperparameter that has no meaning with the head.
     void drop(std::string_view hyperparameter);
 
-    /// `unsupported-variant` where a flag is set that the family cannot express.
+    /// Reports `unsupported-variant` if a flag is set that the family cannot express.
     void refuse_flag(std::string_view key);
     void refuse(std::string_view key, std::string found, std::string expected);
-    /// Lists the keys that nothing read and that are not known to leave the numbers alone.
+    /// Lists the unread keys that are not known to be harmless.
     void finish();
 
 private:
@@ -160,7 +160,7 @@ constexpr std::array harmless{"_name_or_path",
                               "use_cache",
                               "verbose"};
 
-/// Names of activation functions there, and here.
+/// Names of activation functions in configurations and in this program.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> config_activations{{
     {"gelu", "gelu"},
     {"gelu_fast", "gelu-tanh"},
@@ -200,7 +200,7 @@ std::string accepted_by(const Hyperparameter& hyperparameter)
     return "[" + json_excerpt(hyperparameter.minimum) + ", " + json_excerpt(hyperparameter.maximum) + "]";
 }
 
-/// A value that switches off or leaves out what its key names.
+/// A value that disables its key.
 bool is_off(const json& value)
 {
     return value.is_null() || value == false || value == 0 || (value.is_structured() && value.empty());
@@ -363,8 +363,8 @@ void ConfigKeys::finish()
     }
 }
 
-// One function a model type. The keys, their defaults and what the code behind them builds are those of the
-// configuration and modelling files of the `transformers` library (4.30 to 4.57).
+// One function per model type. The keys, their defaults and the resulting layers are those of the configuration and
+// modelling files of the `transformers` library (4.30 to 4.57).
 
 void gpt2(ConfigKeys& c)
 {
@@ -382,7 +382,7 @@ void gpt2(ConfigKeys& c)
     c.refuse_flag("add_cross_attention");
 }
 
-/// What the decoders with rotary positions and RMS norms share.
+/// The common part of decoders with rotary positions and RMS norms.
 void rotary_decoder(ConfigKeys& c, std::int64_t& layers)
 {
     c.choose_family("decoder-transformer");
@@ -399,17 +399,17 @@ void rotary_decoder(ConfigKeys& c, std::int64_t& layers)
     c.set("bias", false);
     c.set("gated_ffn", true);
     c.set("dropout", 0.0);
-    // How far the positions reach changes no size: rotary tables are computed.
+    // The maximum position changes no size: rotary tables are computed.
     c.integer({"max_position_embeddings"});
 }
 
-/// Every layer attends to all tokens before it here; a window that is switched on is listed as ignored.
+/// Here every layer attends to all previous tokens; an enabled window is listed as ignored.
 void allow_unused_window(ConfigKeys& c)
 {
     if (!c.flag("use_sliding_window").value_or(true)) c.any("sliding_window");
 }
 
-/// Biases of the four projections of attention, and of the feed-forward layers where the model type has that key.
+/// Biases of the four attention projections, and of the feed-forward layers if the model type has that key.
 void take_biases(ConfigKeys& c, const char* of_feed_forward = nullptr)
 {
     const bool attention = c.flag("attention_bias").value_or(false);
@@ -445,7 +445,7 @@ void qwen2(ConfigKeys& c)
     allow_unused_window(c);
 }
 
-/// Norms over each head's query and key came with Qwen3.
+/// Qwen3 added norms over each head's query and key.
 void qwen3_attention(ConfigKeys& c)
 {
     c.set("qk_norm", true);
@@ -466,7 +466,7 @@ void qwen3_moe(ConfigKeys& c)
 {
     std::int64_t layers = 0;
     rotary_decoder(c, layers);
-    // Unlike the dense models it has no default of its own: the width over the heads.
+    // Unlike the dense models it has no separate default: the width divided by the heads.
     c.take("head_dim", {"head_dim"});
     qwen3_attention(c);
     c.require("d_ff", {"intermediate_size"});
@@ -475,7 +475,7 @@ void qwen3_moe(ConfigKeys& c)
     c.require("expert_d_ff", {"moe_intermediate_size"});
     if (const auto step = c.integer({"decoder_sparse_step"}); step.value_or(1) != 1)
         c.set("expert_layers_every", *step, "decoder_sparse_step");
-    // The first layers may do without experts.
+    // The first layers may be dense.
     if (const json* dense = c.any("mlp_only_layers"); dense != nullptr && !dense->empty()) {
         std::int64_t next = 0;
         for (const json& layer : *dense) next = layer == next ? next + 1 : -1;
@@ -497,7 +497,7 @@ void mixtral(ConfigKeys& c)
     c.require("expert_d_ff", {"intermediate_size"});
 }
 
-/// Windows in every layer but each n-th, which is how `layer_types` has them where it is taken.
+/// Sliding windows in every layer except each n-th, as `layer_types` has them where accepted.
 void windows_in_turn(ConfigKeys& c)
 {
     const json* types = c.any("layer_types");
@@ -540,7 +540,7 @@ void deepseek_v3(ConfigKeys& c)
     c.set("attention", std::string("mla"));
     for (const char* key : {"kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"})
         c.require(key, {key});
-    // Null: queries are projected at once.
+    // Null: queries are not compressed.
     c.set("q_lora_rank", c.integer({"q_lora_rank"}).value_or(0), "q_lora_rank");
     c.set("routing", c.text("scoring_func").value_or("sigmoid"), "scoring_func");
     c.require("experts", {"n_routed_experts"});
@@ -551,7 +551,7 @@ void deepseek_v3(ConfigKeys& c)
     if (const auto step = c.integer({"moe_layer_freq"}); step.value_or(1) != 1)
         c.set("expert_layers_every", *step, "moe_layer_freq");
     c.refuse_flag("attention_bias");
-    // How tokens choose among groups of experts changes no size.
+    // The selection among groups of experts changes no size.
     for (const char* key : {"n_group", "topk_group", "topk_method", "ep_size"}) c.any(key);
 }
 
@@ -598,7 +598,7 @@ void absolute_positions_only(ConfigKeys& c)
     if (kind && *kind != "absolute") c.refuse("position_embedding_type", json_excerpt(*kind), "absolute");
 }
 
-/// BERT and what was built on its code; the heads of pre-training and of tasks are not part of it.
+/// BERT and models based on its code; the heads of pre-training and of tasks are not part of it.
 void bert(ConfigKeys& c)
 {
     c.choose_family("encoder-transformer");
@@ -700,7 +700,7 @@ void bart(ConfigKeys& c)
     c.set("separate_projections", true);
 }
 
-/// As many classes as there are labels; the library's default is two.
+/// As many classes as labels; the library's default is two.
 std::int64_t labels_of(ConfigKeys& c)
 {
     const json* labels = c.any("id2label");
@@ -730,12 +730,12 @@ void vit(ConfigKeys& c, ModelInput& input)
     input.channels = c.integer({"num_channels"}).value_or(3);
 }
 
-/// The head that the class named in a configuration puts on the last layer.
+/// The head that the class named in a configuration adds to the last layer.
 struct ArchitectureHead {
     std::string_view family;
-    /// How the class's name ends.
+    /// Suffix of the class name.
     std::string_view ending;
-    /// Of the family's hyperparameter "head"; empty for what the reader of the model type has set.
+    /// Value of the family's hyperparameter "head"; empty to keep the value set by the reader of the model type.
     std::string_view head;
 };
 
@@ -755,7 +755,7 @@ constexpr std::array architecture_heads{
     ArchitectureHead{"vision-transformer", "Model", "pooler"},
 };
 
-/// Takes over the head of the first class in `architectures`. Without that key the model is what its type usually is.
+/// Uses the head of the first class in `architectures`. Without that key the model type's usual head applies.
 void take_architecture(ConfigKeys& c, const HfConfigReading& reading)
 {
     const json* names = c.any("architectures");
@@ -769,7 +769,7 @@ void take_architecture(ConfigKeys& c, const HfConfigReading& reading)
     for (const ArchitectureHead& known : architecture_heads) {
         if (known.family != reading.family) continue;
         accepted += (accepted.empty() ? "..." : ", ...") + std::string(known.ending);
-        // An encoder alone is another network than its pair.
+        // An encoder alone is a different network than an encoder-decoder.
         if (!name.ends_with(known.ending) || name.ends_with("EncoderModel")) continue;
         if (known.head.empty()) return;
         if (known.head == "pooler") c.drop("classes");
@@ -805,8 +805,8 @@ constexpr std::array model_types{
     ModelType{"xlm-roberta", bert},
 };
 
-/// Weights that are stored in 8 or 4 bit floating point keep their shapes, so that training can start from them; packed
-/// integers do not.
+/// Weights stored in 8 or 4 bit floating point keep their shapes, so training can start from them; packed integers do
+/// not.
 void check_quantization(ConfigKeys& c, HfConfigReading& reading)
 {
     const json* quantization = c.any("quantization_config");
@@ -822,8 +822,8 @@ void check_quantization(ConfigKeys& c, HfConfigReading& reading)
                  "no quantization_config");
 }
 
-/// Python writes an infinite number as a bare word, which JSON does not have. As a text it is no size either, and
-/// harmless where nothing reads it.
+/// Python writes an infinite number as a bare word, which is not JSON. As a text it is not a valid size, and harmless
+/// if unread.
 std::string without_infinities(std::string_view text)
 {
     constexpr std::string_view infinity = "Infinity";

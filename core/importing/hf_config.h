@@ -10,16 +10,16 @@
 
 namespace rigwright {
 
-/// What a Hugging Face `config.json` says, as a family of the zoo with its shape.
+/// A Hugging Face `config.json` as a family of the zoo with its shape.
 struct HfConfigReading {
     std::string model_type;
     std::string family;
     ModelShape shape;
     ModelInput input;
-    /// Paths of keys that could change the numbers and that no hyperparameter expresses; the shape goes without them.
+    /// Paths of keys that could change the numbers but match no hyperparameter; the shape ignores them.
     std::vector<std::string> ignored;
-    /// Why there is no model. Codes beyond those of the JSON reader: `unknown-model-type`, `unsupported-variant` (the
-    /// configuration asks for something that the family does not have).
+    /// Why there is no model. Codes in addition to those of the JSON reader: `unknown-model-type`,
+    /// `unsupported-variant` (the configuration requires a feature that the family does not have).
     std::vector<JsonIssue> issues;
 };
 
@@ -27,7 +27,7 @@ struct HfConfigReading {
 /// configuration classes; a key that decides a size has no default here.
 HfConfigReading import_hf_config(std::string_view text);
 
-/// The values of `model_type` that can be read, sorted.
+/// The supported values of `model_type`, sorted.
 std::vector<std::string> known_model_types();
 
 } // namespace rigwright

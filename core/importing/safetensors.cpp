@@ -43,7 +43,7 @@ struct Payload {
     std::string path;
 };
 
-/// The name with every layer number replaced: what all layers have in common.
+/// The name with every layer number replaced: the part common to all layers.
 std::string pattern_of(const std::string& name)
 {
     std::string pattern;
@@ -60,7 +60,7 @@ std::string pattern_of(const std::string& name)
     return pattern;
 }
 
-/// PyTorch's batch norms store what they have seen beside their weights.
+/// PyTorch's batch norms store running statistics with their weights.
 bool is_statistic(std::string_view name) { return name.ends_with("running_mean") || name.ends_with("running_var"); }
 
 class Header {
@@ -173,7 +173,7 @@ private:
             report("$", "bad-offsets", std::to_string(payload_bytes_), std::to_string(place) + " bytes of payload");
     }
 
-    /// Tensors of one size are one entry: a step's cost depends on how many numbers there are in how many arrays.
+    /// Tensors of one size form one entry: a step's cost depends on the number of elements and of arrays.
     void fill_network()
     {
         Network& network = reading_.imported.network;
@@ -196,7 +196,7 @@ private:
         if (network.parameters.empty()) report("$", "no-parameters", "0", "tensors of floating-point numbers");
     }
 
-    /// Whatever computes with the tensors is not in the file.
+    /// The file does not contain the operators that use the tensors.
     void list_patterns()
     {
         ImportCoverage& coverage = reading_.imported.coverage;
@@ -211,7 +211,7 @@ private:
     std::uint64_t payload_bytes_;
     SafetensorsReading& reading_;
     std::vector<Payload> payloads_;
-    /// Sizes of parameters, and how many tensors have them.
+    /// Sizes of parameters, and the number of tensors of each size.
     std::map<std::int64_t, std::int64_t> parameters_;
     std::map<std::string, StoredFormat> formats_;
     std::map<std::string, std::int64_t> patterns_;

@@ -8,22 +8,22 @@
 
 namespace rigwright {
 
-/// What the header of a safetensors file says: parameters and how they are stored. There are no operators in it.
+/// The header of a safetensors file: parameters and their storage. It contains no operators.
 struct SafetensorsReading {
     ImportedNetwork imported;
-    /// Tensors that are no parameters: integers and truth values, running statistics of batch norms.
+    /// Tensors that are not parameters: integers and booleans, running statistics of batch norms.
     std::vector<std::string> buffers;
     /// Codes: those of the JSON reader, `truncated-file`, `header-too-large`, `bad-offsets` (payloads must follow each
-    /// other from 0 to the end of the file, with the size that dtype and shape give), `unknown-dtype`, `no-parameters`.
+    /// other from 0 to the end of the file, with the size given by dtype and shape), `unknown-dtype`, `no-parameters`.
     std::vector<JsonIssue> issues;
 };
 
-/// Reads length and header and nothing of the payload (format of github.com/huggingface/safetensors: 8 bytes of length,
+/// Reads length and header but not the payload (format of github.com/huggingface/safetensors: 8 bytes of length,
 /// little-endian, then a JSON object, 100 MB at most). `stream` must be seekable.
 SafetensorsReading import_safetensors(std::istream& stream);
 
-/// `model.safetensors.index.json`, the list of the files that a model was split into: it names tensors and a total size
-/// in bytes but no shapes, so the files that it names are read one by one. Gives their names, sorted.
+/// `model.safetensors.index.json`, the list of the files that a model was split into. It gives tensor names and a total
+/// size in bytes but no shapes, so its files are read one by one. Returns their names, sorted.
 struct ShardIndex {
     std::vector<std::string> files;
     std::vector<JsonIssue> issues;

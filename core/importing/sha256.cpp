@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// SHA-256 is always there, so libcrypto can fail for want of memory alone.
+/// SHA-256 is always available, so libcrypto can only fail if memory runs out.
 void check(bool succeeded)
 {
     if (!succeeded) throw std::bad_alloc();

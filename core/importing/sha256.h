@@ -9,12 +9,12 @@ struct evp_md_ctx_st;
 
 namespace rigwright {
 
-/// The SHA-256 digest of a byte sequence that arrives in pieces, computed by libcrypto.
+/// The SHA-256 digest of a byte sequence added in pieces, computed by libcrypto.
 class Sha256 {
 public:
     Sha256();
     void add(std::string_view bytes);
-    /// The digest of everything added, as 64 lower-case hexadecimal digits. Nothing may be added afterwards.
+    /// The digest of all added bytes, as 64 lower-case hexadecimal digits. No bytes may be added afterwards.
     std::string hex_digest();
 
 private:

@@ -16,7 +16,7 @@ namespace rigwright {
 
 namespace {
 
-/// The running program's file with symbolic links resolved; empty where the system does not tell.
+/// The running program's file with symbolic links resolved; empty if unknown.
 std::filesystem::path program_file()
 {
     std::error_code error;
@@ -43,7 +43,7 @@ std::filesystem::path path_in(const char* variable)
     return value != nullptr ? std::filesystem::path(value) : std::filesystem::path();
 }
 
-/// Where the system keeps what programs store for a person.
+/// The system's folder for application data of a user.
 std::filesystem::path application_data_folder()
 {
 #if defined(_WIN32)

@@ -29,16 +29,17 @@ private:
     std::filesystem::path root_;
 };
 
-/// Where a data folder may be, best first: the environment variable RIGWRIGHT_DATA alone if it is set and not empty,
-/// otherwise `../share/rigwright` beside the running program (true for an installed program and for a build folder).
+/// Possible data folders, best first: only the environment variable RIGWRIGHT_DATA if it is set and not empty,
+/// otherwise `../share/rigwright` relative to the running program's folder (true for an installed program and for a
+/// build folder).
 std::vector<std::filesystem::path> data_directory_candidates();
 
-/// The first candidate that contains `hardware_db/`, or nothing. Says nothing about whether its files are good.
+/// The first candidate that contains `hardware_db/`, or nothing. Its files are not checked.
 std::optional<DataDirectory> find_data_directory();
 
-/// Where a person's own hardware data lies: the environment variable RIGWRIGHT_CATALOGUE if it is set and not empty,
-/// otherwise `rigwright/catalog` in the folder for application data of the system (XDG_DATA_HOME, ~/.local/share).
-/// Empty where the system names no such folder. The folder need not exist.
+/// The user's own hardware data: the environment variable RIGWRIGHT_CATALOGUE if it is set and not empty, otherwise
+/// `rigwright/catalog` in the system's application data folder (XDG_DATA_HOME, ~/.local/share). Empty if the system has
+/// no such folder. The folder may not exist.
 std::filesystem::path own_catalog_directory();
 
 } // namespace rigwright

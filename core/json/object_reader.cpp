@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Shortest text that reads back as the same double, in any locale.
+/// Shortest text that parses back to the same double, in any locale.
 std::string digits(double value)
 {
     char buffer[32];
@@ -19,8 +19,8 @@ std::string digits(double value)
     return std::string(buffer, end);
 }
 
-/// "[1, 64]", "(0, 0.5]" or "[0, ...)"; appends piece by piece since GCC 12 warns wrongly at "text" + std::string (its
-/// bug 105651).
+/// "[1, 64]", "(0, 0.5]" or "[0, ...)"; appends piece by piece because GCC 12 warns wrongly about "text" + std::string
+/// (its bug 105651).
 std::string interval(bool above_lowest, const std::string& lowest, const std::string& highest)
 {
     std::string text(above_lowest ? "(" : "[");

@@ -14,39 +14,38 @@
 
 namespace rigwright {
 
-/// The numbers a field takes. Issues print it in interval notation: "[0, 1]", "(0, 1000]".
+/// Legal range of a number. Issues print it in interval notation: "[0, 1]", "(0, 1000]".
 struct NumberRange {
     double lowest = 0.0;
     double highest = std::numeric_limits<double>::max();
-    /// Set where `lowest` itself is refused.
+    /// `lowest` itself is not allowed.
     bool above_lowest = false;
 
     static constexpr NumberRange positive(double highest) { return {0.0, highest, true}; }
     static constexpr NumberRange up_to(double highest) { return {0.0, highest, false}; }
 };
 
-/// Whether `null` counts as a wrong type or as "nobody published this" in a field that may be left out.
+/// Whether `null` is a wrong type or means "not published" in an optional field.
 enum class NullMeaning { refused, unknown };
 
-/// Reads the fields of one JSON object strictly and collects what is wrong, so that one pass finds every defect.
+/// Reads the fields of one JSON object strictly and collects all defects in one pass.
 ///
-/// Every method marks its key as known; `finish` reports the keys that nobody asked for. A field that is absent or
-/// wrong comes back as nullopt (or nullptr); a wrong one, and an absent one that is required, leaves an issue. No type
-/// is converted: `true` is no number, "3" is no integer, 3.7 is no integer (1e6 is one: JSON does not tell it from
-/// 1000000).
+/// Every method marks its key as known; `finish` reports the keys that were never read. An absent or invalid field
+/// returns nullopt (or nullptr); an invalid one, and an absent required one, leaves an issue. Types are not converted:
+/// `true` is not a number, "3" and 3.7 are not integers (1e6 is: JSON does not distinguish it from 1000000).
 class ObjectReader {
 public:
-    /// Reports `wrong-type` at `path` when `value` is no object; every field then reads as absent, without further
+    /// Reports `wrong-type` at `path` if `value` is not an object; every field then reads as absent, without further
     /// issues. `value` and `issues` must outlive the reader.
     ObjectReader(const nlohmann::json& value, std::string path, std::vector<JsonIssue>& issues,
                  NullMeaning null_meaning = NullMeaning::refused);
 
     const std::string& path() const { return path_; }
     std::string path_of(std::string_view key) const { return json_member_path(path_, key); }
-    /// Where the reader reports to, for readers of elements inside it.
+    /// Issue list for readers of nested elements.
     std::vector<JsonIssue>& issues() { return *issues_; }
     bool is_object() const { return object_ != nullptr; }
-    /// True when the key stands in the object, `null` included; does not mark it as known.
+    /// True if the object has the key, even with `null`; does not mark it as known.
     bool has(std::string_view key) const;
 
     std::optional<std::string> required_text(std::string_view key);
@@ -57,24 +56,24 @@ public:
     std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
     std::optional<bool> required_flag(std::string_view key);
     std::optional<bool> optional_flag(std::string_view key);
-    /// The position in `choices` of a text that must be one of them.
+    /// The index in `choices` of a text that must be one of them.
     std::optional<std::size_t> required_choice(std::string_view key, std::span<const std::string_view> choices);
     std::optional<std::size_t> optional_choice(std::string_view key, std::span<const std::string_view> choices);
-    /// A reader on the object under `key`, to be finished by the caller.
+    /// A reader for the object under `key`, to be finished by the caller.
     std::optional<ObjectReader> required_object(std::string_view key);
     std::optional<ObjectReader> optional_object(std::string_view key);
     const nlohmann::json* required_array(std::string_view key);
     const nlohmann::json* optional_array(std::string_view key);
-    /// The array under `key` when it holds texts only; an element that is no text is an issue at its own path.
+    /// The array under `key` if it contains only texts; any other element is an issue at its own path.
     std::vector<std::string> optional_texts(std::string_view key);
 
-    /// The value under `key` whatever it is, or nullptr.
+    /// The value of any type under `key`, or nullptr.
     const nlohmann::json* any(std::string_view key);
 
-    /// Reports a defect of the field that only the caller can see.
+    /// Reports a defect of the field that only the caller can detect.
     void report(std::string_view key, std::string code, std::string found, std::string expected);
 
-    /// Reports every key that no method was asked for as `unknown-key`, with the known keys as what would be accepted.
+    /// Reports every unread key as `unknown-key`, with the known keys as accepted values.
     void finish();
 
 private:
@@ -97,15 +96,15 @@ private:
     std::set<std::string, std::less<>> known_;
 };
 
-/// Whether a JSON number has an integral value, however it is written: 300000000000, 3e11, 300000000000.0.
+/// Whether a JSON number has an integral value in any notation: 300000000000, 3e11, 300000000000.0.
 inline bool is_whole(const nlohmann::json& value)
 {
     if (value.is_number_integer()) return true;
     return value.is_number_float() && std::nearbyint(value.get<double>()) == value.get<double>();
 }
 
-/// The value of a JSON number that is whole; nullopt beyond 64 bits, and for one written with a point or an exponent
-/// beyond the integers that a double tells apart.
+/// The value of an integral JSON number; nullopt beyond 64 bits, and for one with a point or an exponent beyond the
+/// integers that a double represents exactly.
 inline std::optional<std::int64_t> whole_number(const nlohmann::json& value)
 {
     constexpr double exact = 9007199254740992.0;

@@ -49,7 +49,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the links of a path end; nothing where they run in a circle.
+/// The target of a path's symbolic links; nothing if they form a cycle.
 std::optional<fs::path> behind_links(fs::path path)
 {
     constexpr int most_links = 40;
@@ -62,7 +62,7 @@ std::optional<fs::path> behind_links(fs::path path)
     return path;
 }
 
-/// A name beside `target` that no other process uses.
+/// A name in the folder of `target` that no other process uses.
 fs::path name_beside(const fs::path& target)
 {
     std::random_device random;
@@ -81,13 +81,13 @@ bool is_on_disk(const fs::path& file)
     return _close(handle) == 0 && flushed;
 }
 
-/// The system keeps the order of renames by itself.
+/// The system keeps the order of renames.
 void flush_folder(const fs::path&) {}
 
 #else
 
-/// Waits until the disk has the file. A rename may reach it before the bytes do, and after a loss of power the file
-/// would be empty.
+/// Waits until the file is on the disk. A rename may be stored before the bytes, and the file would be empty after a
+/// power failure.
 bool is_on_disk(const fs::path& file)
 {
     const int handle = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
@@ -96,7 +96,8 @@ bool is_on_disk(const fs::path& file)
     return ::close(handle) == 0 && flushed;
 }
 
-/// Waits until the disk has the names of a folder. Some file systems cannot; the file is whole in any case.
+/// Waits until the names of a folder are on the disk. Some file systems cannot do this; the file is complete in any
+/// case.
 void flush_folder(const fs::path& folder)
 {
     const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -8,7 +8,7 @@ namespace rigwright {
 
 namespace {
 
-/// What spreadsheets take for the start of a formula, the full-width forms of Chinese input among them.
+/// Characters that spreadsheets read as the start of a formula, including the full-width forms of Chinese input.
 constexpr std::array<std::string_view, 11> formula_starts{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"};
 
 } // namespace

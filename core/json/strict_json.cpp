@@ -27,11 +27,11 @@ std::string shortened(std::string text)
 struct OpenContainer {
     json value;
     std::string path;
-    /// The key whose value comes next, in an object.
+    /// The key of the next value, in an object.
     std::optional<std::string> key;
 };
 
-/// Builds the value from nlohmann's parser events and stops at the first event that breaks a limit.
+/// Builds the value from nlohmann's parser events and stops at the first event that exceeds a limit.
 class StrictHandler {
 public:
     using number_integer_t = json::number_integer_t;
@@ -125,7 +125,7 @@ private:
         return take(std::move(finished));
     }
 
-    /// The part of the library's message that names the tokens it would have taken; empty where it names none.
+    /// The accepted tokens in the library's message; empty if it names none.
     static std::string accepted(std::string_view message)
     {
         constexpr std::string_view mark = "; expected ";

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No file of /proc or /sys that is read here is longer; a stray one is not read to its end.
+/// No file of /proc or /sys that is read here is longer; an unusual one is not read to its end.
 constexpr std::size_t longest_file = 4 << 20;
 constexpr std::size_t longest_value = 200;
 constexpr double sector_bytes = 512.0;
@@ -85,7 +85,7 @@ void read_processor(const std::string& text, Machine& machine)
     });
     if (threads == 0) return;
     machine.sockets = std::max(static_cast<int>(sockets.size()), 1);
-    // Processors that do not tell their cores run one thread on each.
+    // Processors that do not report their cores run one thread per core.
     if (machine.cores <= 0) machine.cores = threads / machine.sockets;
 }
 
@@ -129,7 +129,7 @@ DriveKind nvme_kind(const fs::path& drive)
     return DriveKind::nvme;
 }
 
-/// Disks; loops, memory disks, optical drives, readers and what is put together from disks are none.
+/// Disks; not loop devices, RAM disks, optical drives, card readers and arrays of disks.
 void read_drive(const fs::path& folder, Machine& machine)
 {
     const std::string name = folder.filename().string();
@@ -168,7 +168,7 @@ Machine read_machine(const fs::path& root)
 void add_driver_answer(const DriverAnswer& answer, Machine& machine)
 {
     for (const DriverGpu& known : answer.gpus) {
-        // The driver writes eight digits of domain and capitals where the bus has four and small letters.
+        // The driver writes an eight-digit domain and capital letters, the bus four digits and lower case.
         const auto same = std::find_if(machine.gpus.begin(), machine.gpus.end(), [&known](const FoundGpu& gpu) {
             return known.address.ends_with(gpu.address) || gpu.address.ends_with(known.address);
         });

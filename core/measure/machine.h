@@ -18,10 +18,10 @@ struct FoundGpu {
     std::string address;
     std::uint16_t vendor = 0;
     std::uint16_t device = 0;
-    /// PCIe lanes in use, and those that the card has; empty where the system does not say.
+    /// PCIe lanes in use, and lanes of the card; empty if the system does not report them.
     std::optional<int> lanes;
     std::optional<int> most_lanes;
-    /// From the vendor's driver, where it answers.
+    /// From the vendor's driver, if it responds.
     std::string name;
     std::optional<Bytes> memory;
 };
@@ -36,28 +36,28 @@ struct FoundDrive {
     Bytes size;
 };
 
-/// What the operating system tells of the machine it runs on. What it does not tell stays empty.
+/// The machine as reported by the operating system. Unreported values stay empty.
 struct Machine {
-    /// As the processor names itself.
+    /// The processor's own name.
     std::string cpu;
     int sockets = 0;
-    /// Of one socket.
+    /// Per socket.
     int cores = 0;
-    /// What the system can use: less than is installed.
+    /// Memory usable by the system: less than is installed.
     std::optional<Bytes> memory;
     /// Sorted by address.
     std::vector<FoundGpu> gpus;
     /// Sorted by device.
     std::vector<FoundDrive> drives;
-    /// Places that were looked at and could not be read, relative to the root.
+    /// Paths that could not be read, relative to the root.
     std::vector<std::string> unreadable;
 };
 
-/// Reads <root>/proc/cpuinfo, <root>/proc/meminfo, <root>/sys/bus/pci/devices and <root>/sys/block as Linux lays them
-/// out. Files of another system, or with nonsense in them, leave their members empty; nothing is guessed.
+/// Reads <root>/proc/cpuinfo, <root>/proc/meminfo, <root>/sys/bus/pci/devices and <root>/sys/block in Linux format.
+/// Files of another system, or with invalid content, leave their members empty; nothing is guessed.
 Machine read_machine(const std::filesystem::path& root);
 
-/// A GPU as its driver describes it.
+/// A GPU as reported by its driver.
 struct DriverGpu {
     std::string name;
     std::string address;
@@ -66,21 +66,21 @@ struct DriverGpu {
     Bytes memory;
 };
 
-/// What the library of the NVIDIA driver says.
+/// Result of the NVIDIA driver's library.
 struct DriverAnswer {
     enum class State { answered, no_library, wrong_library, refused };
     State state = State::no_library;
     std::vector<DriverGpu> gpus;
 };
-/// The message that says whether the driver answered.
+/// Suffix of the message about the driver's result.
 template <>
 inline constexpr std::array<std::string_view, 4> words<DriverAnswer::State>{
     "found.driver-answered", "found.driver-absent", "found.driver-not-understood", "found.driver-refused"};
 
-/// Opens the library (NVML) for the time of the call; a machine without it is no error.
+/// Opens the library (NVML) for the duration of the call; a missing library is not an error.
 DriverAnswer ask_nvidia_driver(const std::string& library = "libnvidia-ml.so.1");
 
-/// Adds name and memory to the cards that the driver knows, and cards that the bus listing lacks.
+/// Adds name and memory to the cards that the driver reports, and cards missing from the bus listing.
 void add_driver_answer(const DriverAnswer& answer, Machine& machine);
 
 } // namespace rigwright

@@ -12,7 +12,7 @@
 
 namespace rigwright {
 
-/// One line of a person's list of measurements over all scenarios: what was measured, and what the model alone said.
+/// One line of the user's measurement log over all scenarios: the measurement and the uncalibrated estimate.
 struct LoggedMeasurement {
     std::string date;
     std::string scenario;

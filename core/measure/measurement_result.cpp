@@ -18,7 +18,7 @@ constexpr std::string_view result_format = "rigwright.measurement-result";
 constexpr std::int64_t result_version = 1;
 constexpr FieldRule any_text{.type = FieldType::text, .minimum = 1, .maximum = 4096};
 
-/// Letters and digits in lower case: "NVIDIA GeForce RTX 4090" and "GeForce-RTX 4090" have much in common.
+/// Letters and digits in lower case, so that "NVIDIA GeForce RTX 4090" and "GeForce-RTX 4090" match well.
 std::string plain(std::string_view name)
 {
     std::string letters;
@@ -27,7 +27,7 @@ std::string plain(std::string_view name)
     return letters;
 }
 
-/// Whether a name holds another one that no digit or letter of the same word continues ("A40" in "A40 PCIe", not in
+/// Whether a name contains another one that does not continue with a digit or letter ("A40" in "A40 PCIe", not in
 /// "A4000").
 bool holds(std::string_view name, std::string_view part)
 {
@@ -37,7 +37,7 @@ bool holds(std::string_view name, std::string_view part)
     return !has_digit(at + part.size()) && !(at > 0 && has_digit(at - 1));
 }
 
-/// The card whose name says most of what the device's name says.
+/// The card whose name matches the device's name best.
 std::string gpu_named(std::string_view device, const Catalog& hardware)
 {
     const std::string wanted = plain(device);
@@ -53,7 +53,7 @@ std::string gpu_named(std::string_view device, const Catalog& hardware)
     return best;
 }
 
-/// What the scenario's measurement takes in a field, which the result has to keep to.
+/// Rule of a measurement field in scenarios, which the result must follow.
 FieldRule measured(std::string_view path)
 {
     const auto& fields = measurement_fields();
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    /// `null` is "could not be told".
+    /// `null` means "unknown".
     FieldValue scalar(std::string_view key, const FieldRule& rule)
     {
         const json* value = object_.find(key);
@@ -101,7 +101,7 @@ private:
     ObjectInFile object_;
 };
 
-/// Keys that tell a reader more, and this program nothing.
+/// Keys for readers of the file; the program ignores them.
 constexpr std::array noted_keys{"framework", "framework_version", "net",  "warm_up_steps", "threads",
                                 "python",    "platform",          "cuda", "steps"};
 

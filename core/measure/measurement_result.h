@@ -12,25 +12,25 @@
 
 namespace rigwright {
 
-/// What a measuring script wrote, read strictly and held against the scenario that it is meant for.
+/// The output of a measuring script, read strictly and checked against its scenario.
 struct MeasurementResult {
-    /// Ready for the scenario's list, each with the settings it was taken under.
+    /// Measurements for the scenario's list, each with its settings.
     std::vector<Measurement> measurements;
-    /// The idle context, where the script could tell it.
+    /// The idle CUDA context, if the script could measure it.
     std::optional<std::int64_t> context_bytes;
-    /// The device as its framework calls it, and the catalog's id where one record carries that name ("none": a CPU).
+    /// The framework's name for the device, and the catalog id if exactly one record has that name ("none": a CPU).
     std::string device;
     std::string gpu;
-    /// What the script ran in another way than the scenario says.
+    /// Operators or settings that the script replaced.
     std::vector<std::string> stand_ins;
     std::vector<Finding> errors;
 };
 
-/// Reads the result's JSON text. Errors name the place in it; a result of another network, or one that was changed by
-/// hand so that its fingerprint no longer fits, is one.
+/// Reads the result's JSON text. Errors name the position in it; a result of another network, or one edited by hand so
+/// that its fingerprint no longer matches, is an error.
 MeasurementResult read_measurement_result(std::string_view text, const Scenario& scenario, const EngineData& data);
 
-/// Whether a JSON text is a measuring script's result, whatever is wrong with it.
+/// Whether a JSON text is a measuring script's result, even with defects.
 bool is_measurement_result(std::string_view text);
 
 /// The scenario with the result's measurements added and its idle context set.

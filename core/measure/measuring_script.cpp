@@ -23,7 +23,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view job_place = "    \"@JOB@\"\n";
-/// Characters of the job on one line of a script.
+/// Characters of the job per line of a script.
 constexpr std::size_t line_length = 100;
 constexpr double usual_seconds = 60.0;
 
@@ -42,7 +42,7 @@ std::vector<Finding> refusals(const Scenario& scenario, const Network& network)
     return errors;
 }
 
-/// JSON as Python string literals, one below the other: both stages of quoting leave ASCII without line ends.
+/// JSON as Python string literals, one per line: both stages of quoting produce ASCII without line ends.
 std::string as_literals(const ordered_json& job)
 {
     const std::string job_text = job.dump(-1, ' ', true);
@@ -52,7 +52,7 @@ std::string as_literals(const ordered_json& job)
     return literals;
 }
 
-/// Groups of the scenario file that say under what a run takes place.
+/// Groups of the scenario file that define a run.
 ordered_json settings_json(const Scenario& settings)
 {
     ordered_json file = write_scenario(settings);
@@ -272,7 +272,7 @@ ordered_json kind_job(const OperatorKind& kind)
     return std::visit([](const auto& op) { return job_of(op); }, kind);
 }
 
-/// The ids of a list that ends at the first one that is not there.
+/// The ids of a list up to the first missing one.
 template <typename Ids>
 ordered_json known_ids(const Ids& ids)
 {

@@ -15,27 +15,27 @@
 
 namespace rigwright {
 
-/// Frameworks that a measuring script is written for.
+/// Frameworks supported by measuring scripts.
 enum class ScriptFramework { pytorch, tensorflow };
 std::optional<ScriptFramework> script_framework_from(std::string_view word);
 
-/// A Python program that runs the scenario's operators on one device for a while and writes what they took as JSON;
-/// or why there can be none.
+/// A Python program that runs the scenario's operators on one device for a while and writes the measurements as JSON;
+/// or the reason why there is none.
 struct MeasuringScript {
     std::string text;
     std::vector<Finding> errors;
 };
 
-/// `templates` is the folder with the fixed text of the scripts. What comes from the scenario stands in the script as
-/// one JSON text inside string literals of plain ASCII, never as code.
+/// `templates` is the folder with the fixed text of the scripts. Scenario data is embedded as one JSON text in plain
+/// ASCII string literals, never as code.
 MeasuringScript measuring_script(const Scenario& scenario, const EngineData& data, ScriptFramework framework,
                                  const std::filesystem::path& templates);
 
-/// What a script measures of a scenario: one device, no loading, nothing shared with other devices.
+/// The part of a scenario that a script measures: one device, no data loading, nothing shared with other devices.
 Scenario scripted_settings(const Scenario& scenario, ScriptFramework framework);
 
-/// A network as measuring scripts read it: "tensors", "parameters", "operators", "blocks" and "outputs", with words for
-/// the kinds of operators and plain numbers for everything else.
+/// A network in the form read by measuring scripts: "tensors", "parameters", "operators", "blocks" and "outputs", with
+/// words for operator kinds and plain numbers for everything else.
 nlohmann::ordered_json network_job(const Network& network);
 
 } // namespace rigwright

@@ -23,7 +23,7 @@ namespace {
 using Severity = Finding::Severity;
 
 constexpr double bytes_of_a_drives_terabyte = 1e12;
-/// Drives below this size hold no data set.
+/// Smaller drives do not hold a dataset.
 constexpr double least_drive_bytes = 60e9;
 
 /// Amperes and volts of circuits are whole numbers.
@@ -31,7 +31,7 @@ std::string plain_number(double number) { return std::to_string(static_cast<int>
 Value found_count(std::int64_t number) { return value_of(Count(number)); }
 Finding remark(const char* code, Arguments arguments) { return {Severity::unchecked, code, {}, std::move(arguments)}; }
 
-/// "intel core i9 13900k": what is left of a name without marks, clocks and counts of cores.
+/// "intel core i9 13900k": a name without trademarks, clocks and core counts.
 std::string plain_name(std::string name)
 {
     name = lower(name);
@@ -57,7 +57,7 @@ std::string vendor_of(const std::string& cpu)
     return {};
 }
 
-/// What vendors call their lines: the nearest processor is one of the same line where the name tells it.
+/// Vendors' product lines: the nearest processor is of the same line if the name shows it.
 std::string line_of(const std::string& cpu)
 {
     for (const char* line : {"EPYC", "Xeon", "Threadripper", "Ryzen", "Core", "Altra"})
@@ -65,7 +65,7 @@ std::string line_of(const std::string& cpu)
     return {};
 }
 
-/// Of the same vendor and line, with the nearest number of cores; the newest of equals.
+/// Same vendor and line, nearest number of cores; the newest if equal.
 const Cpu* nearest_cpu(const Machine& machine, const Catalog& hardware)
 {
     const std::string vendor = vendor_of(machine.cpu);
@@ -115,7 +115,7 @@ void add_processor(const Machine& machine, const Catalog& hardware, std::vector<
                          {}});
 }
 
-/// Cards that share their numbers differ in memory: the one whose size is nearest.
+/// Cards with the same device id differ in memory: the one with the nearest size.
 const Gpu* card_of(const PciDevice& device, const std::optional<Bytes>& memory, const Catalog& hardware)
 {
     const Gpu* best = nullptr;
@@ -148,7 +148,7 @@ const Gpu* card_by_name(const std::string& name, const Catalog& hardware)
     return same == hardware.gpus.end() ? nullptr : &*same;
 }
 
-/// What vendors build into processors or boards to drive a display.
+/// Graphics that vendors build into processors or boards to drive a display.
 bool drives_displays_only(const FoundGpu& gpu, const Catalog& hardware)
 {
     constexpr std::array<std::uint16_t, 4> makers{0x10de, 0x1002, 0x8086, 0x1e36};
@@ -239,7 +239,7 @@ void add_gpus(const Machine& machine, const Catalog& hardware, std::vector<Found
         part.remarks.push_back(
             remark("further-cards", {{"count", found_count(static_cast<std::int64_t>(groups[i].cards.size()))},
                                      {"card", described(*groups[i].cards.front())}}));
-    // Boards with several devices appear once for each.
+    // Boards with several devices appear once per device.
     const auto per_board = static_cast<std::size_t>(group.gpu != nullptr ? group.gpu->devices_per_board : 1);
     const auto boards = static_cast<std::int64_t>((group.cards.size() + per_board - 1) / per_board);
     const bool known = group.gpu != nullptr;
@@ -308,7 +308,7 @@ void add_drives(const Machine& machine, const Catalog& hardware, std::vector<Fou
                    {remark("class-of-drives", {})}};
     if (fastest->kind == DriveKind::nvme) part.remarks.push_back(remark("drive-link-not-told", {}));
     parts.push_back(std::move(part));
-    // To two digits: 1.92 TB and 2 TB are different drives, 2.0004 TB is none.
+    // Rounded to two digits: 1.92 TB and 2 TB are different drives, but 2.0004 TB does not exist.
     const double terabytes = std::max(std::round(bytes / bytes_of_a_drives_terabyte * 100.0) / 100.0, 0.01);
     parts.push_back(
         {"drive-size", {}, "build.storage_TB", terabytes, {}, Value{terabytes, Unit::ratio}, CatalogMatch::exact, {}});
@@ -320,7 +320,7 @@ double installed_gib(Bytes usable)
 {
     constexpr std::array sizes{2.0,   4.0,   8.0,   12.0,  16.0,  24.0,   32.0,   48.0,   64.0,   96.0,  128.0,
                                192.0, 256.0, 384.0, 512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
-    /// The kernel, the firmware and graphics in the processor keep less than this part.
+    /// Least share of memory left by the kernel, the firmware and integrated graphics.
     constexpr double least_share = 0.85;
     const double gib = usable.as_gib();
     for (const double size : sizes)
@@ -352,7 +352,7 @@ std::optional<FoundPart> propose_circuit(const Catalog& hardware, const std::str
 
 namespace {
 
-// The stable C interface of NVML as its documentation gives it (nvmlMemory_t, nvmlPciInfo_t; 0 is success).
+// The stable C interface of NVML from its documentation (nvmlMemory_t, nvmlPciInfo_t; 0 is success).
 using Device = void*;
 
 struct MemoryInfo {

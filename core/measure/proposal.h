@@ -12,39 +12,38 @@
 
 namespace rigwright {
 
-/// How well a part of the machine is known to the database.
+/// How well a part of the machine matches the database.
 enum class CatalogMatch { exact, nearest, none };
 /// "exact", "nearest", "none".
 template <>
 inline constexpr std::array<std::string_view, 3> words<CatalogMatch>{"exact", "nearest", "none"};
 
-/// One thing found, and what a build would say of it.
+/// One detected part, and the corresponding value of the build.
 struct FoundPart {
     /// "gpu", "gpu-count", "processor", "sockets", "memory", "drive", "drive-size", "circuit": the message
     /// "found.<code>".
     std::string code;
-    /// What the machine says ("13th Gen Intel(R) Core(TM) i9-13900K"): data, never markup.
+    /// Text from the machine ("13th Gen Intel(R) Core(TM) i9-13900K"): data, never markup.
     std::string found;
-    /// The scenario field and its value; no value where nothing in the database comes near.
+    /// The scenario field and its value; no value if nothing in the database is close.
     std::string field;
     FieldValue value;
-    /// What the value is called ("GeForce RTX 4090"), or the amount (terabytes of a drive).
+    /// Name of the value ("GeForce RTX 4090"), or the amount (terabytes of a drive).
     std::string name;
     std::optional<Value> amount;
     CatalogMatch match = CatalogMatch::exact;
-    /// What differs from the nearest, or what else is to be known: messages "found.<code>".
+    /// Differences from the nearest part, or other remarks: messages "found.<code>".
     std::vector<Finding> remarks;
 };
 
-/// What was found, in the order in which a build lists parts. Several kinds of cards: the most numerous is proposed,
-/// the others are remarked upon. Several drives: the fastest kind with its size in all.
+/// The detected parts, in the order of a build's parts. With several kinds of cards, the most numerous is proposed and
+/// the others get a remark. With several drives, the fastest kind with its total size.
 std::vector<FoundPart> propose_build(const Machine& machine, const Catalog& hardware);
 
-/// The circuit of an ordinary socket in the person's territory ("CN"), which no machine tells; nothing where none is
-/// known.
+/// The circuit of an ordinary socket in the user's territory ("CN"), which cannot be detected; nothing if unknown.
 std::optional<FoundPart> propose_circuit(const Catalog& hardware, const std::string& territory);
 
-/// The next size that memory is sold in: the system uses a little less than is installed.
+/// The next commercial memory size: the usable memory is a little less than the installed memory.
 double installed_gib(Bytes usable);
 
 } // namespace rigwright

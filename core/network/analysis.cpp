@@ -13,17 +13,17 @@ namespace rigwright {
 
 namespace {
 
-/// In which format an operator reads its inputs under autocast.
+/// The format in which an operator reads its inputs under autocast.
 enum class AutocastRule {
     /// The 16-bit format: convolutions, linear layers, products of activations, attention.
     lower,
     /// fp32: layer and group norm, softmax, losses, powers and exponentials.
     fp32,
-    /// Whatever the input has.
+    /// The format of the input.
     as_input,
-    /// The widest of the inputs' formats.
+    /// The widest format among the inputs.
     widest,
-    /// The widest of the inputs' formats and that of the weights: an ordinary product or sum with a parameter.
+    /// The widest format among inputs and weights: an ordinary product or sum with a parameter.
     widest_with_weights,
 };
 
@@ -110,7 +110,7 @@ AutocastRule autocast_rule(const OperatorKind& kind)
 
 constexpr std::uint32_t empty_place = UINT32_MAX;
 
-/// Finds earlier facts of the same work in a table with open addresses.
+/// Hash table with open addressing that finds earlier facts of the same work.
 class WorkTable {
 public:
     WorkTable(const Network& network, const std::vector<OperatorFacts>& facts)
@@ -185,9 +185,9 @@ private:
     std::vector<std::uint32_t> places_;
 };
 
-/// For each of `facts` the index of the first one that launches the same kernels at every batch, itself where none
-/// before it does: the same kind of operator on tensors of the same sizes and formats, with gradients for the same
-/// operands. Names, values and what is kept for backward do not matter; neither does what part of a network it is in.
+/// For each of `facts`, the index of the first one that launches the same kernels at every batch size, or its own
+/// index: same kind of operator, same tensor sizes and formats, gradients for the same operands. Names, values, saved
+/// tensors and the position in the network are ignored.
 std::vector<std::uint32_t> first_of_same_work(const Network& network, const std::vector<OperatorFacts>& facts)
 {
     WorkTable table(network, facts);
@@ -196,14 +196,14 @@ std::vector<std::uint32_t> first_of_same_work(const Network& network, const std:
     return first;
 }
 
-/// What is known of each tensor while a network is followed from operator to operator: its format, whether a gradient
-/// flows to it, whose storage it uses at run time, and whether that storage is kept for backward already.
+/// State of each tensor while the operators are visited in order: its format, whether a gradient flows to it, whose
+/// storage it uses at run time, and whether that storage is already saved for backward.
 class TensorStates {
 public:
     struct State {
         NumberFormat format = NumberFormat::fp32;
         bool needs_gradient = false;
-        /// Meaningful at the storage owner only.
+        /// Only valid for the owner of the storage.
         bool kept = false;
         TensorId storage = no_id;
 
@@ -214,11 +214,11 @@ public:
 
     const State& operator[](TensorId id) const { return states_[static_cast<std::size_t>(id)]; }
     void define(TensorId id, const State& state) { states_[static_cast<std::size_t>(id)] = state; }
-    /// Makes `into` what `from` is, as at the start of the next copy of a block.
+    /// Copies the state of `from` to `into`, as at the start of the next copy of a block.
     void carry(TensorId into, TensorId from);
-    /// Marks the storage of a tensor as kept; gives its bytes if it was not kept before.
+    /// Marks the storage of a tensor as saved for backward; returns its bytes if it was not saved before.
     BatchBytes keep(TensorId id);
-    /// Bytes of a tensor's own elements in a given format (index and mask tensors have their fixed sizes).
+    /// Bytes of the tensor's elements in the given format (index and mask tensors have fixed sizes).
     BatchBytes bytes_of_tensor(TensorId id, NumberFormat format) const;
 
 private:
@@ -292,7 +292,7 @@ public:
     }
 
 private:
-    /// What a copy takes over from the one before, as the first copy found it.
+    /// State that a copy receives from the previous one, as the first copy found it.
     struct Entry {
         TensorStates::State state;
         bool kept = false;
@@ -308,12 +308,12 @@ private:
                 entries_.push_back({states_[pair.into], states_[states_[pair.into].storage].kept});
         visit_copies(index, 0, 1);
         if (block.repeat == 1) return;
-        // The second copy reads what the first one wrote; from there on every copy is like the one before it.
+        // The second copy reads the output of the first; all later copies are like their predecessor.
         for (const Block::Carried& pair : block.carried) states_.carry(pair.into, pair.from);
         const std::size_t second = analysis_.facts.size();
         if (enters_as_before(block)) {
             for (std::size_t i = start; i < second; ++i) analysis_.facts[i].copies = block.repeat;
-            // The last copy keeps what is handed to it, as the first did.
+            // The last copy saves the tensors handed to it, as the first did.
             for (const TensorId owner : kept_outside_) states_.keep(owner);
             return;
         }
@@ -321,8 +321,8 @@ private:
         merge_if_alike(start, second, block.repeat);
     }
 
-    /// Whether the second copy finds all that it reads as the first one did; both then do the same. What the first kept
-    /// of tensors outside the block is there for the second already.
+    /// Whether the second copy starts from the same state as the first; both then do the same. Outside tensors that the
+    /// first copy saved are already saved for the second.
     bool enters_as_before(const Block& block)
     {
         std::size_t entry = 0;
@@ -336,7 +336,7 @@ private:
         return !keeps_outside(block);
     }
 
-    /// Whether the copy that was just followed has kept what neither it wrote nor another copy handed to it.
+    /// Whether the last visited copy saved a tensor that neither it nor another copy wrote.
     bool keeps_outside(const Block& block) const
     {
         return std::any_of(kept_outside_.begin(), kept_outside_.end(), [&](TensorId owner) {
@@ -345,7 +345,7 @@ private:
         });
     }
 
-    /// Where the first copy does the same as the others, one entry stands for all.
+    /// If the first copy behaves like the others, one entry represents all.
     void merge_if_alike(std::size_t first, std::size_t second, std::int64_t copies)
     {
         const auto begin = analysis_.facts.begin();
@@ -442,7 +442,7 @@ private:
         keep_extras(op, rule, facts);
     }
 
-    /// Marks the storage of a tensor as kept; gives its bytes if it was not kept before.
+    /// Marks the storage of a tensor as saved for backward; returns its bytes if it was not saved before.
     BatchBytes keep(TensorId id)
     {
         const TensorId owner = states_[id].storage;
@@ -470,7 +470,7 @@ private:
         return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
     }
 
-    /// Counts the copies that autocast makes of the inputs and keeps inputs (or their copies) as the rule says.
+    /// Counts the input copies that autocast makes and saves the inputs (or their copies) as the rule requires.
     void read_inputs(const Operator& op, const SavedTensorRule& rule, OperatorFacts& facts)
     {
         for (std::size_t i = 0; i < op.inputs.size() && op.inputs[i] != no_id; ++i) {
@@ -517,7 +517,7 @@ private:
         return total;
     }
 
-    /// A frozen weight is converted anew at every use, and the copy kept where a gradient passes through.
+    /// A frozen weight is converted again at every use; the copy is saved if a gradient passes through.
     Bytes copies_of_frozen(const OperatorFacts& facts) const
     {
         const ParameterId id = network_.operators[facts.op].parameters[0];
@@ -530,11 +530,11 @@ private:
     const Network& network_;
     const FormatPolicy& policy_;
     TensorStates states_;
-    /// Number of the copy that wrote a tensor last, and of the present one, counted from 1.
+    /// Index of the copy that last wrote a tensor, and of the current copy, counted from 1.
     std::vector<std::int32_t> written_in_;
     std::int32_t copy_ = 0;
     std::vector<Entry> entries_;
-    /// Storage that the present copy has kept and not written.
+    /// Storage that the current copy saved but did not write.
     std::vector<TensorId> kept_outside_;
     Analysis analysis_;
 };
@@ -558,7 +558,7 @@ bool joins_chains(const OperatorKind& kind)
                       kind);
 }
 
-/// Chains end where a matrix product or the like lies between: tensors have the depth of products before them.
+/// Matrix products and similar operators end a chain: a tensor's depth is the number of products before it.
 class Chains {
 public:
     explicit Chains(const Network& network) : network_(network), tensors_(network.tensors.size())
@@ -568,7 +568,7 @@ public:
         for (const TensorId id : network.outputs) at(id).leaves = true;
         for (const Block& block : network.blocks)
             for (const Block::Carried& pair : block.carried) at(pair.from).leaves = true;
-        // A view leaves the chain where what it shows does.
+        // A view leaves the chain if its base does.
         for (auto op = network.operators.rbegin(); op != network.operators.rend(); ++op)
             if (std::holds_alternative<View>(op->kind) && op->inputs[0] != no_id && at(op->output).leaves)
                 at(op->inputs[0]).leaves = true;
@@ -595,7 +595,7 @@ private:
     struct State {
         int depth = 0;
         bool made_by_chain = false;
-        /// Somebody outside its chain reads it.
+        /// Read outside its chain.
         bool leaves = false;
     };
 

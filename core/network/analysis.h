@@ -9,13 +9,13 @@
 
 namespace rigwright {
 
-/// How a network's numbers are stored while it runs.
+/// Number formats of a network at run time.
 struct FormatPolicy {
     /// Storage of weights and of everything computed from them without autocast.
     NumberFormat parameters = NumberFormat::fp32;
     /// With autocast: the 16-bit format of matrix products and convolutions; norms, softmax and losses run in fp32.
     std::optional<NumberFormat> autocast;
-    /// False for inference: nothing is kept for a backward pass.
+    /// False for inference: nothing is saved for backward.
     bool training = true;
     /// Some copies are views at batch 1 (a layout that is contiguous already).
     bool batch_is_one = false;
@@ -48,58 +48,57 @@ struct OperatorFacts {
     std::size_t block = 0;
     std::int64_t first_copy = 0;
     std::int64_t copies = 1;
-    /// Bytes this operator is the first to keep for backward; storage that an earlier operator keeps is not counted
-    /// again.
+    /// Bytes saved for backward by this operator first; storage that an earlier operator saved is not counted again.
     BatchBytes kept;
-    /// Fresh memory of its output (nothing for views and in-place operators).
+    /// Newly allocated output memory (nothing for views and in-place operators).
     BatchBytes output;
     /// Copies of inputs in another format that autocast makes before the operator runs.
     BatchBytes casts;
     /// The part of `kept` that is new memory: masks, statistics, clones, converted inputs.
     BatchBytes kept_fresh;
-    /// The part of `casts` that nobody keeps: alive while the operator runs.
+    /// The part of `casts` that is not saved: freed after the operator.
     BatchBytes passing_casts;
     NumberFormat input_format = NumberFormat::fp32;
     NumberFormat output_format = NumberFormat::fp32;
-    /// One bit an input: kept as it is, whether or not an earlier operator keeps it already; read through a converted
-    /// copy; reached by a gradient.
+    /// One bit per input: saved as it is, even if an earlier operator already saved it; read through a converted copy;
+    /// reached by a gradient.
     std::uint8_t keeps_inputs = 0;
     std::uint8_t converted_inputs = 0;
     std::uint8_t gradient_inputs = 0;
     bool keeps_output = false;
-    /// The output uses the memory of the first input.
+    /// The output shares the memory of the first input.
     bool shares_input = false;
-    /// The backward pass computes a gradient for an input, for the weight.
+    /// The backward pass computes a gradient for an input or for the weight.
     bool input_gradient = false;
     bool weight_gradient = false;
     /// Share of its elements that stay in registers where chains of passes are fused (`fused_shares`).
     float fused = 0.0F;
 };
 
-/// A network seen under one format policy: one entry for each operator and each distinct group of block copies, in
-/// execution order group by group.
+/// A network under one format policy: one entry per operator and distinct group of block copies, in execution order,
+/// group by group.
 struct Analysis {
     std::vector<OperatorFacts> facts;
-    /// For each of `facts` the first that does the same work at every batch; itself where none before does.
+    /// For each of `facts`, the index of the first that does the same work at every batch size, or its own index.
     std::vector<std::uint32_t> like;
-    /// Everything kept for backward, weights and their 16-bit copies excluded.
+    /// Everything saved for backward, except weights and their 16-bit copies.
     BatchBytes kept;
     /// 16-bit copies of product weights: those of trained ones, which autocast caches, and those of frozen ones that a
     /// gradient passes.
     Bytes weight_copies;
 };
 
-/// Follows formats, gradients and shared storage through the network. The keep-rules are those of autograd in PyTorch
-/// (measured operator by operator on 1.13), with dropout masks of one byte as on CUDA.
+/// Tracks formats, gradients and shared storage through the network. The saved-tensor rules are those of autograd in
+/// PyTorch (measured operator by operator on 1.13), with dropout masks of one byte as on CUDA.
 Analysis analyse(const Network& network, const FormatPolicy& policy);
 
 /// Bytes of `elements` numbers of one format, rounded up to whole bytes.
 Bytes bytes_of(Count elements, NumberFormat format);
 
-/// For each operator the share of the elements it reads and writes that stay in registers where chains of passes over
-/// elements run as one kernel: tensors that one pass of the chain hands to another and nothing outside it reads. What a
-/// chain writes in between is computed again in backward, as compilers and the fused kernels of vendor stacks do. Zero
-/// for matrix products, convolutions and whatever reorders elements.
+/// For each operator, the share of its inputs and outputs that stays in registers when a chain of element-wise
+/// operators runs as one kernel: tensors passed inside the chain and not read outside it. Values inside a chain are
+/// recomputed in backward, as compilers and the fused kernels of vendor stacks do. Zero for matrix products,
+/// convolutions and operators that reorder elements.
 std::vector<float> fused_shares(const Network& network);
 
 } // namespace rigwright

@@ -21,7 +21,7 @@ bool is_layer(const Operator& op)
             [](const FusedAttention&) { return false; },
             [](const Normalization&) { return true; },
             [](const Activation&) { return true; },
-            // A product with a parameter of its own ends a norm that is written out.
+            // A product with its own parameter ends a norm written out as several operators.
             [&](const Binary& b) { return b.operation == BinaryOperation::multiply && op.parameters[0] != no_id; },
             [](const Scale&) { return false; },
             [](const MaskedFill&) { return false; },
@@ -45,7 +45,7 @@ bool is_layer(const Operator& op)
         op.kind);
 }
 
-/// Operations that thop counts for each element of an enlarged map.
+/// Operations that thop counts per element of a resized map.
 Count resize_operations(ResizeMode mode)
 {
     switch (mode) {
@@ -61,7 +61,7 @@ Count pool_operations(const Pooling& pool, Count inputs, Count outputs)
     return pool.kind == PoolingKind::maximum ? Count(0) : outputs;
 }
 
-/// In recurrent layers thop counts products and sums of the cell's equations and one addition for each bias.
+/// In recurrent layers thop counts the products and sums of the cell's equations and one addition per bias.
 Count recurrent_step_macs(const Network& network, const Operator& op)
 {
     const Count elements = network.shape_of(op.output).elements();

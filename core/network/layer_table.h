@@ -13,20 +13,20 @@ namespace rigwright {
 struct LayerRow {
     /// Block copy and operator: "layer1.0.conv1".
     std::string name;
-    /// Word of the operator kind; its message is "operator.<word>".
+    /// Name of the operator kind; its message is "operator.<word>".
     const char* kind = "";
     /// Output of one sample.
     Shape output;
-    /// A tied parameter stands at the operator that uses it first.
+    /// A tied parameter is counted at the first operator that uses it.
     Count parameters;
-    /// Forward pass of one sample; a multiply-add is one here and two FLOPs.
+    /// Forward pass of one sample; a multiply-add counts as one here and as two FLOPs.
     Count macs;
     Flops flops() const { return Flops(2.0 * macs.as_double()); }
-    /// Bytes first kept for backward by this operator, whole micro-batch.
+    /// Bytes saved for backward first by this operator, whole micro-batch.
     Bytes kept;
 };
 
-/// Consecutive copies of one block, or of the plain operators between blocks, that hold the same numbers.
+/// Consecutive copies of one block, or of the plain operators between blocks, with the same numbers.
 struct AlikeLayers {
     /// Names of the first and the last copy ("layer3.1", "layer3.35"); empty for operators outside blocks.
     std::string first_name;
@@ -41,8 +41,8 @@ struct AlikeLayers {
     Bytes kept;
 };
 
-/// The operators of a network in execution order, repeated blocks expanded row by row on demand: a million layers cost
-/// no more to hold than one. Views, which cost nothing, have no row. Both arguments must outlive the table.
+/// The operators of a network in execution order. Repeated blocks are expanded row by row on demand: a million layers
+/// take no more memory than one. Views, which cost nothing, have no row. Both arguments must outlive the table.
 class LayerTable {
 public:
     LayerTable(const Network& network, const Analysis& analysis, Count micro_batch);
@@ -51,7 +51,7 @@ public:
     /// `index` in [0, size()).
     LayerRow row(std::int64_t index) const;
 
-    /// In execution order; a network has as many as it has distinct blocks, whatever its depth.
+    /// In execution order; one per distinct block, at any depth of the network.
     std::vector<AlikeLayers> groups() const;
 
 private:

@@ -12,8 +12,7 @@ constexpr std::size_t no_operator = static_cast<std::size_t>(-1);
 
 const Linear* linear_of(const Operator& op) { return std::get_if<Linear>(&op.kind); }
 
-/// Operators behind which the values of their first input are still those of one layer: moved, cast, turned, scaled,
-/// normalised.
+/// Operators whose result still holds the values of one layer: moved, cast, rotated, scaled or normalized.
 bool hands_on(const OperatorKind& kind)
 {
     return std::holds_alternative<View>(kind) || std::holds_alternative<Copy>(kind) ||
@@ -22,7 +21,7 @@ bool hands_on(const OperatorKind& kind)
            std::holds_alternative<Normalization>(kind);
 }
 
-/// Which operator wrote each tensor.
+/// The operator that wrote each tensor.
 class Producers {
 public:
     explicit Producers(const Network& network) : network_(network), writer_(network.tensors.size(), no_operator)
@@ -33,7 +32,7 @@ public:
         }
     }
 
-    /// The linear layer that the values of a tensor come from, `none` where there is no such layer.
+    /// The linear layer that a tensor's values come from, or `none`.
     std::size_t linear_behind(TensorId tensor) const
     {
         for (std::size_t last = no_operator; tensor != no_id;) {
@@ -53,7 +52,7 @@ private:
     std::vector<std::size_t> writer_;
 };
 
-/// Marks the layers that write what the model hands out.
+/// Marks the layers that write the model's outputs.
 std::vector<bool> output_layers(const Network& network, const Producers& producers)
 {
     std::vector<bool> marks(network.operators.size(), false);
@@ -94,7 +93,7 @@ std::vector<bool> targeted_layers(const Network& network, AdapterTargets targets
     return marks;
 }
 
-/// Writes the operators anew with adapters behind the targeted layers.
+/// Rewrites the operators with adapters after the targeted layers.
 class Adapting {
 public:
     Adapting(Network& network, std::int64_t rank, double dropout, bool in_fp32)
@@ -141,7 +140,7 @@ private:
         return static_cast<ParameterId>(network_.parameters.size() - 1);
     }
 
-    /// Layers that read one whole weight share its adapters; those that read a part of it have their own.
+    /// Layers that read one whole weight share its adapters; layers that read a part of it have their own.
     Pair parameters_for(const Linear& layer, ParameterId weight, std::size_t block)
     {
         const Parameter beside = network_.parameters[index_of(weight)];
@@ -180,7 +179,7 @@ private:
         network_.operators.push_back(std::move(op));
     }
 
-    /// The layer writes a tensor of its own, and the sum the one that others read: no reader changes.
+    /// The layer writes a new tensor, and the sum writes the tensor that others read, so no reader changes.
     void add_adapter(std::size_t block)
     {
         Operator& op = network_.operators.back();
@@ -246,7 +245,7 @@ void quantize_linear_weights(Network& network, NumberFormat format)
         if (linear_of(op) == nullptr || op.parameters[0] == no_id || stays[index_of(op.parameters[0])]) continue;
         Parameter& weight = network.parameters[index_of(op.parameters[0])];
         weight.stored_as = format;
-        // Autocast makes no copy of it: the full matrix is made for each product and goes again.
+        // Autocast does not copy it: the full matrix is created for each product and freed again.
         weight.in_product = false;
     }
 }

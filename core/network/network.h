@@ -12,7 +12,7 @@
 
 namespace rigwright {
 
-/// What a tensor's elements are, where the precision recipe does not decide it.
+/// Type of a tensor's elements, if the precision recipe does not decide it.
 enum class Content { activation, index, mask };
 template <>
 inline constexpr std::array<std::string_view, 3> words<Content>{"activation", "index", "mask"};
@@ -21,11 +21,11 @@ inline constexpr std::array<std::string_view, 3> words<Content>{"activation", "i
 struct Tensor {
     Shape shape;
     Content content = Content::activation;
-    /// False for tensors that exist once whatever the batch (position tables, masks).
+    /// False for tensors that exist once at any batch size (position tables, masks).
     bool per_sample = true;
     /// The tensor whose memory this one uses: itself, the base of a view, or the target of an in-place operator.
     TensorId storage = no_id;
-    /// The values of a parameter, which no tally of activations includes.
+    /// The values of a parameter; never counted as an activation.
     bool parameter = false;
 };
 
@@ -35,9 +35,9 @@ struct Parameter {
     bool trainable = true;
     /// Read by a matrix product or convolution, hence copied to 16 bit under autocast.
     bool in_product = false;
-    /// The block that owns it; it exists once for each repetition of that block.
+    /// The block that owns it; it exists once per repetition of that block.
     int block = 0;
-    /// Equal parts, one for each expert of a mixture, and how many of them one token passes through.
+    /// Equal parts, one per expert of a mixture, and the number of parts that one token passes through.
     std::int64_t parts = 1;
     std::int64_t active_parts = 1;
     /// Stored in a few bits with scales (int8, nf4) and turned back into a full matrix for each product; empty: in the
@@ -61,19 +61,19 @@ struct Block {
     std::vector<Carried> carried;
 };
 
-/// Something about the requested shape that cannot be built: a message code, the layer, and the numbers involved.
+/// A requested shape that cannot be built: a message code, the layer, and the numbers involved.
 struct NetworkIssue {
     std::string code;
     std::string layer;
     std::int64_t found = 0;
     std::int64_t expected = 0;
-    /// What it is about inside the model's shape ("layers[3].kernel"), where that is known; empty otherwise.
+    /// The field of the model's shape ("layers[3].kernel"); empty if unknown.
     std::string field{};
-    /// Further words of the message: shapes, names of other layers.
+    /// Further arguments of the message: shapes, names of other layers.
     std::vector<std::pair<std::string, std::string>> words{};
 };
 
-/// What stands between the outputs and the gradients that enter the network, as far as it decides memory.
+/// Computation between the outputs and the gradients that enter the network, as far as it affects memory.
 enum class LossKind {
     /// Work on every output element: cross entropy over classes or tokens, distances between images.
     per_element,
@@ -87,26 +87,26 @@ enum class LossKind {
     aligned_predictions,
 };
 
-/// What a model is: operators in execution order over the tensors of one sample, grouped into blocks. Batch size,
-/// precision and hardware are not part of it.
+/// A model: operators in execution order over the tensors of one sample, grouped into blocks. Batch size, precision and
+/// hardware are not part of it.
 struct Network {
     std::vector<Tensor> tensors;
     std::vector<Parameter> parameters;
     std::vector<Operator> operators;
     std::vector<Block> blocks;
-    /// Elements of state that is neither trained nor counted as a parameter (batch-norm statistics, frozen affine).
+    /// Elements of buffers, which are neither trained nor counted as parameters (batch-norm statistics, frozen affine).
     Count buffer_elements;
-    /// Outputs of layers that hand their input on (dropout at probability zero), one sample; only textbook sums count
+    /// Outputs per sample of layers that return their input (dropout at probability zero); only textbook sums count
     /// them.
     Count idle_layer_elements;
-    /// What runs in evaluation counts differently: auxiliary heads, other numbers of regions, decoding layers.
+    /// The evaluation network has different counts: auxiliary heads, other numbers of regions, decoding layers.
     bool differs_in_evaluation = false;
-    /// Times that regions of one image are picked and cut out between parts of the network, image by image: proposals
+    /// Number of times that regions are selected and cropped between parts of the network, image by image: proposals
     /// for boxes, boxes for masks.
     std::int64_t region_stages = 0;
-    /// Numbers that a decoder keeps for each sample while it generates: keys and values of every token and layer.
+    /// KV-cache elements per sample during generation: keys and values of every token and layer.
     Count cache_elements;
-    /// Tensors that the model hands to the loss.
+    /// Tensors that the model passes to the loss.
     std::vector<TensorId> outputs;
     LossKind loss = LossKind::per_element;
     std::vector<NetworkIssue> issues;

@@ -11,7 +11,7 @@ namespace rigwright {
 
 NetworkBuilder::NetworkBuilder()
 {
-    // Room for most networks, so that building one allocates a handful of times.
+    // Room for most networks, so that building one needs only a few allocations.
     network_.operators.reserve(128);
     network_.tensors.reserve(160);
     network_.parameters.reserve(192);

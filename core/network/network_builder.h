@@ -15,9 +15,9 @@ namespace rigwright {
 
 /// Writes a `Network` operator by operator and infers every output shape.
 ///
-/// Feature maps are {channels, height, width} (or {channels, depth, height, width}), sequences {tokens, width}. A shape
-/// that cannot be (a kernel larger than its padded input, widths that do not match) is recorded as a `NetworkIssue`
-/// under the layer's name and building goes on with the extent 1, so that one pass finds every problem.
+/// Feature maps are {channels, height, width} (or {channels, depth, height, width}), sequences {tokens, width}. An
+/// impossible shape (a kernel larger than its padded input, widths that do not match) is recorded as a `NetworkIssue`
+/// under the layer's name; building continues with extent 1, so that one pass finds every problem.
 class NetworkBuilder {
 public:
     struct ConvolutionOptions {
@@ -42,21 +42,22 @@ public:
 
     /// A model input; images and token indices do not need a gradient.
     TensorId input(const Shape& shape, Content content = Content::activation);
-    /// A value that exists once for the whole batch and is no parameter (a computed position table).
+    /// A value that exists once per batch and is not a parameter (a computed position table).
     TensorId constant(const Shape& shape, Content content = Content::activation);
 
-    /// Starts `repeat` copies of what follows; `name` may hold "{}" for the copy's index. Blocks do not nest.
+    /// Starts `repeat` copies of the operators that follow; `name` may contain "{}" for the copy's index. Blocks do not
+    /// nest.
     void begin_block(std::string name, std::int64_t repeat = 1, std::int64_t first_index = 0);
-    /// Ends the block; in later copies `carried.into` stands for the previous copy's `carried.from`.
+    /// Ends the block; in later copies `carried.into` is the previous copy's `carried.from`.
     void end_block(std::vector<Block::Carried> carried = {});
-    /// Says that the network built for evaluation has other multiply-accumulates than this one.
+    /// Marks that the evaluation network has different multiply-accumulates.
     void differ_in_evaluation() { network_.differs_in_evaluation = true; }
-    /// Says that the input that follows is cut out of maps, region by region, once for each image.
+    /// Marks that the next input is cropped from feature maps region by region, once per image.
     void cut_regions() { ++network_.region_stages; }
-    /// Says how many numbers of each sample a decoder keeps while it generates.
+    /// Adds to the KV-cache elements per sample of a decoder.
     void caches(Count elements) { network_.cache_elements += elements; }
     void set_loss(LossKind loss) { network_.loss = loss; }
-    /// Stands before the names of the operators that follow (layers of different kinds inside one block).
+    /// Prefix for the names of the operators that follow (layers of different kinds inside one block).
     void name_prefix(std::string prefix) { prefix_ = std::move(prefix); }
     /// Parameters created while frozen are not trainable.
     void freeze(bool frozen) { frozen_ = frozen; }
@@ -70,24 +71,24 @@ public:
                                    std::int64_t padding = 0);
 
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
-    /// Convolution with a weight (and bias) that exists already: one head that several feature maps share.
+    /// Convolution with an existing weight (and bias): one head shared by several feature maps.
     TensorId convolution_shared(std::string_view name, TensorId x, const ConvolutionOptions& options,
                                 ParameterId weight, ParameterId bias = no_id);
     TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
-    /// Linear with a weight (and bias) that exists already: a tied output matrix, a part of a packed projection.
+    /// Linear layer with an existing weight (and bias): a tied output matrix, a part of a packed projection.
     TensorId linear_shared(std::string_view name, TensorId x, std::int64_t out_features, ParameterId weight,
                            ParameterId bias = no_id);
-    /// Linear layers of a mixture of experts: each of the tokens, sorted by expert, meets the matrix (and bias) of its
-    /// own. One token of the sample passes through `active` of them.
+    /// Linear layers of a mixture of experts: each token, sorted by expert, is multiplied by its expert's matrix (and
+    /// bias). One token of the sample passes through `active` of them.
     TensorId expert_linear(std::string_view name, TensorId x, std::int64_t out_features, std::int64_t experts,
                            std::int64_t active, bool bias);
-    /// Independent products of two activations; `shape` is that of the result for one sample.
+    /// Independent products of two activations; `shape` is the result's shape for one sample.
     TensorId matrix_product(std::string_view name, TensorId a, TensorId b, const MatrixProduct& product,
                             const Shape& shape);
     TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
                              const FusedAttention& attention);
-    /// `affine` creates scale (and, but for rms norms, shift); frozen norms keep them as buffers. Channels are axis 0
-    /// of feature maps for batch, group and instance norm, the last axis for layer and rms norm.
+    /// `affine` creates scale (and, except for rms norms, shift); frozen norms hold them as buffers. Channels are axis
+    /// 0 of feature maps for batch, group and instance norm, the last axis for layer and rms norm.
     TensorId normalization(std::string_view name, TensorId x, NormalizationKind kind,
                            NormalizationMode mode = NormalizationMode::train, std::int64_t groups = 1,
                            bool affine = true, bool shift = true);
@@ -101,7 +102,7 @@ public:
     TensorId shift(std::string_view name, TensorId x);
     TensorId masked_fill(std::string_view name, TensorId x, const MaskedFill& mask);
     TensorId softmax(std::string_view name, TensorId x);
-    /// At probability zero there is no operator: the layer hands its input on.
+    /// At probability zero there is no operator: the layer returns its input.
     TensorId dropout(std::string_view name, TensorId x, double probability, bool in_place = false);
     /// A layer that returns its input; only textbook sums count it.
     void hand_on(TensorId x);
@@ -115,26 +116,27 @@ public:
     }
     TensorId concatenate(std::string_view name, std::span<const TensorId> parts, int axis);
     TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
-    /// A batch-wide tensor written out once for each sample.
+    /// Materializes a batch-wide tensor once per sample.
     TensorId repeat(std::string_view name, TensorId x);
     TensorId view(std::string_view name, TensorId x, const Shape& shape);
-    /// Conversion to fp32, or to the format that `like` has when the network runs.
+    /// Conversion to fp32, or to the run-time format of `like`.
     TensorId cast(std::string_view name, TensorId x, TensorId like = no_id);
     TensorId mean(std::string_view name, TensorId x, const Shape& shape);
-    /// Reads the feature map `x` {channels, height, width} at the places of `grid` {height, width, 2}.
+    /// Reads the feature map `x` {channels, height, width} at the positions in `grid` {height, width, 2}.
     TensorId grid_sample(std::string_view name, TensorId x, TensorId grid);
     /// Looks indices {tokens} or {rows, columns} up in a new table of rows x width.
     TensorId embedding(std::string_view name, TensorId indices, std::int64_t rows, std::int64_t width);
     TensorId embedding_shared(std::string_view name, TensorId indices, std::int64_t width, ParameterId table);
-    /// The rows of {rows, width} that indices name, as a gather from activations does it: the indices are kept.
+    /// The rows of {rows, width} that the indices select, as a gather from activations: the indices are saved for
+    /// backward.
     TensorId picked_rows(std::string_view name, TensorId x, TensorId indices, std::int64_t rows);
     /// The `count` largest values of each row.
     TensorId top_k(std::string_view name, TensorId x, std::int64_t count);
     /// Indices computed from the values of `x`.
     TensorId indices(std::string_view name, TensorId x, const Shape& shape);
-    /// Rows of `x` picked by one or two index tensors; `shape` is that of the result.
+    /// Rows of `x` selected by one or two index tensors; `shape` is the result's shape.
     TensorId gather(std::string_view name, TensorId x, std::initializer_list<TensorId> indices, const Shape& shape);
-    /// `rows` added up, from zero, at the places in `shape` that `indices` name.
+    /// `rows` added, from zero, at the positions in `shape` that `indices` select.
     TensorId scatter_add(std::string_view name, TensorId rows, TensorId indices, const Shape& shape);
 
     /// Mean loss of logits {tokens, classes} against target indices {tokens}.
@@ -143,17 +145,17 @@ public:
     /// A parameter used outside the layers above (position tables, class tokens, layer scale), as a batch-wide tensor.
     TensorId parameter_tensor(std::string_view name, const Shape& shape, bool trainable = true);
     ParameterId add_parameter(Count elements, bool in_product);
-    /// Parameter `slot` (0 weight, 1 bias) of the operator written last.
+    /// Parameter `slot` (0 weight, 1 bias) of the last operator.
     ParameterId last_parameter(int slot = 0) const;
 
-    /// Makes the operator written last use parameters that exist already (a norm that several layers share).
+    /// Makes the last operator use existing parameters (a norm that several layers share).
     void use_parameters(ParameterId first, ParameterId second)
     {
         network_.operators.back().parameters = {first, second, no_id};
     }
-    /// Gives the operator written last one parameter more that exists already.
+    /// Adds an existing third parameter to the last operator.
     void use_third_parameter(ParameterId third) { network_.operators.back().parameters[2] = third; }
-    /// Says how the reference implementation calls the operator written last.
+    /// Records how the reference implementation calls the last operator.
     void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
 
     const Shape& shape_of(TensorId id) const { return network_.shape_of(id); }
@@ -161,7 +163,7 @@ public:
     std::size_t operator_count() const { return network_.operators.size(); }
     void report(std::string code, std::string_view layer, std::int64_t found, std::int64_t expected);
 
-    /// The finished network, with `outputs` handed to the loss.
+    /// Returns the finished network, with `outputs` passed to the loss.
     Network finish(std::vector<TensorId> outputs);
 
 private:

@@ -49,17 +49,16 @@ private:
     int rank_ = 0;
 };
 
-/// Index of a tensor, a parameter in the lists of a `Network`; `no_id` stands for "not there".
+/// Index of a tensor or parameter in the lists of a `Network`; `no_id` means "none".
 using TensorId = std::int32_t;
 using ParameterId = std::int32_t;
 inline constexpr std::int32_t no_id = -1;
 
-// What an operator is: one struct a kind, with what its shapes alone do not say.
-// The keep-rules of `saved_tensor_rules.h`, the counts of `operator_counts.h` and the phases of the time model visit
-// this list, so the compiler names every place where a new kind needs an answer.
+// The operator kinds: one struct per kind, with the data that its shapes alone do not give. The saved-tensor rules
+// (`saved_tensor_rules.h`), the counts (`operator_counts.h`) and the phases of the time model visit this list, so the
+// compiler reports every place that a new kind must handle.
 
-/// Convolution in one to three dimensions, unused dimensions being 1; `transposed` is the gradient shape of a
-/// convolution.
+/// Convolution in one to three dimensions, unused dimensions being 1; `transposed` is a transposed convolution.
 struct Convolution {
     std::array<std::int64_t, 3> kernel{1, 1, 1};
     std::array<std::int64_t, 3> stride{1, 1, 1};
@@ -92,13 +91,13 @@ struct MatrixProduct {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t depth = 0;
-    /// The code converts its operands to fp32 and switches autocast off around it.
+    /// The code converts its operands to fp32 and disables autocast around it.
     bool in_fp32 = false;
 
     bool operator==(const MatrixProduct&) const = default;
 };
 
-/// Attention in one kernel that never writes the scores (Dao et al. 2022, FlashAttention): inputs query, key, value.
+/// Attention in one kernel that never stores the scores (Dao et al. 2022, FlashAttention): inputs query, key, value.
 struct FusedAttention {
     std::int64_t heads = 1;
     std::int64_t key_value_heads = 1;
@@ -109,16 +108,16 @@ struct FusedAttention {
     /// Independent windows per sample in which the tokens above are counted; 1 for global attention.
     std::int64_t windows = 1;
     bool causal = false;
-    /// Most keys that a query attends to, 0 for all of them. Counts of multiply-adds take the whole rectangle, as for
-    /// causal attention; the kernel skips what lies outside.
+    /// Maximum number of keys that a query attends to, 0 for all. MAC counts cover the full rectangle, as for causal
+    /// attention; the kernel skips the rest.
     std::int64_t reach = 0;
 
     bool operator==(const FusedAttention&) const = default;
 };
 
-/// `instance` norms every channel of every sample by itself.
+/// `instance` normalizes every channel of every sample separately.
 enum class NormalizationKind { batch, layer, group, rms, instance };
-/// `frozen`: statistics and affine are constants folded into one multiply-add that keeps nothing.
+/// `frozen`: statistics and affine are constants folded into one multiply-add that saves nothing.
 enum class NormalizationMode { train, eval, frozen };
 
 struct Normalization {
@@ -127,7 +126,7 @@ struct Normalization {
     /// Statistic pairs: per sample (layer, group, rms, instance: rows, groups or channels) or per batch (batch norm:
     /// channels).
     std::int64_t statistics = 0;
-    /// One kernel that keeps its input and statistics only; the eager RMS norm also keeps the normalised copy.
+    /// One kernel that saves only its input and statistics; the eager RMS norm also saves the normalized copy.
     bool fused = true;
 
     bool operator==(const Normalization&) const = default;
@@ -163,8 +162,8 @@ struct Activation {
 
 enum class BinaryOperation { add, multiply };
 
-/// Element-wise combination of two tensors, the second broadcast where it is smaller, or of one tensor with a
-/// parameter. A product in place keeps a clone of what it overwrites.
+/// Element-wise combination of two tensors, the second broadcast if it is smaller, or of one tensor with a parameter.
+/// An in-place product saves a clone of the overwritten operand.
 struct Binary {
     BinaryOperation operation = BinaryOperation::add;
     bool in_place = false;
@@ -172,12 +171,11 @@ struct Binary {
     bool operator==(const Binary&) const = default;
 };
 
-/// Multiplication by a constant: keeps that one number.
+/// Multiplication by a constant; saves that one number.
 struct Scale {
     bool operator==(const Scale&) const = default;
 };
-/// Replaces masked positions; keeps a mask of `mask_elements` bytes, which is the same for every sample unless
-/// `per_sample`.
+/// Replaces masked positions; saves a mask of `mask_elements` bytes, the same for every sample unless `per_sample`.
 struct MaskedFill {
     std::int64_t mask_elements = 0;
     bool per_sample = false;
@@ -189,7 +187,7 @@ struct Softmax {
 
     bool operator==(const Softmax&) const = default;
 };
-/// In place there is no kernel of its own: the input is multiplied by random numbers of its own format, which are kept
+/// In place it has no separate kernel: the input is multiplied by random numbers of its own format, which are saved
 /// instead of a mask.
 struct Dropout {
     double probability = 0.0;
@@ -203,7 +201,7 @@ enum class PoolingKind { maximum, average, global_average };
 struct Pooling {
     PoolingKind kind = PoolingKind::maximum;
     std::array<std::int64_t, 3> kernel{1, 1, 1};
-    /// The output's size is given instead of the window's.
+    /// The output size is given instead of the window size.
     bool adaptive = false;
 
     bool operator==(const Pooling&) const = default;
@@ -219,10 +217,10 @@ struct Resize {
 struct Concatenate {
     bool operator==(const Concatenate&) const = default;
 };
-/// A new tensor with the same values in another order, place or size: contiguous(), pad, roll, pixel shuffle, stack,
+/// A new tensor with the same values in another order, position or size: contiguous(), pad, roll, pixel shuffle, stack,
 /// gather.
 struct Copy {
-    /// At batch 1 the framework finds the layout already contiguous and returns the storage of its input.
+    /// At batch 1 the framework finds the layout already contiguous and returns the input's storage.
     bool view_at_batch_one = false;
 
     bool operator==(const Copy&) const = default;
@@ -231,41 +229,42 @@ struct Copy {
 struct View {
     bool operator==(const View&) const = default;
 };
-/// Conversion written in the model's own code: to fp32, or to the format of the second input where there is one. Costs
-/// nothing where the format is that already.
+/// Conversion in the model's code: to fp32, or to the format of the second input if there is one. Free if the format is
+/// already right.
 struct Cast {
     bool operator==(const Cast&) const = default;
 };
-/// Rows of a table picked by indices (int64 per token).
+/// Rows of a table selected by indices (int64 per token).
 struct Embedding {
     bool operator==(const Embedding&) const = default;
 };
-/// The largest values of each row and, as int64, where they stand.
+/// The largest values of each row and, as int64, their positions.
 struct TopK {
     bool operator==(const TopK&) const = default;
 };
-/// Indices found from the values of a tensor (positions where something holds, an order); no gradient flows through.
+/// Indices computed from the values of a tensor (positions where a condition holds, an order); no gradient flows
+/// through.
 struct Indices {
     bool operator==(const Indices&) const = default;
 };
-/// Rows of the first input picked by the indices that follow it.
+/// Rows of the first input selected by the indices that follow it.
 struct Gather {
     bool operator==(const Gather&) const = default;
 };
-/// Rows (first input) added up where indices (second input) say, from zero. Keeps both (autograd of PyTorch 1.13).
+/// Rows (first input) added at given indices (second input), from zero. Saves both (autograd of PyTorch 1.13).
 struct ScatterAdd {
     bool operator==(const ScatterAdd&) const = default;
 };
-/// Mean over one or more dimensions; keeps sizes only.
+/// Mean over one or more dimensions; saves only sizes.
 struct Mean {
     bool operator==(const Mean&) const = default;
 };
-/// Values of a feature map read at the places that a second tensor names, two coordinates a place, bilinear between the
-/// four neighbours: backward warping.
+/// Backward warping: samples a feature map at the positions in a second tensor, two coordinates per position, bilinear
+/// between the four neighbours.
 struct GridSample {
     bool operator==(const GridSample&) const = default;
 };
-/// Cross entropy of logits against class indices: log-softmax, picked and averaged.
+/// Cross entropy of logits against class indices: log-softmax, selection, average.
 struct CrossEntropy {
     bool operator==(const CrossEntropy&) const = default;
 };
@@ -274,10 +273,10 @@ using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAtten
                                   Scale, MaskedFill, Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast,
                                   Embedding, TopK, Indices, Gather, ScatterAdd, Mean, GridSample, CrossEntropy>;
 
-/// How the reference implementation calls an operator, which decides what tools that walk a model's modules see of it:
-/// a module of its own, a function, the function inside a module that writes the module's result, or a step of a
-/// recurrent module, whose products and sums thop adds up itself. `cell_result` is the step that ends a recurrent cell:
-/// on GPUs one fused kernel does all that the cell does between its matrix products.
+/// How the reference implementation calls an operator, which decides what tools that walk a model's modules see: a
+/// module, a function, the function inside a module that writes the module's result, or a step of a recurrent module,
+/// whose products and sums thop adds up itself. `cell_result` is the last step of a recurrent cell: on GPUs one fused
+/// kernel does everything the cell does between its matrix products.
 enum class CalledAs { layer, function, result_of_layer, recurrent_step, cell_result };
 
 /// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.
@@ -309,13 +308,13 @@ inline bool is_product(const Operator& op, ProductRole role)
     return product != nullptr && product->role == role;
 }
 
-/// The place of a tensor or parameter in its network's list.
+/// Index of a tensor or parameter in its network's list.
 constexpr std::size_t index_of(std::int32_t id) { return static_cast<std::size_t>(id); }
 
-/// Word for the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".
+/// Name of the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".
 const char* word_of(const OperatorKind& kind);
 
-/// One callable out of several, for std::visit over a variant: every alternative needs its case or it does not compile.
+/// Combines several callables into one for std::visit over a variant: a missing case does not compile.
 template <typename... Cases>
 struct Match : Cases... {
     using Cases::operator()...;

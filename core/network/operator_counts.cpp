@@ -20,7 +20,7 @@ Count attention_macs(const FusedAttention& a)
     return scores * Count(a.head_width) + scores * Count(a.value_width);
 }
 
-/// Of a mixture of experts.
+/// Elements of a mixture-of-experts parameter that one token passes through.
 Count active_elements(const Parameter& parameter)
 {
     return divide_rounding_up(parameter.elements, Count(parameter.parts)) * Count(parameter.active_parts);

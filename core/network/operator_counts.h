@@ -16,7 +16,7 @@ Count forward_macs(const Network& network, const Operator& op);
 /// Products of queries, keys and values.
 bool is_attention(const OperatorKind& kind);
 
-/// Multiply-accumulates by the kind of work, one sample.
+/// Multiply-accumulates of one sample by kind of work.
 struct MacSplit {
     Count convolution;
     Count linear;
@@ -32,9 +32,9 @@ MacSplit forward_macs(const Network& network);
 struct ParameterCounts {
     Count total;
     Count trainable;
-    /// Those that one token passes through: of a mixture of experts the ones it is sent to.
+    /// Active parameters: those that one token passes through in a mixture of experts.
     Count active;
-    /// Arrays, not elements: all of them, and those that an optimizer loops over.
+    /// Arrays, not elements: all, and those that an optimizer loops over.
     Count tensors;
     Count trainable_tensors;
 };
@@ -42,11 +42,11 @@ struct ParameterCounts {
 /// Parameters of the network; tied ones count once.
 ParameterCounts count_parameters(const Network& network);
 
-/// For each tensor whether an operator writes it. The others are inputs, constants and values of parameters.
+/// For each tensor whether an operator writes it; the others are inputs, constants and parameter values.
 std::vector<bool> written_tensors(const Network& network);
 
-/// Length of the longest sequence of token indices that one sample brings; nullopt where the model reads none. Indices
-/// that the network computes, such as where a mixture of experts sends its tokens, do not count.
+/// Length of the longest token-index sequence of one sample; nullopt if the model reads none. Indices that the network
+/// computes, such as the routing of a mixture of experts, do not count.
 std::optional<std::int64_t> tokens_per_sample(const Network& network);
 
 } // namespace rigwright

@@ -30,7 +30,7 @@ SavedTensorRule partners(const GradientNeeds& needs)
     return rule;
 }
 
-/// A product in place overwrites its first operand, so that a clone of it is kept.
+/// An in-place product overwrites its first operand and therefore saves a clone.
 SavedTensorRule binary(const Binary& b, const GradientNeeds& needs)
 {
     if (b.operation != BinaryOperation::multiply) return {};
@@ -42,7 +42,7 @@ SavedTensorRule binary(const Binary& b, const GradientNeeds& needs)
     return rule;
 }
 
-/// Every index tensor behind the first input.
+/// Every index tensor after the first input.
 SavedTensorRule gather()
 {
     SavedTensorRule rule;
@@ -57,7 +57,7 @@ SavedTensorRule scatter_add()
     return rule;
 }
 
-/// Where the values stood.
+/// The positions of the values.
 SavedTensorRule top_k()
 {
     SavedTensorRule rule;
@@ -77,7 +77,7 @@ SavedTensorRule normalization(const Normalization& norm, const GradientNeeds& ne
 {
     SavedTensorRule rule = first_input(norm.mode != NormalizationMode::frozen);
     if (norm.mode == NormalizationMode::frozen) {
-        // One factor and one summand for each channel are computed from the constants; the product keeps the factor.
+        // The constants give one factor and one summand per channel; the product saves the factor.
         rule.fp32_fixed = norm.statistics;
         return rule;
     }
@@ -87,7 +87,7 @@ SavedTensorRule normalization(const Normalization& norm, const GradientNeeds& ne
     case NormalizationKind::group: rule.fp32_per_sample = Count(2) * Count(norm.statistics); break;
     case NormalizationKind::rms: rule.fp32_per_sample = norm.statistics; break;
     case NormalizationKind::instance:
-        // Runs as a batch norm over samples x channels, for which the scale is written out once a sample.
+        // Runs as a batch norm over samples x channels, whose scale is materialized once per sample.
         rule.fp32_per_sample = Count(needs.weight ? 3 : 2) * Count(norm.statistics);
         break;
     }
@@ -137,7 +137,7 @@ SavedTensorRule attention(const FusedAttention& a)
     SavedTensorRule rule;
     rule.inputs = {true, true, true};
     rule.output = true;
-    // The logarithm of the softmax denominator, one fp32 for each query and head.
+    // The logarithm of the softmax denominator, one fp32 per query and head.
     rule.fp32_per_sample = Count(a.windows) * Count(a.heads) * Count(a.query_tokens);
     return rule;
 }
@@ -156,7 +156,7 @@ SavedTensorRule mask_of(const MaskedFill& fill)
     return rule;
 }
 
-/// A mask, or in place the random factors, which are as many and as large as the input.
+/// A mask, or in place the random factors, as many and as large as the input.
 SavedTensorRule dropout(bool in_place)
 {
     SavedTensorRule rule;
@@ -165,7 +165,7 @@ SavedTensorRule dropout(bool in_place)
     return rule;
 }
 
-/// PyTorch's kernel for both gradients reads the map and the places, whichever of the two is asked for.
+/// PyTorch's kernel for both gradients reads the map and the positions, even if only one gradient is needed.
 SavedTensorRule sampled()
 {
     SavedTensorRule rule;
@@ -188,7 +188,7 @@ SavedTensorRule cross_entropy()
 SavedTensorRule saved_tensor_rule(const OperatorKind& kind, const GradientNeeds& needs)
 {
     return std::visit(Match{
-                          // A convolution saves its input even when only the input gradient is asked for.
+                          // A convolution saves its input even if only the input gradient is needed.
                           [](const Convolution&) { return first_input(); },
                           [&](const Linear&) { return first_input(needs.weight || needs.quantized_weight); },
                           [&](const MatrixProduct&) { return partners(needs); },

@@ -7,19 +7,19 @@
 
 namespace rigwright {
 
-/// What one operator keeps for its backward pass, as autograd does (measured operator by operator on PyTorch 1.13).
+/// Tensors that an operator saves for backward, as autograd does (measured operator by operator on PyTorch 1.13).
 struct SavedTensorRule {
-    /// Input `i` is kept (in the format the operator read it in).
+    /// Input `i` is saved (in the format in which the operator read it).
     std::array<bool, Operator::max_inputs> inputs{};
     bool output = false;
     /// A clone of the first input, made because the operator overwrites it.
     bool input_clone = false;
-    /// Extra bytes for each element of the output: masks (1), pooling indices (8).
+    /// Extra bytes per output element: masks (1), pooling indices (8).
     Count bytes_per_output_element;
-    /// Extra fp32 numbers for each sample (row statistics), and once for the batch (channel statistics).
+    /// Extra fp32 numbers per sample (row statistics), and once per batch (channel statistics).
     Count fp32_per_sample;
     Count fp32_fixed;
-    /// Extra bytes for each sample (masks) and once for the batch (masks, the 8 bytes of a constant factor).
+    /// Extra bytes per sample (masks) and once per batch (masks, the 8 bytes of a constant factor).
     Count bytes_per_sample;
     Count bytes_fixed;
 };
@@ -28,9 +28,8 @@ struct SavedTensorRule {
 struct GradientNeeds {
     std::array<bool, Operator::max_inputs> inputs{};
     bool weight = false;
-    /// The weight is stored quantised: the product with it is no operator of the framework but a function of the
-    /// quantisation library, which keeps its input whether the weight is trained or not (bitsandbytes 0.41, MatMul4Bit
-    /// and MatMul8bitLt).
+    /// The weight is stored quantized: its product is not a framework operator but a function of the quantization
+    /// library, which saves its input even if the weight is frozen (bitsandbytes 0.41, MatMul4Bit and MatMul8bitLt).
     bool quantized_weight = false;
 };
 

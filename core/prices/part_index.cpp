@@ -10,7 +10,7 @@ namespace rigwright {
 
 namespace {
 
-/// A name without what people write in different ways.
+/// A name without the characters that people write in different ways.
 std::string key_of_name(std::string_view name)
 {
     std::string key;
@@ -19,7 +19,8 @@ std::string key_of_name(std::string_view name)
     return key;
 }
 
-/// Runs of letters and runs of digits, in lower case, sorted, each once. Characters outside ASCII only divide.
+/// Runs of letters and runs of digits, in lower case, sorted, without duplicates. Characters outside ASCII only
+/// separate.
 std::vector<std::string> words_of(std::string_view name)
 {
     std::vector<std::string> words;

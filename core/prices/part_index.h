@@ -19,20 +19,20 @@ struct PricedPart {
     const std::vector<Price>* prices = nullptr;
 };
 
-/// Finds parts of a catalog by what a price list calls them.
+/// Finds catalog parts by their name in a price list.
 class PartIndex {
 public:
     /// `catalog` must outlive the index.
     explicit PartIndex(const Catalog& catalog);
 
     const std::vector<PricedPart>& parts() const { return parts_; }
-    /// By exact id; letter case does not count.
+    /// By exact id, ignoring case.
     const PricedPart* by_id(std::string_view id) const;
-    /// By exact name, with or without the vendor before it; case, spaces and dashes do not count. Several where parts
-    /// share the name.
+    /// By exact name, with or without the vendor in front, ignoring case, spaces and dashes. Several if parts share the
+    /// name.
     std::vector<const PricedPart*> by_name(std::string_view name) const;
-    /// The only part that a name is likely to mean: the one whose words all stand in it and that has most of them, else
-    /// the shortest one that has all its words. Nullptr where there is none or more than one. A guess to be confirmed.
+    /// The most likely part for a name: the one with the most words, all of them in the name; else the shortest one
+    /// that has all words of the name. Nullptr if there is none or more than one. A guess to be confirmed.
     const PricedPart* likely(std::string_view name) const;
 
 private:

@@ -80,7 +80,7 @@ bool is_space(char32_t code)
            code == 0x202F || code == 0x3000 || code == 0xFEFF;
 }
 
-/// What a plain cell has instead of a character that is no space.
+/// The plain form of a non-space character.
 std::string usual_form(char32_t code, std::string_view bytes)
 {
     constexpr char32_t first_wide = 0xFF01;
@@ -90,7 +90,7 @@ std::string usual_form(char32_t code, std::string_view bytes)
     return std::string(bytes);
 }
 
-/// A number without sign or power; digits may stand in groups of three, all set apart by the same character.
+/// A number without sign or exponent; digits may be grouped in threes, always by the same character.
 std::optional<double> number_from(std::string_view text, char decimal)
 {
     const std::size_t point = text.find(decimal);
@@ -132,7 +132,7 @@ std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
     return {static_cast<std::size_t>(first - cell.begin()), static_cast<std::size_t>(last.base() - first)};
 }
 
-/// The runs of digits in a cell, and what stands between and behind them without spaces.
+/// The runs of digits in a cell, and the text between and after them without spaces.
 struct DigitRuns {
     std::vector<std::string> runs;
     std::string between;

@@ -9,23 +9,22 @@
 
 namespace rigwright {
 
-/// A cell as text: full-width Latin characters as their usual forms, every run of white space as one space, none at the
-/// ends.
+/// A cell as text: full-width Latin characters in their usual forms, white space collapsed to one space and trimmed.
 std::string plain_cell(std::string_view text);
 
-/// Whether a plain cell holds characters that nobody sees: controls, and marks that turn the direction of writing.
+/// Whether a plain cell contains invisible characters: controls and bidirectional marks.
 bool has_hidden_characters(std::string_view text);
 
-/// The ISO 4217 code that a word or sign stands for ("CNY", "元", "¥", "$"); empty for anything else. "¥" is the
-/// renminbi, "$" the US dollar.
+/// The ISO 4217 code of a word or sign ("CNY", "元", "¥", "$"); empty for anything else. "¥" is the renminbi, "$" the
+/// US dollar.
 std::string currency_from(std::string_view text);
 
-/// An amount of money as it is written in a plain cell.
+/// An amount of money read from a plain cell.
 struct AmountCell {
     std::optional<double> amount;
-    /// That stands before or behind the number; empty for none.
+    /// Currency before or after the number; empty if there is none.
     std::string currency;
-    /// The number could be read with a decimal point and with a decimal comma, and differently.
+    /// A decimal point and a decimal comma give different numbers.
     bool either_way = false;
 };
 
@@ -33,13 +32,13 @@ struct AmountCell {
 /// may group three digits each. No signs, powers or formulas.
 AmountCell amount_from(std::string_view cell, char decimal);
 
-/// A date as the database writes it, from "2026-11-01", "2026/11/1", "2026年11月1日", "1.11.2026", "20261101" and the
-/// same without day; empty for anything else. "11/1/2026" is refused: it means different days in different places.
+/// A date in the database's format, from "2026-11-01", "2026/11/1", "2026年11月1日", "1.11.2026", "20261101" and the
+/// same without day; empty for anything else. "11/1/2026" is rejected because its meaning depends on the region.
 std::string date_from(std::string_view cell);
 
 std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
-/// A share from "13 %", "13" or "0.13"; a number from 1 on is percent.
+/// A share from "13 %", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
 /// Months from "36", "36 months", "3 years", "3年"; a bare number is multiplied by `scale`.
 std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale);

@@ -16,13 +16,13 @@ namespace rigwright {
 
 namespace {
 
-/// The same seller's price of the same part: what a newer one follows.
+/// Identifies prices of the same part by the same seller, which newer ones replace.
 std::string series_of(const std::string& part, const Price& price)
 {
     return part + '\n' + std::string(word_of(price.kind)) + '\n' + price.supplier;
 }
 
-/// Everything about a price but where it was read.
+/// Everything about a price except where it was read.
 std::string content_of(const std::string& part, Price price)
 {
     price.source.clear();
@@ -102,7 +102,7 @@ private:
         kind_of_part_ = part != nullptr ? std::optional(part->kind) : std::nullopt;
     }
 
-    /// A part by its exact name, in either column; otherwise the row says why there is none.
+    /// A part by its exact name, in either column; otherwise the row gets the reason.
     const PricedPart* named(const std::string& id, const std::string& name)
     {
         const PriceColumn column = name.empty() ? PriceColumn::part : PriceColumn::name;
@@ -230,7 +230,7 @@ private:
     ImportRow result_;
 };
 
-/// What the person's catalog holds, and what rows above have brought.
+/// Prices of the user's catalog and of the rows above.
 class KnownPrices {
 public:
     explicit KnownPrices(const PartIndex& parts)
@@ -246,7 +246,7 @@ public:
         }
     }
 
-    /// Decides about a row that nothing is wrong with.
+    /// Decides the fate of a row without errors.
     void judge(ImportRow& row)
     {
         const std::string series = series_of(row.part, row.price);
@@ -273,7 +273,7 @@ public:
         count(row.part, row.price, row.line);
     }
 
-    /// Says at a new price that another own one of its part counts instead.
+    /// Notes on a new price that another own price of its part counts instead.
     void tell_which_counts(ImportRow& row) const
     {
         const bool taken = row.fate == RowFate::added || row.fate == RowFate::changed;
@@ -290,7 +290,7 @@ private:
         std::size_t line = 0;
         std::string content;
     };
-    /// The own price that counts for a part, and its line where the list brings it.
+    /// The own price that counts for a part, and its line if it is in the list.
     struct Counting {
         Price price;
         std::size_t line = 0;

@@ -16,9 +16,9 @@ namespace rigwright {
 
 namespace {
 
-/// Rows that may stand above the headings.
+/// Rows allowed above the headings.
 constexpr std::size_t most_title_rows = 30;
-/// Prices that decide about the decimal character.
+/// Number of prices that decide the decimal character.
 constexpr std::size_t sampled_prices = 500;
 
 bool are_headings(const std::vector<PriceHeading>& headings)
@@ -30,7 +30,7 @@ bool are_headings(const std::vector<PriceHeading>& headings)
     return has(PriceColumn::price) && (has(PriceColumn::part) || has(PriceColumn::name));
 }
 
-/// The place of the headings; the number of rows where there are none.
+/// Index of the heading row; the number of rows if there is none.
 std::size_t heading_row(const std::vector<DelimitedRow>& rows)
 {
     const std::size_t last = std::min(rows.size(), most_title_rows);
@@ -48,8 +48,8 @@ void apply_columns(PriceTable& table, const std::vector<std::optional<PriceColum
     }
 }
 
-/// The character with which more prices can be read; the point where that does not tell and cells are not set apart by
-/// semicolons, as they are where the comma is in use.
+/// The decimal character with which more prices can be read. If both are equal: the point, or the comma if semicolons
+/// separate the cells.
 char found_decimal(const PriceTable& table)
 {
     std::size_t price = 0;
@@ -94,7 +94,7 @@ PriceTable read_price_table(std::string_view bytes, const PriceListChoices& choi
     if (!table.problem.empty()) return table;
     std::size_t at = heading_row(split.rows);
     if (at == split.rows.size()) {
-        // Shown as it stands, so that a person can say what the columns are.
+        // Shown unchanged, so that the user can name the columns.
         at = 0;
         if (choices.columns.empty()) table.problem = split.rows.empty() ? "no-rows" : "no-headings";
     }
@@ -117,7 +117,7 @@ namespace {
 
 constexpr std::array delimiters{',', ';', '\t'};
 constexpr std::string_view separator_word = "sep=";
-/// Rows that decide about the delimiter.
+/// Number of rows that decide the delimiter.
 constexpr std::size_t sampled_rows = 60;
 constexpr std::size_t sampled_bytes = std::size_t{64} * 1024;
 
@@ -212,7 +212,7 @@ private:
     DelimitedText result_;
 };
 
-/// How many of the first rows have the usual number of cells, and how many cells that is; one cell a row says nothing.
+/// How many of the first rows have the usual number of cells, and that number; rows of one cell do not count.
 std::pair<std::size_t, std::size_t> agreement(std::string_view text, char delimiter)
 {
     std::map<std::size_t, std::size_t> rows_of_length;
@@ -263,7 +263,7 @@ struct HeadingWord {
     PriceColumn column;
 };
 
-// Headings as they stand in quotations, in lower case and without spaces, dashes and underscores.
+// Headings as found in quotations, in lower case and without spaces, dashes and underscores.
 constexpr HeadingWord heading_words[] = {
     {"part", PriceColumn::part},
     {"partid", PriceColumn::part},
@@ -361,7 +361,7 @@ constexpr HeadingWord heading_words[] = {
     {"说明", PriceColumn::note},
 };
 
-/// The words outside the brackets, and what is inside them.
+/// The words outside and inside the brackets.
 std::pair<std::string, std::string> halves(const std::string& text)
 {
     const std::size_t open = text.find('(');
@@ -439,7 +439,7 @@ const char* name_of(TextEncoding encoding, std::string_view bytes)
     return "";
 }
 
-/// The bytes as UTF-8; nothing where they are not sound in the encoding of that name.
+/// The bytes as UTF-8; nothing if they are invalid in the given encoding.
 std::optional<std::string> converted(std::string_view bytes, const char* from)
 {
     const iconv_t converter = iconv_open("UTF-8", from);

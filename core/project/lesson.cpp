@@ -15,7 +15,7 @@ namespace rigwright {
 
 namespace {
 
-/// Rounding in the last digits decides no goal.
+/// Tolerance for rounding in the last digits.
 constexpr double slack = 1e-9;
 
 /// The bound of a goal in the unit of its quantity.

@@ -12,50 +12,50 @@
 
 namespace rigwright {
 
-/// Something that a quantity of the plan has to reach. Exactly one of the bounds is set.
+/// A target for a quantity of the plan. Exactly one of the bounds is set.
 struct LessonGoal {
     /// A number of the estimate ("memory.total_bytes").
     std::string quantity;
     /// In the quantity's base unit.
     std::optional<double> at_most{};
     std::optional<double> at_least{};
-    /// As a multiple of what the lesson's scenario has.
+    /// As a multiple of the value in the lesson's scenario.
     std::optional<double> at_most_times_start{};
     std::optional<double> at_least_times_start{};
 };
 
-/// A guess before the answer is seen: what becomes of a quantity when one field changes.
+/// A guess before the answer is shown: how a quantity changes with one field.
 struct LessonPrediction {
     std::string quantity;
     std::string field;
-    /// What the field is set to.
+    /// New value of the field.
     std::int64_t value = 0;
-    /// Relative distance within which a guess counts as good.
+    /// Maximum relative distance of a good guess.
     double tolerance = 0.0;
 };
 
-/// One exercise or guided example. Its words are messages: "lesson.<id>.title", ".task", ".why", with a prediction
-/// ".predict", and with a question ".question", ".answer.1" and so on.
+/// One exercise or guided example. Its messages: "lesson.<id>.title", ".task", ".why", with a prediction ".predict",
+/// and with a question ".question", ".answer.1" and so on.
 struct Lesson {
     std::string id;
     Scenario start;
-    /// Beginnings of paths of fields that must stay as they are at the start ("model", "training.epochs"). "model"
-    /// stands for the whole choice of the model.
+    /// Path prefixes of fields that must keep their start values ("model", "training.epochs"). "model" covers the whole
+    /// choice of the model.
     std::vector<std::string> keep;
-    /// Empty for a guided example, which is done when its question is answered.
+    /// Empty for a guided example, which ends with the answer to its question.
     std::vector<LessonGoal> goals;
     std::optional<LessonPrediction> prediction;
-    /// Quantities whose working helps.
+    /// Quantities whose calculation helps.
     std::vector<std::string> hints;
-    /// Answers to choose from, and which is right, counted from 1.
+    /// Number of answers, and the right one, counted from 1.
     std::int64_t answers = 0;
     std::int64_t right_answer = 0;
 };
 
-/// What is wrong in the files; codes beyond those of `JsonIssue`: `id-is-not-file-name`, `bad-scenario` (with the first
-/// error of the scenario), `one-bound` (a goal has none or several).
+/// Defects of the files; codes in addition to those of `JsonIssue`: `id-is-not-file-name`, `bad-scenario` (with the
+/// first error of the scenario), `one-bound` (a goal has none or several).
 struct LoadedLessons {
-    /// In the order of `order` in the files.
+    /// Sorted by `order` in the files.
     std::vector<Lesson> lessons;
     std::vector<LoadIssue> issues;
 };
@@ -63,19 +63,19 @@ struct LoadedLessons {
 /// Reads every `*.json` of a directory ("rigwright.lesson", version 1). A file with issues is left out.
 LoadedLessons load_lessons(const std::filesystem::path& directory);
 
-/// How far a plan is from one goal.
+/// Progress of a plan toward one goal.
 struct GoalState {
-    /// The quantity as it is, and the bound in its unit; empty where plan or start do not have it.
+    /// The current value, and the bound in its unit; empty if plan or start does not have it.
     std::optional<Value> present{};
     std::optional<Value> bound{};
     bool at_most = true;
     bool met = false;
 };
 
-/// How far a plan is in a lesson.
+/// Progress of a plan in a lesson.
 struct LessonState {
     std::vector<GoalState> goals;
-    /// Paths of fields that had to stay and did not.
+    /// Paths of fields that changed but must not.
     std::vector<std::string> changed;
 
     bool done() const;
@@ -84,10 +84,10 @@ struct LessonState {
 /// `start` is the evaluation of the lesson's own scenario.
 LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Evaluation& plan);
 
-/// The scenario of the prediction: the start with the field changed. Precondition: there is a prediction.
+/// The scenario of the prediction: the start with the changed field. Precondition: there is a prediction.
 Scenario predicted_scenario(const Lesson& lesson);
 
-/// Relative distance between guess and answer; nothing for a guess that is no positive number.
+/// Relative distance between guess and answer; nothing if the guess is not a positive number.
 std::optional<double> distance_of_guess(double guess, double answer);
 
 } // namespace rigwright

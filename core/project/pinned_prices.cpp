@@ -12,7 +12,7 @@ namespace rigwright {
 
 namespace {
 
-/// What the database names for each part of the scenario's build, the person's own prices left aside.
+/// The database price of each part of the scenario's build, ignoring the user's own prices.
 std::map<std::string, PriceOverride> named_prices(const Scenario& scenario, const Catalog& hardware)
 {
     Scenario plain = scenario;
@@ -43,7 +43,7 @@ std::optional<double> listed_rate(const Catalog& hardware, const OwnExchangeRate
     return now ? std::optional(now->rate) : std::nullopt;
 }
 
-/// The database's own price of a kilowatt-hour; empty where the scenario names one.
+/// The database price of a kilowatt-hour; empty if the scenario sets one.
 std::optional<double> tariff(const Scenario& scenario, const Catalog& hardware)
 {
     if (scenario.economics.electricity_price_per_kwh) return std::nullopt;
@@ -108,7 +108,7 @@ std::vector<PriceChange> price_changes(const Build& build, const Catalog& hardwa
     for (const auto& [part, then] : build.pin->prices) {
         if (scenario.build.price_overrides.contains(part)) continue;
         const auto found = now.find(part);
-        // A part that the build no longer has concerns nobody.
+        // Skip parts that the build no longer has.
         if (found == now.end() || same_amount(found->second, then)) continue;
         const bool comparable = found->second.currency == then.currency;
         changes.push_back(

@@ -9,26 +9,26 @@
 
 namespace rigwright {
 
-/// Names the prices of a database: the day of its newest price and a digest of all prices and rates, such as
+/// Identifies the prices of a database: the date of its newest price and a digest of all prices and rates, such as
 /// "2026-04-30 5f0c9a31". Equal for equal prices.
 std::string database_version(const Catalog& hardware);
 
-/// A pin of the scenario with the prices that the database names for its parts now. `date` as "2026-11-22".
+/// A pin of the scenario with the current database prices of its parts. `date` as "2026-11-22".
 Pin pin_of(const Scenario& scenario, const Catalog& hardware, const std::string& date);
 
-/// One price that the database names differently than when the build was pinned.
+/// A database price that changed since the build was pinned.
 struct PriceChange {
-    /// The part's id; "electricity" or "USD/CNY" for what is no part.
+    /// The part's id; otherwise "electricity" or "USD/CNY".
     std::string part;
     double then = 0.0;
-    /// Empty where nobody names one any more.
+    /// Empty if there is no price any more.
     std::optional<double> now;
     std::string currency;
 };
 std::vector<PriceChange> price_changes(const Build& build, const Catalog& hardware);
 
-/// The scenario as a pinned build is computed: what the database has changed since then is put in as a price of the
-/// scenario's own. Without a pin, and where nothing has changed, exactly the scenario.
+/// The scenario with pinned prices: prices changed in the database since then are set as the scenario's own prices.
+/// Without a pin, and if nothing changed, exactly the scenario.
 Scenario priced_scenario(const Build& build, const Catalog& hardware);
 
 } // namespace rigwright

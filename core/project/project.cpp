@@ -12,7 +12,7 @@ namespace {
 
 auto place(std::vector<Build>& builds, std::size_t at) { return builds.begin() + static_cast<std::ptrdiff_t>(at); }
 
-/// Where a position lies after the build at `from` has gone to `to`.
+/// New index of a position after the build at `from` moves to `to`.
 std::size_t after_move(std::size_t position, std::size_t from, std::size_t to)
 {
     if (position == from) return to;
@@ -74,7 +74,7 @@ std::string free_name(const Project& project, const std::string& name)
         return std::ranges::any_of(project.builds, [&](const Build& build) { return build.name() == wanted; });
     };
     if (!taken(name)) return name;
-    // "RTX 4090 2" becomes "RTX 4090 3"; a number that is no counter ("RTX 4090") stays part of the name.
+    // "RTX 4090 2" becomes "RTX 4090 3"; a number that is not a counter ("RTX 4090") stays part of the name.
     std::string stem = name;
     if (const std::size_t space = name.rfind(' '); space != std::string::npos && space + 2 >= name.size() &&
                                                    name.find_first_not_of("0123456789", space + 1) == std::string::npos)

@@ -13,33 +13,33 @@
 
 namespace rigwright {
 
-/// Members that a newer program wrote and this one does not know, by key, as JSON text; they are written back.
+/// Members written by a newer program and unknown to this one, by key, as JSON text; they are written back.
 using UnknownMembers = std::map<std::string, std::string>;
 
-/// What a build was pinned with, so that the comparison shows the same money later: the prices in force on that day.
+/// The prices in force when a build was pinned, so that the comparison shows the same costs later.
 struct Pin {
     /// "2026-11-22"
     std::string date;
     /// `database_version` of that day.
     std::string database;
-    /// By part id: the price that the database named. The person's own prices stand in the scenario.
+    /// Database price by part id. The user's own prices are in the scenario.
     std::map<std::string, PriceOverride> prices;
-    /// The rates over which they were added up.
+    /// The exchange rates used for the sum.
     std::vector<OwnExchangeRate> exchange_rates;
-    /// In the currency of the scenario; empty where none was known.
+    /// In the currency of the scenario; empty if unknown.
     std::optional<double> electricity_price_per_kwh;
     UnknownMembers unknown;
 
     bool operator==(const Pin&) const = default;
 };
 
-/// One machine with its question; its name is the scenario's.
+/// One machine with its job; its name is the scenario's.
 struct Build {
     Scenario scenario;
-    /// Of a build that stands in the comparison.
+    /// Only for a build in the comparison.
     std::optional<Pin> pin;
     UnknownMembers unknown;
-    /// Those inside the scenario, by JSON pointer ("/training/warp").
+    /// Unknown members inside the scenario, by JSON pointer ("/training/warp").
     UnknownMembers unknown_in_scenario;
 
     const std::string& name() const { return scenario.name; }
@@ -47,22 +47,22 @@ struct Build {
     bool operator==(const Build&) const = default;
 };
 
-/// The version of the project format that this program writes, and the oldest reader that still understands it.
+/// The project format version that this program writes, and the oldest reader that supports it.
 inline constexpr std::int64_t project_version = 1;
 inline constexpr std::int64_t project_minimum_reader = 1;
 inline constexpr std::string_view project_format = "rigwright.project";
 
-/// What one file holds: builds in their order, which one is worked on, which one the others are compared with.
+/// Content of a project file: builds in order, the current build, and the baseline.
 struct Project {
     std::string name;
     /// At least one.
     std::vector<Build> builds;
-    /// Positions in `builds`.
+    /// Indices in `builds`.
     std::size_t current = 0;
     std::size_t baseline = 0;
-    /// How the window showed it: the text of a JSON object, or nothing. The engine does not look inside.
+    /// State of the window: the text of a JSON object, or nothing. The engine does not read it.
     std::string view;
-    /// As read. A file of a newer version keeps both, since it still holds what that version wrote.
+    /// As read. A file of a newer version keeps both, since it still contains that version's members.
     std::int64_t version = project_version;
     std::int64_t minimum_reader = project_minimum_reader;
     UnknownMembers unknown;
@@ -74,27 +74,27 @@ struct Project {
 /// A project of one build.
 Project project_of(Scenario scenario);
 
-/// The project with settings at every measurement: one that has none was taken with those of its build.
+/// The project with settings at every measurement: a measurement without settings gets those of its build.
 Project anchored(Project project);
 
-/// Positions of the pinned builds, in order.
+/// Indices of the pinned builds, in order.
 std::vector<std::size_t> pinned_builds(const Project& project);
-/// The build that deltas refer to: the baseline where it is pinned, else the first that is.
+/// The build that deltas refer to: the baseline if it is pinned, else the first pinned build.
 std::optional<std::size_t> baseline_of(const Project& project);
 
-// Edits. Each gives the whole new project; positions must exist.
+// Edits. Each returns the whole new project; indices must exist.
 
-/// `name`, or "name 2", "name 3", ... where a build has that name already.
+/// `name`, or "name 2", "name 3", ... if a build already has that name.
 std::string free_name(const Project& project, const std::string& name);
-/// Behind position `at`, and worked on from then on. Empty where the project holds `most_builds` already.
+/// Inserts the scenario after `at` and makes it current. Empty if the project already has `most_builds`.
 std::optional<Project> with_build_added(const Project& project, std::size_t at, Scenario scenario);
-/// A copy, unpinned, with a name of its own, behind the original.
+/// Inserts a copy after the original, unpinned, with its own name.
 std::optional<Project> with_build_duplicated(const Project& project, std::size_t at);
 Project with_build_renamed(const Project& project, std::size_t at, const std::string& name);
 Project with_build_moved(const Project& project, std::size_t from, std::size_t to);
-/// Empty where it is the only one.
+/// Empty if it is the only build.
 std::optional<Project> without_build(const Project& project, std::size_t at);
-/// Empty where `most_pinned` are pinned already. An earlier pin is replaced.
+/// Empty if `most_pinned` builds are already pinned. Replaces an earlier pin.
 std::optional<Project> with_pin(const Project& project, std::size_t at, Pin pin);
 Project without_pin(const Project& project, std::size_t at);
 Project with_baseline(const Project& project, std::size_t at);

@@ -17,14 +17,14 @@ namespace rigwright {
 
 namespace {
 
-/// The members of `value` (which stands at the field `at`) at the given fields, by JSON pointer.
+/// The members of `value` (located at the field `at`) at the given fields, by JSON pointer.
 UnknownMembers members_at(const nlohmann::json& value, std::string_view at, const std::vector<std::string>& fields);
 
-/// Puts members back by JSON pointer where no key of their name stands there; an object that is not
-/// written is made for them, an element of a list is not.
+/// Restores members by JSON pointer unless their key exists already. Creates missing objects for them, but not missing
+/// elements of a list.
 void restore_members(nlohmann::ordered_json& value, const UnknownMembers& members);
 
-/// Where a text in `value` is longer than the limit: its field, keys included.
+/// Fields of `value` with a text longer than the limit, keys included.
 void find_long_texts(const nlohmann::json& value, const std::string& field, std::vector<Finding>& errors);
 
 using nlohmann::json;
@@ -32,7 +32,7 @@ using nlohmann::ordered_json;
 
 bool is_unknown_key(const Finding& error) { return error.code == "unknown-key" || error.code == "unknown-key-nearest"; }
 
-/// Calls `visit(field, pointer, value)` for every member of every object; what it answers true for is not entered.
+/// Calls `visit(field, pointer, value)` for every member of every object and descends unless it returns true.
 template <typename Visit>
 void walk(const json& value, const std::string& field, const json::json_pointer& pointer, const Visit& visit)
 {
@@ -46,8 +46,8 @@ void walk(const json& value, const std::string& field, const json::json_pointer&
     }
 }
 
-/// The object at a place, made where an object lacks it: a group at its defaults is not written. Null where a list is
-/// too short by now.
+/// The object at a path; missing objects are created, since a group at its defaults is not written. Null if a list is
+/// now too short.
 ordered_json* object_at(ordered_json& value, const ordered_json::json_pointer& place)
 {
     if (value.contains(place)) return value[place].is_object() ? &value[place] : nullptr;
@@ -62,7 +62,7 @@ Finding long_text(const std::string& field, std::size_t length)
                         {"maximum", bound_argument(static_cast<double>(longest_text))}});
 }
 
-/// The findings of `errors` that are about unknown keys, taken out of it; their fields in the order found.
+/// Removes the findings about unknown keys from `errors` and returns their fields in order.
 std::vector<std::string> take_unknown_keys(std::vector<Finding>& errors)
 {
     std::vector<std::string> fields;
@@ -118,7 +118,7 @@ constexpr FieldRule date_rule{.type = FieldType::text, .minimum = 1, .maximum = 
 constexpr FieldRule price_rule{.type = FieldType::real, .minimum = 0, .maximum = 1e12};
 constexpr int indentation = 2;
 
-/// Reads one file from the outside in.
+/// Reads one project file, outermost object first.
 class ProjectReader {
 public:
     explicit ProjectReader(ProjectReading& result) : result_(result), project_(result.project) {}
@@ -137,7 +137,7 @@ public:
     }
 
 private:
-    /// False where the version forbids to look further.
+    /// False if the version does not allow further reading.
     bool read_format(ObjectInFile& file)
     {
         const json* format = file.require("format");
@@ -228,7 +228,7 @@ private:
         object.require("date");
         pin.date = text(object, "date", date_rule);
         pin.database = text(object, "database", name_rule);
-        // The prices stand there as they do in a scenario.
+        // Same form as the prices in a scenario.
         read_price_overrides(object, pin.prices);
         read_exchange_rates(object, pin.exchange_rates);
         if (pin.prices.size() > most_pinned_prices)
@@ -266,7 +266,7 @@ private:
         if (!value->empty()) project_.view = value->dump();
     }
 
-    /// Ends the reading of one object of the project's own: unknown keys are errors, or kept in a newer file.
+    /// Finishes one object of the project: unknown keys are errors, or kept if the file is newer.
     void keep_unknown(ObjectInFile& object, const json& value, UnknownMembers& unknown)
     {
         std::vector<Finding> before = std::move(object.errors());

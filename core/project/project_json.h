@@ -12,24 +12,24 @@
 
 namespace rigwright {
 
-/// A project as read; of use only when there are no errors.
+/// A project as read; only valid if there are no errors.
 struct ProjectReading {
     Project project;
     /// The file was a scenario: a project of one build.
     bool was_scenario = false;
-    /// JSON paths of the members that a newer program wrote; they are kept.
+    /// JSON paths of the members written by a newer program; they are kept.
     std::vector<std::string> unknown;
     std::vector<Finding> errors;
 };
 
-/// Reads a project, or a scenario as a project of one build, strictly and with every defect in one go; nothing beyond
-/// the limits of limits.h is taken. A file of a newer version is read when its `minimum_reader` admits this program,
-/// and may then hold members that are not known here.
+/// Reads a project, or a scenario as a project of one build, strictly and reports all defects; input beyond the limits
+/// of limits.h is rejected. A file of a newer version is read if its `minimum_reader` allows this program; it may then
+/// contain unknown members.
 ProjectReading read_project(const nlohmann::json& value);
 /// The same from JSON text in UTF-8.
 ProjectReading parse_project(std::string_view text);
 
-/// Where a field of a build's scenario stands in the file: "builds[1].scenario.training.epochs".
+/// Path of a build's scenario field in the file: "builds[1].scenario.training.epochs".
 std::string field_in_build(std::size_t build, std::string_view field);
 
 /// The project in the order of the format; reading it back gives the same project.

@@ -6,7 +6,7 @@
 
 namespace rigwright {
 
-// ASCII letters and digits, whatever the locale.
+// ASCII letters and digits, independent of the locale.
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }

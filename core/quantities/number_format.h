@@ -8,7 +8,7 @@
 
 namespace rigwright {
 
-/// How one number is stored or multiplied. `tf32` is stored as fp32 and differs only in the matrix unit that is used.
+/// Storage or multiplication format of a number. `tf32` is stored as fp32 and differs only in the matrix unit used.
 enum class NumberFormat { fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, nf4 };
 /// The name that scenario files and the window use ("fp32", "bf16", ...).
 template <>

@@ -9,8 +9,8 @@ namespace rigwright {
 
 /// A non-negative whole number (parameters, elements) with checked arithmetic.
 ///
-/// Results that leave the 64-bit range stick at `out_of_range()` instead of wrapping, through every later operation, so
-/// one test at the end finds an overflow anywhere on the way. Differences that would be negative are the caller's error.
+/// Results outside the 64-bit range saturate at `out_of_range()` instead of wrapping, through every later operation, so
+/// one test at the end finds any overflow. Negative differences are the caller's error.
 class Count {
 public:
     constexpr Count() = default;
@@ -63,8 +63,8 @@ constexpr Count divide_rounding_up(Count total, Count size)
 
 /// An amount of memory or storage in whole bytes, with the checked arithmetic of `Count`.
 ///
-/// GiB (2^30) is what memory addresses, GB (10^9) what vendors print on storage and links; the factory and the accessor
-/// always name which one is meant.
+/// Memory is addressed in GiB (2^30), vendors print storage and links in GB (10^9); factory and accessor names always
+/// state the unit.
 class Bytes {
 public:
     constexpr Bytes() = default;
@@ -103,8 +103,8 @@ private:
 
 inline constexpr double seconds_per_hour = 3600.0;
 
-/// A real amount of one physical kind, held in its SI base unit. Amounts of different kinds do not mix; the few
-/// products and quotients that mean something are written out below.
+/// A real amount of one physical kind, in its SI base unit. Different kinds do not mix; the few meaningful products and
+/// quotients are defined below.
 template <typename Kind>
 class Quantity {
 public:
@@ -114,7 +114,7 @@ public:
     /// The amount in the base unit (operations, seconds, watts, joules, bytes per second, operations per second).
     constexpr double base() const { return base_; }
 
-    // The comparison by the compiler is with a 0 that clang-tidy 14 takes for a null pointer, here and in other values.
+    // clang-tidy 14 takes the 0 in the defaulted comparison for a null pointer, here and in other values.
     constexpr auto operator<=>(const Quantity&) const = default; // NOLINT(modernize-use-nullptr)
     friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity(a.base_ + b.base_); }
     friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity(a.base_ - b.base_); }

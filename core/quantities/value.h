@@ -8,11 +8,11 @@
 
 namespace rigwright {
 
-/// What a number that is shown to a person measures; it decides prefix, digits and unit text.
+/// The kind of a displayed number; it decides prefix, digits and unit text.
 enum class Unit {
     /// A pure number with a fraction (a factor, an efficiency).
     ratio,
-    /// A share, shown in percent.
+    /// A share, shown as a percentage.
     share,
     /// Whole things: parameters, samples, steps, devices, kernels.
     count,
@@ -35,7 +35,7 @@ enum class Unit {
     money,
 };
 
-/// An ISO 4217 code, zero-terminated: "CNY". Empty for none.
+/// An ISO 4217 code, zero-terminated: "CNY". Empty if there is none.
 using CurrencyCode = std::array<char, 4>;
 
 /// The first three letters of a code.
@@ -46,11 +46,11 @@ constexpr CurrencyCode currency_code(std::string_view text)
     return code;
 }
 
-/// A number on its way to a reader.
+/// A number to be displayed.
 struct Value {
     double number = 0.0;
     Unit unit = Unit::ratio;
-    /// Of money.
+    /// Currency of an amount of money.
     CurrencyCode currency{};
 
     bool operator==(const Value&) const = default;

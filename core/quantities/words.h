@@ -8,12 +8,12 @@
 
 namespace rigwright {
 
-/// The words that files use for an enumeration, in the order of its enumerators. They are also the last part of the
-/// message codes that name a choice to people ("precision.fp16-amp"). Each is a literal, so it ends with a zero.
+/// Names of an enumeration in files, in the order of its enumerators. They are also the last part of the message codes
+/// that name a choice to people ("precision.fp16-amp"). Each is a zero-terminated literal.
 template <typename Enum>
 inline constexpr std::array<std::string_view, 0> words{};
 
-/// An enumeration that files spell.
+/// An enumeration with names in files.
 template <typename Enum>
 concept Spelled = words<Enum>
 .size() > 0;

@@ -17,18 +17,18 @@ namespace rigwright {
 
 namespace {
 
-/// What makes more than one candidate out of reach at once.
+/// Reason for excluding several candidates at once.
 const std::string dominated = "dominated";
 constexpr std::string_view takt_missed = "takt-missed";
-/// The time of what does not run.
+/// The time of a plan that does not run.
 constexpr Seconds never(std::numeric_limits<double>::infinity());
 
-/// A plan that fits on the GPUs, with the time that no host makes shorter.
+/// A plan that fits on the GPUs, and its time on the fastest possible host.
 struct FittingPlan {
     const PlanFamily* family = nullptr;
     std::int64_t micro_batch = 1;
     Seconds shortest;
-    /// On the fastest host; memory is taken over from there.
+    /// On the fastest host; its memory estimate is reused.
     std::shared_ptr<const Evaluation> computed;
 };
 
@@ -37,13 +37,13 @@ bool asks_for_takt(const Scenario& scenario, RunMode mode)
     return scenario.requirements.takt_seconds && scenario.training.mode == mode;
 }
 
-/// Whether a part is known to be inspected in time.
+/// Whether the inspection of a part is known to meet the takt time.
 bool meets_takt(const Evaluation& inspection)
 {
     return inspection.estimate && inspection.estimate->takt && inspection.estimate->takt->met;
 }
 
-/// Why a computed plan is out; the empty code where nothing is against it.
+/// Why a computed plan is excluded; an empty code if it is not.
 RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
 {
     if (!plan.estimate) return {plan.errors.empty() ? "no-estimate" : plan.errors.front().code, true};
@@ -135,7 +135,7 @@ private:
         return evaluate(scenario_, *task_.data, *plan.computed);
     }
 
-    /// As `evaluate_plan` has it; of what does not run it is never.
+    /// The time of `evaluate_plan`; `never` if the plan does not run.
     Seconds time_of_plan(const FittingPlan& plan)
     {
         set_plan(scenario_, *plan.family, plan.micro_batch, task_.shape.global_batch);
@@ -173,7 +173,7 @@ private:
         });
     }
 
-    /// The largest micro-batch at which a milder plan fits: up to there this one has nothing to offer.
+    /// The largest micro-batch at which a milder plan fits; up to there this one is no better.
     std::int64_t milder_fits(const PlanFamily& family) const
     {
         std::int64_t largest = 0;
@@ -187,8 +187,8 @@ private:
         found_.rejected.add(reason.code, plans * machines_, reason.is_finding);
     }
 
-    /// Finds the plans of a family that fit above `milder`; gives the largest micro-batch that does, or zero. Without
-    /// a pipeline the largest is the fastest: it starts fewest kernels and adds up least often.
+    /// Finds the plans of a family that fit above `milder`; returns the largest micro-batch that fits, or zero. Without
+    /// a pipeline the largest is the fastest: it launches the fewest kernels and accumulates least often.
     std::int64_t find_plans(const PlanFamily& family, std::int64_t milder)
     {
         const auto& sizes = family.micro_batches;
@@ -236,7 +236,7 @@ private:
 
     // Hosts
 
-    /// Whether something that was found already is no worse than the best that could come.
+    /// Whether a candidate already found is at least as good as the best possible one.
     bool is_beaten(double cost, Seconds shortest, Watts power) const
     {
         const ComparedFigures best{cost, time_step_of(shortest), power_step_of(power)};
@@ -244,9 +244,9 @@ private:
                            [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
     }
 
-    /// The build with all memory and the fastest drive beside a processor: in `times` the bounds on the times of plans
-    /// become the times of all plans that could be the fastest; gives the shortest. Time is all that counts: what the
-    /// engine objects to in such a machine, its power say, is no objection to a real one.
+    /// The build with the maximum memory and the fastest drive for a processor. Replaces the bounds in `times` by the
+    /// times of all plans that could be the fastest, and returns the shortest. Only time counts: the engine's
+    /// objections to such a machine, such as its power, do not apply to a real one.
     Seconds bound_times(const Host& host, const Cpu* cpu, std::vector<Seconds>& times)
     {
         Host ideal = task_.fastest_host;
@@ -257,7 +257,7 @@ private:
         set_build(scenario_, gpu_, build_, ideal);
         Seconds shortest = never;
         for (;;) {
-            // What has been timed is no shorter than the shortest.
+            // Computed times are at least the shortest.
             const auto next = std::min_element(times.begin(), times.end());
             if (*next >= shortest) return shortest;
             *next = time_of_plan(plans_[static_cast<std::size_t>(next - times.begin())]);
@@ -266,12 +266,12 @@ private:
     }
 
     struct ClassTimes {
-        /// A bound for each plan.
+        /// A lower bound per plan.
         std::vector<Seconds> times;
         Seconds shortest;
     };
 
-    /// What a class leaves of the plans; without one, what the fastest host does.
+    /// The bounds of a processor class; without a class, those of the fastest host.
     std::vector<Seconds> bounds_from(const Host& host, std::optional<std::size_t> number)
     {
         if (number) return class_times(host, *number).times;
@@ -280,8 +280,8 @@ private:
         return times;
     }
 
-    /// What the best processor of a class makes of the plans. From class to class bounds rise little by little, so that
-    /// few plans have to be computed for each.
+    /// Times of the plans on the best processor of a class. Bounds rise only slightly from class to class, so few plans
+    /// have to be computed for each.
     const ClassTimes& class_times(const Host& host, std::size_t number)
     {
         const auto key = std::tuple(host.chassis, number, host.sockets);
@@ -294,7 +294,7 @@ private:
         return class_times_.emplace(key, std::move(found)).first->second;
     }
 
-    /// What a processor makes of the build at best.
+    /// Shortest possible time of the build with a processor.
     Seconds shortest_with(const Host& host)
     {
         const auto key = std::tuple(host.chassis, host.cpu, host.sockets);
@@ -323,8 +323,8 @@ private:
         return is_no_use(shortest_with(host));
     }
 
-    /// Whether the best of a class, or of any faster one, is of no use. From the fastest on: once one is none, the
-    /// slower ones need not be computed.
+    /// Whether the best of a class, or of any faster one, is useless. Checked from the fastest on: once one is useless,
+    /// the slower ones need not be computed.
     template <typename NoUse>
     bool is_in_useless_class(const Host& host, std::size_t number, const NoUse& is_no_use)
     {
@@ -346,7 +346,7 @@ private:
         }
     }
 
-    /// The fastest plan on the machines in the scenario; of plans that take the same time, the simplest.
+    /// The fastest plan on the machines in the scenario; if several are equally fast, the simplest.
     std::optional<Candidate> fastest_plan()
     {
         std::optional<Candidate> best;
@@ -386,7 +386,7 @@ private:
         found_.front.push_back(std::move(candidate));
     }
 
-    /// Whether the machine that trains inspects a part in time, where that is asked.
+    /// Whether the training machine meets the takt time, if one is required.
     bool keeps_takt(const Scenario& scenario)
     {
         if (!asks_for_takt(scenario, RunMode::train)) return true;
@@ -402,7 +402,7 @@ private:
         for (const Candidate& each : found_.front)
             found_.outcome.options.push_back({gpu_count(each.scenario.build), each.scenario.build.nodes, each.figures});
         if (!found_.front.empty()) return;
-        // Without a build nothing was counted.
+        // Without a build, nothing was counted.
         if (found_.candidates == 0) found_.outcome.rejected_by = "maximum-gpus";
         std::int64_t most = -1;
         for (const auto& [reason, count] : found_.rejected.by_reason) {
@@ -453,8 +453,8 @@ namespace {
 constexpr std::array recomputations{Recompute::none, Recompute::selective, Recompute::full};
 constexpr std::array offloads{Offload::none, Offload::optimizer, Offload::parameters};
 constexpr std::int64_t highest_stage = 3;
-/// What trainers with tensor and pipeline parallelism call the distributed optimizer; their weights and gradients stay
-/// whole on each GPU.
+/// With tensor and pipeline parallelism, trainers call this the distributed optimizer; weights and gradients are not
+/// sharded.
 constexpr std::int64_t highest_stage_of_divided_models = 1;
 
 bool deals_out(const Scenario& task)
@@ -462,7 +462,7 @@ bool deals_out(const Scenario& task)
     return task.training.framework == Framework::pytorch && task.training.mode == RunMode::train;
 }
 
-/// Degrees of one build, and the copies of the model that they leave.
+/// Parallel sizes of one build, and the resulting number of model copies.
 struct Degrees {
     std::int64_t tensor = 1;
     std::int64_t pipeline = 1;
@@ -561,8 +561,8 @@ private:
         }
     }
 
-    /// What trainers offer: offload belongs to ZeRO, that of parameters to its last stage; one copy needs no stage.
-    /// Neither is for models cut into stages.
+    /// Combinations that trainers support: offload requires ZeRO, parameter offload its last stage; a single copy needs
+    /// no stage. Neither applies to models split into pipeline stages.
     static bool goes_with(Offload offload, std::int64_t stage, const Degrees& degrees)
     {
         if (offload == Offload::none) return true;
@@ -589,8 +589,8 @@ bool PlanFamily::is_milder_than(const PlanFamily& other) const
     return !same && recompute <= other.recompute && offload <= other.offload;
 }
 
-/// Each counts by what it takes to set up: a flag for recomputation and ZeRO, another launcher for tensor parallelism,
-/// a model cut into stages for pipelines, memory of the machine for offload.
+/// Each setting counts by its set-up effort: a flag for activation checkpointing and ZeRO, another launcher for tensor
+/// parallelism, a model split into stages for pipelines, system memory for offload.
 int PlanFamily::complexity() const
 {
     const int recomputed = static_cast<int>(recompute);
@@ -625,7 +625,7 @@ void set_plan(Scenario& scenario, const PlanFamily& family, std::int64_t micro_b
     parallel.pipeline_interleave = 1;
     parallel.zero_stage = family.zero_stage;
     parallel.offload = family.offload;
-    // With tensor parallelism it saves memory and sends no more.
+    // With tensor parallelism it saves memory and sends no additional data.
     parallel.sequence_parallel = family.tensor > 1;
     const std::int64_t copies = data_parallel_degree(scenario);
     const bool train = training.mode == RunMode::train;

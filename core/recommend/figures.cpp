@@ -16,7 +16,7 @@ std::int64_t step_of(double amount, double ratio)
     return static_cast<std::int64_t>(std::floor(std::log(amount) / std::log(ratio)));
 }
 
-/// A rented hour where the length of the run is not known.
+/// Cost of a rented hour if the length of the run is unknown.
 std::optional<double> rent_of(const Estimate& estimate, bool of_run)
 {
     if (of_run) return estimate.cost.rent_equivalent;
@@ -62,7 +62,7 @@ std::optional<CandidateFigures> figures_of(const Evaluation& evaluation, const E
     const Seconds high = of_run ? estimate.time->run->wall_high : estimate.time->high;
     figures.time_low = *time * (low / whole);
     figures.time_high = *time * (high / whole);
-    // Whoever rents pays for no socket.
+    // Rent includes electricity, so the power may be unknown.
     figures.power = power.value_or(Watts());
     const MemoryEstimate& memory = *estimate.memory;
     if (memory.usable > Bytes()) figures.headroom = 1.0 - memory.total.as_double() / memory.usable.as_double();
@@ -91,7 +91,8 @@ void keep_front(std::vector<Candidate>& candidates, bool memory_counts)
 {
     const auto in_order = [](const Candidate& a, const Candidate& b) { return comes_before(a.figures, b.figures); };
     std::stable_sort(candidates.begin(), candidates.end(), in_order);
-    // Of one build at one cost there may be a faster plan and one of the same time step that leaves more free.
+    // A build at one cost can have a faster plan, and another one within the same time step that leaves more memory
+    // free.
     if (memory_counts)
         std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
             const auto steps = [](const ComparedFigures& f) {

@@ -9,24 +9,24 @@
 
 namespace rigwright {
 
-/// What a plan that was computed is compared by; nothing where a figure is not known. With `of_run`, time is that of
-/// the whole run, else of one sample.
+/// The figures by which a computed plan is compared; nothing if one is unknown. With `of_run`, time is that of the
+/// whole run, else of one sample.
 std::optional<CandidateFigures> figures_of(const Evaluation& evaluation, const EngineData& data, Outlay outlay,
                                            bool of_run);
 
-/// The time alone, as `figures_of` gives it.
+/// Only the time, as in `figures_of`.
 std::optional<Seconds> time_of(const Estimate& estimate, bool of_run);
 
-/// Cost, time and power as they are compared, and GPU memory that is left free where it counts: the steps of time and
-/// power are geometric, so that differences far below what any of the figures is worth make no further candidate.
+/// Cost, time and power for comparison, and free GPU memory if it counts. Time and power are rounded to geometric
+/// steps, so that negligible differences create no additional candidates.
 struct ComparedFigures {
     double cost = 0.0;
     std::int64_t time_step = 0;
     std::int64_t power_step = 0;
-    /// Less where more is left free, as of the others; zero where memory does not count.
+    /// Less is better, like the others: less if more memory is free; zero if memory does not count.
     std::int64_t memory_step = 0;
 
-    /// No worse in anything; equal ones are no worse than each other.
+    /// No worse in any figure; equal ones are no worse than each other.
     bool is_no_worse_than(const ComparedFigures& other) const
     {
         return cost <= other.cost && time_step <= other.time_step && power_step <= other.power_step &&
@@ -35,23 +35,23 @@ struct ComparedFigures {
     bool operator==(const ComparedFigures&) const = default;
 };
 
-/// Times less than a twentieth apart are the same: the narrowest range of an estimate is several times as wide.
+/// Times less than 5% apart count as equal: the narrowest range of an estimate is several times as wide.
 inline constexpr double ratio_of_time_steps = 1.05;
-/// Powers less than a fifth apart are the same: power supplies are sold in such steps.
+/// Powers less than 20% apart count as equal: power supplies are sold in such steps.
 inline constexpr double ratio_of_power_steps = 1.2;
 
 std::int64_t time_step_of(Seconds time);
 std::int64_t power_step_of(Watts power);
 ComparedFigures compared(const CandidateFigures& figures, bool memory_counts = false);
 
-/// Shares of memory left free that count as more than the one before: what a next, larger model would ask for.
+/// Shares of free memory that count as one level more, as headroom for a larger model.
 inline constexpr std::array memory_levels{0.25, 0.5, 0.75};
 
 /// The order of a front: by cost, then time, then power.
 bool comes_before(const CandidateFigures& a, const CandidateFigures& b);
 
-/// Sorts candidates and drops those that one before is no worse than. What stays does not depend on how they came,
-/// where figures differ.
+/// Sorts candidates and drops those that an earlier one dominates. The result does not depend on the input order if
+/// figures differ.
 void keep_front(std::vector<Candidate>& candidates, bool memory_counts = false);
 
 } // namespace rigwright

@@ -20,13 +20,13 @@ namespace rigwright {
 namespace {
 
 constexpr std::int64_t full_machine = 8;
-/// `first_day` counts years in steps of this.
+/// Step of one year in `first_day`.
 constexpr int days_of_a_year = 10'000;
-/// Drivers and frameworks drop a generation about so many years after its release: builds for CUDA 13 (2025) left out
+/// Drivers and frameworks drop a generation about this many years after its release: builds for CUDA 13 (2025) dropped
 /// Maxwell, Pascal and Volta (2014 to 2017).
 constexpr int years_of_support = 8;
-/// A vendor's list price of the release day says nothing once the card is no longer made; a generation is followed by
-/// the next but one in about so many years.
+/// The vendor's list price at release is meaningless once the card is discontinued; the next but one generation appears
+/// after about this many years.
 constexpr int years_of_list_price = 5;
 
 bool same_letter(char a, char b) { return lower(a) == lower(b); }
@@ -36,14 +36,14 @@ bool starts_with(std::string_view text, std::string_view start)
     return text.size() >= start.size() && std::equal(start.begin(), start.end(), text.begin(), same_letter);
 }
 
-/// Architectures carry their chips in brackets: "Ampere (GA10x)" is also named by "Ampere".
+/// Architectures contain their chips in brackets: "Ampere (GA10x)" also matches "Ampere".
 bool names_generation(const std::vector<std::string>& list, std::string_view architecture)
 {
     return list.empty() ||
            std::any_of(list.begin(), list.end(), [&](const auto& name) { return starts_with(architecture, name); });
 }
 
-/// The last day that the catalog's prices know of: what counts as today, so that the same data gives the same answer.
+/// The date of the catalog's newest price, used as today so that the same data gives the same answer.
 int today_of(const Scenario& scenario, const Catalog& hardware)
 {
     if (!scenario.economics.prices_as_of.empty()) return last_day(scenario.economics.prices_as_of);
@@ -58,7 +58,7 @@ bool is_older(std::string_view date, int years, int today)
     return !date.empty() && first_day(date) + years * days_of_a_year < today;
 }
 
-/// Of a card that may no longer be made: what its release cost, by the vendor or by an analyst, does not count.
+/// Whether a card has a current price; for discontinued cards, release prices by the vendor or an analyst do not count.
 bool has_current_price(const Scenario& scenario, const Gpu& gpu, int today)
 {
     if (scenario.build.price_overrides.contains(gpu.id)) return true;
@@ -114,7 +114,7 @@ private:
         return out_of_list && !has_current_price(scenario_, gpu, today_) ? "no-current-price" : "";
     }
 
-    /// By itself, or in a machine that is sold with it.
+    /// Has its own price, or is part of a complete machine with one.
     bool is_priced(const Gpu& gpu) const
     {
         if (part_price(scenario_, hardware_, gpu)) return true;
@@ -202,12 +202,12 @@ std::vector<Finding> constraint_errors(const Constraints& constraints, const Cat
 
 namespace {
 
-/// Clocks of one class differ by less than this. Narrower classes bound times more tightly, and there are more of them.
+/// Relative width of a clock class. Narrower classes give tighter bounds, but there are more of them.
 constexpr double ratio_of_clocks = 1.02;
-/// A link of no published generation does not limit the card's.
+/// A link without a published generation does not limit the card's.
 constexpr double unlimited = 1e3;
 
-/// What the engine reads of a processor, more being better; what is not published counts as the engine takes it.
+/// Properties of a processor that the engine reads, more being better; unpublished ones get the engine's defaults.
 struct Abilities {
     double highest_clock = 0.0;
     double summed_clock = 0.0;
@@ -215,7 +215,7 @@ struct Abilities {
     double bandwidth = 0.0;
     double generation = 0.0;
     double lanes = 0.0;
-    /// Nothing of a card's memory goes to a monitor.
+    /// The card's memory is not used for a monitor.
     bool spares_the_card = true;
 
     bool is_no_worse_than(const Abilities& other) const
@@ -258,7 +258,7 @@ double highest_power(const Cpu& cpu)
     return cpu.power.turbo_power.value_or(cpu.power.base_power.value_or(Watts())).base();
 }
 
-/// A processor as it is compared with others.
+/// A processor with its figures for comparison.
 struct ComparedProcessor {
     const Cpu* cpu;
     Abilities abilities;
@@ -289,7 +289,7 @@ Abilities best_abilities(const std::vector<PricedCpu>& cpus, const TimeCoefficie
     return best;
 }
 
-/// In every socket of a machine. Lanes are left open: they do not limit then.
+/// In every socket of a machine. Lanes are unset and therefore do not limit.
 Cpu processor_with(const Abilities& abilities)
 {
     Cpu cpu;
@@ -325,7 +325,7 @@ Cpu best_of_all(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coef
 ProcessorClasses processor_classes(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
 {
     const Abilities best = best_abilities(cpus, coefficients);
-    // By generation of the link, then by falling clock.
+    // By link generation, then by descending clock.
     std::map<std::pair<double, std::int64_t>, std::vector<const PricedCpu*>> members;
     for (const PricedCpu& each : cpus) {
         const Abilities own = abilities_of(*each.cpu, coefficients);

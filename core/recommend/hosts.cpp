@@ -15,14 +15,14 @@ namespace rigwright {
 
 namespace {
 
-/// What a card trains with at least where several share a processor; one alone has all of its lanes.
+/// Minimum lanes per card for training if several share a processor; a single card has all of its lanes.
 constexpr int usual_lanes_of_a_card = 8;
 /// Machines with more cards than this have a processor in every socket.
 constexpr std::int64_t cards_of_one_processor = 4;
-/// GiB that system, framework and loaders want beside the data.
+/// GiB for system, framework and data loaders in addition to the data.
 constexpr double least_memory_of_a_machine = 32.0;
 
-/// GiB beside each GPU, rising: of the offers of one card, or of all where it is empty.
+/// GiB per GPU in rising order: from the rental offers for one card, or for all if it is empty.
 std::vector<double> memory_for_rent(const Catalog& hardware, std::string_view gpu)
 {
     std::vector<double> found;
@@ -48,7 +48,7 @@ void sort_by_price(std::vector<Host>& hosts)
     });
 }
 
-/// Puts the parts of one kind of machine together.
+/// Combines the parts of one kind of machine.
 class Assembly {
 public:
     Assembly(const Scenario& task, const EngineData& data, const PricedParts& parts, const Gpu& gpu,
@@ -85,7 +85,7 @@ private:
     bool fits(const Cpu& cpu, std::int64_t sockets) const
     {
         const bool desk = cpu.segment == "desktop" || cpu.segment == "workstation";
-        // No chassis: its slots do not make up for what a processor lacks.
+        // Without a chassis: its slots do not compensate for missing processor lanes.
         const int lanes = lanes_offered({&cpu, sockets, nullptr, build_.per_machine}).value_or(0);
         return is_tower(*chassis_) == desk && takes(*chassis_, cpu) && cpu.most_sockets.value_or(1) >= sockets &&
                lanes >= (build_.per_machine == 1 ? full_lanes : usual_lanes_of_a_card);
@@ -106,7 +106,7 @@ private:
         host.cpu = cpu.cpu;
         host.sockets = sockets_of(*chassis_, build_);
         host.terabytes = terabytes_;
-        // The rest of the build is there already.
+        // The rest of the build is set already.
         scenario_.build.cpu = cpu.cpu->id;
         scenario_.build.cpu_sockets = host.sockets;
         for (const PricedMemory& memory : parts_.memory_of(*cpu.cpu, host.sockets)) {
@@ -124,14 +124,14 @@ private:
         }
     }
 
-    /// A checkpoint of all that the GPUs hold goes through the machine's memory.
+    /// A checkpoint of all GPU states passes through system memory.
     double least_memory() const
     {
         const double of_gpus = gpu_.memory.capacity.as_gib() * static_cast<double>(build_.per_machine);
         return std::max(least_memory_of_a_machine, of_gpus);
     }
 
-    /// Finds the supply and what is drawn through it.
+    /// Selects the power supply and computes the power through it.
     bool is_powered(Host& host)
     {
         scenario_.build.ram_gib = host.ram_gib;
@@ -152,7 +152,7 @@ private:
         return supply_ != nullptr;
     }
 
-    /// In the order of the lines: chassis, GPUs, processors, memory, storage, power supply, bridges.
+    /// In bill order: chassis, GPUs, processors, memory, storage, power supply, bridges.
     double bill(const Host& host, const PricedCpu& cpu, const PricedMemory& memory, const PricedDrive& drive) const
     {
         const auto machines = static_cast<double>(build_.machines);
@@ -166,7 +166,7 @@ private:
         return total + bridges_;
     }
 
-    /// Between pairs of cards, where they have a price.
+    /// Bridges between pairs of cards, if they have a price.
     double price_of_bridges()
     {
         const Bridges bridges = bridges_of(scenario_.build, data_.hardware);

@@ -14,12 +14,12 @@ namespace {
 
 using Front = std::vector<Candidate>;
 
-/// A price seen longer before the newest one of the catalog, in the steps of `first_day`, is to be asked for anew.
+/// In steps of `first_day`: a price older than this, compared with the catalog's newest, should be updated.
 constexpr int a_year = 10'000;
 
 const CandidateFigures& figures(const Front& front, std::size_t i) { return front[i].figures; }
 
-/// Money times time: what a doubled price has to buy is half the time.
+/// Cost times time: twice the cost has to halve the time.
 double outlay_by_time(const CandidateFigures& figures) { return figures.cost * figures.time.base(); }
 
 bool surely_in_time(const Candidate& candidate, const Requirements& need)
@@ -27,8 +27,7 @@ bool surely_in_time(const Candidate& candidate, const Requirements& need)
     return candidate.figures.time_high.base() <= need.deadline_seconds.value_or(0.0);
 }
 
-/// The candidates that every kind of pick chooses from: where a deadline is set, those that keep it with their whole
-/// range, if any does.
+/// The candidates for every kind of pick: with a deadline, those whose whole range meets it, if there are any.
 std::vector<std::size_t> eligible_in(const Front& front, const Requirements& need)
 {
     std::vector<std::size_t> all;
@@ -46,7 +45,7 @@ std::size_t least(const Front& front, const std::vector<std::size_t>& among, Key
     return *std::ranges::min_element(among, {}, [&](std::size_t i) { return key(front[i].figures); });
 }
 
-/// Of those as fast as the fastest, the cheapest.
+/// The cheapest among those as fast as the fastest.
 std::size_t fastest_of(const Front& front, const std::vector<std::size_t>& among)
 {
     const std::size_t fastest = least(front, among, [](const CandidateFigures& f) { return f.time; });
@@ -101,7 +100,7 @@ private:
         }
     }
 
-    /// The first of the candidates beyond the limits that would be better in the pick's own sense, and its limit.
+    /// The first candidate beyond the limits that would be a better pick, and its limit.
     void say_what_binds(PickKind kind)
     {
         const CandidateFigures& own = own_->figures;
@@ -116,7 +115,7 @@ private:
         const Candidate* better = nullptr;
         for (const Candidate& other : found_.front) {
             if (!is_better(other.figures) || keeps_limits(other.figures, need_)) continue;
-            // The nearest: the dearest of the cheaper ones, the cheapest of the others.
+            // The nearest: the most expensive of the cheaper ones, the cheapest of the others.
             if (better == nullptr || kind == PickKind::cheapest) better = &other;
         }
         if (better != nullptr) return say_limit(*better);
@@ -141,7 +140,7 @@ private:
         say("binds.power", std::move(arguments));
     }
 
-    /// The next candidate that is slower but cheaper, and the next that is faster but dearer.
+    /// The next slower but cheaper candidate, and the next faster but more expensive one.
     void say_neighbours()
     {
         const CandidateFigures& own = own_->figures;
@@ -166,7 +165,7 @@ private:
                    {"difference", Value{std::abs(other.figures.time.base() - own.time.base()), Unit::seconds}}});
     }
 
-    /// A candidate that costs less and whose range reaches below the end of the pick's.
+    /// A cheaper candidate whose range overlaps the pick's.
     void say_rival_within_range()
     {
         const CandidateFigures& own = own_->figures;
@@ -182,7 +181,7 @@ private:
                                {"money", amount(own.cost - rival->figures.cost)}});
     }
 
-    /// By how much a card would have to fall in price for one of its builds to take the pick's place.
+    /// The price drop of a card at which one of its builds would replace the pick.
     struct Rival {
         const CardOutcome* card = nullptr;
         const CardOption* option = nullptr;

@@ -14,12 +14,12 @@ namespace rigwright {
 
 namespace {
 
-/// Memory of one machine that is offered, in GiB.
+/// Commercial memory sizes of one machine, in GiB.
 constexpr std::array sold_memory_sizes{16.0,  32.0,  64.0,   96.0,   128.0,  192.0,  256.0, 384.0,
                                        512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
-/// Boards have two slots a channel.
+/// Boards have two slots per channel.
 constexpr std::int64_t modules_of_a_channel = 2;
-/// The system needs a solid-state drive, beside which a hard disk saves next to nothing.
+/// The system needs a solid-state drive, next to which a hard disk saves almost nothing.
 constexpr std::string_view hard_disk = "hdd";
 
 template <typename Priced, typename Record, typename Accepts>
@@ -39,7 +39,7 @@ bool is_sold_alone(const Cpu& cpu)
     return cpu.segment == "desktop" || cpu.segment == "workstation" || cpu.segment == "server";
 }
 
-/// Sequential bytes, bytes of small files and random reads a second; one that is not known does not limit reading.
+/// Sequential bytes, bytes of small files and random reads per second; unknown rates do not limit reading.
 std::array<double, 3> rates_of(const Storage& drive)
 {
     const auto base = [](const std::optional<BytesPerSecond>& rate) { return rate.value_or(BytesPerSecond()).base(); };
@@ -56,7 +56,7 @@ bool is_outdone(const PricedDrive& drive, const PricedDrive& other)
     return other.price.of(1.0) < drive.price.of(1.0) && no_worse;
 }
 
-/// Whether another network costs less and carries no less, on the wire and as measured or assumed.
+/// Whether another network is no slower (wire, measured or assumed rate) and costs less.
 bool is_outdone(const PricedLink& link, const PricedLink& other, const TimeCoefficients& c)
 {
     const auto carried = [&c](const Link& l) { return l.effective.value_or(l.per_direction * c.network_efficiency); };
@@ -64,7 +64,7 @@ bool is_outdone(const PricedLink& link, const PricedLink& other, const TimeCoeff
            carried(*other.link) >= carried(*link.link);
 }
 
-/// Kits for a size; nothing where they do not go into the slots.
+/// Kits for a size; nothing if they do not fit into the slots.
 std::optional<PricedMemory> filled(const PricedMemory& kit, double size, std::int64_t channels)
 {
     PricedMemory choice = kit;
@@ -73,7 +73,7 @@ std::optional<PricedMemory> filled(const PricedMemory& kit, double size, std::in
     return choice;
 }
 
-/// The cheapest kits of each size; a size that a larger one undercuts is no choice.
+/// The cheapest kits of each size; a size that costs more than a larger one is dropped.
 std::vector<PricedMemory> sizes_of(const std::vector<PricedMemory>& kits, std::int64_t channels)
 {
     std::vector<PricedMemory> falling;

@@ -42,29 +42,29 @@ struct PricedMemory {
     double cost() const { return price.of(static_cast<double>(kits)); }
 };
 
-/// The parts that machines can be made of. Parts without a price are not among them.
+/// The parts for machines. Parts without a price are excluded.
 class PricedParts {
 public:
-    /// The records of `data` are pointed at. A constraint on vendors that names makers of processors holds for those.
+    /// Points to the records of `data`. A constraint on vendors applies to processors if it names processor makers.
     PricedParts(const Scenario& task, const EngineData& data);
 
     const std::vector<PricedCpu>& cpus() const { return cpus_; }
-    /// Classes of solid-state drives, those aside that cost more than a faster one.
+    /// Classes of solid-state drives, except those that cost more than a faster one.
     const std::vector<PricedDrive>& drives() const { return drives_; }
-    /// Classes of drives that `drives` was chosen from.
+    /// Number of drive classes that `drives` was chosen from.
     std::int64_t drive_classes() const { return drive_classes_; }
-    /// Networks between machines whose ports have a price, by rising price, those aside that cost more than one that
-    /// carries no less. The scenario's own is among them, without a price too: it is there.
+    /// Networks between machines with priced ports, by rising price, except those that cost more than an equally fast
+    /// one. Includes the scenario's own even without a price, since it exists.
     const std::vector<PricedLink>& networks() const { return networks_; }
-    /// Networks that `networks` was chosen from.
+    /// Number of networks that `networks` was chosen from.
     std::int64_t network_classes() const { return network_classes_; }
     /// By rising price.
     const std::vector<PricedSupply>& supplies() const { return supplies_; }
-    /// Memory for so many sockets that fills every channel and every size that is offered: the cheapest kits of each
-    /// size, rising in size and price. A list that stays where it is.
+    /// Memory for this many sockets that fills every channel, in every commercial size: the cheapest kits of each size,
+    /// rising in size and price. The reference stays valid.
     const std::vector<PricedMemory>& memory_of(const Cpu& cpu, std::int64_t sockets) const;
 
-    /// Sockets that machines have.
+    /// Maximum number of sockets per machine.
     static constexpr std::int64_t most_sockets = 2;
 
 private:

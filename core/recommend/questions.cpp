@@ -13,10 +13,10 @@ namespace rigwright {
 
 namespace {
 
-/// Less is no help that anybody would notice.
+/// A smaller gain is not noticeable.
 constexpr double least_gain = 0.01;
 
-/// Tries exchanges and keeps the best of each field.
+/// Tries exchanges and keeps the best one per field.
 class Upgrading {
 public:
     Upgrading(const Scenario& scenario, const EngineData& data, std::stop_token stop)

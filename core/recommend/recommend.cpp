@@ -22,14 +22,14 @@ namespace rigwright {
 
 namespace {
 
-/// A deadline where time is not that of the run says nothing; the limits that can be compared.
+/// The comparable limits; a deadline does not apply if time is not that of the run.
 Requirements comparable(const Exploration& found, Requirements requirements)
 {
     if (!found.time_is_of_run) requirements.deadline_seconds.reset();
     return requirements;
 }
 
-/// Which of the three limits a candidate of the front breaks first.
+/// The first of the three limits that a candidate of the front breaks.
 const char* broken_limit(const CandidateFigures& figures, const Requirements& need)
 {
     if (need.budget && figures.cost > *need.budget) return "budget";
@@ -48,7 +48,7 @@ void count_rejected(const char* code, std::int64_t candidates, std::vector<Rejec
         rejections.push_back({code, false, candidates, 0});
 }
 
-/// Cards all of whose options break a limit are out for the one that their nearest option breaks.
+/// Counts a card whose options all break a limit under the limit that its nearest option breaks.
 void count_cards(const Requirements& need, Recommendation& answer)
 {
     for (CardOutcome& card : answer.cards) {
@@ -65,7 +65,7 @@ void count_cards(const Requirements& need, Recommendation& answer)
     }
 }
 
-/// A limit of what candidates are compared by: how it is lifted, what of a candidate it limits.
+/// A limit on a compared figure: how to lift it, and the figure it limits.
 struct AmountLimit {
     const char* field;
     std::optional<double> Requirements::*limit;
@@ -87,7 +87,7 @@ Value value_in(double number, const AmountLimit& limit, const Exploration& found
     return limit.unit == Unit::money ? money(number, found.asked.economics.currency) : Value{number, limit.unit};
 }
 
-/// The least that a limit would have to allow, the others kept.
+/// The smallest change of one limit that admits a candidate within the other limits.
 std::optional<Relaxation> relaxed(const AmountLimit& limit, const Exploration& found, const Requirements& need)
 {
     const std::optional<double>& present = need.*limit.limit;
@@ -110,12 +110,12 @@ std::optional<Relaxation> relaxed(const AmountLimit& limit, const Exploration& f
     return relaxation;
 }
 
-/// A limit that shapes the search itself: lifting it takes a new one.
+/// A limit of the search itself: lifting it requires a new search.
 struct SearchLimit {
     const char* field;
-    /// Lifts it; false where it is not set.
+    /// Lifts it; false if it is not set.
     bool (*lift)(Scenario&);
-    /// What of a candidate it limits, as the scenario says it; empty for lists of names.
+    /// The limited value of a candidate's scenario; empty for lists of names.
     std::optional<Value> (*present)(const Scenario&);
     std::optional<Value> (*needed)(const Candidate&, const EngineData&);
     std::string (*name)(const Candidate&, const EngineData&);
@@ -185,7 +185,7 @@ constexpr std::array search_limits{
         [](const Candidate& c, const EngineData& d) { return std::string(word_of(gpu_of(c, d)->availability)); }},
 };
 
-/// The candidate that needs least of a limit; the first one where it is no amount.
+/// The candidate closest to a limit; the first one if the limit is not an amount.
 const Candidate& nearest(const std::vector<Candidate>& front, const SearchLimit& limit, const EngineData& data)
 {
     const Candidate* best = &front.front();
@@ -277,11 +277,11 @@ Recommendation recommend(const Scenario& scenario, const EngineData& data, const
 
 namespace {
 
-/// Ids of the parts that are faster than any.
+/// Ids of the hypothetical fastest parts.
 const std::string fastest_part = "~fastest";
-/// Memory of the fastest host, GiB: the largest that a scenario may name.
+/// Memory of the fastest host, GiB: the maximum in a scenario.
 constexpr double most_memory = 1e6;
-/// Checkpoints that lie on the drive while the next one is written.
+/// Checkpoints on the drive while the next one is written.
 constexpr double checkpoints_kept = 2.0;
 
 template <typename Record>
@@ -309,7 +309,7 @@ bool is_language_model(const Evaluation& evaluation, const Divisible& divisible)
     return divisible.common_heads > 0 && evaluation.estimate->time && evaluation.estimate->time->tokens_per_second;
 }
 
-/// Everything that cards share; owns what `SearchTask` points at.
+/// Data shared by all cards; owns the targets of `SearchTask`.
 class Preparation {
 public:
     Preparation(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay)
@@ -327,7 +327,7 @@ public:
                 task_.precisions.push_back(precision);
     }
 
-    /// Why nothing can be searched; empty where all is ready.
+    /// Why a search is impossible; empty if everything is ready.
     std::vector<Finding> prepare()
     {
         std::vector<Finding> errors = constraint_errors(asked_.constraints, data_.hardware);
@@ -365,13 +365,13 @@ private:
                     batch_of_one ? 1 : std::max<std::int64_t>(scenario.training.micro_batch, 2);
                 task_.networks.emplace(std::pair(precision, batch_of_one), evaluate(scenario, data_));
             }
-        // A format that the engine refuses for this model is none to choose.
+        // Exclude formats that the engine rejects for this model.
         std::erase_if(task_.precisions, [this](Precision precision) {
             return precision != asked_.training.precision && !task_.networks.at({precision, false}).estimate;
         });
     }
 
-    /// Bytes on one machine's drive: the data set and checkpoints.
+    /// Bytes on one machine's drive: the dataset and checkpoints.
     static Bytes stored(const Evaluation& whole)
     {
         const Dataset dataset = dataset_as_read(whole.scenario);
@@ -393,7 +393,7 @@ private:
         task_.hosts = hosts_.get();
     }
 
-    /// Those of the search's own: the fastest of all, and the best of each class.
+    /// Adds the search's hypothetical processors: the fastest of all, and the best of each class.
     void add_processors(const std::vector<PricedCpu>& cpus)
     {
         std::vector<Cpu>& all = extended_->hardware.cpus;
@@ -408,7 +408,7 @@ private:
         task_.fastest_host.cpu = insert(all, std::move(fastest));
     }
 
-    /// One port of it carries what the most ports of any machine do on the fastest network that there is.
+    /// One of its ports has the total bandwidth of the most ports of any machine on the fastest network.
     void add_network()
     {
         Link fastest;
@@ -424,7 +424,7 @@ private:
         task_.fastest_host.network = insert(extended_->hardware.links, std::move(fastest));
     }
 
-    /// Of a machine; where the task says a number, every machine has it.
+    /// Per machine; if the task gives a number, every machine has it.
     double most_ports() const
     {
         if (task_.scenario.build.nics_per_node) return 1.0;
@@ -466,7 +466,7 @@ private:
     std::int64_t all_ = 0;
 };
 
-/// Takes cards one after another until none is left; which thread takes which leaves no trace.
+/// Takes cards one after another until none is left; the assignment to threads does not affect the result.
 std::vector<CardFindings> search_all(const SearchTask& task, const std::vector<const Gpu*>& cards,
                                      const RecommendOptions& options)
 {
@@ -491,7 +491,7 @@ bool belongs_to_plan(std::string_view path)
     return path.starts_with("build.") || path.starts_with("parallel.") || path.starts_with("training.");
 }
 
-/// Candidates that leave more memory free, without the reserve that found them.
+/// Adds candidates that leave more memory free, without the reserve used to find them.
 void add_level(Exploration level, Exploration& found)
 {
     for (Candidate& candidate : level.front) {
@@ -513,7 +513,7 @@ std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
     return remarks;
 }
 
-/// What was found for all cards.
+/// The results for all cards.
 struct SearchedCards {
     std::vector<Candidate> fronts;
     RejectionCounts rejected;
@@ -523,7 +523,7 @@ struct SearchedCards {
     bool complete = true;
 };
 
-/// Edits that lead from one scenario to the build and the plan of another.
+/// Edits that turn one scenario into the build and plan of another.
 ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
 {
     ScenarioChanges changes;
@@ -601,7 +601,7 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
 
 namespace {
 
-/// The fronts under rising reserves of memory together, where free memory counts.
+/// Combines the fronts under rising memory reserves, if free memory counts.
 Exploration explore_levels(const Scenario& scenario, const EngineData& data, const RecommendOptions& options,
                            Outlay outlay)
 {
@@ -620,7 +620,7 @@ Exploration explore_levels(const Scenario& scenario, const EngineData& data, con
         add_level(explore(reserving, data, part, outlay), found);
     }
     keep_front(found.front, true);
-    // Candidates of a level were outdone without it.
+    // Candidates of this level were dominated without the reserve.
     for (Rejection& rejection : found.rejections)
         if (rejection.code == "dominated")
             rejection.candidates -= static_cast<std::int64_t>(found.front.size()) - first;

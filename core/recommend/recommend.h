@@ -6,7 +6,7 @@
 
 namespace rigwright {
 
-/// As `explore`, with the way that builds are come by given.
+/// Like `explore`, with a given kind of acquisition.
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay);
 
 } // namespace rigwright

@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 const std::string prefix = "recommend.";
 
-/// Findings that have a short reason of their own.
+/// Findings with a separate short reason.
 constexpr std::array<std::string_view, 5> named_findings{"does-not-fit", "does-not-fit-at-all", "memory-tight",
                                                          "host-memory-too-small", "peak-not-published"};
 

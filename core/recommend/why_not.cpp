@@ -22,7 +22,7 @@ void add(std::vector<NamedPart>& parts, const std::vector<Record>& records, Acce
         if (accepts(record)) parts.push_back({record.id, record.name});
 }
 
-/// What the build has in a field; of bridges, the one that its cards are joined by.
+/// The build's value in a field; for bridges, the one between its cards.
 std::string own_part(std::string_view field, const BuildChoice& build, const Catalog& hardware)
 {
     if (field == "build.cpu") return build.cpu;
@@ -86,7 +86,7 @@ private:
     const Cpu* processor() const { return data_.hardware.cpu(own_.scenario.build.cpu); }
     std::string processor_name() const { return processor() != nullptr ? processor()->name : std::string(); }
 
-    /// Kits go into the slots of one type of memory.
+    /// Kits only fit into slots of their memory type.
     bool is_other_memory() const
     {
         const MemoryKit* kit = data_.hardware.memory_kit(answer_.part);
@@ -123,7 +123,7 @@ private:
         return scenario;
     }
 
-    /// As many kits as make the memory that there is, and fill the channels.
+    /// As many kits as match the present memory and fill the channels.
     void set_kit(BuildChoice& build) const
     {
         const MemoryKit& kit = *data_.hardware.memory_kit(answer_.part);
@@ -134,8 +134,8 @@ private:
         build.ram_gib = (capacity(kit) * Count(kits)).as_gib();
     }
 
-    /// In the cheapest machine for the same cards that has it and no less memory; where there is none, in the
-    /// candidate's own, for the engine to say what does not go together.
+    /// In the cheapest machine for the same cards with this processor and no less memory; if there is none, in the
+    /// candidate's own machine, so that the engine reports the incompatibilities.
     Scenario with_processor() const
     {
         Scenario scenario = own_.scenario;
@@ -180,7 +180,7 @@ private:
         say_difference(*figures);
     }
 
-    /// Those that block or cost time, and that the candidate does not have.
+    /// Findings that block or cost time and that the candidate does not have.
     void note_findings(const Estimate& estimate)
     {
         for (const Finding& finding : estimate.findings) {
@@ -207,7 +207,7 @@ private:
         if (!keeps_limits(with, requirements_)) say("beyond-limits", {});
     }
 
-    /// As a front compares: times of one step are the same.
+    /// As in a front: times of one step are equal.
     const char* code_of_difference(const CandidateFigures& with) const
     {
         const CandidateFigures& own = own_.figures;

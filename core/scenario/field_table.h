@@ -8,7 +8,7 @@
 
 namespace rigwright {
 
-/// The member at the end of a path of pointers to members.
+/// The member at the end of a chain of member pointers.
 template <auto First, auto... Rest>
 constexpr auto& member_of(auto& owner)
 {
@@ -18,7 +18,7 @@ constexpr auto& member_of(auto& owner)
         return member_of<Rest...>(owner.*First);
 }
 
-/// How a member's type looks as a field value; an optional member adds "no value" to its type's values.
+/// Conversion between a member's type and a field value; an optional member adds "no value" to its type's values.
 template <typename Member>
 struct FieldCodec;
 
@@ -47,7 +47,7 @@ struct FieldCodec<double> {
     }
 };
 
-/// An empty text is "no value".
+/// An empty text means "no value".
 template <>
 struct FieldCodec<std::string> {
     static constexpr FieldType type = FieldType::text;
@@ -95,7 +95,7 @@ inline constexpr std::span<const std::string_view> choices_of<Enum>{words<Enum>}
 template <Spelled Enum>
 inline constexpr std::span<const std::string_view> choices_of<std::optional<Enum>>{words<Enum>};
 
-/// Makes the fields of one struct; a field's type follows from the member that the path of pointers ends at.
+/// Creates the fields of one struct; a field's type follows from the last member of the pointer chain.
 template <typename Owner>
 struct FieldMaker {
     template <auto... Path>
@@ -117,7 +117,7 @@ struct FieldMaker {
         };
         return made;
     }
-    /// A number from `minimum` to `maximum`, or a text of that many bytes.
+    /// A number from `minimum` to `maximum`, or a text of at most `maximum` bytes.
     template <auto... Path>
     static FieldOf<Owner> field(std::string_view path, double minimum, double maximum)
     {
@@ -142,7 +142,7 @@ struct FieldMaker {
     }
 };
 
-/// The fields of the structs that a scenario holds in lists or may lack.
+/// The fields of the structs that a scenario holds in lists or as optional members.
 const std::vector<FieldOf<ModelImport>>& import_fields();
 const std::vector<FieldOf<Lora>>& lora_fields();
 const std::vector<FieldOf<PriceOverride>>& price_override_fields();
@@ -151,7 +151,7 @@ const std::vector<FieldOf<Tiling>>& tiling_fields();
 const std::vector<FieldOf<Measurement>>& measurement_fields();
 const std::vector<FieldOf<Workload>>& workload_fields();
 
-/// What is legal for a field, without its owner.
+/// The legal values of a field, independent of its owner.
 struct FieldRule {
     FieldType type = FieldType::integer;
     bool optional = false;

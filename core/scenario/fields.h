@@ -11,16 +11,16 @@ namespace rigwright {
 
 enum class FieldType { flag, integer, real, choice, text };
 
-/// One scalar field of a struct: its key, what is legal, and access to it.
+/// One scalar field of a struct: its key, its legal values, and access to it.
 template <typename Owner>
 struct FieldOf {
     /// "training.micro_batch"
     std::string_view path;
     FieldType type = FieldType::integer;
-    /// The field may have no value (`std::monostate`): the engine then derives one, or does without.
+    /// The field may have no value (`std::monostate`): the engine then derives one or works without it.
     bool optional = false;
-    /// Legal range of numbers, both ends included unless `above_minimum` refuses the lower one; of texts, their length
-    /// in bytes.
+    /// Legal range of numbers, both ends included unless `above_minimum` excludes the lower one; for texts, their
+    /// length in bytes.
     double minimum = 0.0;
     double maximum = 0.0;
     bool above_minimum = false;
@@ -32,17 +32,17 @@ struct FieldOf {
 };
 
 /// One scalar field of a scenario. Their list is the only place that names the fields; the file reader and writer, the
-/// window's controls, undo, sweeps and tests all walk it.
+/// window's controls, undo, sweeps and tests all iterate over it.
 using Field = FieldOf<Scenario>;
 
-/// All scalar fields in the order of the file.
+/// All scalar fields in file order.
 const std::vector<Field>& scenario_fields();
-/// Null for a path that names no field.
+/// Null if no field has that path.
 const Field* field_of(std::string_view path);
-/// Whether the value has the field's type and lies in its range. Whole numbers are legal values of real fields.
+/// Whether the value has the field's type and is in its range. Integers are legal values of real fields.
 bool accepts(const Field& field, const FieldValue& value);
 
-/// The message that names a word of a choice field: the last part of the path and the word ("precision.fp16-amp").
+/// The message for a word of a choice field: the last part of the path and the word ("precision.fp16-amp").
 std::string choice_code(std::string_view path, std::string_view word);
 
 } // namespace rigwright

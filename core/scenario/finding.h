@@ -11,32 +11,32 @@
 
 namespace rigwright {
 
-/// A word from the message table, named by its code ("precision.fp16-amp").
+/// A word of the message table, by its code ("precision.fp16-amp").
 struct MessageCode {
     std::string code;
 
     bool operator==(const MessageCode&) const = default;
 };
 
-/// What a message inserts at one of its places: a number with its unit, text that is data (a part's name, what was
-/// found in a file), or a word of the message table.
+/// A value for a message placeholder: a number with its unit, data text (a part's name, content of a file), or a word
+/// of the message table.
 using Argument = std::variant<Value, std::string, MessageCode>;
 using Arguments = std::vector<std::pair<std::string, Argument>>;
 
-/// Something the reader should know: it blocks the plan, costs something, or was not checked. `error` marks input that
-/// cannot be computed at all. The words are rendered from the message "finding.<code>" in the language asked for.
+/// A note to the reader: it blocks the plan, costs something, or was not checked. `error` marks input that cannot be
+/// computed. The text is the message "finding.<code>" in the chosen language.
 struct Finding {
     enum class Severity { error, blocks, loses, unchecked };
 
     Severity severity = Severity::unchecked;
     std::string code;
-    /// The scenario field it is about ("build.gpu_link"), or empty.
+    /// The scenario field concerned ("build.gpu_link"), or empty.
     std::string field;
     Arguments arguments;
 
     bool operator==(const Finding&) const = default;
 };
-/// The word of a severity in files ("loses"), and the last part of the message "severity.<key>".
+/// The name of a severity in files ("loses"), and the last part of the message "severity.<key>".
 template <>
 inline constexpr std::array<std::string_view, 4> words<Finding::Severity>{"error", "blocks", "loses", "unchecked"};
 

@@ -34,7 +34,7 @@ std::optional<ImportKind> kind_by_name(const std::string& name)
     return std::nullopt;
 }
 
-/// A plan names the file, so nothing that would keep a reader waiting or has no end is opened.
+/// A scenario gives the path, so files that block or have no end are not opened.
 std::optional<std::ifstream> opened(const std::filesystem::path& file)
 {
     std::error_code failure;
@@ -55,7 +55,7 @@ std::string digest_of(std::istream& stream, const std::stop_token& stop)
     return digest.hex_digest();
 }
 
-/// One file being read; the parts of the answer are filled in kind by kind.
+/// One file during import; each kind fills in its parts of the result.
 class Import {
 public:
     Import(const std::filesystem::path& file, const ImportOptions& options, std::stop_token stop)

@@ -66,14 +66,14 @@ Finding wrong_amount(const FieldRule& rule, Argument found, std::string field)
     return {};
 }
 
-/// The JSON scalar in the type that the rule asks for, whatever its amount.
+/// The JSON scalar in the rule's type, without a range check.
 std::optional<FieldValue> typed(const FieldRule& rule, const json& value)
 {
     switch (rule.type) {
     case FieldType::flag: return value.is_boolean() ? std::optional<FieldValue>(value.get<bool>()) : std::nullopt;
     case FieldType::integer: {
         if (!is_whole(value)) return std::nullopt;
-        // Beyond every range; the error tells the number as it was written.
+        // Outside every range; the error shows the number as written.
         const std::int64_t beyond = value.get<double>() < 0.0 ? INT64_MIN : INT64_MAX;
         return whole_number(value).value_or(beyond);
     }

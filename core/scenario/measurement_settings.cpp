@@ -36,7 +36,7 @@ Scenario measured_scenario(const Measurement& measurement, const Scenario& prese
     scenario.measurements.clear();
     scenario.training.micro_batch = measurement.micro_batch;
     scenario.build.context_bytes = present.build.context_bytes;
-    // A path that was resolved since stands for what it led to.
+    // A resolved path counts as equal to its imported model.
     if (scenario.model.imported) scenario.model = present.model;
     return scenario;
 }

@@ -22,8 +22,8 @@ std::string simplified(std::string_view word)
     return plain;
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other (optimal string
-/// alignment).
+/// Number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other (optimal
+/// string alignment).
 std::size_t edit_distance(const std::string& a, const std::string& b)
 {
     std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -40,8 +40,8 @@ std::size_t edit_distance(const std::string& a, const std::string& b)
     return cost[a.size()][b.size()];
 }
 
-/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is hardly further off than a slip of
-/// one key, a name that the word continues ("rtx4090 Ti") even less.
+/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is only slightly farther than a single
+/// typo, a name that extends the word ("rtx4090 Ti") even less.
 std::size_t unlikeness(const std::string& word, const std::string& name)
 {
     const std::size_t edits = 2 * edit_distance(word, name);
@@ -51,7 +51,7 @@ std::size_t unlikeness(const std::string& word, const std::string& name)
     return contained ? std::min<std::size_t>(edits, 3) : edits;
 }
 
-/// A name and how unlike the word it is.
+/// A name and its distance from the word.
 struct Ranked {
     std::size_t distance = 0;
     bool close = false;

@@ -8,12 +8,12 @@
 
 namespace rigwright {
 
-/// The names most like `word`, best first, at most `count`; names that have little in common with it are left out.
-/// Letter case, "-", "_", "." and spaces do not count as differences.
+/// The names most similar to `word`, best first, at most `count`, without dissimilar ones. Ignores case, "-", "_", "."
+/// and spaces.
 std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& names,
                                        std::size_t count = 3);
 
-/// The `count` names most like `word`, however little they have in common with it.
+/// The `count` names most similar to `word`, even if dissimilar.
 std::vector<std::string> closest_names(std::string_view word, const std::vector<std::string>& names,
                                        std::size_t count = 3);
 

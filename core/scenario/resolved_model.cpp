@@ -39,7 +39,7 @@ ResolvedModel resolve_kind(const Scenario& scenario, const std::vector<Preset>& 
                                     ? with_changes(model.family->standard_input, model.preset->input)
                                     : model.family->standard_input;
     model.input = with_changes(standard, scenario.input);
-    // A target that nothing names is as long as the source.
+    // The default target length is the source length.
     if (model.family->input_kind == Family::InputKind::sequence_pair && !model.input.target_sequence_length)
         model.input.target_sequence_length = model.input.sequence_length;
     const FieldValue* architecture = given_value(scenario, model.preset, "architecture");

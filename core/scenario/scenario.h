@@ -14,10 +14,9 @@
 
 namespace rigwright {
 
-// The question, as a plain value: the scenario of format "rigwright.scenario", version 1. Every member's default is the
-// documented default of its key; an empty optional is an absent key. Enumerators are spelt like the words in the file,
-// with
-// "_" for "-" (`fields.cpp` holds the words).
+// The scenario of format "rigwright.scenario", version 1, as a plain value. Every member's default is the documented
+// default of its key; an empty optional is an absent key. Enumerators are named like the words in the file, with "_"
+// for "-" (`fields.cpp` has the words).
 
 enum class RunMode { train, infer };
 enum class Precision { fp64, fp32, tf32, fp16_amp, bf16_amp, bf16, fp16, bf16_master, fp16_master, fp8, fp4 };
@@ -39,10 +38,10 @@ enum class ContextMethod { ring, all_to_all };
 enum class DataParallelKind { ddp, single_process };
 enum class LinkChoice { automatic, pcie, nvlink };
 enum class SampleEncoding { jpeg, png, raw, text, synthetic };
-/// Each sample a file of its own, read in random order; or records and shards that are read from end to end.
+/// One file per sample, read in random order; or records and shards that are read sequentially.
 enum class ReadPattern { automatic, shuffled_files, in_sequence };
 enum class Acquisition { any, purchase, cloud };
-/// Who says what the peak was: the framework (what tensors occupied, what its allocator held), or the driver.
+/// Source of the peak: the framework (memory allocated to tensors, memory reserved by its allocator), or the driver.
 enum class PeakKind { allocated, reserved, device };
 
 /// A model file that the command line reads before anything is computed (`resolve_imports`).
@@ -53,13 +52,13 @@ struct ModelImport {
     bool operator==(const ModelImport&) const = default;
 };
 
-/// Which model: a preset with overrides, a family with its shape, or what a file held.
+/// The model: a preset with overrides, a family with its shape, or an imported file.
 struct ModelChoice {
     std::string preset;
     std::string family;
     ModelShape shape;
     std::optional<ModelImport> imported;
-    /// The network of a file, or the origin of `family` and `shape` where the file was a configuration.
+    /// The network of a file, or the origin of `family` and `shape` if the file was a configuration.
     std::optional<EmbeddedModel> embedded;
     std::string head;
 
@@ -73,7 +72,8 @@ struct Dataset {
     std::optional<std::int64_t> source_width;
     std::optional<std::int64_t> encoded_bytes_per_sample;
     std::optional<SampleEncoding> encoding;
-    /// Automatic: pictures are files in random order, as a shuffled image folder; arrays and text are read in sequence.
+    /// Automatic: images are files in random order, as in a shuffled image folder; arrays and text are read
+    /// sequentially.
     ReadPattern read_pattern = ReadPattern::automatic;
 
     bool operator==(const Dataset&) const = default;
@@ -107,8 +107,8 @@ struct Training {
     NormMode norm_mode = NormMode::train;
     bool ema = false;
     bool autotune = false;
-    /// Processes that prepare samples for one GPU. Empty: as many as cores; zero: the training process itself, which
-    /// then waits.
+    /// Data-loader worker processes per GPU. Empty: as many as cores; zero: the training process loads the data and
+    /// waits.
     std::optional<std::int64_t> loader_workers;
     std::optional<Lora> lora;
     BaseWeights base_weights = BaseWeights::same;
@@ -127,14 +127,14 @@ struct Parallel {
     std::int64_t pipeline_interleave = 1;
     ContextMethod context_method = ContextMethod::ring;
     DataParallelKind data_parallel_kind = DataParallelKind::ddp;
-    /// Empty: as the framework does.
+    /// Empty: the framework's default.
     std::optional<bool> data_parallel_overlap;
     std::optional<bool> tensor_parallel_overlap;
 
     bool operator==(const Parallel&) const = default;
 };
 
-/// A price that the person entered for one part.
+/// A user-defined price of one part.
 struct PriceOverride {
     double amount = 0.0;
     std::string currency;
@@ -144,7 +144,7 @@ struct PriceOverride {
     bool operator==(const PriceOverride&) const = default;
 };
 
-/// Which machine. `gpu` "none" trains on the CPU; an empty `cpu` is a typical host for the GPU.
+/// The machine. `gpu` "none" trains on the CPU; an empty `cpu` is a typical host for the GPU.
 struct BuildChoice {
     std::string gpu;
     std::int64_t gpus_per_node = 1;
@@ -155,26 +155,26 @@ struct BuildChoice {
     std::int64_t cpu_sockets = 1;
     std::optional<double> ram_gib;
     std::string storage;
-    /// Capacity to buy for one machine; empty where only the kind of drive is known.
+    /// Capacity to buy per machine; empty if only the kind of drive is known.
     std::optional<double> storage_tb;
     std::string memory_kit;
     std::optional<std::int64_t> memory_channels;
     std::string chassis;
     std::string power_supply;
-    /// Id of the circuit that one machine is plugged into; empty where nobody said.
+    /// Id of the power circuit of one machine; empty if unknown.
     std::string circuit;
     std::optional<std::int64_t> dies_used;
     std::optional<std::int64_t> nics_per_node;
-    /// Idle device memory of an empty process, measured by the person.
+    /// GPU memory of an idle, empty process (CUDA context), measured by the user.
     std::optional<std::int64_t> context_bytes;
-    /// Whether one of the cards drives the monitor. Empty: in a desktop whose processor has no graphics.
+    /// Whether one of the cards drives the monitor. Empty: yes in a desktop whose processor has no graphics.
     std::optional<bool> draws_display;
     std::map<std::string, PriceOverride> price_overrides;
 
     bool operator==(const BuildChoice&) const = default;
 };
 
-/// A rate that the person entered: units of `to` for one of `from`.
+/// A user-defined exchange rate: units of `to` for one of `from`.
 struct OwnExchangeRate {
     std::string from;
     std::string to;
@@ -190,29 +190,29 @@ struct Economics {
     double pue = 1.0;
     double amortisation_years = 3.0;
     double utilisation = 1.0;
-    /// Spares, repairs and service of a year as a share of the purchase.
+    /// Annual spares, repairs and service as a share of the purchase price.
     double maintenance_share = 0.0;
     std::vector<OwnExchangeRate> exchange_rates;
-    /// Prices seen after this date do not count ("2026-06-30", "2026-06"); empty: the newest ones do.
+    /// Ignores later prices ("2026-06-30", "2026-06"); empty: uses the newest ones.
     std::string prices_as_of;
-    /// Carbon dioxide that a kilowatt-hour from the grid stands for, kg. Empty: the world's average.
+    /// Carbon dioxide emissions per kilowatt-hour from the grid, kg. Empty: the world average.
     std::optional<double> grid_kg_co2_per_kwh;
-    /// Day on which the machine starts to work, "2026-03-01"; break-even dates count from it. Empty: not said.
+    /// Date on which the machine goes into service, "2026-03-01"; break-even dates count from it. Empty: not given.
     std::string purchase_date;
 
     bool operator==(const Economics&) const = default;
 };
 
-/// What a run takes beside its training steps.
+/// Additional time of a run beyond its training steps.
 struct Run {
-    /// Samples judged after each epoch, over the training samples.
+    /// Samples validated after each epoch, relative to the training samples.
     double validation_share = 0.0;
-    /// Empty: the interval that loses least time.
+    /// Empty: the interval with the smallest time loss.
     std::optional<double> checkpoint_interval_seconds;
-    /// GPU-hours between two interruptions, and what one costs before work goes on. Empty: published ones.
+    /// GPU-hours between two interruptions, and the time lost before work continues. Empty: published values.
     std::optional<double> gpu_hours_per_failure;
     std::optional<double> restart_seconds;
-    /// Rate at which the data set is sent to the machine.
+    /// Upload rate of the dataset to the machine.
     std::optional<double> upload_mbit_per_second;
 
     bool operator==(const Run&) const = default;
@@ -226,7 +226,7 @@ struct Tiling {
     bool operator==(const Tiling&) const = default;
 };
 
-/// A further model that the same machine serves: what differs from other models, and how often it runs.
+/// Another model on the same machine: its differences, and how often it runs.
 struct Workload {
     std::string name;
     ModelChoice model;
@@ -238,7 +238,7 @@ struct Workload {
     bool operator==(const Workload&) const = default;
 };
 
-/// Workloads that one machine may serve beside its own; each costs an evaluation.
+/// Maximum number of additional workloads on one machine; each costs an evaluation.
 inline constexpr std::size_t most_workloads = 30;
 
 /// The need, for the requirements page and the advisor.
@@ -250,26 +250,26 @@ struct Requirements {
     std::optional<double> power_limit_w;
     std::optional<std::int64_t> rack_units;
     std::optional<Tiling> tiling;
-    /// Extent of the smallest defect in pixels of the stored image, and the pixels that it has to keep at the network's
-    /// input. Empty: nothing is asked of the input; the convention of the calibration file.
+    /// Extent of the smallest defect in pixels of the stored image, and the minimum pixels at the network's input.
+    /// Empty: no requirement; the convention of the calibration file.
     std::optional<std::int64_t> smallest_defect_pixels;
     std::optional<std::int64_t> smallest_defect_pixels_at_input;
-    /// Runs of the scenario's own model. Empty: one, where other workloads share the machine.
+    /// Runs of the scenario's own model. Empty: one, if other workloads share the machine.
     std::optional<double> runs_per_month;
-    /// Factor by which the data set is expected to grow while the machine is in use. Empty: 1.
+    /// Factor by which the dataset is expected to grow while the machine is used. Empty: 1.
     std::optional<double> growth;
-    /// An epoch shows as many samples with as without what is looked for, the rarer ones several times.
+    /// An epoch shows equally many positive and negative samples and repeats the rarer ones.
     bool balanced_epochs = false;
     std::vector<Workload> workloads;
 
     bool operator==(const Requirements&) const = default;
 };
 
-/// What the advisor may propose; an empty list allows everything.
+/// Parts that the advisor may propose; an empty list allows everything.
 struct Constraints {
     std::vector<std::string> vendors;
     std::vector<std::string> generations;
-    /// Empty: what is sold, or rented out where that is searched.
+    /// Empty: parts for sale, or for rent in a rental search.
     std::vector<std::string> availability;
     Acquisition acquisition = Acquisition::any;
     std::optional<std::int64_t> maximum_gpus;
@@ -282,22 +282,22 @@ struct Constraints {
 
 struct Scenario;
 
-/// Measurements that a scenario may hold; each costs an evaluation of its settings.
+/// Maximum number of measurements in a scenario; each costs an evaluation of its settings.
 inline constexpr std::size_t most_measurements = 100;
 
-/// One reading the person took on a real machine.
+/// One measurement by the user on a real machine.
 struct Measurement {
     std::int64_t micro_batch = 1;
     /// One optimizer step (one batch in inference).
     std::optional<double> step_seconds;
-    /// Largest memory of one GPU over a step.
+    /// Peak memory of one GPU within a step.
     std::optional<std::int64_t> peak_bytes;
-    /// Empty: what the driver shows.
+    /// Empty: the driver's figure.
     std::optional<PeakKind> kind;
     std::string date;
     std::string note;
-    /// Under what it was taken: model, input, data set, training, parallel and build, micro-batch aside. Null: under
-    /// those of the scenario it stands in.
+    /// Settings of the measurement: model, input, dataset, training, parallel and build, except the micro-batch. Null:
+    /// those of the scenario that contains it.
     std::shared_ptr<const Scenario> settings;
 
     PeakKind peak_kind() const { return kind.value_or(PeakKind::device); }
@@ -323,27 +323,27 @@ struct Scenario {
 
 /// GPUs of the whole build.
 std::int64_t gpu_count(const BuildChoice& build);
-/// No GPU: the processor trains alone.
+/// Training on the CPU alone, without GPU.
 bool trains_on_processor(const BuildChoice& build);
-/// GPUs that hold different samples: gpu_count / (tensor x pipeline x context). Zero where that does not divide.
+/// GPUs with different samples: gpu_count / (tensor x pipeline x context). Zero if that is not an integer.
 std::int64_t data_parallel_degree(const Scenario& scenario);
 /// Samples between two optimizer steps: accumulation x data-parallel degree x micro-batch.
 std::int64_t global_batch(const Scenario& scenario);
 
-/// How each copy of a model takes its part of a global batch: samples at a time, and steps of accumulation.
+/// How each model copy processes its part of a global batch: samples at a time, and accumulation steps.
 struct BatchSplit {
     std::int64_t micro_batch = 1;
     std::int64_t accumulation = 1;
 };
 
-/// The split that trains `scenario` with `batch` samples in each update: the largest micro-batch up to its own that
-/// divides what each copy takes. Empty where the copies do not divide the batch.
+/// The split that trains `scenario` with `batch` samples per update: the largest micro-batch, up to the scenario's own,
+/// that divides the samples of each copy. Empty if the copies do not divide the batch.
 std::optional<BatchSplit> batch_split(const Scenario& scenario, std::int64_t batch);
 
-/// What the cards of one machine of a build are plugged into.
+/// The processors and chassis that the cards of one machine of a build are plugged into.
 CardHost card_host(const BuildChoice& build, const Catalog& hardware);
 
-/// The PCIe link that each GPU of a build has.
+/// The PCIe link of each GPU in a build.
 const Link* host_link(const Gpu& gpu, const BuildChoice& build, const Catalog& hardware);
 
 } // namespace rigwright

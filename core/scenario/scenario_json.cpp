@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// Writes each with its settings, those of the scenario where it has none of its own.
+/// Writes each measurement with its settings, by default those of the scenario.
 void write_measurements(nlohmann::ordered_json& file, const Scenario& scenario);
 
 /// One measurement at `field` of a file.
@@ -28,7 +28,7 @@ void read_scalars(ObjectInFile& settings, std::string_view group, Scenario& scen
     object.finish();
 }
 
-/// A group that is there says all that differs from the defaults, so it starts from these.
+/// A group in the file lists all its non-default values, so it starts from the defaults.
 void forget_given_groups(const json& settings, Scenario& scenario)
 {
     if (settings.contains("model")) scenario.model = {};
@@ -39,7 +39,7 @@ void forget_given_groups(const json& settings, Scenario& scenario)
     if (settings.contains("build")) scenario.build = {};
 }
 
-/// Null for the scenario's own settings, whether or not the file spells them out.
+/// Null for the scenario's own settings, even if the file spells them out.
 std::shared_ptr<const Scenario> read_settings(ObjectInFile& measurement, const Scenario& outer)
 {
     const json* value = measurement.find("settings");
@@ -57,8 +57,8 @@ std::shared_ptr<const Scenario> read_settings(ObjectInFile& measurement, const S
     return std::make_shared<const Scenario>(std::move(settings));
 }
 
-/// Every group is spelled out, so that a plan which somebody edits in the file does not take its measurements along to
-/// another GPU. The plan's own imported network is not written twice.
+/// Every group is written in full, so that editing the plan in the file does not move its measurements to another GPU.
+/// The plan's own imported network is not written twice.
 ordered_json settings_json(const Scenario& measured, const Scenario& outer)
 {
     const ordered_json groups = write_scenario(measured);
@@ -86,8 +86,8 @@ Measurement read_measurement(const json& value, std::string field, const Scenari
     return measurement;
 }
 
-/// Reads the list "measurements" of a scenario file whose other groups are read already. The "settings" of a
-/// measurement hold the groups of the plan that was measured; a group that is absent is the scenario's.
+/// Reads the list "measurements" of a scenario file after all other groups. The "settings" of a measurement contain the
+/// groups of the measured plan; absent groups are the scenario's.
 void read_measurements(ObjectInFile& file, Scenario& scenario)
 {
     const json* list = file.find_array("measurements");
@@ -127,7 +127,7 @@ void read_format(ObjectInFile& file)
         file.add(read_value(rule, *version, file.field_of("version")).errors);
 }
 
-/// Reads one group of scalar fields; `parts` reads what else the group holds. An absent group is left at its defaults.
+/// Reads one group of scalar fields; `parts` reads its other members. An absent group keeps its defaults.
 template <typename Parts>
 void read_group(ObjectInFile& file, std::string_view name, Scenario& scenario, Parts parts)
 {
@@ -143,8 +143,7 @@ void no_parts(ObjectInFile&) {}
 
 void require_group(ObjectInFile& file, std::string_view name) { file.require(name); }
 
-/// Writes one group of scalar fields; `parts` writes what else the group holds. An empty group is left out unless
-/// required.
+/// Writes one group of scalar fields; `parts` writes its other members. An empty group is left out unless required.
 template <typename Parts>
 void write_group(ordered_json& file, std::string_view name, const Scenario& scenario, Expand expand, Parts parts)
 {

@@ -15,23 +15,23 @@
 
 namespace rigwright {
 
-/// One object of a scenario file while it is read: it remembers which keys were asked for.
+/// One object of a scenario file during reading; it records which keys were read.
 class ObjectInFile {
 public:
-    /// An error, and no keys, where the value is no object.
+    /// An error, and no keys, if the value is not an object.
     ObjectInFile(const nlohmann::json& value, std::string field, std::vector<Finding>& errors);
 
     const std::string& field() const { return field_; }
     std::string field_of(std::string_view key) const { return member_field(field_, key); }
     std::vector<Finding>& errors() { return *errors_; }
-    /// The value under a key, or null; the key is known from then on.
+    /// The value under a key, or null; marks the key as known.
     const nlohmann::json* find(std::string_view key);
-    /// `find`, with an error where the key is absent.
+    /// `find`, with an error if the key is absent.
     const nlohmann::json* require(std::string_view key);
-    /// The value under a key when it is an array; an error where it is something else.
+    /// The array under a key; an error if the value has another type.
     const nlohmann::json* find_array(std::string_view key);
     void add(std::vector<Finding> errors);
-    /// Reports the keys that nothing asked for.
+    /// Reports the keys that were never read.
     void finish();
 
 private:
@@ -41,7 +41,7 @@ private:
     std::vector<std::string> known_;
 };
 
-/// Reads into `owner` the fields whose path is `prefix` and one key ("training." and "micro_batch").
+/// Reads into `owner` the fields whose path is `prefix` plus one key ("training." and "micro_batch").
 template <typename Owner>
 void read_fields(ObjectInFile& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, Owner& owner)
 {
@@ -60,7 +60,7 @@ nlohmann::ordered_json json_of(const FieldValue& value);
 /// A value as it is: a real number of integral value stays real.
 nlohmann::ordered_json value_json(const FieldValue& value);
 
-/// Writes the fields whose path is `prefix` and one key.
+/// Writes the fields whose path is `prefix` plus one key.
 template <typename Owner>
 void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix,
                   const Owner& owner, Expand expand)
@@ -74,7 +74,7 @@ void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owne
     }
 }
 
-/// The parts of a scenario that are no scalars. `read_` takes the object that holds the part's key.
+/// The non-scalar parts of a scenario. `read_` takes the object that contains the part's key.
 void read_model_parts(ObjectInFile& model, ModelChoice& choice);
 void read_lora(ObjectInFile& training, std::optional<Lora>& lora);
 void read_exchange_rates(ObjectInFile& economics, std::vector<OwnExchangeRate>& rates);
@@ -97,8 +97,7 @@ void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Ex
 /// Where an `integer` is asked, a number of integral value is one however it is written; otherwise 0.0 stays real.
 std::optional<FieldValue> scalar_of(const nlohmann::json& value, bool integer);
 
-/// A list of layers that is at `field` of a scenario file. Only its form is read here: whether types and options exist
-/// is for `validate`.
+/// A list of layers at `field` of a scenario file. Only its form is read here; `validate` checks types and options.
 LayerSpecs read_layers(const nlohmann::json& list, const std::string& field, std::vector<Finding>& errors);
 
 nlohmann::ordered_json layers_json(const LayerSpecs& layers);

@@ -8,7 +8,7 @@ namespace rigwright {
 
 namespace {
 
-/// Counts beyond this leave 64 bits further on.
+/// Larger counts overflow 64 bits later.
 constexpr double most_samples_with_tiles = 1e15;
 
 bool has_tiles(const Scenario& scenario)

@@ -24,10 +24,10 @@ void append(Findings& all, Findings more)
     for (Finding& finding : more) all.push_back(std::move(finding));
 }
 
-/// Fields that stand under one member of a scenario and have a range.
+/// Fields with a range under one member of a scenario.
 struct FieldGroup {
     std::string_view name;
-    /// Whether two scenarios have the same values there; null where nobody compares.
+    /// Whether two scenarios have equal values there; null if they are never compared.
     bool (*same)(const Scenario&, const Scenario&) = nullptr;
     std::vector<const Field*> fields{};
 };
@@ -38,7 +38,7 @@ constexpr bool is_same(const Scenario& a, const Scenario& b)
     return a.*Member == b.*Member;
 }
 
-/// In the order of the file, which keeps members together.
+/// In file order, which keeps members together.
 std::vector<FieldGroup> grouped_fields()
 {
     static constexpr std::array compared{
@@ -64,8 +64,7 @@ std::vector<FieldGroup> grouped_fields()
     return groups;
 }
 
-/// Values that did not come through the file reader are checked like those that did; flags and choices are legal by
-/// their type.
+/// Values from other sources than the file reader get the same checks; flags and choices are legal by type.
 Findings range_errors(const Scenario& scenario, const Scenario* legal)
 {
     static const std::vector<FieldGroup> groups = grouped_fields();
@@ -95,7 +94,7 @@ Finding unknown_id(const char* code, std::string field, const std::string& id, c
                        {{"found", json_excerpt(id)}, {"nearest", joined(closest_names(id, ids))}});
 }
 
-/// Adds the finding `code` when an id is given and no record carries it.
+/// Adds the finding `code` if an id is given but has no record.
 template <typename Record>
 void check_id(Findings& errors, const std::string& id, const Record* record, const std::vector<Record>& records,
               const char* code, const char* field)
@@ -207,7 +206,7 @@ Findings degree_errors(const Scenario& scenario)
                          {"context", count(parallel.context)}})};
 }
 
-/// A step's samples are counted in 64 bits everywhere below.
+/// Later code counts the samples of a step in 64 bits.
 Findings batch_errors(const Scenario& scenario)
 {
     if (!Count(global_batch(scenario)).is_out_of_range()) return {};

@@ -25,8 +25,8 @@ Finding unknown_shape_key(const Family& family, std::string_view key, std::strin
 
 namespace {
 
-/// Models that people ask for and whose makers publish no size. A name counts when it is one of these or starts with
-/// one of them and "-".
+/// Models that users request and whose makers publish no size. A name matches if it is one of these or starts with one
+/// of them and "-".
 constexpr std::array unpublished{"chatgpt", "gpt-3.5", "gpt-4", "gpt4", "gpt-4o", "gpt-4.1",
                                  "gpt-4.5", "gpt-5",   "o1",    "o3",   "claude", "gemini"};
 
@@ -70,7 +70,7 @@ const char* accepted_input(Family::InputKind kind)
     return "";
 }
 
-/// Collects what is wrong with one model and its input.
+/// Collects the defects of one model and its input.
 class ModelCheck {
 public:
     ModelCheck(const Scenario& scenario, const std::vector<Preset>& presets, std::string_view at)
@@ -119,7 +119,7 @@ private:
                 {{"found", json_excerpt(model.family)}, {"accepted", joined(family_ids())}});
     }
 
-    /// A head is one of the words of the family's hyperparameter, named in one of the two places.
+    /// The head must be a choice of the family's hyperparameter, set in one of the two places.
     void check_head(const Family* family)
     {
         const std::string& head = scenario_.model.head;
@@ -132,7 +132,7 @@ private:
             errors_.push_back(std::move(error));
     }
 
-    /// The network of a file holds for one input, and has no hyperparameters.
+    /// The network of a file is valid for one input and has no hyperparameters.
     void check_imported(const ImportedNetwork& imported)
     {
         if (!scenario_.model.shape.empty()) add("shape-of-imported-network", "model.shape");
@@ -199,7 +199,7 @@ private:
         const bool image = volume || image_and_text || family.input_kind == Family::InputKind::image;
         const bool pair = family.input_kind == Family::InputKind::sequence_pair;
         const bool sequence = pair || family.input_kind == Family::InputKind::sequence;
-        // A volume may be flat, so its depth is never missing.
+        // A volume may be flat, so its depth is always present.
         check_extent(family, "input.image_depth", volume, given.image_depth, resolved.image_depth.value_or(1));
         check_extent(family, "input.image_height", image, given.image_height, resolved.image_height);
         check_extent(family, "input.image_width", image, given.image_width, resolved.image_width);

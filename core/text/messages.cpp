@@ -13,11 +13,11 @@ namespace rigwright {
 
 namespace {
 
-/// A stretch of a sentence: literal text, or the name of a place.
+/// A part of a sentence: literal text, or the name of a placeholder.
 struct Piece {
     std::string_view text;
     bool is_place = false;
-    /// Of a place "{count:GPU|GPUs}": the word for one and the word for any other number.
+    /// For a placeholder "{count:GPU|GPUs}": the word for one and the word for any other number.
     std::string_view singular{};
     std::string_view plural{};
 };
@@ -28,7 +28,7 @@ bool is_name(std::string_view text)
     return !text.empty() && std::all_of(text.begin(), text.end(), in_name);
 }
 
-/// The text between two braces as a place; nullopt where it is none.
+/// The text between two braces as a placeholder; nullopt if it is invalid.
 std::optional<Piece> place_of(std::string_view inside)
 {
     const std::size_t colon = inside.find(':');
@@ -142,7 +142,7 @@ LoadedMessages load_messages(const std::filesystem::path& directory, Language la
 
 namespace {
 
-/// "number (0, 10]" with its first word in the language, where it is one of the kinds that readers name.
+/// "number (0, 10]" with its first word translated, if it is one of the readers' kinds.
 std::string expected_text(const std::string& expected, const Messages& words)
 {
     const std::size_t end = expected.find(' ');
@@ -199,7 +199,7 @@ FoundPartText text_of(const FoundPart& part, const Messages& messages)
     if (std::holds_alternative<std::monostate>(part.value))
         text.proposed = "–";
     else if (part.amount)
-        // Drives are sold by decimal terabytes.
+        // Drives are sold in decimal terabytes.
         text.proposed = text_of(*part.amount, messages.language()) + (part.code == "drive-size" ? " TB" : "");
     else
         text.proposed = part.name.empty() ? messages.text("found.none") : part.name;

@@ -18,18 +18,17 @@
 
 namespace rigwright {
 
-/// A language the program speaks.
+/// A user-interface language.
 enum class Language { english, chinese };
-/// The id of command line, settings and message files: "en", "zh_CN".
+/// The language id in the command line, settings and message files: "en", "zh_CN".
 template <>
 inline constexpr std::array<std::string_view, 2> words<Language>{"en", "zh_CN"};
 inline constexpr std::array all_languages{Language::english, Language::chinese};
 
-/// The sentences of the program in one language, by code: findings, formulas, names of quantities, fields and choices.
+/// The program's sentences in one language, by code: findings, formulas, names of quantities, fields and choices.
 ///
-/// A sentence has places "{name}" that arguments fill; "{name:GPU|GPUs}" is the word that follows the number `name`.
-/// What is missing stays visible: an unknown code renders as
-/// "[code]", a place without argument as itself.
+/// A sentence has placeholders "{name}" for arguments; "{name:GPU|GPUs}" is the word after the number `name`. Missing
+/// parts stay visible: an unknown code renders as "[code]", a placeholder without argument as itself.
 class Messages {
 public:
     using Table = std::map<std::string, std::string, std::less<>>;
@@ -39,20 +38,19 @@ public:
     Language language() const { return language_; }
     const Table& table() const { return table_; }
     bool has(std::string_view code) const { return table_.find(code) != table_.end(); }
-    /// Sentences about plans that train on the processor alone: where the table has "<code>@processor", it is taken
-    /// instead of "<code>".
+    /// Selects sentences for CPU-only training: the message "<code>@processor", if there is one, replaces "<code>".
     void speak_of_processors(bool alone) { of_processors_ = alone; }
     bool speaks_of_processors() const { return of_processors_; }
 
-    /// The sentence with its places filled.
+    /// The sentence with its placeholders filled.
     std::string text(std::string_view code, const Arguments& arguments = {}) const;
-    /// The sentence with each place filled by `fill(name)`.
+    /// The sentence with each placeholder filled by `fill(name)`.
     std::string text_filled_by(std::string_view code, const std::function<std::string(std::string_view)>& fill) const;
-    /// An argument as it stands in a sentence.
+    /// An argument as text in a sentence.
     std::string text_of_argument(const Argument& argument) const;
     /// The message "finding.<code>".
     std::string text_of_finding(const Finding& finding) const;
-    /// `text` for the engine's functions that write sentences; these messages outlive it.
+    /// `text` for engine functions that write sentences; these messages must outlive it.
     std::function<std::string(const std::string& code, const Arguments& arguments)> message_text() const
     {
         return [this](const std::string& code, const Arguments& arguments) { return text(code, arguments); };
@@ -64,39 +62,37 @@ private:
     bool of_processors_ = false;
 };
 
-/// The suffix of codes whose sentence is for plans that train on the processor alone.
+/// Suffix of codes for CPU-only training.
 inline constexpr std::string_view processor_variant = "@processor";
 
-/// A word of a list of categories in the language's own: "category.group.detection"; the word itself where the table
-/// has none.
+/// A word of a category list in the user's language: "category.group.detection"; the word itself if the table has none.
 std::string category_text(std::string_view list, std::string_view word, const Messages& messages);
 
-/// The names of the places of a sentence, each once, in order of appearance.
+/// The names of a sentence's placeholders, without duplicates, in order of appearance.
 std::vector<std::string> places_of(std::string_view sentence);
 
-/// The table of one language with what was wrong in its file; codes beyond those of `JsonIssue`: none.
+/// The table of one language with the defects of its file; only codes of `JsonIssue`.
 struct LoadedMessages {
     Messages messages;
     std::vector<JsonIssue> issues;
 };
 
-/// Reads <language>.json of a directory: one object of code and sentence.
+/// Reads <language>.json of a directory: one object from code to sentence.
 LoadedMessages load_messages(const std::filesystem::path& directory, Language language);
 
-/// What is wrong with a data file, as a sentence: what was found and what would be accepted. Messages "data.<code>" and
+/// A defect of a data file as a sentence: the value found and the accepted ones. Messages "data.<code>" and
 /// "data.expected.<kind>".
 std::string text_of_issue(const JsonIssue& issue, const Messages& words);
 
-/// Classes of machines and drives that stand for none in particular ("Desktop for two cards") get their names in the
-/// language of the messages ("part-class.<id>"); makers' names, and names that the person gave, stay as they are. True
-/// where a name changed.
+/// Translates the names of generic machine and drive classes ("Desktop for two cards", messages "part-class.<id>");
+/// makers' names, and names given by the user, are unchanged. True if a name changed.
 bool name_part_classes(Catalog& catalog, const Messages& messages);
 
-/// A found part in words.
+/// A found part as text.
 struct FoundPartText {
     std::string what;
     std::string found;
-    /// What the build would say; a dash where nothing comes near.
+    /// The proposed value for the build; a dash if nothing is close.
     std::string proposed;
     std::string remark;
 };

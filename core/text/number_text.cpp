@@ -14,7 +14,7 @@ namespace {
 
 constexpr double group_counts_from = 10000.0;
 
-/// One step of a unit: its size, its text, and the smallest amount that is shown in it.
+/// One unit step: its size, its text, and the smallest amount displayed in it.
 struct Step {
     double size;
     std::string_view unit;
@@ -34,7 +34,7 @@ constexpr std::array decimal_byte_steps{
     Step{1.0, "B", 0.0},  Step{1e3, "kB", 1e3},   Step{1e6, "MB", 1e6},
     Step{1e9, "GB", 1e9}, Step{1e12, "TB", 1e12}, Step{1e15, "PB", 1e15},
 };
-// Vendors print memory and compute rates up to several thousand GB/s and TFLOP/s, so the next prefix waits for ten
+// Vendors print memory and compute rates up to several thousand GB/s and TFLOP/s, so the next prefix starts at ten
 // thousand.
 constexpr std::array byte_rate_steps{
     Step{1.0, "B/s", 0.0},  Step{1e3, "kB/s", 1e3},   Step{1e6, "MB/s", 1e6},
@@ -67,13 +67,13 @@ constexpr std::array count_steps_chinese{Step{1e4, "万", 0.0}, Step{1e8, "亿",
 
 std::string with_unit(const std::string& digits, std::string_view unit) { return digits + " " + std::string(unit); }
 
-/// A positive number as `significant` shows it.
+/// A positive number as formatted by `significant`.
 double shown(double number, int digits)
 {
     return rounded_exponent(number, digits) >= digits ? std::nearbyint(number) : rounded_to(number, digits);
 }
 
-/// The step is chosen after rounding, so that 1023.99 MiB is "1.00 GiB" and not "1,024 MiB".
+/// The step is chosen after rounding, so that 1023.99 MiB becomes "1.00 GiB" instead of "1,024 MiB".
 const Step& step_for(double number, std::span<const Step> steps, int digits)
 {
     std::size_t chosen = 0;
@@ -95,7 +95,7 @@ std::string_view in(Language language, std::string_view english, std::string_vie
     return language == Language::english ? english : chinese;
 }
 
-/// "3 h 40 min"; the second part is left out where it is zero.
+/// "3 h 40 min"; the second part is omitted if it is zero.
 std::string two_parts(long long large, std::string_view large_unit, std::string_view large_alone, long long small,
                       std::string_view small_unit)
 {
@@ -123,7 +123,7 @@ std::string time_text(double seconds, Language language)
     return with_unit(significant(days / 365.25, 2), in(language, "years", "年"));
 }
 
-/// Pure numbers are often short decimals by definition; their zeros at the end say nothing.
+/// Pure numbers are often short decimals by definition; trailing zeros carry no information.
 std::string plain(double number, int digits)
 {
     std::string text = significant(number, digits);
@@ -151,7 +151,7 @@ std::string bytes_text(double bytes, Language language, BytePrefixes prefixes)
     return decimal ? scaled(bytes, decimal_byte_steps, 3) : scaled(bytes, byte_steps, 3);
 }
 
-/// What stands before an amount; other currencies show their code.
+/// The sign before an amount; other currencies show their code.
 struct CurrencySign {
     std::string_view code;
     std::string_view english;

@@ -10,23 +10,23 @@
 
 namespace rigwright {
 
-/// A number with its unit as people read it, independent of the system's locale: three significant digits (four for
-/// work, compute rates and pure numbers), whole numbers without a fraction, pure numbers without zeros at the end, a
-/// comma between thousands, a point before decimals.
+/// A number with its unit for display, independent of the system's locale: three significant digits (four for work,
+/// compute rates and pure numbers), whole numbers without a fraction, pure numbers without trailing zeros, commas
+/// between thousands, a point before decimals.
 ///
-/// Memory has binary prefixes ("18.2 GiB"), rates and work decimal ones ("1,008 GB/s", "162.4 GFLOP"). Times run from
-/// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on.
-/// What is no finite number is a dash.
+/// Memory has binary prefixes ("18.2 GiB"), rates and work decimal ones ("1,008 GB/s", "162.4 GFLOP"). Times range from
+/// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on. A
+/// non-finite number is a dash.
 std::string text_of(Value value, Language language);
 
 /// A count shortened to three significant digits: "41.5 M", "175 B"; in Chinese by ten thousands: "4150 万", "1750 亿".
-/// Below 10,000 it is exact.
+/// Exact below 10,000.
 std::string short_count(double count, Language language);
 
 /// All digits, with commas from 10,000 on.
 std::string grouped(std::int64_t number);
 
-/// `digits` significant digits without unit; the digits before the point are never rounded away.
+/// `digits` significant digits without unit; digits before the point are never rounded away.
 std::string significant(double number, int digits);
 
 /// The decimal exponent of a positive number after rounding to `digits` significant digits: 0 for 1 to 9.99...
@@ -35,16 +35,16 @@ int rounded_exponent(double number, int digits);
 /// `number` rounded to `digits` significant digits.
 double rounded_to(double number, int digits);
 
-/// Digits of `number` with exactly `decimals` after the point; a comma between thousands where the whole part reaches
+/// `number` with exactly `decimals` digits after the point; commas between thousands if the whole part reaches
 /// `group_from`.
 std::string fixed(double number, int decimals, double group_from = 1000.0);
 
-/// Prefixes of amounts of memory: powers of 1024 (GiB), as memory is addressed, or of 1000 (GB), as drives are sold.
+/// Prefixes of memory amounts: powers of 1024 (GiB), as memory is addressed, or of 1000 (GB), as drives are sold.
 enum class BytePrefixes { binary, decimal };
 
-/// `text_of` with amounts of memory in these prefixes.
+/// `text_of` with these prefixes for memory amounts.
 std::string text_of(Value value, Language language, BytePrefixes prefixes);
-/// `render` with amounts of memory in these prefixes.
+/// `render` with these prefixes for memory amounts.
 WorkingText render(const Derivation& working, const Messages& messages, BytePrefixes prefixes);
 
 } // namespace rigwright

@@ -80,7 +80,7 @@ const CardEntry& entry_of(const std::vector<CardEntry>& sheet, CardProperty prop
     return sheet[static_cast<std::size_t>(property)];
 }
 
-/// The cards with the highest peak in a format, in the order of `cards`; empty where none has one, or all have the same.
+/// The cards with the highest peak in a format, in the order of `cards`; empty if none has one, or all are equal.
 std::vector<const Gpu*> leaders(const std::vector<const Gpu*>& cards, const std::vector<std::vector<CardEntry>>& sheets,
                                 CardProperty format)
 {

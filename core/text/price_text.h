@@ -7,7 +7,7 @@
 
 namespace rigwright {
 
-/// Why a row of a price list is rejected, as a sentence.
+/// The reason why a row of a price list is rejected, as a sentence.
 std::string text_of_reason(const RowReason& reason, const Messages& words);
 /// All reasons of a row, separated by semicolons.
 std::string text_of_reasons(const ImportRow& row, const Messages& words);
@@ -16,22 +16,22 @@ std::string name_of(PriceColumn column, const Messages& words);
 std::string name_of(RowFate fate, const Messages& words);
 std::string name_of(PriceKind kind, const Messages& words);
 std::string name_of(TextEncoding encoding, const Messages& words);
-/// Of the character between cells, and of the one before decimals.
+/// Names of the characters between cells and before decimals.
 std::string delimiter_name(char delimiter, const Messages& words);
 std::string decimal_name(char decimal, const Messages& words);
-/// The headings of a price list that this program reads again, in the order of `PriceColumn`.
+/// The headings of a price list that this program can read back, in the order of `PriceColumn`.
 std::vector<std::string> price_template_headings(const Messages& words);
 
-/// "12,500.00 CNY, 2026-11-01": a price with its day.
+/// A price with its date: "12,500.00 CNY, 2026-11-01".
 std::string price_text(const Price& price, const Messages& words);
 
-/// The number or text of a property with its unit; a dash where nothing is known. Beside other cards, what it is of the
-/// first one: "165.2 TFLOPS (0.53×)".
+/// The number or text of a property with its unit; a dash if unknown. In a comparison, also the ratio to the first
+/// card: "165.2 TFLOPS (0.53×)".
 std::string text_of(const CardEntry& entry, Language language);
 std::string text_beside(const CardEntry& entry, const CardEntry& first, Language language);
 
-/// Who leads in which number format: "fp32: RTX 4090, fp64: A100": messages "card.leads" and "card.depends". Cards with
-/// equal peaks lead together; a format in which all are equal is left out. Empty for fewer than two cards.
+/// The leading card per number format: "fp32: RTX 4090, fp64: A100": messages "card.leads" and "card.depends". Cards
+/// with equal peaks lead together; a format in which all are equal is left out. Empty for fewer than two cards.
 std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messages& messages);
 
 } // namespace rigwright

@@ -17,7 +17,7 @@ std::string name_of(const Derivation& working, const Messages& messages)
     return messages.text(working.quantity, working.arguments);
 }
 
-/// The formula with each place filled by `text` of the input that carries its symbol.
+/// The formula with each placeholder filled by `text` of the input with that symbol.
 std::string formula_with(const Derivation& working, const Messages& messages, const TextOfInput& text)
 {
     if (working.formula.empty()) return {};

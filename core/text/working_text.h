@@ -8,7 +8,7 @@
 
 namespace rigwright {
 
-/// One node of an explanation tree in words. Lines that a node does not have are empty.
+/// One node of an explanation tree as text. Lines that a node does not have are empty.
 struct WorkingText {
     /// "Memory of one GPU"
     std::string name;
@@ -17,13 +17,13 @@ struct WorkingText {
     std::string formula;
     std::string substituted;
     std::string source;
-    /// "assumption", where the number is a judgement.
+    /// "assumption", if the number is an assumption.
     std::string remark;
 };
 
 WorkingText render(const Derivation& working, const Messages& messages);
 
-/// The whole tree as indented lines, two spaces a level, each ending in a line break.
+/// The whole tree as indented lines, two spaces per level, each with a line break.
 std::string render_tree(const Derivation& working, const Messages& messages);
 
 } // namespace rigwright

@@ -18,20 +18,20 @@ namespace rigwright {
 
 namespace {
 
-/// Reads the members of one object of a case file and collects what is wrong, in the words of scenario files.
+/// Reads the members of one object of a case file and collects defects, with the messages of scenario files.
 class CaseFields {
 public:
-    /// A value that is no object is an error; every member is then absent.
+    /// A value that is not an object is an error; every member is then absent.
     CaseFields(const nlohmann::json& value, std::string at, std::vector<Finding>& errors);
 
     bool has(std::string_view key) const;
-    /// Null where there is none; marks the key as known.
+    /// Null if absent; marks the key as known.
     const nlohmann::json* member(std::string_view key);
-    /// The same, an error where there is none.
+    /// Same, with an error if absent.
     const nlohmann::json* required(std::string_view key);
     std::string at(std::string_view key) const;
 
-    /// A text of at most 4,000 bytes; empty where there is none.
+    /// A text of at most 4,000 bytes; empty if absent.
     std::string text(std::string_view key);
     bool flag(std::string_view key);
     /// Above zero; at least zero.
@@ -39,7 +39,7 @@ public:
     double amount_or_zero(std::string_view key);
     std::optional<std::int64_t> whole(std::string_view key);
 
-    /// Reports keys that nobody asked for.
+    /// Reports keys that were never read.
     void finish();
 
 private:
@@ -148,9 +148,9 @@ void CaseFields::finish()
     }
 }
 
-/// Words beside a case that say where it comes from or what others predict; nothing is computed from them.
+/// Notes on the source of a case or other predictions; nothing is computed from them.
 constexpr std::array remarks{"note", "quality", "peer", "beyond_tolerance"};
-/// Figures that the engine does not predict as they are defined there, and remarks on figures.
+/// Figures with a definition that the engine does not predict, and remarks on figures.
 constexpr std::array other_figures{"memory_GB", "tflops_per_gpu"};
 constexpr std::array figure_remarks{"spread_percent", "memory_kind", "tflops_definition", "derived"};
 constexpr std::array memory_remarks{"printed_GiB", "truth", "trivial", "percent", "baseline"};
@@ -165,7 +165,7 @@ std::vector<std::string> memory_words()
     return words;
 }
 
-/// Reads the readings of one case into it.
+/// Reads the measurements of one case into it.
 class ReadingsReader {
 public:
     ReadingsReader(Case& into, std::vector<Finding>& errors) : case_(into), errors_(errors) {}
@@ -278,7 +278,7 @@ private:
         }
     }
 
-    /// Speed says the same as the step's time where both are given, and so does a pass that is the whole step.
+    /// Speed and step time are equivalent if both are given, and so is a pass that is the whole step.
     void keep_one_of_step_and_speed()
     {
         const auto figure = [this](ReadingKind kind) {

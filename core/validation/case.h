@@ -10,24 +10,24 @@
 
 namespace rigwright {
 
-/// A scenario and what was read on a real machine when it ran.
+/// A scenario and its measurements on a real machine.
 struct Case {
     std::string id;
     Scenario scenario;
     std::vector<Reading> readings;
-    /// The collection it comes from: "group" up to the first "|", else the first word of "source".
+    /// The source collection: "group" up to the first "|", else the first word of "source".
     std::string source;
-    /// "class", or the family where a case states none: what kind of model.
+    /// Model class: "class", or the family if a case has none.
     std::string kind_of_model;
-    /// "group", or the source where a case states none: cases that share one weight.
+    /// Cases that share one weight: "group", or the source if a case has none.
     std::string group;
     /// Where it was published.
     std::string reference;
-    /// Figures under "measured" that are no prediction of the engine or repeat another row, by their key.
+    /// Keys of figures under "measured" that the engine does not predict or that repeat another row.
     std::vector<std::string> not_compared;
 };
 
-/// One line read. `value.id` is set as far as it was readable, so that errors have a name.
+/// One line as read. `value.id` is set if it was readable, so that errors can name the case.
 struct CaseReading {
     Case value;
     std::vector<Finding> errors;

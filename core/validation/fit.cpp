@@ -32,7 +32,7 @@ class PreparedCase {
 public:
     PreparedCase(const Case& published, const EngineData& data);
 
-    /// What the engine says of each time reading of the case, in their order; nothing where it gives no such figure.
+    /// The engine's prediction of each time measurement, in order; nothing if it has no such figure.
     std::vector<std::optional<double>> predicted(const TimeCoefficients& coefficients) const;
     const Case& published() const { return *published_; }
 
@@ -308,7 +308,7 @@ private:
         return all;
     }
 
-    /// The cases whose loss is another one at either end of a coefficient's bounds.
+    /// The cases whose loss differs at either bound of a coefficient.
     std::vector<std::size_t> moved_by(std::size_t k)
     {
         std::set<std::size_t> moved;

@@ -9,39 +9,39 @@
 
 namespace rigwright {
 
-/// Deviation of a figure that cannot be computed: no coefficient helps, so the case adds a constant.
+/// Deviation of a figure that cannot be computed: no coefficient changes it, so the case adds a constant.
 inline constexpr double not_computed = 1.0;
 
-/// |distance| without its kink: errors far below `smoothness` weigh as their square, far above as their size.
+/// |distance| without its kink: errors far below `smoothness` count quadratically, far above linearly.
 double smooth_size(double distance, double smoothness);
 
-/// What a fit ends with. `values` stand in the order of the section's coefficients.
+/// Result of a fit. `values` are in the order of the section's coefficients.
 struct Fit {
     std::vector<double> values;
-    /// How many cases a coefficient has a say in; one without any stays at its prior.
+    /// Number of cases affected by each coefficient; one without any stays at its prior.
     std::vector<std::size_t> cases;
     std::size_t readings = 0;
     std::vector<std::string> sources;
-    /// What the search makes small, with the priors alone and in the end.
+    /// Minimized loss, with the priors only and at the end.
     double loss_at_priors = 0.0;
     double loss = 0.0;
-    /// The optimizer's word for why it could not search, "INVALID_ARGS"; the values are the priors then. Empty otherwise.
+    /// The optimizer's error code such as "INVALID_ARGS"; the values are then the priors. Otherwise empty.
     std::string failure;
 };
 
-/// Moves the coefficients of a section from their priors to where the mean |ln(predicted / measured)| is smallest,
-/// every source having the same weight (smooth at zero, printed rounding credited), plus the weighted squared distance
-/// from the priors. One coefficient at a time with steps that shrink; the same cases give the same values. Bounds on
-/// the largest batch are no part of it. Of time coefficients `fit_time` says how.
+/// Moves the coefficients of a section from their priors to the minimum of the mean |ln(predicted / measured)|, with
+/// equal weight per source (smooth at zero, printed rounding credited), plus the weighted squared distance from the
+/// priors. One coefficient at a time with shrinking steps; the same cases give the same values. Bounds on the largest
+/// batch are not used. Time coefficients use `fit_time`.
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data);
 
-/// Engine data with fitted values put in.
+/// Engine data with the fitted values.
 EngineData with_fit(const Fit& fit, const FitPlan& plan, Domain domain, const EngineData& data);
 
-/// What is left out together. For times the kind of model is its line: ResNet, BERT, Llama.
+/// Groups left out together. For times the kind of model is its line: ResNet, BERT, Llama.
 enum class LeaveOut { source, gpu, kind_of_model };
 
-/// Every reading predicted with coefficients that were fitted without its group.
+/// Every measurement predicted with coefficients fitted without its group.
 std::vector<Outcome> left_out_outcomes(const std::vector<Case>& cases, LeaveOut by, const FitPlan& plan,
                                        const EngineData& data);
 

@@ -12,32 +12,33 @@
 
 namespace rigwright {
 
-/// A coefficient that measurements may move: what is believed without them, and how firmly.
+/// A coefficient that measurements may change: its prior and the prior's confidence.
 struct FittedCoefficient {
     std::string name;
     double prior = 1.0;
     /// Standard deviation of the logarithm.
     double deviation = 0.1;
-    /// Bounds and present value, of hardware_db/calibration.json.
+    /// Bounds and current value, from hardware_db/calibration.json.
     double minimum = 0.0;
     double maximum = 0.0;
     double present = 0.0;
 };
 
-/// The coefficients of one section of the calibration, fitted on the readings of one domain.
+/// The coefficients of one calibration section, fitted on the measurements of one domain.
 struct FitSection {
     Domain domain = Domain::memory;
     std::vector<FittedCoefficient> coefficients;
 };
 
-/// Which coefficients are fitted: hardware_db/calibration_fit.json beside the calibration itself.
+/// The fitted coefficients: hardware_db/calibration_fit.json, stored with the calibration.
 struct FitPlan {
-    /// Weight of half the squared distance from a prior, in deviations, against the mean |ln(predicted / measured)|.
+    /// Weight of half the squared distance from a prior, in deviations, relative to the mean |ln(predicted /
+    /// measured)|.
     double prior_weight = 0.0;
     std::vector<FitSection> sections;
     nlohmann::json calibration;
 
-    /// Null when nothing of the domain is fitted.
+    /// Null if nothing of the domain is fitted.
     const FitSection* section(Domain domain) const;
 };
 
@@ -47,7 +48,7 @@ struct LoadedFitPlan {
 };
 LoadedFitPlan load_fit_plan(const DataDirectory& directory);
 
-/// Puts values for a section's coefficients, in its order, into the calibration and the engine's data.
+/// Writes values for a section's coefficients, in order, into the calibration and the engine's data.
 void apply_values(const FitSection& section, const std::vector<double>& values, nlohmann::json& calibration,
                   EngineData& data);
 

@@ -16,7 +16,7 @@ namespace rigwright {
 
 namespace {
 
-/// The scenario that a reading of kept bytes was made with, where it is not the case's own.
+/// The scenario of a saved-bytes measurement, which may differ from the case's own.
 Scenario scenario_for(const Scenario& scenario, ReadingKind kind)
 {
     constexpr std::int64_t several = 8;
@@ -132,7 +132,7 @@ void add_rows(std::vector<GroupRow>& rows, Grouping grouping, const ErrorGroups&
     for (const auto& [name, errors] : groups) rows.push_back({grouping, name, summary_of(errors)});
 }
 
-/// Every source with the same weight, however many rows it has.
+/// Equal weight per source, regardless of its number of rows.
 ErrorSummary mean_over(const ErrorGroups& groups)
 {
     ErrorSummary mean;

@@ -12,36 +12,36 @@
 
 namespace rigwright {
 
-/// A reading beside what the engine says.
+/// A measurement and its prediction.
 struct Outcome {
     std::string id;
     std::string source;
     std::string kind_of_model;
     std::string gpu;
     Reading reading;
-    /// Empty when it could not be computed; `errors` then says why.
+    /// Empty if it could not be computed; `errors` then give the reason.
     std::optional<double> predicted;
     std::vector<Finding> errors;
 
-    /// `credited_error` of a prediction that is there.
+    /// `credited_error` of an existing prediction.
     double error() const { return credited_error(reading, predicted.value_or(0.0)); }
 };
 
-/// Every reading of a case beside its prediction, in the order of the case.
+/// Every measurement of a case with its prediction, in the order of the case.
 std::vector<Outcome> outcomes_of(const Case& published, const EngineData& data);
 
 /// What an estimate says of a kind that is a quantity of it; nothing of other kinds.
 std::optional<double> estimated_figure(const Estimate& estimate, ReadingKind kind);
 
-/// What an evaluation says of a kind; nothing where the scenario gives no such figure. Bytes kept at a batch or format
-/// other than the scenario's are not among them.
+/// The figure of an evaluation for a kind; nothing if the scenario gives no such figure. Excludes saved bytes at
+/// another batch or format than the scenario's.
 std::optional<double> predicted_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind);
 
-/// A prediction that is this much too low counts as an underestimate.
+/// A prediction that is lower by more than this share is an underestimate.
 inline constexpr double underestimate_limit = 0.03;
 
-/// Errors of several predictions. `median`, `mean` and `p90` are of the sizes of the errors; `bias` is the mean with
-/// signs, positive where the engine says too much; `under` is the share predicted more than 3 % too low.
+/// Errors of several predictions. `median`, `mean` and `p90` are over absolute errors; `bias` is the signed mean,
+/// positive if the engine predicts too much; `under` is the share predicted more than 3 % too low.
 struct ErrorSummary {
     std::size_t count = 0;
     double median = 0.0;
@@ -52,10 +52,10 @@ struct ErrorSummary {
 };
 ErrorSummary summary_of(std::span<const double> errors);
 
-/// The value below which the share `share` of `values` lies, linear between neighbours; `values` must not be empty.
+/// The `share` quantile of `values`, linear between neighbours; `values` must not be empty.
 double quantile(std::vector<double> values, double share);
 
-/// What a table groups by.
+/// Grouping of a table.
 enum class Grouping { kind, source, kind_of_model, everything, mean_of_sources };
 template <>
 inline constexpr std::array<std::string_view, 5> words<Grouping>{"kind", "source", "class", "all", "mean-of-sources"};
@@ -66,35 +66,35 @@ struct GroupRow {
     ErrorSummary errors;
 };
 
-/// Largest batches against measured bounds.
+/// Largest batches compared with measured bounds.
 struct BoundSummary {
     std::size_t inside = 0;
     std::size_t count = 0;
 };
 
-/// How far the measured figure may lie from the predicted one: quantiles of measured / predicted.
+/// Range of measured / predicted: quantiles.
 struct Interval {
     ReadingKind kind = ReadingKind::device;
     std::size_t count = 0;
-    /// 80 % of the measured figures lie between `low` and `high` times the prediction; 98 % below `margin` times.
+    /// 80 % of the measured figures are between `low` and `high` times the prediction; 98 % are below `margin` times.
     double low = 0.0;
     double high = 0.0;
     double margin = 0.0;
 };
 
 /// The tables of one domain. `rows` are in the order: all, mean of sources, by kind, by source, by kind of model; names
-/// in their alphabetical order.
+/// in alphabetical order.
 struct DomainSummary {
     Domain domain = Domain::memory;
     std::vector<GroupRow> rows;
-    /// Of structure: how many predictions equal the measured figure to the last unit.
+    /// For structure: number of predictions that equal the measured figure exactly.
     std::size_t exact = 0;
     std::size_t count = 0;
     std::optional<BoundSummary> bounds;
     std::vector<Interval> intervals;
 };
 
-/// One summary for each domain that has a prediction. What could not be computed is in none of them.
+/// One summary per domain with a prediction. Excludes figures that could not be computed.
 std::vector<DomainSummary> summarize(const std::vector<Outcome>& outcomes);
 
 } // namespace rigwright

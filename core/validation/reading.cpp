@@ -42,10 +42,10 @@ constexpr std::array reading_rows{
                    Unit::bytes},
 };
 
-/// A count of MiB divided by 1,024 instead of by 1,000, as logs of detection toolboxes leave open.
+/// A number of MiB divided by 1,024 instead of by 1,000; logs of detection toolboxes are ambiguous.
 constexpr double other_reading_of_unit = 1000.0 / 1024.0;
 
-/// One way to read the print.
+/// One interpretation of the printed figure.
 struct Print {
     double value = 0.0;
     double rounding = 0.0;
@@ -54,7 +54,7 @@ struct Print {
     double high() const { return value + rounding; }
 };
 
-/// Something where nothing was measured counts as 100 %.
+/// A positive prediction with a measured zero counts as 100 %.
 double ratio_error(double predicted, double measured)
 {
     if (predicted == measured) return 0.0;

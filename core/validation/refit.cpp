@@ -29,7 +29,7 @@ std::vector<std::string_view> cells_of(std::string_view line)
     }
 }
 
-/// A speed; zero where it is none.
+/// A speed; zero if invalid.
 double speed_in(std::string_view cell)
 {
     double speed = 0.0;
@@ -50,7 +50,7 @@ struct GroupErrors {
 
 double RefitRow::error(Unseen unseen) const
 {
-    // Speeds are the other way up.
+    // Speeds are the inverse of times.
     return std::log(measured / predicted[static_cast<std::size_t>(unseen)]);
 }
 
@@ -115,8 +115,8 @@ RefitScore score_of(std::span<const RefitRow> rows, Unseen unseen, const std::fu
 
 namespace {
 
-/// The letters that a preset's name begins with: "resnet" of resnet50, "bert" of bert-large-uncased. A width before the
-/// name of the line is passed over. The family where the case names no preset.
+/// The leading letters of a preset's name: "resnet" of resnet50, "bert" of bert-large-uncased. Skips a width before the
+/// name of the line. The family if the case names no preset.
 std::string line_of_model(const Scenario& scenario)
 {
     constexpr std::string_view width = "wide_";
@@ -143,7 +143,7 @@ std::string group_of(const Case& one, LeaveOut by)
     return one.source;
 }
 
-/// Engine data fitted on everything outside a group, as far as the group has readings that a fit would move.
+/// Engine data fitted on everything outside a group, if the group has measurements that affect a fit.
 EngineData data_without(const std::string& group, const std::vector<Case>& cases, LeaveOut by, const FitPlan& plan,
                         const EngineData& data)
 {

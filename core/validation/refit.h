@@ -11,14 +11,14 @@
 
 namespace rigwright {
 
-/// What a fit of the coefficients of time did not see.
+/// Data left out of a fit of the time coefficients.
 enum class Unseen { nothing, gpu, line_of_models, source };
 template <>
 inline constexpr std::array<std::string_view, 4> words<Unseen>{"accuracy.unseen.nothing", "accuracy.unseen.gpu",
                                                                "accuracy.unseen.line", "accuracy.unseen.source"};
 inline constexpr std::array all_unseen{Unseen::nothing, Unseen::gpu, Unseen::line_of_models, Unseen::source};
 
-/// A published training speed beside what fits predict for it, each without what this case belongs to.
+/// A published training speed and its predictions by fits that each leave out this case's group.
 struct RefitRow {
     /// Cases of one publication, GPU and kind of model, which share one weight.
     std::string group;
@@ -29,20 +29,20 @@ struct RefitRow {
     double measured = 0.0;
     std::array<double, all_unseen.size()> predicted{};
 
-    /// ln (predicted time / measured time); above zero where the prediction is too long.
+    /// ln (predicted time / measured time); positive if the prediction is too long.
     double error(Unseen unseen) const;
 };
 
 struct RefitTable {
     std::vector<RefitRow> rows;
-    /// The first line that is no row or names no case, counted from 1; zero where there is none.
+    /// The first invalid line or line with an unknown case, counted from 1; zero if there is none.
     std::size_t bad_line = 0;
 };
 
-/// Reads "id,measured,fitted,gpu,family,source", a line a case, as `scripts/refit-time` writes it.
+/// Reads "id,measured,fitted,gpu,family,source", one line per case, as written by `scripts/refit-time`.
 RefitTable read_refits(std::istream& table, std::span<const Case> cases);
 
-/// Errors as factors less one, averaged inside groups first.
+/// Errors as factors minus one, averaged inside groups first.
 struct RefitScore {
     std::size_t cases = 0;
     std::size_t groups = 0;
@@ -50,11 +50,11 @@ struct RefitScore {
     double mean = 0.0;
     /// Share predicted within a factor of 1.25.
     double within_quarter = 0.0;
-    /// With its sign, above zero where predictions are too long.
+    /// Signed, positive if predictions are too long.
     double bias = 0.0;
 };
 
-/// Of the rows that count; all zero where none does.
+/// Score of the selected rows; all zero if there are none.
 RefitScore score_of(std::span<const RefitRow> rows, Unseen unseen, const std::function<bool(const RefitRow&)>& counts);
 
 } // namespace rigwright

@@ -21,8 +21,8 @@ using LayerSpecs = std::vector<LayerSpec>;
 /// number, word or text, or a list of layers. Options of layers hold no list, and a shape holds no absent value.
 using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, LayerSpecs>;
 
-/// One layer of a network that a person wrote as a list: its type (a row of the table of layer types), the name it is
-/// referred to by (empty: the type and its place, "conv0"), and the options that are not left to their defaults.
+/// One layer of a user-defined layer list: its type (a row of the table of layer types), its name (empty: the type and
+/// its index, "conv0"), and the options without defaults.
 struct LayerSpec {
     std::string type;
     std::string name;
@@ -38,37 +38,37 @@ inline constexpr std::size_t longest_layer_name = 100;
 /// Hyperparameters by key ("layers", "d_model", ...): what a preset fixes or a person overrides.
 using ModelShape = std::map<std::string, FieldValue, std::less<>>;
 
-/// The input one sample has; what a family does not use stays empty.
+/// The input of one sample; fields that a family does not use stay empty.
 struct ModelInput {
     std::optional<std::int64_t> image_height;
     std::optional<std::int64_t> image_width;
     std::optional<std::int64_t> channels;
     std::optional<std::int64_t> sequence_length;
     std::optional<std::int64_t> target_sequence_length;
-    /// Slices of a volume; without it the sample is a flat image.
+    /// Slices of a volume; empty for a flat image.
     std::optional<std::int64_t> image_depth{};
 
     bool operator==(const ModelInput&) const = default;
 };
 
-/// Extents beyond these belong to no image or text that a GPU could hold; below them no product in a builder overflows.
+/// No image or text that fits a GPU has larger extents; below them no product in a builder overflows.
 inline constexpr std::int64_t largest_side = 65536;
 inline constexpr std::int64_t most_channels = 65536;
 inline constexpr std::int64_t longest_sequence = std::int64_t{1} << 30;
 
-/// Choices of the training set-up that change which operators run.
+/// Training settings that change which operators run.
 struct BuildOptions {
-    /// Attention in one kernel instead of materialised scores, where the model's code allows it.
+    /// Attention in one kernel instead of materialized scores, if the model's code supports it.
     bool fused_attention = false;
     NormalizationMode normalization = NormalizationMode::train;
     /// False for inference: auxiliary heads and dropout are absent.
     bool training = true;
 };
 
-/// `layers` is a list of layers; `layer` names an earlier layer of such a list by its name or its place.
+/// `layers` is a list of layers; `layer` refers to an earlier layer of such a list by name or index.
 enum class HyperparameterType { integer, real, flag, choice, layers, layer };
 
-/// One hyperparameter of a family: its legal values and what it is when left out.
+/// One hyperparameter of a family: its legal values and its default.
 struct Hyperparameter {
     std::string_view key;
     HyperparameterType type = HyperparameterType::integer;
@@ -79,7 +79,7 @@ struct Hyperparameter {
     std::vector<std::string_view> choices;
 
     static Hyperparameter integer(std::string_view key, std::int64_t standard, double minimum, double maximum);
-    /// An integer that the family computes from the others when it is left out.
+    /// An integer that the family derives from the others by default.
     static Hyperparameter derived(std::string_view key, double minimum, double maximum);
     static Hyperparameter real(std::string_view key, double standard, double minimum, double maximum);
     static Hyperparameter derived_real(std::string_view key, double minimum, double maximum);
@@ -93,7 +93,7 @@ struct Hyperparameter {
     bool accepts(const FieldValue& value) const;
 };
 
-/// Read access to a shape whose every value is known to be legal; defaults come from the family's list.
+/// Read access to a shape with only legal values; defaults come from the family's list.
 class ShapeReader {
 public:
     ShapeReader(const ModelShape& shape, const std::vector<Hyperparameter>& hyperparameters)
@@ -124,8 +124,8 @@ private:
 /// An architecture family: its hyperparameters and the builder that turns them into a network.
 struct Family {
     std::string_view id;
-    /// What one sample is: an image, an image or a volume (where a depth is given), a token sequence, a pair of
-    /// sequences, an image with its text, or a list of numbers whose length is a hyperparameter.
+    /// The kind of sample: an image, an image or a volume (if a depth is given), a token sequence, a pair of sequences,
+    /// an image with its text, or a list of numbers whose length is a hyperparameter.
     enum class InputKind {
         image,
         volume,
@@ -135,20 +135,20 @@ struct Family {
         features
     } input_kind = InputKind::image;
     std::vector<Hyperparameter> hyperparameters;
-    /// Input used where the scenario names none.
+    /// Input used if the scenario gives none.
     ModelInput standard_input;
-    /// Impossible combinations come back as issues inside the network.
+    /// Impossible combinations are returned as issues inside the network.
     Network (*build)(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options) = nullptr;
-    /// Whether a network of this shape reads a hyperparameter; empty where every network reads all of them.
+    /// Whether a network of this shape reads a hyperparameter; empty if every network reads all of them.
     bool (*reads)(const ShapeReader& shape, std::string_view key) = nullptr;
 };
 
-/// Every family the program knows, in the order that menus show them.
+/// Every known family, in menu order.
 const std::vector<Family>& families();
-/// Null when there is none of that name.
+/// Null if there is no family of that name.
 const Family* family_of(std::string_view id);
 const Hyperparameter* hyperparameter_of(const Family& family, std::string_view key);
-/// Whether the families that know this hyperparameter take an integer for it. A key has one type in all families.
+/// Whether the families with this hyperparameter take an integer for it. A key has one type in all families.
 bool is_integer_key(std::string_view key);
 
 } // namespace rigwright

@@ -5,7 +5,7 @@
 
 namespace rigwright {
 
-// One function a family, defined in the file of that name.
+// One function per family, defined in the file of that name.
 
 /// AlexNet for ImageNet (Krizhevsky 2014, "One weird trick", as torchvision builds it).
 Family alexnet_family();
@@ -42,8 +42,8 @@ Family recurrent_family();
 /// Vision Transformer with class token and learned positions (Dosovitskiy et al. 2021; DeiT, Touvron et al. 2021), as
 /// torchvision or timm builds it.
 Family vision_transformer_family();
-/// Vision transformers whose map shrinks from stage to stage: Swin (Liu et al. 2021), PVT and PVT v2 (Wang et al. 2021,
-/// 2022).
+/// Vision transformers whose feature map shrinks from stage to stage: Swin (Liu et al. 2021), PVT and PVT v2 (Wang et
+/// al. 2021, 2022).
 Family hierarchical_vision_transformer_family();
 /// MLP-Mixer (Tolstikhin et al. 2021), as timm builds it.
 Family mlp_mixer_family();
@@ -65,22 +65,22 @@ Family squeezenet_family();
 Family lenet_family();
 /// Fully connected layers with ReLU between them.
 Family multi_layer_perceptron_family();
-/// Semantic segmentation on a dilated residual net: FCN (Long et al. 2015) and DeepLabV3 (Chen et al. 2017), as
-/// torchvision builds them.
+/// Semantic segmentation on a dilated ResNet: FCN (Long et al. 2015) and DeepLabV3 (Chen et al. 2017), as torchvision
+/// builds them.
 Family segmentation_family();
 /// U-Net for images (Ronneberger et al. 2015) and for volumes (Çiçek et al. 2016; Isensee et al. 2021).
 Family u_net_family();
-/// The denoising net of latent diffusion (Rombach et al. 2022), as the authors build it for Stable Diffusion.
+/// The denoising U-Net of latent diffusion (Rombach et al. 2022), as the authors build it for Stable Diffusion.
 Family diffusion_unet_family();
 /// The image autoencoder of latent diffusion (Rombach et al. 2022).
 Family image_autoencoder_family();
-/// ControlNet (Zhang et al. 2023): a trained copy of a diffusion net's way down, alone or with the frozen nets that its
-/// training holds in memory.
+/// ControlNet (Zhang et al. 2023): a trained copy of a diffusion U-Net's encoder, alone or with the frozen networks
+/// that its training keeps in memory.
 Family controlnet_family();
 /// Video frame interpolation by inter-frame attention (Zhang et al. 2023, EMA-VFI), as the authors build it.
 Family frame_interpolation_family();
 
-/// A convolutional or dense network as a list of layers that a person writes.
+/// A convolutional or dense network as a user-defined list of layers.
 Family layer_list_family();
 
 } // namespace rigwright

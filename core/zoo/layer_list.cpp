@@ -18,10 +18,10 @@ namespace rigwright {
 namespace {
 
 using Builder = NetworkBuilder;
-/// A layer's output; nothing where an issue keeps it from being known.
+/// A layer's output; nothing if an issue makes it unknown.
 using Place = std::optional<TensorId>;
 
-/// Extents of maps and rows beyond these fit no GPU; below them nothing in the builder overflows.
+/// No GPU holds larger maps and rows; below them nothing in the builder overflows.
 constexpr std::int64_t most_map_channels = std::int64_t{1} << 20;
 constexpr std::int64_t longest_row = std::int64_t{1} << 52;
 
@@ -44,7 +44,7 @@ ActivationFunction function_of(std::string_view type)
     return ActivationFunction::relu;
 }
 
-/// One layer while it is written.
+/// One layer during construction.
 struct Layer {
     std::size_t index;
     const std::string& name;
@@ -109,7 +109,7 @@ private:
             refuse(layer, "layer-name-taken", "name");
     }
 
-    /// The output of the layer that an option names; without one, that of the layer before.
+    /// The output of the layer that an option names, otherwise of the previous layer.
     Place place_of(const Layer& layer, std::string_view key)
     {
         const auto given = layers_[layer.index].options.find(key);
@@ -153,10 +153,10 @@ private:
         return true;
     }
 
-    /// What the backward pass needs of a tensor.
+    /// Backward-pass state of a tensor.
     struct Trace {
         bool needs_gradient = false;
-        /// The layer that keeps this very tensor for its backward pass; empty where none does.
+        /// The layer that saves this tensor for its backward pass; empty if none does.
         std::string_view keeper;
     };
 
@@ -166,7 +166,7 @@ private:
         return !idle && layer.options.has("in_place") && layer.options.flag("in_place");
     }
 
-    /// PyTorch refuses the backward pass through what was overwritten after it was kept.
+    /// PyTorch refuses the backward pass if a tensor was overwritten after it was saved.
     bool may_overwrite(const Layer& layer, TensorId x)
     {
         const std::string_view keeper = traces_[x].keeper;
@@ -186,7 +186,7 @@ private:
         const bool keeps = std::find(keep_output.begin(), keep_output.end(), layer.type) != keep_output.end();
         const bool keeps_in_place =
             std::find(keep_it_in_place.begin(), keep_it_in_place.end(), layer.type) != keep_it_in_place.end();
-        // Rows of the same numbers share their memory; a dropout at probability zero hands its input on.
+        // Flattened tensors share memory with their input; a dropout at probability zero returns its input.
         if (layer.type == "flatten" || (layer.type == "dropout" && !options_.training))
             trace.keeper = traces_[x].keeper;
         if (layer.type == "dropout" && layer.options.real("probability") <= 0.0) trace.keeper = traces_[x].keeper;
@@ -291,7 +291,7 @@ private:
                                       affine);
     }
 
-    /// Over all numbers of a sample, as a layer norm of the map's whole shape does.
+    /// Over all numbers of a sample, like a layer norm over the map's whole shape.
     TensorId layer_norm(const Layer& layer, TensorId x, bool affine)
     {
         const Shape shape = builder_.shape_of(x);
@@ -370,7 +370,7 @@ private:
     std::unordered_map<std::string_view, std::size_t> index_of_;
     Builder builder_;
     TensorId input_ = no_id;
-    /// The other tensor that the layer under way joins.
+    /// The other input of the current joining layer.
     TensorId joined_ = no_id;
     std::unordered_map<TensorId, Trace> traces_;
     std::vector<Place> outputs_;
@@ -403,7 +403,7 @@ std::vector<LayerFigures> layer_figures(const LayerListNetwork& built, const For
     figures.reserve(built.layers.size());
     for (const BuiltLayer& layer : built.layers) {
         LayerFigures sum{layer.output, {}, {}, {}};
-        // A list is one block that runs once: its operators and their facts stand at the same places.
+        // A list is one block that runs once: its operators and their facts have the same indices.
         for (std::size_t i = layer.first; i < layer.last; ++i) {
             const Operator& op = network.operators[i];
             for (const ParameterId id : op.parameters)
@@ -449,7 +449,7 @@ void append(LayerSpecs& list, std::initializer_list<LayerSpec> more)
     list.insert(list.end(), more.begin(), more.end());
 }
 
-/// Convolution and batch norm; a convolution that a norm follows needs no bias.
+/// Convolution and batch norm; the convolution needs no bias.
 void append_conv_norm(LayerSpecs& list, LayerSpec convolution)
 {
     convolution.options["bias"] = false;

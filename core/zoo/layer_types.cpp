@@ -15,7 +15,7 @@ constexpr double widest = 65536;
 constexpr double largest_layer_window = 1024;
 constexpr double most_features = 1e7;
 
-/// Every layer may read another one than the layer before it.
+/// Every layer can read another layer than the previous one.
 OptionList with_source(OptionList options)
 {
     options.push_back(Option::layer("reads"));
@@ -57,7 +57,7 @@ OptionList transposed()
     return with_source(std::move(options));
 }
 
-/// The stride of a pool that names none is its kernel.
+/// The default stride of a pool is its kernel.
 OptionList pool(bool may_round_up)
 {
     OptionList options{Option::integer("kernel", 2, 1, largest_layer_window),

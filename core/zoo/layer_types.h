@@ -5,32 +5,32 @@
 
 namespace rigwright {
 
-/// What menus put together.
+/// Groups of layer types in menus.
 enum class LayerGroup { product, normalization, activation, pooling, shape, joining };
 
-/// One type of layer that a list may hold, with its options: key, kind, legal values and what it is when left out. An
-/// option of kind `layer` without a default has to be given when its key is "from".
+/// One type of layer in a list, with its options: key, kind, legal values and default. An option of kind `layer`
+/// without a default is required if its key is "from".
 struct LayerType {
-    /// As scenario files spell it ("max-pool").
+    /// Name in scenario files ("max-pool").
     std::string_view id;
     LayerGroup group = LayerGroup::product;
     std::vector<Hyperparameter> options;
 };
 
-/// Every type, in the order that menus show them. The options are called and default as those of PyTorch's modules are.
+/// Every type, in menu order. Options have the names and defaults of PyTorch's modules.
 const std::vector<LayerType>& layer_types();
-/// Null when there is none of that name.
+/// Null if there is no type of that name.
 const LayerType* layer_type_of(std::string_view id);
-/// Null when the type has no such option.
+/// Null if the type has no such option.
 const Hyperparameter* layer_option_of(const LayerType& type, std::string_view key);
 bool is_required(const Hyperparameter& option);
 
-/// Of known types, with known options in their ranges, at most `most_layers`; whether shapes fit is not looked at.
+/// Known types, known options in their ranges, at most `most_layers`; shapes are not checked.
 bool are_legal(const LayerSpecs& layers);
 
-/// The name of every layer: its own, or its type and place, with "_" appended where another layer has taken that.
+/// The name of every layer: its own, or its type and index, with "_" appended if another layer already has that name.
 std::vector<std::string> layer_names(const LayerSpecs& layers);
-/// What a layer calls the input of the network.
+/// Name of the network's input in layer references.
 inline constexpr std::string_view network_input_name = "input";
 
 /// Read access to the options of a layer that is known to be legal; defaults come from the table.

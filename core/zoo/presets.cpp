@@ -60,7 +60,7 @@ LayerSpec read_layer(ObjectReader& reader)
     return layer;
 }
 
-/// Nothing where the key is absent or holds no list.
+/// Nothing if the key is absent or is not a list.
 std::optional<LayerSpecs> read_layers(const std::string& key, ObjectReader& reader)
 {
     const nlohmann::json* list = reader.optional_array(key);

@@ -10,7 +10,7 @@ namespace rigwright {
 
 class ObjectReader;
 
-/// A named model: a family with its hyperparameters filled in.
+/// A named model: a family with its hyperparameters.
 struct Preset {
     std::string id;
     std::string title;
@@ -19,11 +19,11 @@ struct Preset {
     std::string family;
     ModelShape shape;
     ModelInput input;
-    /// Paper or reference implementation the numbers come from.
+    /// Paper or reference implementation of the numbers.
     std::string source;
 };
 
-/// Why a preset file was not taken, or what in it is wrong.
+/// A defect of a preset file.
 struct PresetIssue {
     std::string file;
     JsonIssue issue;
@@ -35,15 +35,14 @@ struct LoadedPresets {
     std::vector<PresetIssue> issues;
 };
 
-/// Reads every `*.json` of a directory ("rigwright.preset", version 1; the file is called after the id). A file with
-/// issues is left out, the others load. Codes beyond those of `JsonIssue`: `id-is-not-file-name`.
+/// Reads every `*.json` of a directory ("rigwright.preset", version 1; the file name is the id). A file with issues is
+/// left out, the others load. Codes in addition to those of `JsonIssue`: `id-is-not-file-name`.
 LoadedPresets load_presets(const std::filesystem::path& directory);
 
-/// The hyperparameters of `family` that stand in the object, as it allows them; what it does not know or allow becomes
-/// an issue. The reader is finished.
+/// The legal hyperparameters of `family` in the object; unknown or illegal ones become issues. The reader is finished.
 ModelShape read_shape(const Family& family, ObjectReader& reader);
 
-/// The fields of a sample's input that stand in the object; the caller finishes the reader.
+/// The input fields of a sample in the object; the caller finishes the reader.
 ModelInput read_model_input(ObjectReader& reader);
 
 } // namespace rigwright

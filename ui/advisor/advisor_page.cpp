@@ -16,7 +16,7 @@ namespace rigwright {
 
 namespace {
 
-/// The reasons that rule out most; the others are few candidates each.
+/// The most frequent reasons for exclusion; the others exclude few candidates each.
 constexpr std::size_t most_reasons = 8;
 
 bool holds(const std::vector<std::string>& list, const std::string& name)
@@ -77,7 +77,7 @@ void AdvisorPage::show_status()
     status_->setText(text);
 }
 
-/// Busy where what is left cannot be counted beforehand.
+/// Busy indicator if the remaining work cannot be counted beforehand.
 void AdvisorPage::show_progress()
 {
     constexpr int steps = 100;
@@ -95,12 +95,12 @@ void AdvisorPage::show_makers()
     }
 }
 
-/// All ticked is no limit; the last tick stays, since nothing would be left to search.
+/// All checked means no limit; the last check cannot be removed, since nothing would be left to search.
 void AdvisorPage::change_makers()
 {
     Scenario next = document_.scenario();
     std::vector<std::string>& allowed = next.constraints.vendors;
-    // Makers of processors may stand in the list too, and stay.
+    // Processor makers in the list stay.
     std::erase_if(allowed, [this](const std::string& name) {
         return std::any_of(makers_.begin(), makers_.end(),
                            [&](const QCheckBox* maker) { return maker->text().toStdString() == name; });
@@ -219,7 +219,7 @@ void AdvisorPage::fill_cards()
     cards_->setEnabled(!all.empty());
 }
 
-/// The candidate that was clicked, else the first that is proposed.
+/// The clicked candidate, else the first proposed one.
 const Candidate* AdvisorPage::asked_about() const
 {
     if (chosen_->candidate() && chosen_->isVisibleTo(this)) return &*chosen_->candidate();
@@ -270,9 +270,9 @@ constexpr int side_width = 310;
 constexpr int picks_width = 320;
 constexpr int front_height = 300;
 constexpr int maker_columns = 2;
-/// Milliseconds; more often, nobody could read the number.
+/// Milliseconds; faster updates would be unreadable.
 constexpr int progress_interval = 100;
-/// From here on the picture has room between its neighbours.
+/// From this width on the plot fits between its neighbours.
 constexpr int width_for_three = 1060;
 
 } // namespace
@@ -388,7 +388,7 @@ QWidget* AdvisorPage::build_limits()
     return box;
 }
 
-/// Makers of the catalog's cards, in the order of the alphabet.
+/// Makers of the catalog's cards, in alphabetical order.
 void AdvisorPage::fill_makers()
 {
     std::set<std::string> names;
@@ -447,7 +447,7 @@ void AdvisorPage::build_why_not(QVBoxLayout* column)
     connect(cards_, &QComboBox::currentIndexChanged, this, &AdvisorPage::show_why_not);
 }
 
-/// Three columns where there is room; else the picture above, limits and proposals side by side below it.
+/// Three columns if they fit; else the plot on top, limits and proposals side by side below it.
 void AdvisorPage::place()
 {
     wide_ = viewport()->width() >= width_for_three;
@@ -481,7 +481,7 @@ void AdvisorPage::resizeEvent(QResizeEvent* event)
     limit_front();
 }
 
-/// Beside long texts the picture is as high as what is in sight.
+/// Next to long texts the plot is as high as the visible area.
 void AdvisorPage::limit_front()
 {
     const int room = viewport()->height() - front_->y() - grid_->contentsMargins().bottom();

@@ -19,8 +19,8 @@ class QVBoxLayout;
 
 namespace rigwright {
 
-/// Which build should this training have? Limits on the left, what nothing outdoes in the middle, what is proposed and
-/// why on the right; below, why any other part is not. In a narrow window the picture stands above both.
+/// The advisor: limits on the left, the Pareto front in the middle, recommendations and reasons on the right; below,
+/// the explanation for any other part. In a narrow window the plot is above both.
 class AdvisorPage : public QScrollArea {
     Q_OBJECT
 
@@ -30,11 +30,11 @@ public:
     AdvisorSource& source() { return source_; }
     FrontPlot& front() const { return *front_; }
     FieldForm& limits() const { return *limits_; }
-    /// The proposed builds in sight, at most three.
+    /// The visible proposed builds, at most three.
     std::vector<PickCard*> picks() const;
-    /// The candidate that was clicked; hidden before.
+    /// The clicked candidate; hidden until a click.
     PickCard& chosen() const { return *chosen_; }
-    /// What is asked about: a field of the build, and one of its parts.
+    /// The chosen part: a field of the build, and one of its parts.
     QComboBox& kinds() const { return *kinds_; }
     QComboBox& cards() const { return *cards_; }
     QCheckBox& memory_box() const { return *memory_; }

@@ -12,7 +12,7 @@ namespace rigwright {
 
 namespace {
 
-/// One processor stays with the window.
+/// One processor core is left for the window.
 unsigned search_threads()
 {
     const unsigned all = std::thread::hardware_concurrency();
@@ -114,7 +114,7 @@ void AdvisorSource::set_memory_counts(bool counts)
 void AdvisorSource::settle()
 {
     if (!watched_ || document_.has_draft()) return;
-    // Limits that leave nothing are looked into once they rest.
+    // Explain limits that leave nothing once they no longer change.
     const bool unexplained = answer_ && is_current() && recommendation_.front.empty() &&
                              recommendation_.errors.empty() &&
                              !same_limits(answer_->found.asked.requirements, document_.scenario().requirements);
@@ -168,7 +168,7 @@ std::optional<Scenario> AdvisorSource::scenario_of(const Candidate& candidate, c
     std::optional<Scenario> scenario = rigwright::changed(answer_->found.asked, *document_.data(), candidate.changes);
     if (!scenario) return std::nullopt;
     scenario->name = name;
-    // The limits are those in sight, not those that the search began with.
+    // Uses the displayed limits, not those at the start of the search.
     const Requirements& now = document_.scenario().requirements;
     scenario->requirements.budget = now.budget;
     scenario->requirements.deadline_seconds = now.deadline_seconds;
@@ -188,7 +188,7 @@ bool AdvisorSource::add_build(const Candidate& candidate, const std::string& nam
     if (next && pinned) {
         const std::size_t worked_on = project.current;
         next = with_pin(*next, next->current, pin);
-        // A pin is for later; the person goes on with what they were at.
+        // A pin is for later; the current build stays the same.
         if (next) next->current = worked_on;
     }
     if (!next) return false;

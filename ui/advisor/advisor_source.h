@@ -9,50 +9,50 @@
 
 namespace rigwright {
 
-/// What one search brought: everything that was found, and which single limit would have to give where nothing keeps all.
+/// The result of one search: all findings, and the single limits to relax if nothing meets all of them.
 struct AdvisorAnswer {
     Exploration found;
     std::vector<Relaxation> relaxations;
 };
 
-/// The advisor's search on the document: beside the window, once a change has settled and while somebody looks. Budget,
-/// deadline and power limit need no new search, so the answer under them follows a drag.
+/// The advisor's search on the document: in the background, once a change has settled and while it is visible. Budget,
+/// deadline and power limit need no new search, so the answer follows a drag of them.
 class AdvisorSource : public QObject {
     Q_OBJECT
 
 public:
     explicit AdvisorSource(Document& document, QObject* parent = nullptr);
 
-    /// Null until the first answer has arrived.
+    /// Null until the first result.
     const Exploration* found() const { return answer_ ? &answer_->found : nullptr; }
-    /// What was found under the limits of the document as it stands; empty before the first answer.
+    /// The result under the document's current limits; empty before the first answer.
     const Recommendation& recommendation() const { return recommendation_; }
-    /// What is shown belongs to the document as it stands: its own task, or a build that the search itself proposed.
+    /// The result matches the current document: its own task, or a build that the search proposed.
     bool is_current() const;
     bool is_searching() const { return searching_; }
-    /// Share of the builds that the search has done, from 0 to 1; empty while it looks for the limit that would have to
-    /// give, whose searches are not counted beforehand.
+    /// Share of builds searched, from 0 to 1; empty while it searches for a limit to relax, which cannot be counted
+    /// beforehand.
     std::optional<double> progress() const;
-    /// The person stopped the last search, and nothing was asked since.
+    /// The user stopped the last search, and no new one was requested.
     bool was_stopped() const { return stopped_; }
     bool is_settled() const { return !watched_ || (!searching_ && (is_current() || stopped_)); }
 
     void set_watched(bool watched);
-    /// Whether GPU memory that is left free is compared too; searches anew.
+    /// Whether free GPU memory is also compared; a change starts a new search.
     bool memory_counts() const { return memory_counts_; }
     void set_memory_counts(bool counts);
-    /// Asks anew, whatever is known.
+    /// Starts a new search in any case.
     void search();
     void stop();
 
-    /// The scenario that a candidate leads to, under a name of its own; nothing where the edits are refused.
+    /// The scenario of a candidate, with the given name; nothing if the edits are rejected.
     std::optional<Scenario> scenario_of(const Candidate& candidate, const std::string& name) const;
-    /// The candidate becomes a build of the project, beside the one worked on; pinned where asked. One undo step. False
-    /// where the project is full, or where too many builds are pinned.
+    /// Adds the candidate as a build after the current one, pinned if requested. One undo step. False if the project is
+    /// full, or if too many builds are pinned.
     bool add_build(const Candidate& candidate, const std::string& name, bool pinned, const QString& description);
 
 signals:
-    /// Another answer, other limits, or the search began or ended.
+    /// The answer or the limits changed, or the search began or ended.
     void changed();
 
 private:
@@ -65,10 +65,10 @@ private:
     Document& document_;
     std::shared_ptr<const AdvisorAnswer> answer_;
     Recommendation recommendation_;
-    /// The tasks of the builds that the answer proposes, as `task_of` sees them.
+    /// The tasks of the proposed builds, as returned by `task_of`.
     std::vector<Scenario> proposed_;
     std::optional<Scenario> asked_;
-    /// Written by the search, from its own thread.
+    /// Written by the search thread.
     std::shared_ptr<std::atomic<double>> progress_ = std::make_shared<std::atomic<double>>(0.0);
     bool memory_counts_ = false;
     bool watched_ = false;
@@ -77,7 +77,7 @@ private:
     Worker worker_;
 };
 
-/// The scenario as the search sees it: without name, and without the limits that candidates are compared by.
+/// The scenario as searched: without name, and without the limits on compared figures.
 Scenario task_of(Scenario scenario);
 
 } // namespace rigwright

@@ -14,7 +14,7 @@
 
 namespace rigwright {
 
-// The words for what the advisor proposes; the sentences are the engine's own.
+// The texts of recommendations; the sentences come from the engine.
 
 /// "2 × RTX 4090".
 QString name_of(const Candidate& candidate, const EngineData& data);
@@ -25,31 +25,31 @@ QString cost_text(const CandidateFigures& figures, const std::string& currency, 
 QString time_text(const CandidateFigures& figures, const Localization& words);
 /// A sentence of the advisor.
 QString text_of(const Remark& remark, const Localization& words);
-/// Why something is out.
+/// The reason for an exclusion.
 QString rejection_text(const std::string& code, bool is_finding, const Localization& words);
 QString text_of(const Relaxation& relaxation, const EngineData& data, const Localization& words);
-/// What a candidate would be with another part, or why it goes without: one sentence a line.
+/// A candidate with another part, or why it does not have it: one sentence per line.
 QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,
                   const Document& document, const Localization& words);
-/// How a card fared: what it would take and cost beside the picks, or why it is out.
+/// Result for a card: its requirements and cost compared with the picks, or why it is excluded.
 QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,
                      const Localization& words);
 
-/// One proposed build: why it is named, its figures, what binds, what is given up, and what can be done with it.
+/// One proposed build: the reason for it, its figures, the binding limit, the trade-offs, and its commands.
 class PickCard : public Card {
     Q_OBJECT
 
 public:
     explicit PickCard(QWidget* parent = nullptr);
 
-    /// `heading` says why it stands here ("Cheapest"); `reasons` are whole sentences, one a line.
+    /// `heading` gives the reason ("Cheapest"); `reasons` are whole sentences, one per line.
     void show_candidate(const Candidate& candidate, const QString& heading, const QStringList& reasons,
                         const EngineData& engine, const Localization& words);
     const std::optional<Candidate>& candidate() const { return candidate_; }
     QString text() const;
     QPushButton& open_button() const { return *open_; }
     QPushButton& pin_button() const { return *pin_; }
-    /// What is shown belongs to an earlier plan: it can be read, and nothing more.
+    /// The content belongs to earlier settings and is read-only.
     void set_outdated(bool outdated);
 
 signals:

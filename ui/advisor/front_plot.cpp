@@ -19,11 +19,11 @@ namespace {
 constexpr std::array limit_paths{"requirements.budget", "requirements.deadline_seconds"};
 constexpr std::size_t budget = 0;
 constexpr std::size_t deadline = 1;
-/// A press that moves less is a click.
+/// A press that moves less than this is a click.
 constexpr double click_slop = 4.0;
 constexpr double point_reach = 12.0;
 constexpr double room_beside_front = 1.35;
-/// Pixels, around points of 8.
+/// Pixels; points have 8.
 constexpr double size_of_ring = 14.0;
 constexpr double per_cent = 100.0;
 constexpr double watts_per_kilowatt = 1000.0;
@@ -80,7 +80,7 @@ QPointF FrontPlot::place_in_pixels(std::size_t point) const
 
 std::optional<double> FrontPlot::height_of(std::size_t point) const { return height_of(drawn()[point]->figures); }
 
-/// As drawn: seconds, watts, per cent.
+/// In plot units: seconds, watts, percent.
 double FrontPlot::height_of(const CandidateFigures& figures) const
 {
     switch (height_) {
@@ -191,7 +191,7 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
     };
     draw(cost_in, time_in, source_.is_current() ? theme.accent : theme.muted, true);
     draw(cost_out, time_out, theme.muted, false);
-    // Always: an entry that came or went would move the axes under a hand that drags a limit.
+    // Always shown: a legend entry that appears or disappears would move the axes while a limit is dragged.
     canvas.show_legend(true);
 }
 
@@ -206,7 +206,7 @@ void FrontPlot::draw_marks(PlotCanvas& canvas) const
         for (const PickKind kind : pick.kinds) names << words().text(std::string("recommend.pick.") + key_of(kind));
         QCPItemTracer* mark = canvas.add_named_mark({candidate.figures.cost, height_of(candidate.figures)},
                                                     names.join(QStringLiteral(" · ")), places);
-        // A ring around the point: hollow, it would look like one outside a limit.
+        // A filled ring: a hollow one would look like a point outside a limit.
         mark->setSize(size_of_ring);
         mark->setBrush(Qt::NoBrush);
     }
@@ -294,7 +294,7 @@ void FrontPlot::drag_to(QPointF position)
     const bool across = *held_ == budget;
     const bool beyond = across ? position.x() >= axes.right() : position.y() <= axes.top();
     const QString path = QLatin1String(limit_paths[*held_]);
-    // Beyond the end of its axis a limit is none.
+    // A limit beyond the end of its axis is not set.
     if (beyond) {
         document().set_field(path, FieldValue());
         return;
@@ -302,7 +302,7 @@ void FrontPlot::drag_to(QPointF position)
     const double inside =
         across ? std::max<double>(position.x(), axes.left()) : std::min<double>(position.y(), axes.bottom());
     const double exact = across ? canvas().xAxis->pixelToCoord(inside) : canvas().yAxis->pixelToCoord(inside);
-    // Three leading digits of the amount or of the hours: what a hand can mean, and what the field shows.
+    // Three significant digits of the amount or of the hours: the precision of a drag and of the field.
     const double unit = across ? 1.0 : seconds_per_hour;
     const double step = std::pow(10.0, std::floor(std::log10(exact / unit)) - digits);
     document().set_field(path, std::round(exact / unit / step) * step * unit);

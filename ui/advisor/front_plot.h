@@ -10,13 +10,13 @@
 
 namespace rigwright {
 
-/// A limit on one axis of the front: a line where it lies with the handle by which it is dragged, or the handle alone
-/// at the end of the axis where there is no limit yet. Lies on the canvas' marker layer.
+/// A limit on one axis of the front: a draggable line with its handle, or only the handle at the end of the axis if
+/// there is no limit yet. On the canvas' marker layer.
 class LimitLine : public QCPAbstractItem {
     Q_OBJECT
 
 public:
-    /// `across` limits what lies to the right (a budget), otherwise what lies above (a deadline).
+    /// `across` limits the area to the right (a budget), otherwise the area above (a deadline).
     LimitLine(PlotCanvas* canvas, bool across);
 
     /// In axis units.
@@ -32,7 +32,7 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    /// In pixels; at the end of the axis without a limit.
+    /// In pixels; the end of the axis without a limit.
     double place_in_pixels() const;
 
     PlotCanvas* canvas_;
@@ -42,12 +42,12 @@ private:
     bool held_ = false;
 };
 
-/// What candidates are drawn by above their cost.
+/// The vertical axis of the front, over cost.
 enum class FrontHeight { time, power, memory_free };
 inline constexpr std::array all_front_heights{FrontHeight::time, FrontHeight::power, FrontHeight::memory_free};
 
-/// The candidates that nothing outdoes, by cost and by time, power or free memory. Those outside the limits stand back;
-/// the limits are lines that can be dragged. A click asks for a candidate, a double click or Enter opens it as a build.
+/// The Pareto front by cost and by time, power or free memory. Points outside the limits are muted; the limits are
+/// draggable lines. A click selects a candidate, a double click or Enter opens it as a build.
 class FrontPlot : public PointPlot {
     Q_OBJECT
 
@@ -59,13 +59,13 @@ public:
     FrontHeight height() const { return height_; }
     void set_height(FrontHeight height);
 
-    /// Candidates of the front that can be drawn: with a cost and a time, by rising cost.
+    /// Candidates of the front with a cost and a time, by rising cost.
     const std::vector<const Candidate*>& drawn() const;
-    /// The candidate that the person asked for; null for none.
+    /// The candidate selected by the user; null for none.
     void set_chosen(const Candidate* candidate);
-    /// Where a candidate is drawn, in pixels of the canvas.
+    /// Position of a candidate in pixels of the canvas.
     QPointF place_in_pixels(std::size_t point) const;
-    /// 0 for the budget, 1 for the deadline; null where there are no axes.
+    /// 0 for the budget, 1 for the deadline; null without axes.
     LimitLine* limit_line(std::size_t which) const { return lines_[which]; }
     bool is_drawn() const override { return PointPlot::is_drawn() && source_.is_settled(); }
 
@@ -79,7 +79,7 @@ protected:
     void compose(PlotCanvas& canvas) const override;
     void composed() override;
     PlotTable table() const override;
-    /// None under a drag: the limit is what is looked at then.
+    /// None during a drag, which reads the limit instead.
     std::size_t point_count() const override { return held_ ? 0 : drawn().size(); }
     double place_of(std::size_t point) const override { return drawn()[point]->figures.cost; }
     std::optional<double> height_of(std::size_t point) const override;
@@ -108,7 +108,7 @@ private:
     std::array<QPointer<LimitLine>, 2> lines_;
     std::optional<std::size_t> held_;
     QPointF pressed_;
-    /// The candidate of the last readout, by key or mouse.
+    /// The candidate last read by keyboard or mouse.
     mutable std::size_t read_ = 0;
     QString chosen_;
     FrontHeight height_ = FrontHeight::time;

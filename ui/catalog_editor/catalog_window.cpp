@@ -15,7 +15,7 @@ namespace {
 
 constexpr int catalog_width = 1200;
 constexpr int catalog_height = 760;
-/// Issues of own files that the window lists; the fields say the rest.
+/// Maximum number of own-file issues in the window; the fields show the rest.
 constexpr int most_issues = 4;
 
 void make_plain(QLabel* label)

@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// The person's own hardware data: parts and prices beside those of the database, with undo steps of their own.
+/// The user's parts library: own parts and prices next to those of the database, with a separate undo history.
 class CatalogWindow : public QWidget {
     Q_OBJECT
 

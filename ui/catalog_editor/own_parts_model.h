@@ -8,7 +8,7 @@
 
 namespace rigwright {
 
-/// The records of the person's catalog: what each is, and whether it is in use.
+/// The records of the user's parts library: the kind of each, and whether it is used.
 class OwnPartsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
     const OwnRecordFile& file_of(int row) const { return files_[static_cast<std::size_t>(row)]; }
-    /// -1 where there is no such record.
+    /// -1 if there is no such record.
     int row_of(RecordKind kind, const std::string& id) const;
     void retranslate();
 
@@ -38,7 +38,7 @@ private:
     std::vector<OwnRecordFile> files_;
 };
 
-/// The name of a record in the catalog; empty where there is none of the id.
+/// The name of a record in the catalog; empty if there is no such id.
 QString part_name(const Catalog& catalog, RecordKind kind, const std::string& id);
 
 } // namespace rigwright

@@ -21,7 +21,7 @@ namespace rigwright {
 
 namespace {
 
-/// Where prices go that are typed one by one.
+/// File for prices that are typed individually.
 constexpr const char* typed_prices = "prices/typed-prices.json";
 
 QString share_text(const std::optional<double>& share)
@@ -30,7 +30,7 @@ QString share_text(const std::optional<double>& share)
     return share ? QStringLiteral("%1%").arg(exact_text(*share * hundred)) : QString();
 }
 
-/// The newest price that the database itself has for a part.
+/// The newest database price of a part.
 std::optional<Price> shipped_price(const PricedPart* part)
 {
     if (part == nullptr) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<Price> shipped_price(const PricedPart* part)
     return newest != nullptr ? std::optional(*newest) : std::nullopt;
 }
 
-/// The own price that counts for a part, where it is not this one.
+/// Another own price of the part that counts instead of this one.
 std::optional<Price> counting_instead(const PricedPart* part, const Price& price)
 {
     const Price* counts = part != nullptr && buys(price.kind) ? newest_price(*part->prices) : nullptr;

@@ -9,7 +9,8 @@
 
 namespace rigwright {
 
-/// The prices of the person's catalog as an editable table, the shipped price beside each. Every edit is one undo step.
+/// The prices of the user's parts library as an editable table, each with the database price. Every edit is one undo
+/// step.
 class OwnPriceModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -34,7 +35,7 @@ public:
 
     OwnPriceModel(HardwareData& data, const Localization& words, QObject* parent = nullptr);
 
-    /// Shows the prices of one list alone ("prices/2026-11-01-dealer.json"); of all for an empty file.
+    /// Shows only the prices of one list ("prices/2026-11-01-dealer.json"), or all for an empty file.
     void show_list(const QString& file);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -44,7 +45,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-    /// Takes prices out of their lists, as one undo step.
+    /// Removes prices from their lists, as one undo step.
     bool remove(QList<int> rows);
     /// Adds a price to the list of typed prices.
     bool add(const std::string& part, const Price& price);
@@ -53,7 +54,7 @@ public:
     void retranslate();
 
 signals:
-    /// Why a typed value was not taken; empty when it was.
+    /// Why a typed value was rejected; empty if it was accepted.
     void judged(const QString& trouble);
 
 private:
@@ -62,14 +63,14 @@ private:
         ListedPrice line;
         std::string name;
         std::optional<Price> shipped;
-        /// Another own price of the part, where that counts instead.
+        /// Another own price of the part, if that counts instead.
         std::optional<Price> instead;
     };
 
     void follow();
     QString cell(const Row& row, int column) const;
     QString instead_text(const Price& instead) const;
-    /// The price with what was typed; nothing, with `judged`, where it stands for nothing.
+    /// The price with the typed change; nothing, with `judged`, if the text is invalid.
     std::optional<Price> edited(Price price, int column, const QString& text);
     bool is_over(const Price& price) const;
 
@@ -79,7 +80,7 @@ private:
     std::vector<Row> rows_;
 };
 
-/// What is wrong with a price, as a sentence; empty where nothing is.
+/// The defect of a price as a sentence; empty if there is none.
 QString price_trouble(const Price& price, const Localization& words);
 
 } // namespace rigwright

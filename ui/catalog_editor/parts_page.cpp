@@ -120,7 +120,7 @@ QWidget* PartsPage::build_fields()
     fields_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                              QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     prepare(fields_);
-    // Sources are long; the figures beside them have to stay in sight.
+    // Sources are long; the figures next to them must stay visible.
     for (const int section : {RecordFieldModel::value_column, RecordFieldModel::shipped_column}) {
         fields_->horizontalHeader()->setSectionResizeMode(section, QHeaderView::Interactive);
         fields_->horizontalHeader()->resizeSection(section, value_width);

@@ -24,7 +24,7 @@ namespace rigwright {
 
 class AddPartDialog;
 
-/// The person's own parts and own values of shipped ones: a list to search, and the fields of the chosen record.
+/// The user's own parts and own values of database parts: a searchable list, and the fields of the selected record.
 class PartsPage : public QWidget {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ public:
     RecordFieldModel& field_model() { return *field_model_; }
     OwnPartsModel& parts_model() { return *parts_model_; }
     QString trouble() const { return error_banner_->text(); }
-    /// Opens the dialog; what it is accepted with is added.
+    /// Opens the dialog and adds the accepted record.
     void ask_and_add();
     void add(const OwnRecordFile& file, const nlohmann::json& record);
     void choose(RecordKind kind, const std::string& id);
@@ -52,7 +52,7 @@ private:
     void show_chosen();
     void remove_chosen();
     void revert_chosen();
-    /// The row of the list in its model; -1 for none.
+    /// The selected row in the list's model; -1 for none.
     int chosen() const;
     void show_trouble(const QString& text);
 
@@ -69,14 +69,14 @@ private:
     QLabel* empty_;
 };
 
-/// Asks what part shall come into the person's catalog: other values for a shipped one, a copy of one, or a new one.
+/// Dialog for adding to the parts library: other values for a database part, a copy of one, or a new one.
 class AddPartDialog : public QDialog {
     Q_OBJECT
 
 public:
     AddPartDialog(HardwareData& hardware, QWidget* parent);
 
-    /// The record that was asked for, as the change that makes its file.
+    /// The requested record, as the change that creates its file.
     OwnRecordFile wanted() const;
     nlohmann::json record() const;
 
@@ -93,7 +93,7 @@ private:
     void build_choices(QFormLayout* form);
     void fill_parts();
     void suggest_id();
-    /// Says what is missing and lets the dialog be accepted when nothing is.
+    /// Shows missing input; the dialog can be accepted if there is none.
     void judge();
     QString trouble() const;
     RecordKind kind() const { return static_cast<RecordKind>(kind_->currentIndex()); }
@@ -111,7 +111,7 @@ private:
     QDialogButtonBox* buttons_;
 };
 
-/// Edits a field: words and flags are picked, everything else is typed and marks itself while it cannot be taken.
+/// Edits a field: choices and flags are picked, everything else is typed and marked while it is invalid.
 class FieldDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

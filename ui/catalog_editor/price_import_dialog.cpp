@@ -102,7 +102,7 @@ void PriceImportDialog::remember(const PriceTable& table)
 
 void PriceImportDialog::keep_choices() const
 {
-    // What was found without help is found again.
+    // Automatically detected columns are detected again.
     if (!columns_chosen_ && currency_->currentText().isEmpty() && decimal_->currentIndex() == 0) return;
     ImportMemory memory;
     for (int column = 0; column_box(column) != nullptr; ++column)
@@ -323,7 +323,7 @@ void PriceImportDialog::accept()
 
 namespace {
 
-/// Headings may hold anything; as a key of the settings they are short and plain.
+/// Headings may contain anything; their settings key is short and plain.
 QString key_of_headings(const QStringList& headings)
 {
     const QByteArray all = headings.join(QChar(0x1f)).toUtf8();

@@ -26,7 +26,7 @@ class QPushButton;
 
 namespace rigwright {
 
-/// What a price list would do, row by row.
+/// Preview of a price list import, row by row.
 class ImportRowModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ public:
     explicit ImportRowModel(const Localization& words, QObject* parent = nullptr);
 
     void show(PriceImport import);
-    /// Rows of one fate alone, or all.
+    /// Only rows of one fate, or all.
     void show_fate(std::optional<RowFate> fate);
     const PriceImport& import() const { return import_; }
     const ImportRow& row_at(int row) const { return import_.rows[shown_[static_cast<std::size_t>(row)]]; }
@@ -56,13 +56,13 @@ private:
     std::vector<std::size_t> shown_;
 };
 
-/// Shows how a price list is read, lets a person correct that, and what taking it over would do. Accepting it makes the
-/// new prices a dated list of the person's catalog, as one undo step.
+/// Shows how a price list is read, lets the user correct it, and previews the import. Accepting it adds the new prices
+/// as a dated list to the parts library, as one undo step.
 class PriceImportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `name` is that of the file, or what a pasted table is called.
+    /// `name` is the file's name, or the name of a pasted table.
     PriceImportDialog(HardwareData& hardware, const Localization& words, QByteArray bytes, const QString& name,
                       QWidget* parent);
 
@@ -75,9 +75,9 @@ public:
     QLineEdit& date_field() { return *date_; }
     QLineEdit& supplier_field() { return *supplier_; }
     QLineEdit& name_field() { return *name_; }
-    /// Says that the columns are read as they were the last time; empty where they are not.
+    /// Note that the columns are read as last time; empty if they are not.
     QString remembered() const { return remembered_->text(); }
-    /// What a column is taken for; null beyond the last one.
+    /// The chosen meaning of a column; null beyond the last one.
     QComboBox* column_box(int column) const;
     QTableView& rows() { return *rows_; }
     ImportRowModel& model() { return *model_; }
@@ -90,11 +90,11 @@ private:
     void build_choices(QFormLayout* left, QFormLayout* right);
     void build_preview(QBoxLayout* column);
     void build_rows(QBoxLayout* column);
-    /// Reads and judges again with what is chosen.
+    /// Reads and checks again with the current choices.
     void read();
     void show_table(const PriceTable& table);
     void fill_column_boxes(const PriceTable& table);
-    /// Reads the list as another one with the same headings was read, where there was one.
+    /// Applies the choices of an earlier list with the same headings, if there was one.
     void remember(const PriceTable& table);
     void keep_choices() const;
     void show_counts();
@@ -121,16 +121,16 @@ private:
     ImportRowModel* model_;
     QTableView* rows_;
     QDialogButtonBox* buttons_;
-    /// Set once a person has said what a column is.
+    /// Set once the user has chosen a column's meaning.
     bool columns_chosen_ = false;
-    /// Headings of the list as they were read last.
+    /// Headings of the list at the last reading.
     QStringList headings_;
     bool filling_ = false;
     std::map<std::string, std::string> matched_;
 };
 
-/// How a price list was read when it was taken over: what each column is, as places in the dialog's lists (-1: not
-/// read, or as found), and what holds where a row does not say.
+/// How an imported price list was read: the meaning of each column, as indices in the dialog's lists (-1: not read, or
+/// as detected), and the defaults for rows without a value.
 struct ImportMemory {
     QList<int> columns;
     int decimal = -1;
@@ -138,7 +138,7 @@ struct ImportMemory {
     int kind = 0;
 };
 
-/// How the last list with the same headings, in the same order, was read; kept with the window's settings.
+/// How the last list with the same headings, in the same order, was read; stored in the window's settings.
 std::optional<ImportMemory> import_memory(const QStringList& headings);
 void keep_import_memory(const QStringList& headings, const ImportMemory& memory);
 

@@ -23,7 +23,7 @@ class QBoxLayout;
 
 namespace rigwright {
 
-/// The person's own prices by list, the import of price lists, and the day up to which prices count.
+/// The user's own prices by list, the import of price lists, and the price date.
 class PricesPage : public QWidget {
     Q_OBJECT
 
@@ -38,12 +38,12 @@ public:
     QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
 
     void ask_and_import();
-    /// Opens the dialog on the bytes of a file, or of the clipboard.
+    /// Opens the dialog for the bytes of a file or of the clipboard.
     void import_bytes(const QByteArray& bytes, const QString& name);
     void import_file(const QString& path);
     void paste();
     void ask_and_save_template();
-    /// A row for each part of the present build, to be filled in by a seller.
+    /// One row per part of the current build, to be filled in by a seller.
     void save_template(const QString& path);
     void retranslate();
 
@@ -76,7 +76,7 @@ private:
     QLabel* error_banner_;
 };
 
-/// Asks for one price of one part.
+/// Dialog for one price of one part.
 class AddPriceDialog : public QDialog {
     Q_OBJECT
 
@@ -107,10 +107,10 @@ private:
     QDialogButtonBox* buttons_;
 };
 
-/// Fills a box with all parts that can have a price, by name; typing searches.
+/// Fills a box with all parts that can have a price, by name, with search as you type.
 void fill_with_parts(QComboBox& box, const Catalog& catalog);
 
-/// Edits a cell of a table by picking one of a few texts.
+/// Edits a table cell by a choice of a few texts.
 class ChoiceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ namespace rigwright {
 
 namespace {
 
-/// The place of a field as issues write it: "$.compute.core_groups[0].cores".
+/// The path of a field in issues: "$.compute.core_groups[0].cores".
 std::string issue_path(std::string_view path)
 {
     std::string text = "$.";
@@ -304,7 +304,7 @@ constexpr Named groups[] = {
     {"output", QT_TRANSLATE_NOOP("HardwareFields", "Output")},
 };
 
-// Full paths first, for keys that mean different things in different places.
+// Full paths first, for keys whose meaning depends on their path.
 constexpr Named field_names[] = {
     {"memory.type", QT_TRANSLATE_NOOP("HardwareFields", "kind of memory")},
     {"gpus.gpus", QT_TRANSLATE_NOOP("HardwareFields", "ids of the GPUs it is sold with")},

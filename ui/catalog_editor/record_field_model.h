@@ -15,8 +15,8 @@
 
 namespace rigwright {
 
-/// The fields of one own record as an editable table: the value, its unit, the shipped value beside it, and what is
-/// wrong. A value that the reader of the file would refuse is not taken; each that is taken is one undo step.
+/// The fields of one own record as an editable table: the value, its unit, the database value, and errors. A value that
+/// the file reader would reject is not accepted; each accepted one is one undo step.
 class RecordFieldModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     void show(RecordKind kind, const std::string& id);
     RecordKind kind() const { return kind_; }
     const std::string& id() const { return id_; }
-    /// The record changes a shipped one.
+    /// The record overrides a database record.
     bool is_override() const { return !shipped_.is_null(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -40,26 +40,26 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
     const RecordField& field_of(int row) const { return *rows_[static_cast<std::size_t>(row)]; }
-    /// The row of a field; -1 where it is not shown.
+    /// The row of a field; -1 if it is not shown.
     int row_of(std::string_view path) const;
-    /// The person's catalog sets the field to something else than the shipped record.
+    /// The parts library changes the field of the database record.
     bool is_own(int row) const;
-    /// Takes the shipped value again.
+    /// Restores the database value.
     bool revert(int row);
-    /// Words of a choice field in the order of its words.
+    /// The display texts of a choice field, in the order of its choices.
     QStringList words_of(const RecordField& field) const;
-    /// Why a text cannot be the value of a row; empty when it can.
+    /// Why a text is invalid as the value of a row; empty if it is valid.
     QString trouble(int row, const QString& text) const;
     void retranslate();
 
 signals:
-    /// Why a typed value was not taken; empty when it was.
+    /// Why a typed value was rejected; empty if it was accepted.
     void judged(const QString& trouble);
 
 private:
     void follow();
     QString text_of(const nlohmann::json& value, const RecordField& field) const;
-    /// The value that a text stands for; nothing where it stands for none.
+    /// The value of a typed text; nothing if it is invalid.
     std::optional<nlohmann::json> parsed(const RecordField& field, const QString& text) const;
     std::vector<JsonIssue> issues_with(const nlohmann::json& own) const;
     QString remark_of(const RecordField& field) const;
@@ -77,7 +77,7 @@ private:
 
 /// "GPU", "Processor": a kind of record, in the window's language.
 QString kind_name(RecordKind kind);
-/// "Memory: bandwidth"; the key itself for a field that the program has no name for.
+/// "Memory: bandwidth"; the key itself if the program has no label for the field.
 QString field_label(std::string_view path);
 /// "GB/s"; empty for none.
 QString field_unit(std::string_view path);

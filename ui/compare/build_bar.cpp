@@ -16,7 +16,7 @@ namespace {
 
 constexpr int widest_tab = 220;
 constexpr int narrowest_tab = 60;
-/// Two hundred bytes are accepted; three of them make a Chinese character.
+/// Up to 200 bytes are accepted; a Chinese character takes three of them.
 constexpr int longest_name = 60;
 
 } // namespace
@@ -67,7 +67,7 @@ void BuildTabs::keyPressEvent(QKeyEvent* event)
 
 void BuildTabs::wheelEvent(QWheelEvent* event)
 {
-    // Turning the wheel over the tabs must not change what is worked on.
+    // Turning the wheel over the tabs must not change the current build.
     event->ignore();
 }
 
@@ -293,7 +293,7 @@ void BuildActions::remove()
 void BuildActions::rename(const QString& name)
 {
     const std::string text = name.trimmed().toStdString();
-    // As a field of its scenario it keeps a net that is being built.
+    // As a field of its scenario, so that a network in the editor is kept.
     document_.set_field(QStringLiteral("name"), text.empty() ? FieldValue() : FieldValue(text));
 }
 

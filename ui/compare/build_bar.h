@@ -15,40 +15,40 @@ class QMenu;
 
 namespace rigwright {
 
-/// What can be done with the builds of a project, each as one undo step. The bar above the results, the menu and the
-/// comparison all do it here.
+/// Commands on the builds of a project, each as one undo step, used by the bar above the results, the menu and the
+/// comparison.
 class BuildActions : public QObject {
     Q_OBJECT
 
 public:
     BuildActions(Document& document, const Localization& words, QObject* parent = nullptr);
 
-    /// Another build for the same question, behind the current one.
+    /// Adds a build with the same job after the current one.
     void add();
     void duplicate();
     void remove();
     void rename(const QString& name);
     void move(std::size_t from, std::size_t to);
-    /// The current build one place to the left (-1) or right (1).
+    /// Moves the current build one position to the left (-1) or right (1).
     void move_current(int places);
     void toggle_pin();
     void set_baseline(std::size_t build);
-    /// The pinned builds at the prices of today; one undo step for all.
+    /// Updates the prices of the pinned builds; one undo step for all.
     void price_anew();
 
     bool can_remove() const { return document_.project().builds.size() > 1; }
     bool is_pinned() const { return document_.project().current_build().is_pinned(); }
-    /// Prices that the database names differently than when the pinned builds were pinned.
+    /// Database prices that changed since the pinned builds were pinned.
     std::vector<PriceChange> changed_prices() const;
-    /// The name of a build as the window shows it, one line.
+    /// The displayed name of a build, one line.
     QString name_of(std::size_t build) const;
-    /// The name of a build that comes without one.
+    /// The name for a build without one.
     std::string next_name() const;
 
 signals:
-    /// It could not be done, and why.
+    /// The command failed, with the reason.
     void refused(const QString& message);
-    /// A build went; Undo brings it back.
+    /// A build was removed; Undo restores it.
     void removed(const QString& name);
 
 private:
@@ -59,7 +59,7 @@ private:
     const Localization& words_;
 };
 
-/// The tabs themselves: a drag of one, however far, is one undo step.
+/// The tabs: each drag of a tab, of any length, is one undo step.
 class BuildTabs : public QTabBar {
     Q_OBJECT
 
@@ -87,8 +87,8 @@ private:
     int gesture_ = 0;
 };
 
-/// The builds of the project above the results: which one is worked on, which ones are pinned; by mouse and by keys
-/// they are chosen, moved, renamed, copied and deleted.
+/// The builds of the project above the results: the current one and the pinned ones. Builds are selected, moved,
+/// renamed, copied and deleted by mouse and keyboard.
 class BuildBar : public QWidget {
     Q_OBJECT
 
@@ -99,7 +99,7 @@ public:
     QToolButton* add_button() const { return add_; }
     QToolButton* pin_button() const { return pin_; }
     QToolButton* menu_button() const { return more_; }
-    /// The field in which a name is typed; null while none is.
+    /// The field for editing a name; null if none is edited.
     QLineEdit* name_field() const { return name_; }
     void rename();
 
@@ -121,7 +121,7 @@ private:
     QToolButton* pin_;
     QToolButton* more_;
     QLineEdit* name_ = nullptr;
-    /// While the tabs are set from the document they ask for nothing.
+    /// Set while the tabs are updated from the document, to ignore their signals.
     bool showing_ = false;
 };
 

@@ -13,9 +13,9 @@ namespace rigwright {
 
 namespace {
 
-/// Parts that are named; the rest hardly moves anything.
+/// Maximum number of named parts; the rest has little effect.
 constexpr std::size_t most_causes = 2;
-/// A smaller part of the whole is noise of the arithmetic, or nothing that anybody would notice.
+/// A smaller share is rounding noise or not noticeable.
 constexpr double least_share = 0.001;
 
 } // namespace
@@ -37,7 +37,7 @@ ChangeLine::ChangeLine(Document& document, const Localization& words, QWidget* p
     row->addWidget(time_);
     row->addStretch(1);
     for (QuantityLabel* label : {memory_, time_}) {
-        // An edit moves no columns.
+        // An edit does not move columns.
         label->set_elided(true);
         connect(label, &QuantityLabel::working_requested, this, &ChangeLine::working_requested);
     }
@@ -50,7 +50,7 @@ ChangeLine::ChangeLine(Document& document, const Localization& words, QWidget* p
 void ChangeLine::start_over()
 {
     const std::shared_ptr<const Evaluation> answer = document_.answer_of(document_.project().current);
-    // A build that was only renamed, pinned or moved is the same machine.
+    // A build that was only renamed, pinned or moved is unchanged.
     if (last_ == answer) return;
     last_ = answer;
     changes_.clear();

@@ -10,7 +10,7 @@
 
 namespace rigwright {
 
-/// What the last edit did to memory and time, and through which of their parts.
+/// The effect of the last edit on memory and time, and the parts that caused it.
 class ChangeLine : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// Another build or document: there is nothing to compare with.
+    /// Another build or document: nothing to compare with.
     void start_over();
     void follow();
     void show_changes();
@@ -40,7 +40,7 @@ private:
     QLabel* caption_;
     QuantityLabel* memory_;
     QuantityLabel* time_;
-    /// The answer that the next edit is measured against.
+    /// The baseline for the next edit.
     std::shared_ptr<const Evaluation> last_;
     std::vector<ResultChange> changes_;
 };

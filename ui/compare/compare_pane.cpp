@@ -145,7 +145,7 @@ void ComparePane::fit_columns()
     const QFontMetrics metrics(bold);
     const int margins = 2 * (view_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, view_) + 1) + 1;
     const int caption = std::min(widest_caption, model_->widest_caption(view_->fontMetrics()) + margins);
-    // A scroll bar comes with the rows, after the columns are fitted.
+    // A scroll bar appears with the rows, after the columns are fitted.
     const int room = view_->width() - 2 * view_->frameWidth() - view_->verticalScrollBar()->sizeHint().width() -
                      caption - best_width;
     const int share = std::max(narrowest_build, room / builds);
@@ -153,7 +153,7 @@ void ComparePane::fit_columns()
     int widest = share;
     for (int column = 1; column <= builds; ++column)
         widest = std::max(widest, model_->widest_number(column, metrics) + margins);
-    // Numbers do not break; what they need beyond their share, words that do leave to them.
+    // Numbers do not wrap; words do and give up the width that numbers need beyond their share.
     const int missing = std::max(0, builds * widest - room);
     const int from_best = std::min(missing, best_width - narrowest_best);
     const int from_caption = std::clamp(missing - from_best, 0, std::max(0, caption - narrowest_caption));
@@ -344,7 +344,7 @@ QString ComparisonModel::value_text(const ComparedRow& row, std::size_t column) 
     return text;
 }
 
-/// A range breaks between its ends and nowhere else: a unit alone on a line is no number.
+/// A range may only wrap between its ends, never before a unit.
 QString ComparisonModel::shown_range(QString range) const
 {
     if (range_width_ == 0 || range_metrics_.horizontalAdvance(range) <= range_width_) return range;

@@ -15,8 +15,8 @@
 
 namespace rigwright {
 
-/// The pinned builds beside each other: a row for the verdict, one for each quantity, one for each input that differs;
-/// a column for each build, and one that names the best.
+/// The comparison of pinned builds: a row for the verdict, one per quantity, one per differing input; a column per
+/// build, and one for the best.
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -29,10 +29,10 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Compares the builds that are pinned now.
+    /// Compares the currently pinned builds.
     void follow();
     void retranslate();
-    /// Ranges that are wider than this have their ends below each other; 0 for none.
+    /// Wider ranges put their ends on two lines; 0 for none.
     void break_ranges(int width, const QFontMetrics& metrics);
     int widest_caption(const QFontMetrics& metrics) const;
     /// The widest line of a build's numbers; words of settings may wrap.
@@ -40,9 +40,9 @@ public:
     void show_differences_only(bool only);
 
     const Comparison& comparison() const { return comparison_; }
-    /// Positions in the project of the builds, in the order of the columns.
+    /// Project indices of the builds, in column order.
     const std::vector<std::size_t>& builds() const { return builds_; }
-    /// What the working knows of a cell; empty for one without a number of the engine.
+    /// The quantity id of a cell for its calculation; empty for a cell without a number of the engine.
     QString quantity_at(const QModelIndex& index) const;
     /// The build of a cell's column.
     std::optional<std::size_t> build_at(const QModelIndex& index) const;
@@ -50,7 +50,7 @@ public:
     PlotTable table() const;
 
 private:
-    /// Either a quantity or an input; neither is the verdict.
+    /// A quantity or an input; if neither, the verdict.
     struct Line {
         const ComparedRow* row = nullptr;
         const ComparedInput* input = nullptr;
@@ -78,8 +78,8 @@ private:
     QFontMetrics range_metrics_{QFont()};
 };
 
-/// The pinned builds beside each other: what differs, by how much against a baseline, which is best where that can be
-/// said at all.
+/// The comparison of pinned builds: the differences, the deltas against a baseline, and the best build if there is a
+/// clear one.
 class ComparePane : public QWidget {
     Q_OBJECT
 
@@ -91,7 +91,7 @@ public:
     QComboBox& baseline() const { return *baseline_; }
     QCheckBox& differences_only() const { return *differences_; }
     QPushButton& copy_button() const { return *copy_; }
-    /// Shown where prices have changed since the builds were pinned.
+    /// Visible if prices have changed since the builds were pinned.
     QPushButton& price_button() const { return *price_; }
     QPushButton& pin_button() const { return *pin_; }
     QString note() const { return note_->text(); }

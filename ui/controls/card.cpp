@@ -26,7 +26,7 @@ void Card::paintEvent(QPaintEvent*)
 
 ElidingButton::ElidingButton(QWidget* parent) : QPushButton(parent)
 {
-    // A layout takes the hint of other buttons for the least.
+    // A layout uses a button's size hint as its minimum.
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -57,7 +57,7 @@ bool ElidingButton::event(QEvent* event)
     if (event->type() != QEvent::ToolTip || width() >= sizeHint().width()) return QPushButton::event(event);
     QString whole = text();
     whole.replace(QLatin1String("&&"), QLatin1String("&"));
-    // As text, whatever it holds.
+    // Always as plain text.
     QToolTip::showText(
         static_cast<QHelpEvent*>(event)->globalPos(),
         (whole + QLatin1Char('\n') + hint_).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")), this);

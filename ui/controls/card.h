@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// A panel that stands out from the window's background.
+/// A panel set off from the window's background.
 class Card : public QWidget {
     Q_OBJECT
 
@@ -20,14 +20,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A button that becomes narrower than its text, whose end then makes way for dots; the whole text is its tool tip.
+/// A button that can be narrower than its text, which is then elided; its tooltip shows the whole text.
 class ElidingButton : public QPushButton {
     Q_OBJECT
 
 public:
     explicit ElidingButton(QWidget* parent = nullptr);
 
-    /// Shown where the text has room; below the text where it has none.
+    /// The tooltip if the text fits; below the text if it is elided.
     void set_hint(const QString& hint);
 
     QSize minimumSizeHint() const override;
@@ -40,7 +40,7 @@ private:
     QString hint_;
 };
 
-/// Muted text beside a number: a caption or a remark. Plain text, a little smaller than the rest.
+/// Muted text next to a number: a caption or a remark. Plain text, slightly smaller than the rest.
 inline QLabel* small_label(QWidget* parent)
 {
     constexpr double scale = 0.92;
@@ -53,7 +53,7 @@ inline QLabel* small_label(QWidget* parent)
     return label;
 }
 
-/// The title of a section: a triangle and a word, the whole line can be clicked.
+/// The title of a section: a triangle and a word; the whole line is clickable.
 class SectionHead : public QAbstractButton {
     Q_OBJECT
 
@@ -66,14 +66,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A titled part of a column that can be folded away. Its state is kept under its object name.
+/// A titled, collapsible part of a column. Its state is stored under its object name.
 class Section : public Card {
     Q_OBJECT
 
 public:
     enum class Rank { main, nested };
 
-    /// A nested section is drawn without a card of its own.
+    /// A nested section is drawn without a card.
     explicit Section(const QString& id, Rank rank = Rank::main, QWidget* parent = nullptr);
 
     void set_title(const QString& title);

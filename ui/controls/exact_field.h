@@ -10,8 +10,8 @@ class QWidget;
 
 namespace rigwright {
 
-/// A text field for an exact value that can be marked as bad; Up and Down ask for the neighbouring value. Undo and redo
-/// are those of the window where the text itself has nothing to undo.
+/// A text field for an exact value that can be marked as invalid; Up and Down request the neighbouring value. Undo and
+/// redo act on the window if the text has nothing to undo.
 class ExactField : public QLineEdit {
     Q_OBJECT
 
@@ -35,12 +35,12 @@ private:
     bool bad_ = false;
 };
 
-/// Leaves the wheel to the page behind a control: turning it never edits a value by accident.
+/// Passes wheel events to the page behind a control, so that scrolling never edits a value by accident.
 class WheelGuard : public QObject {
     Q_OBJECT
 
 public:
-    /// Guards `control` for its lifetime; it no longer takes the focus by the wheel either.
+    /// Guards `control` for its lifetime; it also no longer takes the focus by the wheel.
     static void guard(QWidget* control);
 
 protected:
@@ -50,8 +50,8 @@ private:
     using QObject::QObject;
 };
 
-/// Takes the focus from whatever is being typed into below `window`, its own windows included, so that an open editor
-/// hands its text over. For the start of a destructor: an editor that loses the focus later tells a half-gone window.
+/// Removes the focus from any editor in `window` and its child windows, so that it commits its text. Call it at the
+/// start of a destructor: an editor that loses the focus later signals a partly destroyed window.
 inline void finish_typing(const QWidget& window)
 {
     QWidget* typed = QApplication::focusWidget();

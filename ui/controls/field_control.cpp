@@ -33,7 +33,7 @@ FieldControl::FieldControl(QString path, QWidget* parent) : QWidget(parent), pat
 
 FieldControl::~FieldControl()
 {
-    // An editor that has the focus loses it while it is deleted; nobody is left here to hear of it.
+    // A focused editor loses the focus during deletion; ignore its signals from here on.
     for (QObject* child : findChildren<QObject*>()) child->disconnect(this);
 }
 
@@ -77,7 +77,7 @@ void FieldControl::build_message()
 QString FieldControl::plain_label() const
 {
     QString text = label_->text();
-    // Chinese labels carry their mnemonic in brackets at the end.
+    // Chinese labels have their mnemonic in brackets at the end.
     const qsizetype bracket = text.indexOf(QLatin1String("(&"));
     if (bracket > 0) text.truncate(bracket);
     return text.remove(QLatin1Char('&'));
@@ -142,7 +142,7 @@ void FieldControl::show_in_force()
 
 void FieldControl::ask(const FieldValue& value)
 {
-    // What is shown already needs no asking, but a refused text before it may have left its mark.
+    // The shown value needs no request, but a rejected text before it may have left its mark.
     clear_mark();
     if (value != shown_ || value.index() == 0) emit edited(path_, value);
 }

@@ -16,22 +16,22 @@
 
 namespace rigwright {
 
-/// A text that is made again when the window's language changes.
+/// A text that is regenerated when the window's language changes.
 using TextMaker = std::function<QString()>;
 
-/// What a control is called and how it is explained, in the window's language.
+/// Label and explanations of a control, in the window's language.
 struct ControlTexts {
     /// With a mnemonic ("&Micro-batch").
     QString label;
     QString unit;
     QString help;
-    /// Stands in an empty number field.
+    /// Placeholder of an empty number field.
     QString when_empty;
 };
 
-/// One field of the scenario under the hand: label, editor, reset button, and a line below for what is wrong.
+/// One editable scenario field: label, editor, reset button, and a line below for errors.
 ///
-/// A control holds no state of the plan. It shows what it is told and says what the person asked for; what is refused
+/// A control holds no state of the plan. It shows the given value and reports requests of the user; rejected input
 /// stays in the editor, marked, until the field gets another value.
 class FieldControl : public QWidget {
     Q_OBJECT
@@ -45,46 +45,46 @@ public:
     QString plain_label() const;
 
     virtual void set_texts(const ControlTexts& texts);
-    /// Shows the value in force; `is_default` hides the reset button.
+    /// Shows the current value; `is_default` hides the reset button.
     void show_value(const FieldValue& value, bool is_default);
-    /// Marks what stands in the editor as refused and says why.
+    /// Marks the editor's content as rejected and shows the reason.
     void mark(TextMaker message);
-    /// As `mark`, for a value that the document did not take.
+    /// Like `mark`, for a value that the document rejected.
     virtual void refuse(TextMaker message) { mark(std::move(message)); }
     void clear_mark();
-    /// Shows the value in force again in the place of what was refused.
+    /// Replaces rejected input by the current value.
     void show_in_force();
     bool is_marked() const { return static_cast<bool>(make_message_); }
     const QString& message() const { return message_; }
-    /// Whether "no value" is something that can be chosen here.
+    /// Whether "no value" can be chosen here.
     virtual bool can_be_absent() const { return true; }
-    /// The widget that takes the keyboard when the field is asked for.
+    /// The widget that gets the keyboard focus.
     virtual QWidget* editor() const = 0;
-    /// What Tab stops at, in reading order.
+    /// The Tab stops in reading order.
     virtual std::vector<QWidget*> tab_stops() const { return {editor(), reset_}; }
 
 signals:
     void edited(const QString& path, const rigwright::FieldValue& value);
     void gesture_began();
     void gesture_ended();
-    /// From the first letter of a text until the field is left or gets another value.
+    /// From the first character typed until the field loses the focus or gets another value.
     void typing_began();
     void typing_ended();
 
 protected:
     FieldControl(QString path, QWidget* parent);
 
-    /// Puts the editors between label and reset button.
+    /// The row for editors between label and reset button.
     QBoxLayout* row() const { return row_; }
     QToolButton* reset_button() const { return reset_; }
     virtual void display(const FieldValue& value) = 0;
     virtual void display_mark(bool bad) = 0;
     void ask(const FieldValue& value);
     const FieldValue& shown() const { return shown_; }
-    /// What has to be asked for to return to the value in force later: nothing where that is the default.
+    /// The request that restores the current value later: nothing if it is the default.
     FieldValue value_in_force() const { return shows_default_ ? FieldValue() : shown_; }
     void reset();
-    /// Edits by key or by small clicks that follow each other closely are one gesture.
+    /// Combines key edits or small clicks in quick succession into one gesture.
     void touch_gesture();
     void end_touch_gesture();
 

@@ -21,7 +21,7 @@ std::vector<double> within(double minimum, double maximum, const std::vector<dou
     return steps;
 }
 
-/// Digits, signs and marks of Chinese input in their ASCII forms.
+/// Converts digits, signs and marks of Chinese input to ASCII.
 QString in_ascii(QString text)
 {
     constexpr char16_t first_full_width = u'\uff01';
@@ -33,7 +33,7 @@ QString in_ascii(QString text)
     return text;
 }
 
-/// Digits in groups of three: at least two groups, all separated alike.
+/// Digits in groups of three: at least two groups with the same separator.
 std::optional<double> grouped_number(const QString& text, const QLocale& locale)
 {
     static const QRegularExpression form(
@@ -54,7 +54,7 @@ std::optional<double> grouped_number(const QString& text, const QLocale& locale)
     return QLocale::c().toDouble(digits);
 }
 
-/// Without the digits that a product of decimal fractions leaves behind (0.15000000000000002).
+/// Without the extra digits of products of decimal fractions (0.15000000000000002).
 double as_decimal(double number)
 {
     constexpr int digits = 12;

@@ -77,7 +77,7 @@ void ParameterControl::set_steps(std::vector<double> steps)
 
 QString ParameterControl::shown_text(double number) const
 {
-    // 7 % are 0.07, and 0.07 / 0.01 is not 7; what is shown has to give the number again.
+    // 7 % is 0.07, but 0.07 / 0.01 is not exactly 7; the shown text must parse back to the number.
     constexpr int digits = 12;
     const double shown = QString::number(number / spec_.scale, 'g', digits).toDouble();
     return exact_text(in_field_units(shown) == number ? shown : number / spec_.scale);
@@ -108,7 +108,7 @@ void ParameterControl::display(const FieldValue& value)
     }
     slider_->show_number(*number);
     speak(*number);
-    // Somebody who types "0.50" keeps it; the number is the same.
+    // A typed "0.50" stays as it is, since the number is the same.
     const std::optional<double> typed = number_from_text(field_->text());
     const bool same = field_->hasFocus() && typed && *typed * spec_.scale == *number;
     if (!same && !keeps_text_) field_->setText(shown_text(*number));

@@ -10,24 +10,24 @@
 
 namespace rigwright {
 
-/// The numbers a control offers.
+/// The range and steps of a number control.
 struct NumberSpec {
     bool integer = true;
-    /// An empty text is legal: the program decides, or does without.
+    /// An empty text is legal: the program chooses a value or works without one.
     bool optional = false;
-    /// In the field's own unit, both ends legal.
+    /// In the field's own unit, both ends included.
     double minimum = 1.0;
     double maximum = 1.0;
-    /// Where the slider stops, in the field's own unit, ascending.
+    /// Slider steps in the field's own unit, ascending.
     std::vector<double> steps;
-    /// Field units in one shown unit (1e6 when bytes are shown as MB).
+    /// Field units per displayed unit (1e6 if bytes are shown as MB).
     double scale = 1.0;
-    /// Each typed text is asked for from the value before the typing, so that no digit on the way to a text that leaves
-    /// the plan without an answer gives the answer.
+    /// Every typed text starts from the value before typing, so that an intermediate text which leaves the plan without
+    /// an answer does not affect the result.
     bool starts_over = false;
 };
 
-/// A number: a slider of steps, a text field that takes any legal value, its unit and a reset button.
+/// A number: a slider of steps, a text field for any legal value, its unit and a reset button.
 class ParameterControl : public FieldControl {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ public:
     void refuse(TextMaker message) override;
     QWidget* editor() const override { return field_; }
     std::vector<QWidget*> tab_stops() const override { return {slider_, field_, reset_button()}; }
-    /// Other stops for the slider, which keeps its number.
+    /// Replaces the slider's steps; its number stays.
     void set_steps(std::vector<double> steps);
     StepSlider* slider() const { return slider_; }
     ExactField* field() const { return field_; }
@@ -55,23 +55,23 @@ private:
     void enter();
     void leave();
     void forget_typing();
-    /// Returns to the value before the typing; the text stays.
+    /// Restores the value before typing; the text stays.
     void take_back();
     void step(int direction);
-    /// The field value of a number in field units; absent when it is not legal.
+    /// The field value of a number in field units; empty if it is not legal.
     std::optional<FieldValue> legal(double number) const;
     QString range_message(const QString& text) const;
     QString shown_text(double number) const;
-    /// The number of the field that a shown one means.
+    /// Converts a displayed number to field units.
     double in_field_units(double shown) const;
     void speak(double number);
 
     NumberSpec spec_;
     StepSlider* slider_;
     std::optional<double> shown_number_;
-    /// The value before the first letter of the text in the field, while it is typed.
+    /// The value before the first typed character, while typing.
     std::optional<FieldValue> before_typing_;
-    /// What is shown next follows from the typing.
+    /// The next value shown results from typing.
     bool typing_ = false;
     bool keeps_text_ = false;
     ExactField* field_;

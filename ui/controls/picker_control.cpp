@@ -24,16 +24,16 @@ namespace {
 
 constexpr int list_margin = 12;
 
-/// What a search looks at.
+/// The text that a search matches.
 QString search_text(const PickerEntry& entry)
 {
     return QStringList{entry.text, entry.id, entry.meaning, entry.group, entry.aliases}.join(QLatin1Char(' '));
 }
 
-/// The entry without an id stands for no value.
+/// The entry without an id means no value.
 FieldValue value_of_id(const QString& id) { return id.isEmpty() ? FieldValue() : FieldValue(id.toStdString()); }
 
-/// Searches in more than the name and puts the name into the field.
+/// Searches more than the name, but inserts only the name into the field.
 class NameCompleter : public QCompleter {
 public:
     using QCompleter::QCompleter;
@@ -41,14 +41,14 @@ public:
     QString pathFromIndex(const QModelIndex& index) const override { return index.data(Qt::DisplayRole).toString(); }
 };
 
-/// The name of an entry without the figure behind it: "GeForce RTX 5090 · 32 GiB".
+/// The name of an entry without the figure after it: "GeForce RTX 5090 · 32 GiB".
 QStringView name_part(const QString& text)
 {
     const qsizetype figure = text.indexOf(QStringLiteral(" · "));
     return QStringView(text).first(figure < 0 ? text.size() : figure);
 }
 
-/// How well a typed text names an entry, the best first.
+/// How well a typed text matches an entry, best first.
 enum class NameMatch { whole, end_of_name, in_text, in_search };
 
 bool names(const PickerEntry& entry, const QString& typed, NameMatch match)
@@ -65,7 +65,7 @@ bool names(const PickerEntry& entry, const QString& typed, NameMatch match)
     return false;
 }
 
-/// The entry that a typed text names: the only one of the best kind of match that there is.
+/// The entry that a typed text identifies: the only one with the best kind of match.
 const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QString& typed)
 {
     for (const NameMatch match : {NameMatch::whole, NameMatch::end_of_name, NameMatch::in_text, NameMatch::in_search}) {
@@ -237,8 +237,8 @@ void PickerControl::take_typed_text()
 
 bool PickerControl::eventFilter(QObject* watched, QEvent* event)
 {
-    // A search starts with an empty head: the first click or Tab selects the old name so that typing replaces it.
-    // What is typed while a list is open, or was just closed, stays.
+    // A search starts from scratch: the first click or Tab selects the old name so that typing replaces it. Text typed
+    // while a list is open, or was just closed, stays.
     if (watched == box_->lineEdit() && event->type() == QEvent::FocusIn &&
         static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) {
         QMetaObject::invokeMethod(box_->lineEdit(), &QLineEdit::selectAll, Qt::QueuedConnection);
@@ -291,7 +291,7 @@ void PickerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setFont(item.font);
     QRect column = item.rect.adjusted(margin, 0, -margin, 0);
     painter->setPen(ink);
-    // A heading has the row to itself.
+    // A heading spans the whole row.
     if (!index.flags().testFlag(Qt::ItemIsEnabled)) {
         painter->drawText(column, Qt::AlignLeft | Qt::AlignVCenter, name);
         painter->restore();

@@ -12,7 +12,7 @@ class QKeyEvent;
 
 namespace rigwright {
 
-/// Draws an entry of a long list in columns: its name, its figures, and in muted ink what it is.
+/// Draws an entry of a long list in columns: its name, its figures, and a muted description.
 class PickerDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -33,24 +33,24 @@ private:
     int meaning_ = 0;
 };
 
-/// One thing that can be chosen.
+/// One choice of a picker.
 struct PickerEntry {
-    /// The word in the scenario.
+    /// The value in the scenario.
     QString id;
-    /// What is shown, in the window's language.
+    /// The displayed text, in the window's language.
     QString text;
-    /// Entries of the same group follow each other under its heading; empty: no heading.
+    /// Consecutive entries of the same group share a heading; empty: no heading.
     QString group;
-    /// Its figures, and what it is in a few words; both may be empty.
+    /// Figures and a short description; both may be empty.
     QString detail = {};
     QString meaning = {};
-    /// Other names that a search finds it by.
+    /// Other names for the search.
     QString aliases = {};
 
     bool operator==(const PickerEntry&) const = default;
 };
 
-/// A choice from a list: a few words, or a long grouped list that is searched by typing any part of a name.
+/// A choice from a list: a few words, or a long grouped list with a search by any part of a name.
 class PickerControl : public FieldControl {
     Q_OBJECT
 
@@ -61,7 +61,7 @@ public:
 
     void set_entries(std::vector<PickerEntry> entries);
     const std::vector<PickerEntry>& entries() const { return entries_; }
-    /// Says more of a typed text that names no entry than that it does not; nothing where there is nothing to say.
+    /// A more specific error for typed text that matches no entry; nothing if there is none.
     using Explanation = std::function<std::optional<TextMaker>(const QString& typed)>;
     void set_explanation(Explanation explain) { explain_ = std::move(explain); }
     void set_texts(const ControlTexts& texts) override;
@@ -79,12 +79,12 @@ private:
     void fill();
     void add_heading(const QString& text);
     void add_entry(const PickerEntry& entry);
-    /// The list may be wider than the box, so that names can be told apart.
+    /// The list may be wider than the box to show distinguishable names.
     void widen_list();
     void choose(int row);
-    /// Takes what was typed: an entry's name or id, the end of its name, or the only entry that the search finds.
+    /// Accepts typed text: an entry's name or id, the end of its name, or the only match of the search.
     void take_typed_text();
-    /// A letter that is typed into the open list starts a search with it. True where that was so.
+    /// Starts a search with a character typed into the open list. True if it did.
     bool search_from_list(QKeyEvent& event);
 
     Kind kind_;

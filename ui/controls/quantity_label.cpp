@@ -15,7 +15,7 @@ namespace {
 
 constexpr int margin_x = 2;
 constexpr int margin_y = 1;
-/// Of a text that may be shortened.
+/// Minimum width of elided text.
 constexpr int least_label_width = 80;
 
 } // namespace

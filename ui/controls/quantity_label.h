@@ -5,23 +5,23 @@
 
 namespace rigwright {
 
-/// A shown number that opens its working: looks like text, answers to click, Enter and Space.
+/// A displayed number that opens its calculation: looks like text, reacts to click, Enter and Space.
 class QuantityLabel : public QAbstractButton {
     Q_OBJECT
 
 public:
-    /// `quantity` is the id that the working is asked for by ("memory.total_bytes").
+    /// `quantity` is the id of the calculation ("memory.total_bytes").
     explicit QuantityLabel(QString quantity, QWidget* parent = nullptr);
 
     const QString& quantity() const { return quantity_; }
-    /// The text, and how a screen reader calls the number.
+    /// The text, and the number's name for screen readers.
     void show_text(const QString& text, const QString& name);
-    /// A line above the invitation in the tip.
+    /// A line above the hint in the tooltip.
     void set_note(const QString& note);
     void set_emphasis(qreal scale, bool bold);
     void set_struck_out(bool struck);
     void set_alignment(Qt::Alignment alignment);
-    /// May become narrower than its text, whose end then makes way for dots and stands in the tip.
+    /// Allows a width below that of the text, which is then elided and shown in the tooltip.
     void set_elided(bool elided);
 
     QSize sizeHint() const override;

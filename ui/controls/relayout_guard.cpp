@@ -10,7 +10,7 @@ namespace rigwright {
 
 namespace {
 
-/// What wraps may become this narrow.
+/// Minimum width of wrapping content.
 constexpr int least_box_width = 60;
 
 } // namespace
@@ -80,7 +80,7 @@ bool RelayoutGuard::eventFilter(QObject* watched, QEvent* event)
 
 void RelayoutGuard::showEvent(QShowEvent* event)
 {
-    // A hidden widget gets no notice that its content has changed.
+    // A hidden widget is not notified of content changes.
     asked_width_ = -1;
     known_ = wish();
     updateGeometry();
@@ -93,7 +93,7 @@ void RelayoutGuard::resizeEvent(QResizeEvent*)
     const Wish present = wish();
     const bool other_room = present.hint != known_.hint || present.minimum != known_.minimum;
     known_ = present;
-    // A size given before the content's own request came: that request will find nothing new.
+    // The size was set before the content's own request, which will then find no change.
     if (other_room) updateGeometry();
 }
 

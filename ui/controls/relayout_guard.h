@@ -6,16 +6,16 @@
 
 namespace rigwright {
 
-/// Holds one widget and asks for another layout only where the room that this widget wishes for has changed. A layout
-/// of Qt asks its surroundings again up to the window whenever a text inside changes, whether or not the new text needs
-/// other room; during a drag that costs more than the numbers. Shown and hidden with its widget.
+/// Contains one widget and requests a new layout only if the size that this widget requests has changed. Qt layouts
+/// propagate every text change up to the window, even if the new text needs no other size; during a drag that costs
+/// more than the numbers. Shown and hidden with its widget.
 class RelayoutGuard : public QWidget {
 public:
     enum class Follows {
-        /// Width and height of the wish.
+        /// Requested width and height.
         size,
-        /// The height that the present width needs: for what wraps, and takes whatever width it is given. How wide it
-        /// would like to be is never asked: Qt lays such a text out several times to find that.
+        /// The height for the current width: for wrapping content that accepts any width. Its preferred width is never
+        /// requested, because Qt lays such a text out several times to find it.
         height
     };
 
@@ -46,13 +46,13 @@ private:
     QWidget* content_;
     Follows follows_;
     Wish known_;
-    /// The last answer, until the content changes.
+    /// The cached answer, until the content changes.
     mutable int asked_width_ = -1;
     mutable int answered_height_ = 0;
 };
 
-/// Keeps the keyboard inside a pane while it is filled again: where the widget that has it goes, another one of the
-/// pane takes it, not whatever comes next in the window.
+/// Keeps the keyboard focus inside a pane while it is rebuilt: if the focused widget is removed, another one of the
+/// pane gets the focus instead of the next one in the window.
 class FocusKeeper {
 public:
     FocusKeeper(QWidget& pane, QWidget& stand_in)

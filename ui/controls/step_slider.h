@@ -9,8 +9,8 @@ namespace rigwright {
 
 /// A slider whose positions are the steps of a list (1, 2, 4, ... 4096).
 ///
-/// A mouse gesture is framed by `gesture_began` and `gesture_ended`, the first jump of a click on the groove included.
-/// A screen reader hears the step's value and text, not the raw position.
+/// `gesture_began` and `gesture_ended` enclose a mouse gesture, including the first jump of a click on the groove.
+/// Screen readers get the step's value and text, not the raw position.
 class StepSlider : public QSlider {
     Q_OBJECT
 
@@ -21,18 +21,18 @@ public:
     const std::vector<double>& steps() const { return steps_; }
     /// The step at the handle.
     double step() const;
-    /// Moves the handle without a signal to the step nearest to `number`.
+    /// Moves the handle to the step nearest to `number` without a signal.
     void show_number(double number);
     bool is_dragged() const { return dragged_; }
 
-    /// What a screen reader says for the value ("2 of 4096").
+    /// The value as spoken by a screen reader ("2 of 4096").
     void set_spoken_value(const QString& text);
     const QString& spoken_value() const { return spoken_value_; }
 
 signals:
     void gesture_began();
     void gesture_ended();
-    /// On the handle only: the first click of a double click on the groove has moved the handle already.
+    /// Only on the handle: the first click of a double click on the groove has already moved the handle.
     void handle_double_clicked();
 
 protected:
@@ -49,7 +49,7 @@ private:
     bool pressed_on_handle_ = false;
 };
 
-/// Lets assistive technology see `StepSlider` by its values; once per application.
+/// Exposes `StepSlider` values to assistive technology; call it once per application.
 void install_step_slider_accessibility();
 
 } // namespace rigwright

@@ -35,7 +35,7 @@ QString title_of(const QString& markdown)
     return first.startsWith(QLatin1String("# ")) ? first.mid(2) : QString();
 }
 
-/// Room between lines and cells, which Markdown leaves to the reader of it.
+/// Space between lines and cells, which Markdown does not define.
 void lay_out(QTextDocument& document)
 {
     constexpr double line_height = 130.0;
@@ -74,7 +74,7 @@ GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent
     pages_->setSpacing(3);
     text_->setOpenLinks(false);
     text_->document()->setDocumentMargin(text_margin);
-    // Always there, so that the width of pictures does not decide whether it is.
+    // Always visible, so that the width of images cannot toggle it.
     text_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     text_->viewport()->installEventFilter(this);
     resize(940, 700);

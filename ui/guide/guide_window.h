@@ -12,8 +12,8 @@ class QTextDocument;
 
 namespace rigwright {
 
-/// The user guide: its pages by title, and the page that is chosen. Reads `<directory>/<language>/*.md`; links lead to
-/// other pages of the guide only.
+/// The user guide: a list of page titles, and the selected page. Reads `<directory>/<language>/*.md`; links only lead
+/// to other pages of the guide.
 class GuideWindow : public QSplitter {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ protected:
 private:
     void open_link(const QUrl& link);
     void show_text();
-    /// Pictures as wide as the text.
+    /// Scales images to the text width.
     void fit_pictures();
     void retranslate();
 
@@ -44,9 +44,8 @@ private:
     QTextBrowser* text_;
 };
 
-/// Puts the pictures that a page names into its document, each at most `width` pixels wide and made smooth for a screen
-/// of `pixel_ratio`. `folder`: of the page, from which the names count. A picture that is not there keeps its empty
-/// frame.
+/// Puts the images of a page into its document, each at most `width` pixels wide and smooth for a screen of
+/// `pixel_ratio`. Image paths are relative to `folder`, the page's folder. A missing image keeps its empty frame.
 void place_pictures(QTextDocument& document, const QString& folder, int width, double pixel_ratio);
 
 } // namespace rigwright

@@ -24,7 +24,7 @@ namespace rigwright {
 namespace {
 
 constexpr int figures_in_a_row = 3;
-/// Figures from here on are those of some models only.
+/// Figures from here on exist only for some models.
 constexpr std::size_t first_optional = 6;
 constexpr int column_margin = 8;
 constexpr int least_name_width = 104;
@@ -162,7 +162,7 @@ void LayerPane::follow()
     show_lines();
 }
 
-/// Every column as wide as usual numbers are; the names get what is left.
+/// Every column gets the width of usual numbers, the names get the rest.
 void LayerPane::size_columns()
 {
     const QFontMetrics metrics(view_->font());
@@ -175,7 +175,7 @@ void LayerPane::size_columns()
     set(LayerTableModel::macs_column, "100.0 MMAC");
     set(LayerTableModel::flops_column, "100.0 MFLOP");
     set(LayerTableModel::kept_column, "88.88 MiB");
-    // A long table brings its scroll bar.
+    // A long table adds its scroll bar.
     int others = view_->verticalScrollBar()->isVisible() ? 0 : view_->verticalScrollBar()->sizeHint().width();
     for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
         others += view_->columnWidth(column);
@@ -218,7 +218,7 @@ void LayerPane::show_optional_figure(std::size_t index, const std::optional<Deri
     set_present(figures_[index], working.has_value());
 }
 
-/// Only transformers have a closed form, and only encoder-decoders a wrong one that everybody copies.
+/// Only transformers have a closed form, and only encoder-decoders a commonly quoted wrong one.
 void LayerPane::show_closed_forms()
 {
     const Evaluation& evaluation = document_.evaluation();

@@ -18,7 +18,7 @@
 
 namespace rigwright {
 
-/// The model layer by layer: what it counts in both conventions, what textbooks and tools would say, and the table.
+/// The model layer by layer: counts in both conventions, figures of textbooks and tools, and the table.
 class LayerPane : public QWidget {
     Q_OBJECT
 
@@ -72,13 +72,13 @@ private:
     QToolButton* copy_ = nullptr;
     QLabel* count_ = nullptr;
     std::vector<Figure> figures_;
-    /// Names of the blocks that are open, kept while rows come and go.
+    /// Names of the expanded blocks, kept while rows change.
     QSet<QString> open_;
     bool reopening_ = false;
     bool stale_ = true;
 };
 
-/// Draws a cell's share of the whole as a bar under its number.
+/// Draws a cell's share of the total as a bar under its number.
 class ShareDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -107,7 +107,7 @@ void LayerTableModel::sort(int column, Qt::SortOrder order)
 QModelIndex LayerTableModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent)) return {};
-    // Operators inside a block know its row, one-based; the top level has zero.
+    // Operators inside a block store its one-based row; top-level rows store zero.
     return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr{0});
 }
 
@@ -218,7 +218,7 @@ QString LayerTableModel::tab_separated() const
 
 namespace {
 
-/// "layer3.1" and "layer3.35" as "layer3.1…35": what both names begin with is written once.
+/// "layer3.1" and "layer3.35" as "layer3.1…35": the common prefix is written once.
 QString name_of(const AlikeLayers& group)
 {
     if (group.copies == 1) return from_utf8(group.first_name);
@@ -243,8 +243,8 @@ LayerLine operator_line(const LayerRow& row, std::int64_t copies)
             {}};
 }
 
-/// The operators of a group. A parameter that all copies share stands in the first copy's row only, so the other
-/// copies' parameters are those of the second.
+/// The operators of a group. A parameter shared by all copies is in the first copy's row only, so the other copies'
+/// parameters are those of the second.
 std::vector<LayerLine> operators_of(const LayerTable& table, const AlikeLayers& group)
 {
     std::vector<LayerLine> lines;

@@ -15,24 +15,24 @@ namespace rigwright {
 /// One line of the layer table: a block with its operators, or an operator.
 struct LayerLine {
     QString name;
-    /// The operator's word ("convolution"); empty for a block.
+    /// The operator's kind ("convolution"); empty for a block.
     std::string kind;
     QString shape;
-    /// Alike copies that the line stands for.
+    /// Number of identical copies in this line.
     std::int64_t copies = 1;
-    /// For all copies together; bytes are those of the whole micro-batch.
+    /// For all copies together; bytes are for the whole micro-batch.
     Count parameters;
     Count macs;
     Bytes kept;
-    /// Place in the order of execution among its siblings.
+    /// Position in execution order among its siblings.
     int order = 0;
     std::vector<LayerLine> operators;
 
     double flops() const { return 2.0 * macs.as_double(); }
 };
 
-/// The network of an evaluation: blocks with their operators, or (`by_block` false) all operators in one list. Alike
-/// copies are one line, so that a deep network is no longer than a shallow one.
+/// The network of an evaluation: blocks with their operators, or (`by_block` false) all operators in one list.
+/// Identical copies form one line, so a deep network is no longer than a shallow one.
 std::vector<LayerLine> layer_lines(const Evaluation& evaluation, bool by_block);
 
 /// Sums over lines of the top level.
@@ -41,7 +41,7 @@ LayerLine total_of(const std::vector<LayerLine>& lines);
 /// {64, 112, 112} as "64×112×112".
 QString shape_text(const Shape& shape);
 
-/// The layer table for a view: blocks and their operators, sortable by any column and back to the order of execution.
+/// The layer table for a view: blocks and their operators, sortable by any column and by execution order.
 class LayerTableModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -56,13 +56,13 @@ public:
         kept_column,
         column_count
     };
-    /// Share of the whole network, 0 to 1, in the columns that have one.
+    /// Share of the whole network, 0 to 1, in the columns that show one.
     static constexpr int share_role = Qt::UserRole;
 
     explicit LayerTableModel(const Localization& words, QObject* parent = nullptr);
 
-    /// Shows other lines in the sort order chosen last. True when rows and names are as before, so that only numbers
-    /// changed and the view keeps what is open and selected.
+    /// Shows other lines in the last sort order. True if rows and names are unchanged, so that only numbers changed and
+    /// the view keeps its expanded and selected rows.
     bool show_lines(std::vector<LayerLine> lines);
     const std::vector<LayerLine>& lines() const { return lines_; }
     void retranslate();

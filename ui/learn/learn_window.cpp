@@ -151,7 +151,7 @@ namespace {
 
 QString today() { return QDate::currentDate().toString(Qt::ISODate); }
 
-/// The unit in which a number of that size is guessed, and how many base units it has.
+/// The unit for a guess of a number of that size, and its size in base units.
 struct GuessUnit {
     QString name;
     double size = 1.0;
@@ -368,7 +368,7 @@ void LessonPage::show_question()
     if (lesson_->answers == 0) return;
     question_->setText(text("question"));
     for (int number = 1; number <= lesson_->answers; ++number) {
-        // An ampersand of the text is no mnemonic.
+        // An ampersand in the text is not a mnemonic.
         const QString label =
             text(("answer." + std::to_string(number)).c_str()).replace(QLatin1Char('&'), QStringLiteral("&&"));
         auto* button = new QRadioButton(label, answer_list_);
@@ -412,7 +412,7 @@ void LessonPage::show_goals(const LessonState& state)
 {
     QStringList lines;
     for (std::size_t i = 0; i < state.goals.size(); ++i) lines << goal_line(lesson_->goals[i], state.goals[i]);
-    // So many at once are no slip: the exercise was not started, or something else was opened since.
+    // This many changes are no accident: the exercise was not started, or another project was opened since.
     constexpr std::size_t another_plan = 3;
     if (state.changed.size() >= another_plan)
         lines << tr("! The window shows another plan; Start above puts the one of this exercise there");

@@ -21,11 +21,11 @@ class QVBoxLayout;
 
 namespace rigwright {
 
-/// What a person did in one lesson.
+/// The user's progress in one lesson.
 struct LessonRecord {
     /// Relative distance of the first guess from the answer.
     std::optional<double> guess_distance;
-    /// Days as "2026-11-22"; empty until then.
+    /// Dates as "2026-11-22"; empty if not reached.
     QString goal_reached;
     QString answered_rightly;
     int wrong_answers = 0;
@@ -34,25 +34,25 @@ struct LessonRecord {
     bool operator==(const LessonRecord&) const = default;
 };
 
-/// Progress by the id of the lesson. It stays on this computer until the person exports it.
+/// Progress by lesson id. It stays on this computer until the user exports it.
 using LessonProgress = QMap<QString, LessonRecord>;
 
-/// JSON of format "rigwright.lesson-progress"; what is no such file reads as no progress.
+/// JSON of format "rigwright.lesson-progress"; any other file reads as no progress.
 QByteArray progress_to_json(const LessonProgress& progress);
 LessonProgress progress_from_json(const QByteArray& json);
 
-/// A line a lesson, for a teacher's spreadsheet.
+/// One line per lesson, for a teacher's spreadsheet.
 QByteArray progress_to_csv(const LessonProgress& progress);
 
-/// One lesson: the task, a guess before the answer is seen, the goals as the plan stands, hints that open workings, and
-/// a question at the end. It follows the document.
+/// One lesson: the task, a guess before the answer, the goals with their current state, hints that open calculations,
+/// and a question at the end. It follows the document.
 class LessonPage : public QScrollArea {
     Q_OBJECT
 
 public:
     LessonPage(Document& document, const Localization& words, QWidget* parent);
 
-    /// Shows a lesson, which must live as long as it is shown, with what was done in it before.
+    /// Shows a lesson, which must outlive its display, with the earlier progress.
     void show_lesson(const Lesson* lesson, const LessonRecord& record);
     void retranslate();
 
@@ -91,7 +91,7 @@ private:
     void show_why();
     QString text(const char* part) const;
     QString goal_line(const LessonGoal& goal, const GoalState& state) const;
-    /// The evaluation of the lesson's own scenario, made when it is first needed.
+    /// The evaluation of the lesson's own scenario, computed on first use.
     const Evaluation& start_evaluation();
 
     Document& document_;
@@ -120,8 +120,8 @@ private:
     QLabel* why_ = nullptr;
 };
 
-/// Exercises and worked cases beside the plan: a list on the left, the lesson on the right. Progress is kept in a file
-/// on this computer, and written where the person wants it for a teacher.
+/// Exercises and worked examples next to the plan: a list on the left, the lesson on the right. Progress is stored in a
+/// file on this computer and can be exported for a teacher.
 class LearnWindow : public QWidget {
     Q_OBJECT
 
@@ -135,8 +135,8 @@ public:
     const LessonProgress& progress() const { return progress_; }
     QString summary() const { return summary_->text(); }
     QPushButton& export_button() const { return *export_; }
-    /// Writes the progress, as a table for ".csv" and as JSON otherwise; false, with the reason in sight, when that
-    /// fails.
+    /// Writes the progress, as a table for ".csv" and as JSON otherwise; on failure it shows the reason and returns
+    /// false.
     bool write_progress(const QString& path);
 
 signals:

@@ -80,7 +80,7 @@ MeasuredWindow::MeasuredWindow(Document& document, const Localization& words, Me
 
 MeasuredWindow::~MeasuredWindow()
 {
-    // A cell that is still being edited is taken over while there is a window to hear of it.
+    // Commits a cell that is still being edited while the window can still receive it.
     finish_typing(*this);
 }
 
@@ -417,7 +417,7 @@ namespace {
 
 constexpr std::array usual_sizes_gib{4, 6, 8, 12, 16, 24};
 
-/// The latest consumer card of a size from the plan's vendor; null where there is none.
+/// The latest consumer card of a size from the plan's vendor; null if there is none.
 const Gpu* card_of(const Catalog& hardware, const std::string& vendor, int size_gib)
 {
     const Gpu* latest = nullptr;

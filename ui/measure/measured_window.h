@@ -26,8 +26,8 @@ class QGridLayout;
 
 namespace rigwright {
 
-/// The largest micro-batch of a plan on another card: by the model alone, corrected by the measurements, and by the
-/// straight line through readings of the driver alone.
+/// The largest micro-batch of a plan on another card: estimated, calibrated by the measurements, and by a linear fit of
+/// driver measurements only.
 struct CardBatch {
     QString card;
     Bytes usable;
@@ -39,8 +39,8 @@ struct CardBatch {
 /// The plan's own card, then one card of each usual size from 4 to 24 GB.
 std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& data);
 
-/// What a person measured on their own machine: idle context, peaks and step times, what they do to the plan, which
-/// cards hold which batch with them, and everything measured so far.
+/// The user's measurements: idle CUDA context, peaks and step times, their effect on the plan, the largest batch per
+/// card with them, and all measurements so far.
 class MeasuredWindow : public QWidget {
     Q_OBJECT
 
@@ -66,7 +66,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// One number of the plan: by the model alone, and with the measurements.
+    /// One number of the plan: estimated, and calibrated with the measurements.
     struct Effect {
         QLabel* name = nullptr;
         QLabel* before = nullptr;
@@ -117,8 +117,7 @@ private:
 
 class MeasurementModel;
 
-/// Editors of the measurements' table: number fields that mark themselves while what stands in them is no value, and a
-/// list for who told the peak.
+/// Editors of the measurements' table: number fields that mark invalid content, and a list for the source of the peak.
 class MeasurementDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -232,7 +232,7 @@ bool MeasurementFiles::import_result(const QString& path)
 MeasurementLog MeasurementFiles::log() const
 {
     const std::optional<std::string> text = content_of(log_path());
-    // What is there and cannot be read is not written over.
+    // An existing but unreadable file is not overwritten.
     if (!text && QFileInfo::exists(log_path())) return {{}, {{Finding::Severity::error, "json-cannot-read", "", {}}}};
     return read_measurement_log(text.value_or(std::string()));
 }

@@ -16,21 +16,21 @@ class QWidget;
 
 namespace rigwright {
 
-/// Measuring scripts on their way out, their results on the way in, and the list of everything measured so far, which
-/// lies in the application's data folder.
+/// Exports measuring scripts, imports their results, and manages the log of all measurements in the application's data
+/// folder.
 class MeasurementFiles : public QObject {
     Q_OBJECT
 
 public:
     MeasurementFiles(Document& document, const Localization& words, QWidget* window);
 
-    /// The file is a measuring script's result, by what stands in it.
+    /// Whether the file's content is a measuring script's result.
     static bool is_result_file(const QString& path);
     static QString log_path();
 
     void ask_and_export();
     void ask_and_import();
-    /// False, with `failed` emitted, where there is no script for this plan or the file cannot be written.
+    /// False, with `failed` emitted, if the plan has no script or the file cannot be written.
     bool export_script(const QString& path);
     bool import_result(const QString& path);
     MeasurementLog log() const;
@@ -44,7 +44,7 @@ signals:
 private:
     QString why_not(const QString& path, const std::vector<Finding>& errors) const;
     void fail(const QString& path, const std::vector<Finding>& errors);
-    /// Why the list could not be written, or nothing.
+    /// Why the log could not be written, or nothing.
     QString add_to_log(std::size_t measurements);
 
     Document& document_;
@@ -52,13 +52,13 @@ private:
     QWidget* window_;
 };
 
-/// A table that is read, not edited; its cells name their column to screen readers.
+/// A read-only table; its cells give their column to screen readers.
 QTableWidget* read_only_table(QWidget* parent);
 void put_cell(QTableWidget& table, int row, int column, const QString& text, bool number);
-/// Words for the kinds of peak, in the order of their enumerators.
+/// Names of the kinds of peak, in the order of their enumerators.
 QStringList peak_kind_names(const Localization& words);
 
-/// Everything that was imported so far on this computer, predicted beside measured, newest first.
+/// All measurements imported on this computer, predicted and measured, newest first.
 class MeasurementList : public QWidget {
     Q_OBJECT
 
@@ -66,7 +66,7 @@ public:
     MeasurementList(const Localization& words, MeasurementFiles& files, QWidget* parent);
 
     QTableWidget& table() { return *table_; }
-    /// Reads the list again, in the present language.
+    /// Reads the log again, in the current language.
     void follow();
 
 private:

@@ -12,7 +12,7 @@
 
 namespace rigwright {
 
-/// A unit that readings are typed in; `size` in bytes or seconds.
+/// A unit for typed measurements; `size` in bytes or seconds.
 struct ReadingUnit {
     const char* symbol;
     double size;
@@ -22,13 +22,13 @@ inline constexpr std::array memory_units{ReadingUnit{"GiB", 1073741824.0}, Readi
                                          ReadingUnit{"MiB", 1048576.0}, ReadingUnit{"MB", 1e6}};
 inline constexpr std::array step_units{ReadingUnit{"ms", 1e-3}, ReadingUnit{"s", 1.0}};
 
-/// A typed reading in bytes or seconds; nothing for what is no number above zero or beyond what a scenario holds.
+/// A typed measurement in bytes or seconds; nothing if it is not a positive number or exceeds the limit of a scenario.
 std::optional<double> reading_from_text(const QString& text, const ReadingUnit& unit, double largest);
-/// An amount as it is edited in a unit.
+/// An amount as edited in a unit.
 QString reading_text(double amount, const ReadingUnit& unit);
 
-/// The measurements of the plan as an editable table, each beside what is predicted for it. The last row is empty and
-/// becomes a measurement when a step time or a peak is typed into it.
+/// The measurements of the plan as an editable table, each with its prediction. The last row is empty and becomes a
+/// measurement when a step time or a peak is typed into it.
 class MeasurementModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -44,18 +44,18 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-    /// Whether a text may stand in a column; the editor marks itself while it may not.
+    /// Whether a text is valid in a column; the editor marks invalid text.
     bool accepts(int column, const QString& text) const;
     bool is_new_row(int row) const { return row >= static_cast<int>(measurements().size()); }
     void remove(const QList<int>& rows);
     void set_units(const ReadingUnit& memory_unit, const ReadingUnit& step_unit);
-    /// Words for the kinds of peak, in the order of their enumerators.
+    /// Names of the kinds of peak, in the order of their enumerators.
     QStringList kind_names() const;
-    /// To be called when the document changed, or the language.
+    /// Call it when the document or the language changes.
     void follow();
 
 signals:
-    /// Why a typed value was not taken; empty when it was.
+    /// Why a typed value was rejected; empty if it was accepted.
     void judged(const QString& trouble);
 
 private:
@@ -73,10 +73,10 @@ private:
     const Localization& words_;
     ReadingUnit memory_ = memory_units[0];
     ReadingUnit step_ = step_units[0];
-    /// What was typed into the last row so far.
+    /// Content typed into the last row so far.
     Measurement draft_;
     bool draft_has_batch_ = false;
-    /// Rows that views know of; the document may be a step ahead.
+    /// Rows known to the views; the document may be a step ahead.
     int shown_rows_;
 };
 

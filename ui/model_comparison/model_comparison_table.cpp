@@ -26,7 +26,7 @@ bool is_text(int column) { return column < first_figure || column == ModelCompar
 
 bool is_time(int column) { return column >= ModelComparisonTable::step_column; }
 
-/// What does not fit has no time; it is shown as what it would be.
+/// A model that does not fit has no real time; the displayed one is hypothetical.
 bool is_hypothetical(const ModelRow& row) { return row.estimate && row.estimate->verdict == Verdict::does_not_fit; }
 
 bool same_models(const std::vector<ModelRow>& a, const std::vector<ModelRow>& b)

@@ -8,7 +8,7 @@
 
 namespace rigwright {
 
-/// Compared models as a table: sortable by any column and back to the order of the list, copied with exact numbers.
+/// Compared models as a table: sortable by any column and by list order, copied with exact numbers.
 class ModelComparisonTable : public QAbstractTableModel {
     Q_OBJECT
 
@@ -28,32 +28,32 @@ public:
         training_column,
         column_count
     };
-    /// Why a row has no memory and times, on the memory column of rows that have none.
+    /// Why a row has no memory and times; on the memory column of such rows.
     static constexpr int reason_role = Qt::UserRole;
-    /// The preset's id; empty for a model that is none.
+    /// The preset's id; empty for a model without preset.
     static constexpr int preset_role = Qt::UserRole + 1;
 
     ModelComparisonTable(std::shared_ptr<const EngineData> data, const Localization& words, QObject* parent);
 
-    /// Shows other rows in the sort order chosen last.
+    /// Shows other rows in the last sort order.
     void show_rows(std::vector<ModelRow> rows);
     const ModelRow& row_at(int row) const { return rows_[static_cast<std::size_t>(row)]; }
     /// The row of a preset, or -1.
     int row_of(const QString& preset) const;
     void retranslate();
-    /// The table with exact numbers, for a spreadsheet; of these rows, or of all.
+    /// The table with exact numbers, for a spreadsheet; of the given rows, or of all.
     QString tab_separated(const QList<int>& rows = {}) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    /// A negative column sorts by the list.
+    /// A negative column sorts by list order.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
     struct Figure {
-        /// Absent where the row has none: such rows come last in either order.
+        /// Empty if the row has no value: such rows come last in either order.
         std::optional<double> exact;
         QString shown;
     };
@@ -72,7 +72,7 @@ private:
     /// For the names of models, which stay the same.
     std::shared_ptr<const EngineData> data_;
     const Localization& words_;
-    /// In the order of the list, and as they are shown.
+    /// In list order, and in display order.
     std::vector<ModelRow> listed_;
     std::vector<ModelRow> rows_;
     int sort_column_ = -1;

@@ -112,7 +112,7 @@ QBoxLayout* ChooserWindow::build_choice()
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
         if (const auto* word = std::get_if<std::string>(&id)) add_model(from_utf8(*word));
     });
-    // A field that was emptied after its name was taken has nothing wrong in it.
+    // A field emptied after its name was accepted has no error.
     const auto forgive = [this] {
         if (picker_->box()->lineEdit()->text().trimmed().isEmpty()) picker_->clear_mark();
     };
@@ -174,7 +174,7 @@ void ChooserWindow::show_caption()
                           .arg(source_->rows().size()));
 }
 
-/// Sentences take the place of all answers of their row.
+/// Sentences span all result columns of their row.
 void ChooserWindow::span_reasons()
 {
     view_->clearSpans();
@@ -331,7 +331,7 @@ void ChooserWindow::keyPressEvent(QKeyEvent* event)
 
 namespace {
 
-/// What may be taken from a frame of sixty a second.
+/// Time budget per frame at sixty frames per second.
 constexpr qint64 slice_ms = 8;
 
 } // namespace
@@ -387,7 +387,7 @@ void ModelComparisonSource::set_active(bool active)
 void ModelComparisonSource::follow()
 {
     stale_ = true;
-    // What is being computed is finished first, so that something still moves under a long drag.
+    // The running computation is finished first, so that the table also updates during a long drag.
     if (active_ && !slices_.isActive()) start();
 }
 
@@ -435,7 +435,7 @@ constexpr int side = 5;
 
 void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    // The whole cell without its contents, then the contents inside it.
+    // The cell's background first, then its content.
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     cell.text.clear();

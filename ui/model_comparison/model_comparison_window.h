@@ -16,26 +16,26 @@ class QBoxLayout;
 
 namespace rigwright {
 
-/// The rows of a comparison of models, kept up with the document. A list too long for one frame is computed in slices
-/// between the window's events; rows are handed out together, all of the same state of the document.
+/// The rows of a model comparison, updated with the document. A list too long for one frame is computed in slices
+/// between window events; rows are published together, all for the same state of the document.
 class ModelComparisonSource : public QObject {
     Q_OBJECT
 
 public:
     ModelComparisonSource(Document& document, QObject* parent);
 
-    /// The presets asked for; the document's own model comes first where it is none of them.
+    /// The requested presets; the document's own model comes first if it is none of them.
     const QStringList& presets() const { return presets_; }
     void set_presets(const QStringList& presets);
     void add(const QString& preset);
     void remove(const QStringList& presets);
-    /// Takes a row's preset for the document's model as one undo step; the model before stays in the list.
+    /// Uses a row's preset as the document's model, as one undo step; the previous model stays in the list.
     void use(const QString& preset, const QString& description);
-    /// Computes only while somebody looks.
+    /// Computes only while visible.
     void set_active(bool active);
 
     const std::vector<ModelRow>& rows() const { return rows_; }
-    /// The state that `rows` belong to.
+    /// The document state of `rows`.
     const Scenario& scenario() const { return shown_; }
     bool is_complete() const { return active_ && !stale_ && !slices_.isActive(); }
 
@@ -60,8 +60,8 @@ private:
     std::vector<ModelRow> rows_;
 };
 
-/// Which model fits the task, and what does each cost? Several models on the plan's data set and machine, in a window
-/// of its own beside the plan; one of them can be taken over.
+/// Model comparison: which models fit the task, and at what cost. Compares several models with the plan's dataset and
+/// machine in a separate window; one of them can be applied.
 class ChooserWindow : public QWidget {
     Q_OBJECT
 
@@ -119,11 +119,11 @@ private:
     QPushButton* use_ = nullptr;
     QPushButton* remove_ = nullptr;
     QPushButton* copy_ = nullptr;
-    /// The model that was added last, to be selected as soon as its row is there.
+    /// The last added model, to be selected when its row appears.
     QString arriving_;
 };
 
-/// Cells with room at their sides. Sentences that run over the columns after theirs do not make it wider.
+/// Cells with horizontal padding. Sentences that span the following columns do not widen it.
 class ReasonDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

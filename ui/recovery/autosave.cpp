@@ -26,7 +26,7 @@ Autosave::Autosave(Document& document, RecoveryFolder& folder, std::function<QSt
     longest_.setInterval(times.at_least);
     connect(&last_change_, &QTimer::timeout, this, &Autosave::keep_now);
     connect(&longest_, &QTimer::timeout, this, &Autosave::keep_now);
-    // A drag changes the document within one undo step, so its index does not say enough.
+    // A drag changes the document within one undo step, so the undo index is not enough.
     connect(&document_, &Document::changed, this, &Autosave::follow);
     connect(&document_, &Document::builds_changed, this, &Autosave::follow);
     connect(&document_.undo_stack(), &QUndoStack::indexChanged, this, &Autosave::follow);
@@ -55,7 +55,7 @@ void Autosave::keep_now()
         failing_ = false;
         emit kept();
     } else if (!failing_) {
-        // Said once, not every half a minute.
+        // Reported once, not every half minute.
         failing_ = true;
         emit failed(trouble);
     }
@@ -69,7 +69,7 @@ constexpr qint64 longest_place = 4096;
 std::unique_ptr<QLockFile> lock_at(const QString& path)
 {
     auto lock = std::make_unique<QLockFile>(path);
-    // A session may last for days; only that its program is gone makes a lock stale.
+    // A session may last for days; a lock is stale only if its program is gone.
     lock->setStaleLockTime(0);
     return lock;
 }
@@ -81,7 +81,7 @@ RecoveryFolder::RecoveryFolder(const QString& folder)
       id_(QUuid::createUuid().toString(QUuid::WithoutBraces))
 {
     QDir().mkpath(folder_);
-    // Snapshots are the person's own work.
+    // Snapshots contain the user's private work.
     QFile::setPermissions(folder_, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     lock_ = lock_at(lock(id_));
     lock_->tryLock(0);

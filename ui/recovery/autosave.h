@@ -15,33 +15,33 @@
 
 namespace rigwright {
 
-/// What a session that did not end properly left behind.
+/// Data of a session that did not end properly.
 struct LeftBehind {
-    /// Names the session's files in the folder.
+    /// Identifies the session's files in the folder.
     QString id;
-    /// Where its project was saved last; empty where it never was.
+    /// Path of the last save; empty if the project was never saved.
     QString path;
     /// When the snapshot was taken.
     QDateTime taken;
 };
 
-/// The folder of snapshots: for each session a lock, which only a running program holds, a snapshot in the format of a
-/// project, and beside it the place the project came from. Snapshots never stand in the user's own files.
+/// The folder of snapshots: for each session a lock held only by a running program, a snapshot in project format, and
+/// the original path of the project. Snapshots are never stored in the user's own files.
 class RecoveryFolder {
 public:
-    /// Takes a name and its lock for this session. The folder is made when it is needed.
+    /// Reserves a name and its lock for this session. The folder is created on demand.
     explicit RecoveryFolder(const QString& folder);
-    /// Gives the lock back; a snapshot stays.
+    /// Releases the lock; a snapshot stays.
     ~RecoveryFolder();
     RecoveryFolder(const RecoveryFolder&) = delete;
     RecoveryFolder& operator=(const RecoveryFolder&) = delete;
 
-    /// Why the snapshot could not be written, or nothing.
+    /// Writes a snapshot; returns the reason on failure, or nothing.
     QString keep(const QByteArray& project, const QString& path);
-    /// This session has nothing to lose.
+    /// Removes the snapshot, since this session has nothing to lose.
     void clear();
 
-    /// Snapshots of sessions that run no more, newest first.
+    /// Snapshots of sessions that are no longer running, newest first.
     std::vector<LeftBehind> left_behind() const;
     QString snapshot_of(const LeftBehind& session) const { return snapshot(session.id); }
     void discard(const LeftBehind& session);
@@ -57,22 +57,22 @@ private:
     std::unique_ptr<QLockFile> lock_;
 };
 
-/// When unsaved work is kept: so long after the last change, and so long after the first that is not kept yet.
+/// Delays before unsaved work is written: after the last change, and after the first unwritten one.
 struct AutosaveTimes {
     std::chrono::milliseconds after_last_change{10000};
     std::chrono::milliseconds at_least{30000};
 };
 
-/// Keeps a snapshot of unsaved work in the recovery folder, and removes it when nothing is unsaved any more.
+/// Keeps a snapshot of unsaved work in the recovery folder, and removes it once everything is saved.
 class Autosave : public QObject {
     Q_OBJECT
 
 public:
-    /// `path` says where the document was saved last. The folder must outlive this object.
+    /// `path` gives the path of the last save. The folder must outlive this object.
     Autosave(Document& document, RecoveryFolder& folder, std::function<QString()> path, AutosaveTimes times = {},
              QObject* parent = nullptr);
 
-    /// Takes the snapshot now, where something is unsaved.
+    /// Takes the snapshot now if there is unsaved work.
     void keep_now();
 
 signals:

@@ -10,8 +10,8 @@
 
 namespace rigwright {
 
-/// After a crash: what was left unsaved, with its date, and whether the saved file is newer. Nothing is deleted unless
-/// the person says so.
+/// After a crash: the unsaved projects with their dates, and whether the saved file is newer. Nothing is deleted
+/// without confirmation.
 class RecoveryDialog : public QDialog {
     Q_OBJECT
 

@@ -29,11 +29,11 @@ SingleInstance::SingleInstance(const QString& folder, QObject* parent)
       lock_(QDir(folder).filePath(QStringLiteral("instance.lock")))
 {
     QDir().mkpath(requests_);
-    // Whoever can write here says what is opened.
+    // Anyone who can write here decides which files are opened.
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     lock_.setStaleLockTime(0);
     if (!lock_.tryLock(0)) return;
-    // What an earlier program never answered is nobody's request any more.
+    // Requests that an earlier program did not answer are obsolete.
     for (const QFileInfo& file : QDir(requests_).entryInfoList(QDir::Files)) QFile::remove(file.filePath());
     watcher_.addPath(requests_);
     connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, &SingleInstance::answer);
@@ -48,7 +48,7 @@ bool SingleInstance::hand_over(const QString& file, std::chrono::milliseconds pa
     request.write(file.isEmpty() ? QByteArray() : QFileInfo(file).absoluteFilePath().toUtf8());
     if (!request.commit()) return false;
     const QDeadlineTimer deadline(patience);
-    // The first program takes the request away.
+    // The first program removes the request.
     while (QFile::exists(path) && !deadline.hasExpired()) QThread::msleep(pause_ms);
     return !QFile::exists(path) || !QFile::remove(path);
 }
@@ -71,7 +71,7 @@ StartRecord::StartRecord(const QString& file) : file_(file)
     if (kept.open(QIODevice::ReadOnly)) failures_ = std::clamp(kept.read(longest).trimmed().toInt(), 0, safe_from);
     kept.close();
     QDir().mkpath(QFileInfo(file_).path());
-    // Where it cannot be written, starts are not counted: no reason to bother anybody.
+    // If it cannot be written, starts are not counted; the user is not notified.
     write_whole_file(file_, QByteArray::number(failures_ + 1));
 }
 

@@ -10,8 +10,8 @@
 
 namespace rigwright {
 
-/// One running program for each person: the first holds a lock and watches a folder, a later one puts the file that it
-/// was started with there and ends. Needs no network, not even a local socket.
+/// One running program per user: the first instance holds a lock and watches a folder; a later one puts the path of its
+/// file there and ends. Needs no network, not even a local socket.
 class SingleInstance : public QObject {
     Q_OBJECT
 
@@ -19,12 +19,12 @@ public:
     explicit SingleInstance(const QString& folder, QObject* parent = nullptr);
 
     bool is_first() const { return lock_.isLocked(); }
-    /// Asks the first program to open the file, or without one to come to the front. False when it does not answer:
-    /// then it is better to go on alone.
+    /// Requests that the first instance opens the file, or comes to the front if there is none. False if it does not
+    /// respond: the caller then starts normally.
     bool hand_over(const QString& file, std::chrono::milliseconds patience);
 
 signals:
-    /// A later program was started with this file, or none.
+    /// A later instance was started with this file, or without one.
     void asked(const QString& file);
 
 private:
@@ -35,15 +35,15 @@ private:
     QFileSystemWatcher watcher_;
 };
 
-/// Counts the starts in a row after which the program did not get going, in a small file of its own. After two of them
-/// the next start leaves out what may be the reason: the kept layout of the window and the file it was started with.
+/// Counts consecutive failed starts in a small file. After two of them the next start leaves out the possible causes:
+/// the saved window layout and the file on the command line.
 class StartRecord {
 public:
-    /// Counts this start as one that fails until it went well.
+    /// Counts this start as failed until `went_well`.
     explicit StartRecord(const QString& file);
 
     bool is_safe_start() const { return failures_ >= safe_from; }
-    /// The program has run for a while, or ended in good order: the next start is an ordinary one.
+    /// The program ran for a while, or ended normally: the next start is an ordinary one.
     void went_well();
 
 private:

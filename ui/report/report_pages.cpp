@@ -36,7 +36,7 @@ constexpr int dots_per_inch = 300;
 constexpr double font_points = 9.0;
 constexpr double points_per_inch = 72.0;
 constexpr double mm_per_inch = 25.4;
-/// Below the text, for the number of the page.
+/// Space below the text for the page number.
 constexpr double room_for_number = 6.0 * points_per_inch / mm_per_inch;
 
 QString font_family()
@@ -46,7 +46,7 @@ QString font_family()
     return QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
 }
 
-/// Pictures are resources of the document under names of our own, so that nothing is looked up outside it.
+/// Images are resources of the document under generated names, so that nothing is loaded from outside.
 std::string picture_in(QTextDocument& document, const ReportChart& chart, int& count)
 {
     constexpr double pixels_per_unit = 3.0;
@@ -66,7 +66,7 @@ void paint_page(QTextDocument& document, QPainter& painter, QSizeF page, int ind
     painter.setClipRect(context.clip);
     document.documentLayout()->draw(&painter, context);
     painter.restore();
-    // In units of the layout: points would be taken for those of the paper and scaled once more.
+    // In layout units: points would be taken as those of the paper and scaled again.
     QFont font = document.defaultFont();
     font.setPixelSize(QFontInfo(font).pixelSize());
     painter.setFont(font);
@@ -80,8 +80,8 @@ void lay_out_report(QTextDocument& document, const std::vector<Report>& reports)
 {
     QFont font(font_family());
     font.setPointSizeF(font_points);
-    // Shaping swaps digits beside Latin letters for glyphs that no character maps to: a reader that copies or searches
-    // the PDF would lose them.
+    // Shaping replaces digits next to Latin letters by glyphs without a character mapping, which copying or searching
+    // in the PDF would lose.
     font.setStyleStrategy(QFont::PreferNoShaping);
     document.clear();
     document.setDefaultFont(font);
@@ -133,7 +133,7 @@ constexpr double bar_width = 0.55;
 constexpr double head_room = 1.12;
 constexpr qsizetype longest_line = 18;
 
-/// Colours alone do not tell series apart for everybody: neighbours differ in their hatch too.
+/// Not everybody can distinguish series by colour alone, so neighbours also differ in their hatch.
 HatchedFill fill_of(const Theme& theme, std::size_t series)
 {
     constexpr std::array hatches{Hatch::none,     Hatch::forward, Hatch::horizontal, Hatch::backward,
@@ -144,7 +144,7 @@ HatchedFill fill_of(const Theme& theme, std::size_t series)
     return {colour, hatches[series % hatches.size()], lines, colour.darker(150)};
 }
 
-/// A name over several lines, so that names of neighbours do not run into each other.
+/// A name wrapped over several lines, so that neighbouring names do not overlap.
 QString wrapped(const QString& name)
 {
     QStringList lines{QString()};
@@ -182,7 +182,7 @@ void add_range(PlotCanvas& canvas, double place, double low, double high)
     range->setSelectable(false);
 }
 
-/// One series: a piece on top of what stands in each category already.
+/// One series, stacked on the existing values of each category.
 void add_pieces(PlotCanvas& canvas, const ReportSeries& series, const HatchedFill& fill, std::vector<double>& heights)
 {
     for (std::size_t i = 0; i < series.y.size(); ++i) {
@@ -233,7 +233,7 @@ void draw_lines(PlotCanvas& canvas, const ReportChart& chart)
     canvas.set_full_view(QCPRange(0.0, right * 1.04), QCPRange(0.0, top > 0.0 ? top * head_room : 1.0));
 }
 
-/// A canvas that is never shown, with the chart on it.
+/// An invisible canvas with the chart.
 std::unique_ptr<PlotCanvas> canvas_with(const ReportChart& chart)
 {
     auto canvas = std::make_unique<PlotCanvas>();
@@ -284,7 +284,7 @@ QImage chart_image(const ReportChart& chart, double pixels_per_unit)
 
 namespace {
 
-/// The library for workbooks writes to a path only.
+/// The workbook library only writes to a path.
 std::optional<QByteArray> workbook(const std::vector<Report>& reports)
 {
     const QTemporaryDir folder;

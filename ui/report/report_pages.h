@@ -13,32 +13,32 @@
 
 namespace rigwright {
 
-/// Fills a document with the reports as they stand on paper: black on white, charts drawn. The document holds all of it
-/// and loads nothing.
+/// Fills a document with the reports as printed: black on white, with charts. The document is self-contained and loads
+/// nothing.
 void lay_out_report(QTextDocument& document, const std::vector<Report>& reports);
 
 /// The reports on A4 pages with page numbers, fonts embedded.
 QByteArray report_pdf(const std::vector<Report>& reports);
 
-/// The reports as one page that needs no other file, charts as drawings within.
+/// The reports as one self-contained page, with charts as inline drawings.
 QByteArray report_page(const std::vector<Report>& reports);
 
-/// Composes a chart of a report on a canvas, in the canvas's theme.
+/// Draws a chart of a report on a canvas, in the canvas's theme.
 void draw_chart(PlotCanvas& canvas, const ReportChart& chart);
 
-/// The chart on white as an SVG element that stands in a page by itself.
+/// The chart on white as a standalone SVG element for a page.
 QByteArray chart_svg(const ReportChart& chart);
 
-/// The chart on white as a picture with that many pixels for a unit of its size.
+/// The chart on white as an image with that many pixels per unit of its size.
 QImage chart_image(const ReportChart& chart, double pixels_per_unit);
 
 inline constexpr QSize chart_size{720, 330};
 
-/// Endings of the files that a report can be written to, the most usual first: "pdf", "html", "xlsx", ...
+/// File extensions of reports, most usual first: "pdf", "html", "xlsx", ...
 const QStringList& report_endings();
 
-/// Writes the reports in the format that the file's ending names. A file is replaced whole or left as it is. Returns
-/// why it failed (in the window's language), or nothing.
+/// Writes the reports in the format of the file's extension. The file is replaced completely or left unchanged. Returns
+/// the reason on failure (in the window's language), or nothing.
 QString write_report(const std::vector<Report>& reports, const QString& path);
 
 } // namespace rigwright

@@ -23,7 +23,7 @@ namespace {
 constexpr int milliseconds_until_refresh = 150;
 constexpr int longest_question = 500;
 
-/// Endings as a file dialog lists them.
+/// Extensions as listed in a file dialog.
 QString filter_of(const QString& ending) { return QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending); }
 
 } // namespace
@@ -41,7 +41,7 @@ ReportWindow::ReportWindow(Document& document, const Localization& words, QWidge
 {
     setObjectName(QStringLiteral("report"));
     preview_->setOpenLinks(false);
-    // Paper is white whatever the window's colours are.
+    // Paper is white in every theme.
     QPalette paper = preview_->palette();
     paper.setColor(QPalette::Base, Qt::white);
     paper.setColor(QPalette::Text, Qt::black);

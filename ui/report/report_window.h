@@ -22,21 +22,20 @@ class QBoxLayout;
 
 namespace rigwright {
 
-/// In which languages a report is made; with both, that of the window comes first.
+/// Languages of a report; with both, that of the window comes first.
 enum class ReportLanguages { english, chinese, both };
 
 /// The plans that a report compares.
 using ReportOptions = std::vector<std::shared_ptr<const Evaluation>>;
 
-/// The builds of the project that a report is about, under their names: those pinned, or all where fewer than two are.
+/// The builds of a report, with their names: the pinned ones, or all if fewer than two are pinned.
 ReportOptions report_options(Document& document);
 
-/// One report for each language, the first in that of `words` where both are asked for.
+/// One report per language, the first in that of `words` if both are requested.
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
                                  ReportLanguages languages, const Localization& words);
 
-/// The report as it will stand on paper, before it is written: what it is to answer, in which languages, and where it
-/// goes. It follows the plans while it is in sight.
+/// Preview of the report: its question, its languages, and its output file. It follows the plans while it is visible.
 class ReportWindow : public QWidget {
     Q_OBJECT
 
@@ -49,7 +48,7 @@ public:
     QPushButton& export_button() const { return *export_; }
     QPushButton& print_button() const { return *print_; }
     QString trouble() const { return error_banner_->text(); }
-    /// Writes the report in the format that the ending names; false, with the reason in sight, when that fails.
+    /// Writes the report in the format of the extension; on failure it shows the reason and returns false.
     bool write(const QString& path);
 
 protected:
@@ -61,7 +60,7 @@ private:
     QBoxLayout* build_buttons();
     void ask_and_write();
     void ask_and_print();
-    /// Soon, once for several changes.
+    /// Schedules one update for several changes.
     void follow();
     void refresh();
     void retranslate();

@@ -260,7 +260,7 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
       buttons_(new QDialogButtonBox(QDialogButtonBox::Apply | QDialogButtonBox::Cancel, this))
 {
     setObjectName(QStringLiteral("machine"));
-    // A build that says what it is plugged into stays there.
+    // Keeps the circuit if the build already has one.
     if (document.scenario().build.circuit.empty())
         if (auto circuit = propose_circuit(document.data()->hardware, territory_of_system()))
             parts_.push_back(std::move(*circuit));
@@ -277,7 +277,7 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(remark, QHeaderView::Stretch);
     table_->horizontalHeader()->setHighlightSections(false);
-    // The remarks' column finds its width last.
+    // The width of the remarks' column is set last.
     connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableView::resizeRowsToContents);
     column->addWidget(intro_);
     column->addWidget(table_, 1);

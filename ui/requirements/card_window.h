@@ -18,7 +18,7 @@
 
 namespace rigwright {
 
-/// Cards side by side: a line a property, a column a card; behind them what the property is and what it moves.
+/// GPU comparison: one row per property, one column per card, then the property's meaning and effect.
 class CardModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ private:
     std::vector<std::vector<CardEntry>> sheets_;
 };
 
-/// One card with the meaning of all its figures, or several side by side.
+/// One card with the meaning of all its figures, or a comparison of several.
 class CardWindow : public QWidget {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ public:
     QPushButton* remove_button() const { return remove_; }
     QString meaning() const { return meaning_->text(); }
     QString verdict() const { return verdict_->text(); }
-    /// Shows the card of the build first; cards that were added stay.
+    /// Lists the card of the build first; added cards stay.
     void fill_picker();
     void start_with_build();
 
@@ -84,8 +84,8 @@ private:
     QLabel* meaning_;
 };
 
-/// What the system tells of its machine, and what a build would say of it: lines that can be left out, and one edit
-/// that takes over the others. Everything can be changed afterwards like any other setting.
+/// The detected hardware of this machine and the corresponding build settings: lines that can be unchecked, and one
+/// edit that applies the others. All settings can be changed afterwards.
 class MachineDialog : public QDialog {
     Q_OBJECT
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int own_data = 0;
 
-/// The fields that a public data set fills.
+/// The scenario with the fields of a public dataset filled in.
 Scenario with_dataset(Scenario scenario, const DatasetRecord& record)
 {
     Dataset& dataset = scenario.dataset;
@@ -40,7 +40,7 @@ Scenario with_dataset(Scenario scenario, const DatasetRecord& record)
     return scenario;
 }
 
-/// A number of the smallest defect at the input.
+/// A figure of the smallest defect at the input.
 std::optional<Value> defect_value(std::string_view id, const Evaluation& plan, const EngineData& data)
 {
     const auto defect = defect_at_input(plan, data);
@@ -57,7 +57,7 @@ std::optional<Value> defect_value(std::string_view id, const Evaluation& plan, c
     return std::nullopt;
 }
 
-/// What the list of parts is headed by.
+/// Heading of the list of parts.
 const char* heading_of(const SufficientBuild& build)
 {
     if (!build.steps.empty()) return "need.steps";
@@ -336,7 +336,7 @@ QLabel* RequirementsPage::add_title(QVBoxLayout* column)
 QuantityLabel* RequirementsPage::add_quantity(const std::string& id)
 {
     auto* label = new QuantityLabel(QString::fromStdString(id), this);
-    // Until it shows a number there is no working.
+    // Without a number there is no calculation.
     label->hide();
     connect(label, &QuantityLabel::working_requested, this, &RequirementsPage::working_requested);
     return label;
@@ -385,7 +385,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
           "requirements.defect_kept", "requirements.defect_input_height", "requirements.defect_input_width",
           "requirements.defect_tile_height", "requirements.defect_tile_width"}) {
         samples_.push_back({id, small_label(this), add_quantity(id)});
-        // Two and two, in lines that break: the page is often narrow.
+        // In pairs, with line breaks: the page is often narrow.
         samples_.back().caption->setWordWrap(true);
         figures->addWidget(samples_.back().value, at / 2, at % 2 * 2, Qt::AlignRight);
         figures->addWidget(samples_.back().caption, at / 2, at % 2 * 2 + 1);
@@ -555,7 +555,7 @@ void MarginBar::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.grid);
     painter.drawRoundedRect(whole, 2, 2);
-    // Twice the need fills the bar; more is not told apart.
+    // Twice the need fills the bar; higher ratios look the same.
     if (ratio_) {
         const double share = std::clamp(*ratio_ / 2.0, 0.0, 1.0);
         painter.setBrush(met_ ? theme.accent : theme.of(Finding::Severity::blocks));

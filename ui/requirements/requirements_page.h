@@ -25,12 +25,12 @@ class QVBoxLayout;
 
 namespace rigwright {
 
-/// How far a build is from what is needed: the bar fills up to the mark at its middle when it has exactly that.
+/// Ratio of available to required: the bar reaches the mark at its middle if both are equal.
 class MarginBar : public QWidget {
 public:
     explicit MarginBar(QWidget* parent = nullptr) : QWidget(parent) {}
 
-    /// Present over needed; of a limit, allowed over taken. Nothing where it is not known.
+    /// Available over required; for a limit, allowed over used. Nothing if unknown.
     void show_ratio(std::optional<double> ratio, bool met);
     QSize sizeHint() const override { return {70, 12}; }
     QSize minimumSizeHint() const override { return {40, 12}; }
@@ -43,24 +43,24 @@ private:
     bool met_ = true;
 };
 
-/// The smallest parts that would meet the need of a scenario.
+/// The smallest parts that meet the requirements of a scenario.
 struct NeedAdvice {
     Scenario scenario;
     SufficientBuild build;
 };
 
-/// Searches them beside the window once a change has settled, while somebody looks.
+/// Searches them in the background once a change has settled, while they are visible.
 class NeedSource : public QObject {
     Q_OBJECT
 
 public:
     explicit NeedSource(Document& document, QObject* parent = nullptr);
 
-    /// Null until the first answer has arrived.
+    /// Null until the first result.
     const std::shared_ptr<const NeedAdvice>& advice() const { return advice_.known(); }
     bool is_current() const { return advice_.is_current(); }
     void set_watched(bool watched);
-    /// Takes all parts over as one undo step of that name. False where the parts are for an earlier scenario.
+    /// Applies all parts as one undo step of that name. False if the parts are for an earlier scenario.
     bool apply(const QString& description);
 
 signals:
@@ -73,8 +73,9 @@ private:
     bool watched_ = false;
 };
 
-/// From the need to the build: a public data set or the person's own, tiles, the models that share the machine; what
-/// each resource needs and why, what the build has, and one edit that raises the parts that fall short.
+/// From the requirements to the build: a public dataset or the user's own, tiles, the models that share the machine;
+/// the requirement of each resource and its reason, the build's value, and one edit that upgrades the insufficient
+/// parts.
 class RequirementsPage : public QScrollArea {
     Q_OBJECT
 
@@ -84,7 +85,7 @@ public:
     QComboBox* preset() const { return preset_; }
     QCheckBox* tiling() const { return tiling_; }
     QSpinBox* tile_side(int which) const { return tile_[static_cast<std::size_t>(which)]; }
-    /// What keeps the smallest defect at the input: a larger input, tiles. Hidden where nothing has to be done.
+    /// How to keep the smallest defect visible at the input: a larger input, tiles. Hidden if nothing has to be done.
     QLabel* defect_text(std::size_t which) const { return defect_texts_[which]; }
     QPushButton* defect_button(std::size_t which) const { return defect_buttons_[which]; }
     QTableView& workloads() const { return *view_; }
@@ -92,10 +93,10 @@ public:
     QPushButton* add_button() const { return add_; }
     QPushButton* remove_button() const { return remove_; }
     QPushButton* apply_button() const { return apply_; }
-    /// The shown numbers of a resource: needed and present. Hidden where nothing asks for it.
+    /// The displayed numbers of a resource: required and available. Hidden if nothing requires it.
     QuantityLabel* needed(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].needed; }
     QuantityLabel* present(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].present; }
-    /// What "Apply to build" would do, or why it would do nothing.
+    /// The effect of "Apply to build", or the reason why it has none.
     QString plan() const { return plan_->text(); }
     bool is_settled() const { return source_.is_current(); }
 

@@ -12,7 +12,7 @@
 namespace rigwright {
 
 /// The models that share the machine, the scenario's own first. Names, sizes and runs are edited in place, each edit
-/// one undo step; those of the own model on the left of the window, its runs here.
+/// one undo step; the own model's settings are on the left of the window, its runs here.
 class WorkloadModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -29,13 +29,13 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
     void show_month(const std::optional<MonthPlan>& month);
-    /// One more model of that preset with the samples, epochs and batch of the scenario's own.
+    /// Adds a model of that preset with the samples, epochs and batch of the scenario's own.
     bool add(const QString& preset);
     bool remove(int row);
     void retranslate();
 
 signals:
-    /// What was typed is no such number.
+    /// The typed text is not a valid number.
     void refused(const QString& message);
 
 private:

@@ -39,7 +39,7 @@ QString Session::data_trouble() const
     return lines.join(QLatin1Char('\n'));
 }
 
-/// Issues of own files as the catalog's window names them: below the folder.
+/// Issues of own files as shown in the catalog's window: relative to the folder.
 std::vector<LoadIssue> Session::own_issues() const
 {
     std::vector<LoadIssue> own;
@@ -120,11 +120,11 @@ void Session::offer(std::vector<LeftBehind> sessions)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &RecoveryDialog::restore_requested, &window_, [this](const LeftBehind& session) {
         if (!window_.files().open_left_behind(recovery_->snapshot_of(session), session.path)) return;
-        // Its own snapshot first, so that the work is in no moment without one.
+        // Write its own snapshot first, so that the work is always protected.
         autosave_->keep_now();
         recovery_->discard(session);
     });
-    // Over the window, once it is there.
+    // In front of the window, once it is visible.
     QMetaObject::invokeMethod(dialog, &QDialog::open, Qt::QueuedConnection);
 }
 

@@ -15,7 +15,7 @@
 
 namespace rigwright {
 
-/// Everything that lives as long as the program: data, words, document, window.
+/// Objects that live as long as the program: data, texts, document, window.
 class Session {
 public:
     explicit Session(const DataDirectory& data);
@@ -24,21 +24,21 @@ public:
     MainWindow& window() { return window_; }
     InterfaceLanguage& language() { return language_; }
     Localization& words() { return words_; }
-    /// What of the data could not be read, one line a record.
+    /// Unreadable data, one line per record.
     QString data_trouble() const;
     HardwareData& hardware() { return hardware_; }
 
-    /// Language, theme and size: from the command line, else from the last session where it is kept, else from the
-    /// system. A safe start takes neither geometry nor layout from the last session.
+    /// Sets language, theme and size: from the command line, else from the last session if saved, else from the system.
+    /// A safe start ignores geometry and layout of the last session.
     void dress(const StartOptions& options, bool keep_settings, bool safe_start = false);
-    /// Opens the file, or the example where the path is empty.
+    /// Opens the file, or the example if the path is empty.
     bool open(const QString& path);
 
-    /// From now on unsaved work is kept in the folder; what a crashed session left there is offered.
+    /// Starts to save unsaved work in the folder, and offers the snapshots of crashed sessions.
     void keep_safe(const QString& folder);
-    /// The window was closed in good order: nothing is left to recover.
+    /// The window was closed normally: nothing is left to recover.
     void end();
-    /// What a later start of the program asks for: the file is opened and the window comes to the front.
+    /// Handles the request of a later instance: opens the file and raises the window.
     void answer(const QString& file);
 
 private:

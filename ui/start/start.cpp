@@ -50,7 +50,7 @@ int no_data(bool silent)
     return fail(message);
 }
 
-/// The builds of all files, each computed; the first file that cannot be is named, with why.
+/// Evaluates the builds of all files; on failure, names the first file that failed and the reason.
 QString evaluate_all(const QStringList& files, const EngineData& data, const Localization& words,
                      ReportOptions& options)
 {
@@ -85,16 +85,16 @@ int write_report_of(const StartOptions& asked, Session& session)
         asked.report);
     return failure.isEmpty() ? 0 : fail(failure);
 }
-/// For what belongs to the running program: unsaved work, the lock of the first one.
+/// Folder for data of the running program: unsaved work, the lock of the first instance.
 QString own_folder(const QString& name)
 {
     return QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).filePath(name);
 }
 
-/// How long a later program waits for the first one's answer before it opens a window of its own.
+/// How long a later instance waits for the first one's answer before it opens its own window.
 constexpr std::chrono::milliseconds patience{3000};
 
-/// A program that has run for so long did not fail to start.
+/// A program that ran this long did not fail to start.
 constexpr std::chrono::seconds long_enough{60};
 
 } // namespace
@@ -109,7 +109,7 @@ int start(QApplication& application, const StartOptions& options)
     if (!picture) instance.emplace(own_folder(QStringLiteral("instance")));
     const bool later = instance && !options.new_window && !instance->is_first();
     if (later && instance->hand_over(options.file, patience)) return 0;
-    // A second window beside the first says nothing about crashes.
+    // A second window next to the first does not indicate crashes.
     std::optional<StartRecord> record;
     if (instance && instance->is_first()) record.emplace(own_folder(QStringLiteral("starts")));
     const bool safe = record && record->is_safe_start();
@@ -119,7 +119,7 @@ int start(QApplication& application, const StartOptions& options)
     const QString wanted = safe ? QString() : options.file;
     const bool opened = session.open(wanted);
     if (!opened && picture) return fail(session.window().trouble().text());
-    // A window with the example says what is wrong with the file.
+    // A window with the example shows the problem of the file.
     if (!opened && !wanted.isEmpty()) {
         session.open(QString());
         session.open(wanted);
@@ -158,7 +158,7 @@ public:
     {
         if (event->type() == QEvent::Paint) {
             watched->removeEventFilter(this);
-            // The event begins the painting; when control is back in the loop, everything in the window is painted.
+            // The event starts the painting; when control returns to the event loop, the whole window is painted.
             QMetaObject::invokeMethod(this, &FirstPaint::tell, Qt::QueuedConnection);
         }
         return QObject::eventFilter(watched, event);
@@ -182,7 +182,7 @@ void log_first_paint(QWidget& window)
 namespace {
 
 constexpr int patience_ms = 20000;
-/// Other windows fill themselves a moment after they are shown.
+/// Other windows fill themselves shortly after they are shown.
 constexpr int settling_ms = 600;
 
 } // namespace

@@ -11,23 +11,23 @@ class QWidget;
 
 namespace rigwright {
 
-/// Runs the program as the options ask and returns its exit status: 0 done, 1 something could not be read or written.
+/// Runs the program with the given options and returns its exit status: 0 success, 1 a read or write error.
 int start(QApplication& application, const StartOptions& options);
 
-/// Logs "painted" once `window` has been painted for the first time, under the category `rigwright.start`. That is
-/// silent unless asked for (QT_LOGGING_RULES=rigwright.start.info=true), as the benchmark of the start does.
+/// Logs "painted" after the first painting of `window`, in the category `rigwright.start`. It is silent by default
+/// (enable by QT_LOGGING_RULES=rigwright.start.info=true); the start benchmark uses it.
 void log_first_paint(QWidget& window);
 
 class MainWindow;
 
-/// Writes a picture of `page`, the window or another one of its own, to a PNG file; plots are drawn. Both are shown
-/// already. Returns why it failed, or nothing.
+/// Saves a screenshot of `page`, the window or one of its other windows, as a PNG file, including plots. Both must be
+/// visible. Returns the reason on failure, or nothing.
 QString take_screenshot(MainWindow& window, QWidget& page, const QString& path);
 
-/// What the command line can ask for by name: the tabs of the window in their order, then its other windows.
+/// Names for the command line: the tabs of the window in order, then its other windows.
 QStringList page_names(MainWindow& window);
 
-/// Brings a page to the front; gives what shows it, or null for a name that there is not.
+/// Brings a page to the front; returns its widget, or null for an unknown name.
 QWidget* show_page(MainWindow& window, const QString& name);
 
 } // namespace rigwright

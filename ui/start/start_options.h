@@ -11,29 +11,29 @@
 
 namespace rigwright {
 
-/// What the command line asks for.
+/// Options of the command line.
 struct StartOptions {
     QString file;
     QString screenshot;
-    /// The tab or window in front, by its name in every language (`page_names`); empty: as the project was left.
+    /// The tab or window in front, by its name in any language (`page_names`); empty: as saved in the project.
     QString page;
-    /// Where the report of `files` goes instead of a window, and what it is to answer.
+    /// Output file of a report on `files` instead of a window, and the question that it answers.
     QString report;
     QString report_question;
     bool report_both = false;
-    /// All files; a window opens the first alone.
+    /// All files; a window opens only the first.
     QStringList files;
     QString language;
     std::optional<ThemeChoice> theme;
     std::optional<QSize> size;
-    /// A window of its own, whatever runs already.
+    /// Opens a new window even if another instance runs.
     bool new_window = false;
-    /// To be printed instead of opening a window: help or version, or what is wrong with the command line.
+    /// Text to print instead of opening a window: help or version, or an error of the command line.
     QString answer;
     QString error;
 };
 
-/// `arguments` as the application lists them, the program's name first.
+/// `arguments` as given by the application, the program's name first.
 StartOptions parse_start_options(const QStringList& arguments);
 
 } // namespace rigwright

@@ -114,7 +114,7 @@ void paint_symbol(QPainter& painter, const QRectF& area, Symbol symbol, const QC
 
 QPixmap symbol_pixmap(Symbol symbol, int size, qreal pixel_ratio, const QColor& colour, const QColor& inside)
 {
-    // Tables ask with every painting; Qt keeps scaled copies of each picture that it has not met before.
+    // Tables request it at every painting; Qt caches scaled copies of each image by name.
     const QString name =
         QStringLiteral("rigwright-symbol %1 %2 %3 %4 %5")
             .arg(QString::number(static_cast<int>(symbol)), QString::number(size), QString::number(pixel_ratio),

@@ -12,13 +12,13 @@ class QRectF;
 
 namespace rigwright {
 
-/// Signs that differ in shape, not only in colour.
+/// Symbols that differ in shape, not only in colour.
 enum class Symbol { check_disc, warning_triangle, stop_octagon, info_disc, question_diamond, reset_arrow, close_cross };
 
 Symbol symbol_of(Verdict verdict);
 Symbol symbol_of(Finding::Severity severity);
 
-/// `colour` fills discs and draws strokes; `inside` is the sign on a filled shape.
+/// `colour` fills discs and draws strokes; `inside` is the colour of the sign on a filled shape.
 void paint_symbol(QPainter& painter, const QRectF& area, Symbol symbol, const QColor& colour, const QColor& inside);
 QPixmap symbol_pixmap(Symbol symbol, int size, qreal pixel_ratio, const QColor& colour, const QColor& inside);
 QIcon symbol_icon(Symbol symbol, const QColor& colour, const QColor& inside);

@@ -152,7 +152,7 @@ void install_style(QApplication& application)
 {
     application.setProperty(system_is_dark, is_dark(QApplication::palette()));
     QApplication::setStyle(new InterfaceStyle);
-    // Without a preference a fallback may pick the Japanese shapes of Chinese characters.
+    // Without a preference, fallback fonts may show Japanese variants of Chinese characters.
     QFont font = QApplication::font();
     font.setFamilies({font.family(), QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"),
                       QStringLiteral("PingFang SC"), QStringLiteral("Microsoft YaHei UI")});
@@ -176,7 +176,7 @@ void InterfaceStyle::drawPrimitive(PrimitiveElement element, const QStyleOption*
     const bool ring = element == PE_IndicatorRadioButton;
     const Theme& theme = theme_of(option->palette);
     if ((!box && !ring) || !theme.dark) return;
-    // Fusion frames a box in a darker shade of the window, which nobody sees on a dark one.
+    // Fusion frames a box in a darker shade of the window, which is invisible on a dark one.
     painter->save();
     painter->setPen((option->state & State_Enabled) != 0 ? theme.muted : theme.border);
     painter->setBrush(Qt::NoBrush);

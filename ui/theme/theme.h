@@ -15,12 +15,11 @@ namespace rigwright {
 
 enum class ThemeChoice { system, light, dark };
 
-/// Every colour of the window, controls and plots alike, once per theme. Parts use the eight-colour palette of Okabe
-/// and Ito (with grey for black), so that they stay apart for colour-blind readers; texts keep a contrast of at
-/// least 4.5 to 1.
+/// Every colour of the window, controls and plots, once per theme. Parts use the eight-colour palette of Okabe and Ito
+/// (with grey for black), which colour-blind readers can distinguish; texts have a contrast of at least 4.5 to 1.
 struct Theme {
     bool dark = false;
-    /// Behind everything; behind text fields, lists and plots; behind a panel that stands out.
+    /// Background of the window; of text fields, lists and plots; of raised panels.
     QColor window;
     QColor base;
     QColor card;
@@ -31,7 +30,7 @@ struct Theme {
     QColor grid;
     QColor accent;
     QColor on_accent;
-    /// Verdicts and severities as text or symbol, and the wash behind them.
+    /// Verdicts and severities as text or symbol, and their background tint.
     QColor good;
     QColor warning;
     QColor bad;
@@ -50,18 +49,18 @@ struct Theme {
 };
 
 const Theme& light_theme();
-/// For paper and exported pictures the light theme is used whatever the window shows.
+/// Paper and exported images always use the light theme.
 const Theme& dark_theme();
 /// The theme that belongs to a widget's palette: dark when its text is lighter than its background.
 const Theme& theme_of(const QPalette& palette);
 
-/// Sets palette and style of the whole application; widgets hear of it by a PaletteChange event.
+/// Sets palette and style of the whole application; widgets receive a PaletteChange event.
 void apply_theme(ThemeChoice choice);
-/// To be called once, before the first `apply_theme`: remembers what the system prefers and installs the style.
+/// Call it once, before the first `apply_theme`: saves the system's preference and installs the style.
 void install_style(QApplication& application);
 
-/// Fusion with the habits of it changed that people complain about: a click on a slider's groove goes there, the wheel
-/// does not switch tabs, and a box to tick has a frame on dark windows too.
+/// Fusion without some unpopular habits: a click on a slider's groove moves the handle there, the wheel does not switch
+/// tabs, and checkboxes have a frame on dark windows too.
 class InterfaceStyle : public QProxyStyle {
     Q_OBJECT
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What works element by element, norms, pools and sums over axes.
+// Element-wise operators, norms, pools and reductions.
 #include "core/importing/onnx/onnx_lowering.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ struct ActivationOf {
     ActivationFunction function;
 };
 
-/// Functions without an enumerator of their own stand under one that keeps the same for backward: the input
-/// (`leaky_relu` and `square`) or the result (`rsqrt`).
+/// Functions without an enumerator use one that saves the same tensor for backward: the input (`leaky_relu` and
+/// `square`) or the result (`rsqrt`).
 constexpr std::array onnx_activations{
     ActivationOf{"Relu", ActivationFunction::relu},
     ActivationOf{"LeakyRelu", ActivationFunction::leaky_relu},
@@ -88,7 +88,7 @@ bool OnnxLowering::negate(const OnnxNode& node)
     return x.known && emit(node, Scale{}, {input_tensor(node, 0)}, x.extents, x.type);
 }
 
-/// A factor or summand of one number is a constant, a stored array a parameter, the rest two tensors.
+/// A single-number operand is a constant, a stored array a parameter, otherwise both operands are tensors.
 bool OnnxLowering::binary(const OnnxNode& node, BinaryOperation operation)
 {
     OnnxValue a = in(node, 0);
@@ -119,7 +119,7 @@ bool OnnxLowering::binary(const OnnxNode& node, BinaryOperation operation)
         return true;
     }
     const TensorId y = input_tensor(node, 1 - first);
-    // The first operand is the one that the second is stretched to.
+    // The first operand is the larger one, to which the second is broadcast.
     const bool second_leads =
         elements_of(b.extents) > elements_of(a.extents) || (has_batch(b.extents) && !has_batch(a.extents));
     return emit(node, kind, second_leads ? std::vector{y, x} : std::vector{x, y}, *extents, a.type);
@@ -142,7 +142,7 @@ bool OnnxLowering::sum(const OnnxNode& node)
 
 bool OnnxLowering::product(const OnnxNode& node)
 {
-    // A number divided by a tensor keeps the result, as the reciprocal does.
+    // A number divided by a tensor saves the result, like the reciprocal.
     if (node.kind == "Div" && is_number(in(node, 0)) && in(node, 1).known) {
         const OnnxValue x = in(node, 1);
         return emit(node, Activation{ActivationFunction::rsqrt, false}, {input_tensor(node, 1)}, x.extents, x.type);
@@ -163,7 +163,7 @@ bool OnnxLowering::power(const OnnxNode& node)
     return emit(node, activation, {input_tensor(node, 0)}, x.extents, x.type);
 }
 
-/// Comparisons and logic: a byte an element, nothing flows back through them.
+/// Comparisons and logic: one byte per element, no gradient.
 bool OnnxLowering::comparison(const OnnxNode& node)
 {
     const OnnxValue a = in(node, 0);
@@ -206,7 +206,7 @@ bool OnnxLowering::softmax(const OnnxNode& node)
     return emit(node, kind, {input_tensor(node, 0)}, x.extents);
 }
 
-/// The probability is there whether or not the file was exported for training: it is what training will use.
+/// The probability is used even if the file was exported for inference, because training will use it.
 bool OnnxLowering::dropout(const OnnxNode& node)
 {
     const OnnxValue x = in(node, 0);
@@ -250,7 +250,7 @@ bool OnnxLowering::batch_norm(const OnnxNode& node)
     if (!x.known || x.rank() < 2 || x.extents[1].batch) return false;
     x.tensor = input_tensor(node, 0);
     const std::int64_t channels = x.extents[1].count;
-    // What a batch norm has seen, and how many batches that were; the stored ones are listed as buffers.
+    // Running statistics and batch count of a batch norm; stored ones are listed as buffers.
     if (!normalize(node, x, NormalizationKind::batch, channels, in(node, 1), in(node, 2))) return false;
     network_.buffer_elements += Count(1);
     return true;
@@ -334,7 +334,7 @@ bool OnnxLowering::reduce(const OnnxNode& node)
         if (!gone[i]) extents.push_back(x.extents[i]);
         if (gone[i] && node.integer("keepdims", 1) != 0) extents.push_back({1, false});
     }
-    // Sums need nothing for backward; an extreme, a norm or a product needs what it was taken from.
+    // Sums save nothing for backward; an extreme, a norm or a product saves its input.
     const bool plain = node.kind == "ReduceMean" || node.kind == "ReduceSum";
     Pooling pooling;
     pooling.kind = PoolingKind::average;
@@ -353,7 +353,7 @@ bool OnnxLowering::arg_max(const OnnxNode& node)
     return emit(node, Copy{}, {input_tensor(node, 0)}, extents, OnnxType::integer);
 }
 
-/// The layer that several nodes together stand for.
+/// The layer that several nodes form.
 bool OnnxLowering::pattern(const OnnxNode& node, const FoundPattern& found)
 {
     const auto value = [this](const std::string& name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of shapes: nodes whose inputs are a few known numbers.
+// Shape arithmetic: nodes whose inputs are a few known numbers.
 #include "core/importing/onnx/onnx_values.h"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ std::optional<double> combined(const std::string& kind, double a, double b)
     return std::nullopt;
 }
 
-/// Element by element, one side being one number or both being alike.
+/// Element-wise; one side is a single number or both have the same length.
 template <typename Number>
 std::optional<std::vector<Number>> combined_all(const std::string& kind, const std::vector<Number>& a,
                                                 const std::vector<Number>& b)
@@ -180,7 +180,7 @@ std::optional<OnnxValue> unary(const OnnxNode& node, const OnnxValue& x)
     return value;
 }
 
-/// `TensorProto.DataType` numbers of `to`: 1, 10, 11, 16 are real, 9 is truth.
+/// `TensorProto.DataType` numbers of `to`: 1, 10, 11, 16 are real, 9 is boolean.
 std::optional<OnnxValue> cast(const OnnxNode& node, const OnnxValue& x)
 {
     const std::int64_t to = node.integer("to", 0);
@@ -219,7 +219,7 @@ std::optional<OnnxValue> gather(const OnnxNode& node, const OnnxValue& data, con
     return value;
 }
 
-/// New axes of one element, or such axes taken away: the numbers stay.
+/// Adds or removes axes of one element; the numbers stay the same.
 std::optional<OnnxValue> squeezed(const OnnxValue& x)
 {
     const auto size = static_cast<std::int64_t>(x.integers ? x.integers->size() : x.reals->size());
@@ -304,7 +304,7 @@ std::optional<OnnxValue> range(const Inputs& inputs)
     return list_of(std::move(list));
 }
 
-/// A list filled with one number, as the shape arithmetic of Expand has it.
+/// A list filled with one number, as in the shape arithmetic of Expand.
 std::optional<OnnxValue> filled(const OnnxNode& node, const OnnxValue& shape)
 {
     if (!shape.integers || shape.integers->size() > 1) return std::nullopt;

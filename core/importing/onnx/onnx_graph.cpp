@@ -17,11 +17,11 @@ namespace rigwright {
 
 namespace {
 
-/// Reads the protobuf wire format (protobuf.dev/programming-guides/encoding) from a seekable stream, message by message,
-/// and skips what it is not asked for without reading it. The first defect ends the reading: every later call says so.
+/// Reads the protobuf wire format (protobuf.dev/programming-guides/encoding) from a seekable stream, message by
+/// message, and skips other fields without reading them. The first defect ends the reading: every later call fails.
 class WireReader {
 public:
-    /// Longest file that is read, and longest text inside it.
+    /// Maximum length of a file, and of a text inside it.
     static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 31;
     static constexpr std::uint64_t most_text_bytes = 65536;
 
@@ -30,10 +30,10 @@ public:
     struct Field {
         std::uint32_t number = 0;
         std::uint32_t wire = 0;
-        /// The value of a varint or a fixed number, the length of a delimited field.
+        /// The value of a varint or a fixed number, or the length of a delimited field.
         std::uint64_t value = 0;
     };
-    /// What a wire type is called there.
+    /// Wire types of the format.
     static constexpr std::uint32_t varint = 0, fixed64 = 1, delimited = 2, fixed32 = 5;
 
     bool failed() const { return issue_.has_value(); }
@@ -41,25 +41,25 @@ public:
     std::uint64_t position() const { return position_; }
     std::uint64_t size() const { return size_; }
 
-    /// The next field before `end`; false at the end and after a defect. A delimited field's payload follows: it must
-    /// be read or skipped before the next call.
+    /// The next field before `end`; false at the end and after a defect. A delimited field's payload must be read or
+    /// skipped before the next call.
     bool next(std::uint64_t end, Field& field);
-    /// Jumps over the payload of a delimited field.
+    /// Skips the payload of a delimited field.
     void skip(const Field& field);
     std::string text(const Field& field);
-    /// Raw bytes, `most` at the most.
+    /// Raw bytes, at most `most`.
     std::string bytes(const Field& field, std::uint64_t most);
     /// A repeated whole number, packed or not, appended to `values`, which may grow to `most`.
     void integers(const Field& field, std::vector<std::int64_t>& values, std::size_t most);
     void reals(const Field& field, std::vector<double>& values, std::size_t most);
     void doubles(const Field& field, std::vector<double>& values, std::size_t most);
-    /// Records a defect of the content at the current place.
+    /// Records a defect at the current position.
     void fail(std::string code, std::string found, std::string expected);
 
 private:
     std::optional<std::uint64_t> read_varint(std::uint64_t end);
     std::optional<std::uint64_t> read_fixed(std::uint64_t end, int width);
-    /// The byte after which the payload of a delimited field ends.
+    /// End of the payload of a delimited field.
     std::uint64_t end_of(const Field& field) const { return position_ + field.value; }
 
     std::istream& stream_;
@@ -172,7 +172,7 @@ std::string WireReader::bytes(const Field& field, std::uint64_t most)
 std::string WireReader::text(const Field& field)
 {
     std::string value = bytes(field, most_text_bytes);
-    // The format says so, and names go on into JSON, which holds nothing else.
+    // Required by the format; names are also written to JSON, which only holds UTF-8.
     if (!failed() && first_invalid_utf8(value)) fail("bad-wire", "bytes that are no UTF-8", "text in UTF-8");
     return failed() ? std::string() : value;
 }
@@ -232,7 +232,7 @@ struct Format {
     int bytes;
 };
 
-/// By the number of `TensorProto.DataType`; 4-bit formats have no whole bytes.
+/// By `TensorProto.DataType` number; 4-bit formats do not have whole bytes.
 constexpr std::array<Format, 24> onnx_formats{{
     {"UNDEFINED", OnnxType::unknown, 0},   {"FLOAT", OnnxType::real, 4},      {"UINT8", OnnxType::integer, 1},
     {"INT8", OnnxType::integer, 1},        {"UINT16", OnnxType::integer, 2},  {"INT16", OnnxType::integer, 2},
@@ -253,7 +253,7 @@ std::uint64_t little_endian(std::string_view bytes)
     return value;
 }
 
-/// A half-precision number (IEEE 754 binary16); the constants of exported graphs need no subnormal ones.
+/// A half-precision number (IEEE 754 binary16); the constants of exported graphs need no subnormals.
 double half(std::uint64_t bits)
 {
     const auto exponent = static_cast<int>((bits >> 10) & 0x1f);
@@ -311,7 +311,7 @@ private:
         while (wire_.next(end, field)) use(field);
     }
 
-    /// True where one more entry is allowed.
+    /// True if one more entry is allowed.
     bool room(std::size_t size, std::size_t most)
     {
         if (size < most && ++entries_ <= most_entries_in_all) return true;
@@ -419,7 +419,7 @@ private:
         return attribute;
     }
 
-    /// The values of a small tensor, whichever of the fields they stand in.
+    /// The values of a small tensor, from any of its fields.
     struct Values {
         std::vector<std::int64_t> integers;
         std::vector<double> reals;

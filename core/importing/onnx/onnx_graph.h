@@ -14,19 +14,19 @@
 
 namespace rigwright {
 
-// The parts of an ONNX model that decide shapes (github.com/onnx/onnx, onnx.proto). Payloads of tensors are not among
-// them, but for the few numbers of small ones, which hold shapes, axes and constant factors.
+// The parts of an ONNX model that decide shapes (github.com/onnx/onnx, onnx.proto). Payloads of tensors are not read,
+// except for the few numbers of small ones, which hold shapes, axes and constant factors.
 
-/// `TensorProto.DataType`, as far as it decides anything here.
+/// `TensorProto.DataType`, as far as it matters here.
 enum class OnnxType { unknown, real, integer, truth };
 
 struct OnnxTensor {
     std::string name;
     std::vector<std::int64_t> extents;
     OnnxType type = OnnxType::unknown;
-    /// The word for the exact format ("FLOAT", "FLOAT16", ...).
+    /// The name of the exact format ("FLOAT", "FLOAT16", ...).
     const char* format = "";
-    /// All values in order, where they are few.
+    /// All values in order, if there are only a few.
     std::optional<std::vector<std::int64_t>> integers;
     std::optional<std::vector<double>> reals;
 };
@@ -53,7 +53,7 @@ struct OnnxNode {
     std::int64_t integer(std::string_view key, std::int64_t otherwise) const;
     std::vector<std::int64_t> integers(std::string_view key) const;
     std::string_view text(std::string_view key) const;
-    /// Name of input `i`; empty where there is none.
+    /// Name of input `i`; empty if there is none.
     std::string_view input(std::size_t i) const;
 };
 
@@ -75,7 +75,7 @@ struct OnnxGraph {
     std::vector<OnnxValueInfo> inputs;
     std::vector<OnnxValueInfo> outputs;
     std::vector<OnnxValueInfo> values;
-    /// Version of the standard operators.
+    /// Opset version of the standard operators.
     std::int64_t opset = 0;
 };
 
@@ -87,13 +87,13 @@ struct OnnxGraphReading {
 /// Reads the graph of a model; bodies of loops and branches are skipped.
 OnnxGraphReading read_onnx_graph(std::istream& stream);
 
-/// What an ONNX file's graph says, as operators over the tensors of one sample.
+/// An ONNX graph as operators over the tensors of one sample.
 struct OnnxReading {
     ImportedNetwork imported;
-    /// Initializers that are no parameters: integers and truth values, scalars, running statistics.
+    /// Initializers that are not parameters: integers and booleans, scalars, running statistics.
     std::vector<std::string> buffers;
-    /// Codes: `bad-wire` (no protobuf of this kind at that byte), `truncated-file`, `too-large`, `too-deep`,
-    /// `no-graph`, `no-input`, `open-dimension` (an extent beside the batch that has no number), `nothing-counted`.
+    /// Codes: `bad-wire` (invalid protobuf at that byte), `truncated-file`, `too-large`, `too-deep`, `no-graph`,
+    /// `no-input`, `open-dimension` (an extent other than the batch without a number), `nothing-counted`.
     std::vector<JsonIssue> issues;
 };
 
@@ -101,7 +101,7 @@ struct OnnxReading {
 /// are skipped, external data is never opened. The first axis of every input is the batch; `input` gives extents that
 /// the graph leaves open: height and width of feature maps, the length of sequences.
 ///
-/// Initializers of floating-point numbers with at least one axis are trainable parameters.
+/// Floating-point initializers with at least one axis are trainable parameters.
 OnnxReading import_onnx(std::istream& stream, const ModelInput& input = {});
 
 } // namespace rigwright

@@ -8,13 +8,13 @@
 #include <set>
 #include <unordered_map>
 
-// Which operators can be counted, and by what.
+// The countable operators and their handlers.
 
 namespace rigwright {
 
 namespace {
 
-/// Numbers that folding keeps in all.
+/// Maximum total of numbers stored by folding.
 constexpr std::size_t most_folded_numbers = 4'000'000;
 
 Content content_of(OnnxType type)
@@ -184,7 +184,7 @@ bool OnnxLowering::emit_to(const std::string& output, const std::string& name, c
     Operator& op = network_.operators.emplace_back();
     op.name = name;
     op.kind = kind;
-    // What an operator reads beyond the slots only matters for how long those tensors live.
+    // Inputs beyond the slots only affect the lifetime of those tensors.
     for (std::size_t i = 0; i < std::min(inputs.size(), Operator::max_inputs); ++i) op.inputs[i] = inputs[i];
     op.output = value.tensor;
     define(output, std::move(value));
@@ -201,7 +201,7 @@ bool OnnxLowering::view(const OnnxNode& node, const std::string& output, const O
     value.integers.reset();
     value.reals.reset();
     if (value.initializer != nullptr && value.tensor == no_id) {
-        // A stored array stays one, whichever way it is turned.
+        // A stored array remains one when it is transposed.
         define(output, std::move(value));
         return true;
     }
@@ -221,7 +221,7 @@ bool OnnxLowering::view(const OnnxNode& node, const std::string& output, const O
     return true;
 }
 
-/// The layer's name where its weight or bias has one, otherwise the node's.
+/// The layer's name if its weight or bias has one, otherwise the node's.
 std::string OnnxLowering::name_of(const OnnxNode& node) const
 {
     constexpr std::size_t longest = 200;
@@ -311,7 +311,7 @@ void OnnxLowering::lower_alone(std::size_t index)
         give_up(node);
 }
 
-/// Lists the node and goes on from the shapes that the file declares for what it gives.
+/// Lists the node and continues with the output shapes that the file declares.
 void OnnxLowering::give_up(const OnnxNode& node)
 {
     ImportCoverage& coverage = reading_.imported.coverage;
@@ -430,7 +430,7 @@ private:
         return place == initializers_.end() ? nullptr : place->second;
     }
 
-    /// A constant of one number, in an initializer or a node of its own.
+    /// A constant of one number, in an initializer or a separate node.
     std::optional<double> number(const std::string& name) const
     {
         const OnnxTensor* tensor = stored(name);
@@ -511,7 +511,7 @@ private:
         record(parts, std::move(pattern));
     }
 
-    /// A product with a stored vector and a sum with another after the last part.
+    /// Adds a product with a stored vector and a sum with another one after the last part.
     void add_affine(std::vector<std::size_t>& parts, FoundPattern& pattern) const
     {
         const auto product = only_reader(parts.back(), "Mul");
@@ -528,7 +528,7 @@ private:
         parts.push_back(*sum);
     }
 
-    /// One long axis at most, as in {channels, 1, 1}.
+    /// At most one axis longer than 1, as in {channels, 1, 1}.
     bool is_stored_affine(const std::string& name) const
     {
         const OnnxTensor* tensor = stored(name);
@@ -537,7 +537,7 @@ private:
                1;
     }
 
-    /// Group norm: channels folded into groups, an instance norm without affine of its own, the shape restored.
+    /// Group norm: channels folded into groups, an instance norm without affine, the shape restored.
     void group_norm(std::size_t instance)
     {
         const OnnxNode& norm = node(instance);
@@ -563,7 +563,7 @@ private:
         return tensor != nullptr && tensor->extents.size() == 1 ? tensor->extents.front() : 0;
     }
 
-    /// x * (1 + erf(x / sqrt 2)) / 2, in the orders that exporters write.
+    /// x * (1 + erf(x / sqrt 2)) / 2, in the orders written by exporters.
     void gelu(std::size_t erf)
     {
         if (node(erf).inputs.size() != 1 || readers(node(erf).inputs[0]) != 1) return;
@@ -611,7 +611,7 @@ private:
             record({*scaled, sigmoid, *product}, {Pattern::quick_gelu, x, "", "", 0, 1});
     }
 
-    /// x * clip(x + 3, 0, 6) / 6, before there was an operator for it.
+    /// x * clip(x + 3, 0, 6) / 6, as exported before the HardSwish operator existed.
     void written_hardswish(std::size_t clip)
     {
         if (node(clip).inputs.empty() || readers(node(clip).inputs[0]) != 1) return;
@@ -649,7 +649,7 @@ private:
 
 std::vector<FoundPattern> find_patterns(const OnnxGraph& graph) { return PatternSearch(graph).run(); }
 
-// A table with a line for each operator.
+// A table with one line per operator.
 // NOLINTNEXTLINE(readability-function-size)
 OnnxLowering::Lower OnnxLowering::lower_of(std::string_view kind)
 {
@@ -761,7 +761,7 @@ OnnxLowering::Lower OnnxLowering::lower_of(std::string_view kind)
 bool OnnxLowering::may_multiply(const OnnxNode& node)
 {
     constexpr std::array<std::string_view, 5> products{"Conv", "ConvTranspose", "Einsum", "Gemm", "MatMul"};
-    // Operators of the standard that move, choose or compare numbers, or work element by element.
+    // Standard operators that move, select or compare numbers, or work element-wise.
     constexpr std::array<std::string_view, 41> without{"Bernoulli",
                                                        "BitShift",
                                                        "CastLike",

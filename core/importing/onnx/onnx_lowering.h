@@ -11,10 +11,10 @@
 
 namespace rigwright {
 
-/// Layers that exporters write as several nodes because the opset of the file has no operator for them. Read back as
-/// one layer they keep what the framework's own layer keeps.
+/// Layers that exporters write as several nodes because the file's opset has no operator for them. Recombined into one
+/// layer, they save the same tensors as the framework's layer.
 enum class Pattern {
-    /// The node stands alone.
+    /// Not part of a pattern.
     none,
     /// Inside another node's pattern.
     part,
@@ -28,7 +28,7 @@ enum class Pattern {
     biased_linear,
 };
 
-/// What the last node of a pattern stands for.
+/// The pattern that ends at a node.
 struct FoundPattern {
     Pattern pattern = Pattern::none;
     std::string x;
@@ -41,19 +41,18 @@ struct FoundPattern {
     std::vector<std::size_t> parts = {};
 };
 
-/// One entry a node.
+/// One entry per node.
 std::vector<FoundPattern> find_patterns(const OnnxGraph& graph);
 
-/// Turns a graph into operators, node by node in the order of the file. A node whose shapes cannot be told, or whose
-/// operator is not known, becomes an entry of the coverage; what depends on it as well, unless the file itself declares
-/// the shape of what it gives.
+/// Turns a graph into operators, node by node in file order. A node with unknown shapes or an unknown operator becomes
+/// an entry of the coverage, and so does everything that depends on it, unless the file declares its output shape.
 class OnnxLowering {
 public:
     OnnxLowering(const OnnxGraph& graph, const ModelInput& input, OnnxReading& reading);
 
     void run();
 
-    /// Lowers one node; false where it cannot be counted.
+    /// Lowers one node; false if it cannot be counted.
     using Lower = bool (OnnxLowering::*)(const OnnxNode& node);
 
 private:
@@ -65,43 +64,43 @@ private:
     void note_input(const OnnxValueInfo& info, const Extents& extents);
     // Values and emission (onnx_lowering.cpp).
     void lower(std::size_t index);
-    /// Lowers a node on its own, or lists it.
+    /// Lowers a node outside a pattern, or lists it.
     void lower_alone(std::size_t index);
     bool fold(const OnnxNode& node);
-    /// Constants that products read as their weights are stored arrays like initializers.
+    /// Treats constants that products read as weights like initializers.
     void store_constant_weights();
     void give_up(const OnnxNode& node);
     // The network (onnx_result.cpp).
     void finish();
-    /// Says which products belong to attention: those around a softmax.
+    /// Marks the products that belong to attention: those around a softmax.
     void mark_attention();
 
     // Values.
-    /// The value of input `i`; an unknown one where there is none.
+    /// The value of input `i`; an unknown one if there is none.
     const OnnxValue& in(const OnnxNode& node, std::size_t i) const;
     bool has_input(const OnnxNode& node, std::size_t i) const { return !node.input(i).empty(); }
     /// A stored array of more than one real number.
     static bool is_parameter(const OnnxValue& value);
-    /// A stored array of real numbers, be it of one: what a layer of its own reads.
+    /// A stored array of real numbers, even of one element: the parameter of a layer.
     static bool is_stored(const OnnxValue& value);
     static bool is_number(const OnnxValue& value);
     std::optional<double> number_of(const OnnxValue& value) const;
-    /// Whole numbers from an attribute or, in later opsets, from input `i`; nothing where they are not known.
+    /// Whole numbers from an attribute or, in later opsets, from input `i`; nothing if unknown.
     std::optional<std::vector<std::int64_t>> list(const OnnxNode& node, const char* key, std::size_t i) const;
     ParameterId parameter_of(const OnnxValue& value, bool in_product);
     /// Marks a stored array as a buffer.
     void keep_as_buffer(const OnnxValue& value);
-    /// The tensor of a value, made where it has none yet.
+    /// The tensor of a value, created on first use.
     TensorId tensor_of(const OnnxValue& value);
     TensorId input_tensor(const OnnxNode& node, std::size_t i);
     TensorId new_tensor(const Extents& extents, OnnxType type);
 
-    /// Adds an operator that writes a new tensor; false where the extents are no tensor's.
+    /// Adds an operator that writes a new tensor; false if the extents are not valid for a tensor.
     bool emit(const OnnxNode& node, const OperatorKind& kind, const std::vector<TensorId>& inputs,
               const Extents& extents, OnnxType type = OnnxType::real);
     bool emit_to(const std::string& output, const std::string& name, const OperatorKind& kind,
                  const std::vector<TensorId>& inputs, const Extents& extents, OnnxType type);
-    /// The same elements under other extents, on the same memory.
+    /// The same elements with other extents, in the same memory.
     bool view(const OnnxNode& node, const std::string& output, const OnnxValue& x, const Extents& extents,
               bool strided);
     void define(const std::string& output, OnnxValue value);
@@ -117,9 +116,9 @@ private:
     bool linear(const OnnxNode& node, const OnnxValue& x, const OnnxValue& weight, std::int64_t in_features,
                 std::int64_t out_features);
     bool einsum(const OnnxNode& node);
-    /// An operand of a product over heads lies in order: the framework copies one that does not.
+    /// An operand of a product over heads in contiguous order; the framework copies one that is not.
     TensorId in_order(const OnnxNode& node, const OnnxValue& value);
-    /// Stride, padding and the like of convolutions and pools, one entry a spatial axis.
+    /// Stride, padding and other window options of convolutions and pools, one entry per spatial axis.
     struct Window {
         std::vector<std::int64_t> kernel, stride, dilation, before, after;
     };
@@ -176,8 +175,8 @@ private:
 
     // The list (onnx_operators.cpp).
     static Lower lower_of(std::string_view kind);
-    /// Whether a node that is not counted may contain products: those operators, control flow, and every operator
-    /// that is not known to do without.
+    /// Whether an uncounted node may contain products: those operators, control flow, and every operator that is not
+    /// known to have none.
     static bool may_multiply(const OnnxNode& node);
 
     const OnnxGraph& graph_;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t largest_window = 1'000'000;
 
-/// One entry an axis, from a list that may be absent.
+/// One entry per axis, from a list that may be absent.
 bool fill(std::vector<std::int64_t>& list, std::size_t axes, std::int64_t standard, std::int64_t lowest)
 {
     if (list.empty()) list.assign(axes, standard);
@@ -49,7 +49,7 @@ std::optional<OnnxLowering::Window> OnnxLowering::window(const OnnxNode& node, c
     return window;
 }
 
-/// Extents after a window slid over the spatial axes; channels stay.
+/// Extents after a sliding window over the spatial axes; the channels stay.
 std::optional<Extents> OnnxLowering::slid(const OnnxNode& node, const OnnxValue& x, const Window& w) const
 {
     const bool round_up = node.integer("ceil_mode", 0) != 0;
@@ -67,7 +67,7 @@ std::optional<Extents> OnnxLowering::slid(const OnnxNode& node, const OnnxValue&
         if (room < 0) return std::nullopt;
         std::int64_t steps = room / w.stride[i];
         const bool more = round_up && room % w.stride[i] != 0;
-        // A window that would start in the padding behind the end is left out, as in PyTorch.
+        // As in PyTorch, a window that would start in the padding after the end is left out.
         if (more && (steps + 1) * w.stride[i] < size + w.before[i]) ++steps;
         extents[i + 2].count = steps + 1;
     }
@@ -177,7 +177,7 @@ TensorId OnnxLowering::in_order(const OnnxNode& node, const OnnxValue& value)
     const TensorId source = tensor_of(value);
     if (!value.strided || value.rank() < 4) return source;
     Copy copy;
-    // One sample alone has nothing before its heads that would have to be put together with them.
+    // A single sample has no axis before its heads that would have to be merged.
     copy.view_at_batch_one = value.extents.front() == Extent{1, true};
     if (!emit_to("", name_of(node) + ".copy", copy, {source}, value.extents, value.type)) return source;
     return last().output;
@@ -334,7 +334,7 @@ std::optional<Extent> OnnxLowering::extent_of(const OnnxValueInfo& info, std::si
     return std::nullopt;
 }
 
-/// What the person says about an extent that the file leaves open.
+/// The user's value for an extent that the file leaves open.
 std::optional<std::int64_t> OnnxLowering::open_extent(const OnnxValueInfo& info, std::size_t axis) const
 {
     if (info.extents->size() == 4) {
@@ -345,7 +345,7 @@ std::optional<std::int64_t> OnnxLowering::open_extent(const OnnxValueInfo& info,
     return target && given_.target_sequence_length ? given_.target_sequence_length : given_.sequence_length;
 }
 
-/// The first image and the first sequence say what one sample is.
+/// The first image and the first sequence define one sample.
 void OnnxLowering::note_input(const OnnxValueInfo& info, const Extents& extents)
 {
     ModelInput& input = reading_.imported.input;
@@ -393,14 +393,14 @@ void OnnxLowering::finish()
         ++format.tensors;
         const Count elements = elements_of(value.extents);
         all += elements;
-        // What no operator reads was not looked at before.
+        // Values that no operator reads were not checked before.
         if (all > Count(most_tensor_elements)) {
             reading_.issues.push_back(
                 {"graph.initializer " + tensor.name, "out-of-range", "extents", "0 to 10^15 elements"});
             return;
         }
         format.elements += elements.value();
-        // Where a part is missing it is what reads the arrays that nothing else does.
+        // If a part is missing, it reads the arrays that nothing else reads.
         value.initializer = &tensor;
         if (!imported.coverage.whole() && is_parameter(value) && !buffers_.contains(&tensor))
             parameter_of(value, false);
@@ -424,7 +424,7 @@ void OnnxLowering::mark_attention()
     for (std::size_t i = 0; i < network_.operators.size(); ++i)
         writer[static_cast<std::size_t>(network_.operators[i].output)] = i;
     const auto back_from = [&](TensorId id) {
-        // Scaling, masks, dropout and conversions lie between the products and the softmax.
+        // Scaling, masks, dropout and conversions occur between the products and the softmax.
         for (int steps = 0; steps < 16 && id != no_id; ++steps) {
             const std::size_t op = writer[static_cast<std::size_t>(id)];
             if (op == network_.operators.size()) return op;

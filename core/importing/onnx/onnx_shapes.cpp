@@ -6,12 +6,12 @@
 #include <limits>
 #include <numeric>
 
-// What gives elements another shape, order or place.
-// What gives more or fewer elements than it reads: padding, repetition, resizing, filling.
+// Operators that change the shape, order or position of elements.
+// Operators that change the number of elements: padding, repetition, resizing, filling.
 
 namespace rigwright {
 
-/// The same elements in the same order: a view where they lie in order in memory, otherwise a copy that puts them so.
+/// The same elements in the same order: a view if they are contiguous, otherwise a contiguous copy.
 bool OnnxLowering::rearranged(const OnnxNode& node, const OnnxValue& x, const Extents& extents)
 {
     if (node.outputs.empty()) return false;
@@ -119,7 +119,7 @@ bool OnnxLowering::cast(const OnnxNode& node)
     const bool real = to == 1 || to == 10 || to == 11 || to == 16;
     const OnnxType type = real ? OnnxType::real : to == 9 ? OnnxType::truth : OnnxType::integer;
     if (!x.known || node.outputs.empty()) return false;
-    // Formats are the scenario's choice, so a change from one real format to another is none.
+    // The scenario chooses the formats, so a change between real formats has no effect.
     if (type == x.type) return identity(node);
     return emit(node, Copy{}, {input_tensor(node, 0)}, x.extents, type);
 }
@@ -214,7 +214,7 @@ bool OnnxLowering::slice(const OnnxNode& node)
         const std::int64_t step = std::clamp(steps[i], -far, far);
         if (!axis || step == 0) return false;
         if (x.extents[*axis].batch) {
-            // The whole batch, or nothing that can be said for one sample.
+            // The whole batch, or an end that is unknown for one sample.
             const std::int64_t whole = batch_.number.value_or(std::numeric_limits<std::int32_t>::max());
             if ((*starts)[i] != 0 || step != 1 || (*ends)[i] < whole) return false;
             continue;
@@ -225,7 +225,7 @@ bool OnnxLowering::slice(const OnnxNode& node)
             return std::clamp(at < 0 ? at + size : at, lowest, highest);
         };
         const std::int64_t first = step > 0 ? place((*starts)[i], 0, size) : place((*starts)[i], 0, size - 1);
-        // Far enough before the start means the start itself.
+        // An end far before the start means the start.
         const std::int64_t end = (*ends)[i];
         const std::int64_t last = step > 0 ? place(end, 0, size) : end < -size ? -1 : place(end, -1, size - 1);
         const std::int64_t length = step > 0 ? (last - first + step - 1) / step : (first - last - step - 1) / -step;
@@ -259,7 +259,7 @@ bool OnnxLowering::gather(const OnnxNode& node)
         return true;
     }
     data.tensor = input_tensor(node, 0);
-    // One place along an axis is a view; places that are looked up are copied.
+    // One position along an axis is a view; looked-up positions are copied.
     if (constant && indices.rank() == 0) return view(node, node.outputs.front(), data, extents, true);
     std::vector<TensorId> inputs{data.tensor};
     if (!constant) inputs.push_back(input_tensor(node, 1));
@@ -312,7 +312,7 @@ bool OnnxLowering::resize(const OnnxNode& node)
     for (std::size_t i = 1; i < 4; ++i) keep_as_buffer(in(node, i));
     Extents extents = x.extents;
     const auto sizes = in(node, 3).integers;
-    // Scales moved from the attribute of Upsample to input 1, then to input 2 behind the region.
+    // Scales moved from the attribute of Upsample to input 1, then to input 2 after the region.
     const OnnxValue& scales = in(node, node.kind == "Resize" && node.inputs.size() > 2 ? 2 : 1);
     std::vector<double> factors = scales.reals.value_or(std::vector<double>{});
     if (const OnnxAttribute* given = node.attribute("scales")) factors = given->reals;

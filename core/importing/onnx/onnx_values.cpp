@@ -22,7 +22,7 @@ Shape sample_shape(const Extents& extents)
     std::vector<std::int64_t> left;
     for (const Extent& extent : extents)
         if (!extent.is(1) && !(extent.batch && extent.count == 1)) left.push_back(extent.count);
-    // Axes of one element are kept where they cost no rank.
+    // Axes of one element are kept if they do not raise the rank.
     std::vector<std::int64_t> all;
     for (const Extent& extent : extents)
         if (!(extent.batch && extent.count == 1)) all.push_back(extent.count);

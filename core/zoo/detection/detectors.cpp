@@ -90,7 +90,7 @@ namespace {
 
 using DetectorBuild = Network (*)(const ShapeReader&, const ModelInput&, const BuildOptions&);
 
-/// A builder and the hyperparameters that it reads, between blanks.
+/// A builder and its hyperparameters, separated by spaces.
 struct Architecture {
     std::string_view name;
     DetectorBuild build = nullptr;
@@ -138,7 +138,7 @@ Network build_detector(const ShapeReader& shape, const ModelInput& input, const 
     return architecture_of(shape).build(shape, input, options);
 }
 
-/// Whether a key is one of the words of a list that begins and ends with a blank.
+/// Whether a key is in a list that begins and ends with a space.
 bool holds_word(std::string_view words, std::string_view key)
 {
     return words.find(" " + std::string(key) + " ") != std::string_view::npos;
@@ -147,7 +147,7 @@ bool holds_word(std::string_view words, std::string_view key)
 bool detector_reads(const ShapeReader& shape, std::string_view key)
 {
     const Architecture& architecture = architecture_of(shape);
-    // The two heads of YOLOv7 and the two kinds of backbone of SSD read different ones.
+    // The two heads of YOLOv7 and the two kinds of SSD backbone read different keys.
     if (key == "anchors_per_cell" && shape.flag("anchor_free")) return false;
     if (key == "regression_bins" && architecture.build == yolov7_detector) return shape.flag("anchor_free");
     if (architecture.build == ssd_detector && shape.choice("backbone") == "vgg16")
@@ -200,10 +200,10 @@ Family detector_family()
 
 namespace {
 
-/// Regions whose boxes one image's loss samples, and proposals that inference keeps (torchvision 0.14).
+/// Regions per image whose boxes the loss samples, and proposals kept in inference (torchvision 0.14).
 constexpr std::int64_t training_regions = 512;
 constexpr std::int64_t inference_regions = 1000;
-/// Cells that a region is pooled to, for boxes and for masks (He et al. 2017, figure 4).
+/// Side of a pooled region, for boxes and for masks (He et al. 2017, figure 4).
 constexpr std::int64_t box_cells = 7;
 constexpr std::int64_t mask_cells = 14;
 
@@ -215,13 +215,13 @@ public:
           training_(training)
     {}
 
-    /// Four maps of the body and a coarser one picked out of the last.
+    /// Four maps of the backbone and a coarser one subsampled from the last.
     std::vector<TensorId> pyramid(TensorId image, const ResidualBody& body)
     {
         const std::array<TensorId, 4> maps = residual_body(builder_, image, body);
         std::vector<TensorId> levels = feature_pyramid(builder_, maps, shape_.integer("pyramid_width"));
         levels.push_back(builder_.pooling("fpn.pool", levels.back(), {PoolingKind::maximum, 1, 2, 0, false}));
-        // The pooling layer returns all levels, its own behind those it was given.
+        // The pooling layer returns all levels, its own after its inputs.
         for (std::size_t level = 0; level + 1 < levels.size(); ++level) builder_.hand_on(levels[level]);
         return levels;
     }
@@ -262,7 +262,7 @@ public:
         return {classes, builder_.linear("roi_heads.box_predictor.bbox_pred", x, 4 * shape_.integer("classes"))};
     }
 
-    /// Regions lie along the depth axis, which no kernel crosses.
+    /// Regions are along the depth axis, which no kernel crosses.
     TensorId mask_head()
     {
         const std::int64_t width = shape_.integer("pyramid_width");
@@ -317,10 +317,10 @@ Network mask_rcnn_detector(const ShapeReader& shape, const ModelInput& input, co
 
 namespace {
 
-/// Anchors in each cell: three sizes of three shapes (Lin et al. 2017, section 4).
+/// Anchors per cell: three sizes of three shapes (Lin et al. 2017, section 4).
 constexpr std::int64_t standard_anchors = 9;
 
-/// Levels 3 to 5 from the body; 6 and 7 are convolved from the finished level 5.
+/// Levels 3 to 5 from the backbone; convolutions of the finished level 5 give 6 and 7.
 std::vector<TensorId> pyramid(Builder& builder, TensorId image, const ResidualBody& body, std::int64_t width)
 {
     const std::array<TensorId, 4> maps = residual_body(builder, image, body);
@@ -332,7 +332,7 @@ std::vector<TensorId> pyramid(Builder& builder, TensorId image, const ResidualBo
     return levels;
 }
 
-/// A tower of convolutions that all levels share, and its prediction of `columns` numbers for each anchor.
+/// A tower of convolutions shared by all levels, and its prediction of `columns` numbers per anchor.
 TensorId head(Builder& builder, const std::vector<TensorId>& levels, const ShapeReader& shape,
               const std::string& prefix, const char* prediction, std::int64_t columns)
 {
@@ -368,7 +368,7 @@ Network retinanet_detector(const ShapeReader& shape, const ModelInput& input, co
 
 namespace {
 
-/// Boxes for each cell of the six maps (Liu et al. 2016, section 3.1).
+/// Boxes per cell of the six maps (Liu et al. 2016, section 3.1).
 constexpr std::array<std::int64_t, 6> boxes_per_cell{4, 6, 6, 6, 4, 4};
 
 class SsdWriter {
@@ -401,7 +401,7 @@ public:
         return maps;
     }
 
-    /// The third stage's map, which keeps the resolution of the second, and five behind it.
+    /// The third stage's map, at the resolution of the second, and five after it.
     std::vector<TensorId> residual_maps(TensorId image, ResidualBody body)
     {
         body.normalization = normalization_;
@@ -452,8 +452,7 @@ private:
         return x;
     }
 
-    /// Every cell's channels divided by their length, which is bounded from below, times a learned factor for each
-    /// channel.
+    /// L2-normalizes every cell's channels (norm bounded from below), then multiplies by a learned factor per channel.
     TensorId unit_length(TensorId x)
     {
         const Shape map = builder_.shape_of(x);

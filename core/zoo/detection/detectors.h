@@ -34,17 +34,17 @@ private:
 NetworkBuilder::ConvolutionOptions biased_square(std::int64_t out_channels, std::int64_t kernel,
                                                  std::int64_t stride = 1, std::int64_t padding = 0);
 
-/// The residual net that `backbone` names, its first `frozen_stages` parts not trained and its batch norms constants,
-/// as torchvision fine-tunes it; with norms in evaluation mode their affine parts are trained (MMDetection). Empty
-/// after an issue where the architecture has no such backbone.
+/// The ResNet named `backbone`, with its first `frozen_stages` parts frozen and its batch norms constant, as
+/// torchvision fine-tunes it; with norms in evaluation mode their affine parts are trained (MMDetection). Empty after
+/// an issue if the architecture has no such backbone.
 std::optional<ResidualBody> detection_body(NetworkBuilder& builder, const ShapeReader& shape,
                                            const BuildOptions& options, std::int64_t frozen_stages);
 
-/// Lateral and top-down paths over feature maps given from fine to coarse (Lin et al. 2017): one map of `width`
-/// channels for each, in the same order.
+/// Lateral and top-down paths over feature maps from fine to coarse (Lin et al. 2017): one map of `width` channels per
+/// input map, in the same order.
 std::vector<TensorId> feature_pyramid(NetworkBuilder& builder, std::span<const TensorId> maps, std::int64_t width);
 
-/// The predictions {anchors x columns, height, width} of several maps, one row for each anchor, one map after another.
+/// The predictions {anchors x columns, height, width} of several maps, one row per anchor, one map after another.
 TensorId predictions_by_anchor(NetworkBuilder& builder, std::span<const TensorId> maps, std::int64_t columns);
 
 /// Activation that the reference implementation calls as a function.
@@ -52,7 +52,7 @@ TensorId activation_function(NetworkBuilder& builder, std::string_view name, Ten
 
 /// DETR (Carion et al. 2020), as its authors build it.
 Network detr_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
-/// SSD (Liu et al. 2016): on VGG-16 as torchvision builds it; on a residual net as the training benchmarks of NVIDIA
+/// SSD (Liu et al. 2016): with VGG-16 as torchvision builds it; with a ResNet as the training benchmarks of NVIDIA
 /// (DeepLearningExamples) and MLPerf build it.
 Network ssd_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
 /// Faster R-CNN (Ren et al. 2015) on a feature pyramid, as torchvision builds it.

@@ -7,8 +7,8 @@ namespace rigwright {
 
 namespace {
 
-/// The part of DETR behind its backbone (Carion et al. 2020): a post-norm transformer over the cells of the last
-/// feature map, learned object queries, and heads on the output of every decoder layer.
+/// DETR after its backbone (Carion et al. 2020): a post-norm transformer over the cells of the last feature map,
+/// learned object queries, and heads on the output of every decoder layer.
 struct DetrHead {
     std::int64_t queries = 100;
     std::int64_t d_model = 256;
@@ -26,7 +26,7 @@ struct DetrOutputs {
     TensorId boxes = no_id;
 };
 
-/// Writes the transformer of DETR: positions are added to queries and keys of every attention, norms follow the sums.
+/// Writes the transformer of DETR: positions are added to queries and keys of every attention; norms follow the sums.
 class DetrWriter {
 public:
     DetrWriter(NetworkBuilder& builder, const DetrHead& head) : builder_(builder), head_(head)
@@ -42,7 +42,7 @@ public:
 
     TensorId encoder(TensorId x, TensorId positions)
     {
-        // The first layer reads the feature map with channels outermost, which products copy into order beyond batch 1.
+        // The first layer reads the channels-first feature map, which products copy into order beyond batch 1.
         MultiheadAttention first = self_;
         first.tokens_first = false;
         builder_.begin_block("encoder.{}", 1);
@@ -55,7 +55,7 @@ public:
         return output;
     }
 
-    /// The normed output of every layer, one behind the other: {layers x queries, width}.
+    /// The normalized output of every layer, concatenated: {layers x queries, width}.
     TensorId decoder(TensorId memory, TensorId positions)
     {
         const std::int64_t width = head_.d_model;
@@ -69,7 +69,7 @@ public:
         const TensorId y = decoder_layer(x, queries, memory, positions);
         shared_norm(y, scale, shift);
         builder_.end_block({{x, y}});
-        // The code norms the last output once more and replaces its entry in the list by the result.
+        // The code normalizes the last output once more and replaces its list entry by the result.
         const TensorId last = shared_norm(y, scale, shift);
         return builder_.copy("stack", last, {head_.decoder_layers * head_.queries, width});
     }
@@ -141,7 +141,7 @@ DetrOutputs detr_head(NetworkBuilder& builder, TensorId feature_map, const DetrH
     const TensorId map = builder.convolution("input_proj", feature_map, projection);
     const Shape shape = builder.shape_of(map);
     const Shape tokens{shape[1] * shape[2], head.d_model};
-    // Sines of the cells' places, computed from the padding mask.
+    // Sinusoidal positions of the cells, computed from the padding mask.
     const TensorId positions = builder.copy("position", builder.input(tokens), tokens);
     builder.mark(CalledAs::result_of_layer);
     DetrWriter writer(builder, head);

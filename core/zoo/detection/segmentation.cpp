@@ -19,12 +19,12 @@ struct HeadShape {
     NormalizationMode normalization = NormalizationMode::train;
 };
 
-/// Writes the heads that turn a feature map into one score a class and pixel of it.
+/// Writes the heads that turn a feature map into one score per class and pixel.
 class HeadWriter {
 public:
     HeadWriter(Builder& builder, HeadShape shape) : builder_(builder), shape_(shape) {}
 
-    /// Long et al. 2015 in the reference implementation's form: one 3x3 convolution to `width`, then the scores.
+    /// Long et al. 2015 as in the reference implementation: one 3x3 convolution to `width`, then the scores.
     TensorId fully_convolutional(const char* name, TensorId x, std::int64_t width, double dropout)
     {
         builder_.begin_block(name);
@@ -167,17 +167,17 @@ namespace {
 struct UNetShape {
     bool volume = false;
     bool padded = true;
-    /// Strided convolutions halve the maps; pooling otherwise.
+    /// Downsampling by strided convolutions instead of pooling.
     bool strided = false;
     bool bias = true;
     std::optional<NormalizationKind> norm;
     NormalizationMode mode = NormalizationMode::train;
     std::int64_t classes = 2;
-    /// Channels of every level, the finest first.
+    /// Channels of every level, finest first.
     std::vector<std::int64_t> widths;
 };
 
-/// Writes a contracting path, an expanding path, and the bridges between them.
+/// Writes a contracting path, an expanding path, and the skip connections between them.
 class UNetWriter {
 public:
     UNetWriter(Builder& builder, const UNetShape& shape) : builder_(builder), shape_(shape) {}
@@ -236,8 +236,8 @@ private:
         return builder_.convolution(name, x, options);
     }
 
-    /// Without padding the bridge is cut to the smaller map; with padding an odd size leaves the enlarged map one short
-    /// (or, strided, one too large), which a border makes up for.
+    /// Without padding the skip connection is cropped to the smaller map; with padding an odd size makes the upsampled
+    /// map one short (or, strided, one too large), which padding corrects.
     TensorId with_bridge(TensorId x, TensorId bridge)
     {
         const Shape wanted = shape_.padded ? builder_.shape_of(bridge) : builder_.shape_of(x);
@@ -268,7 +268,7 @@ Network build_u_net(const ShapeReader& shape, const ModelInput& input, const Bui
     net.padded = shape.flag("padded");
     net.strided = shape.choice("downsampling") == "stride";
     net.norm = norm_of(shape.choice("norm"));
-    // Only batch norm has statistics that could be fixed.
+    // Only batch norm has statistics that can be fixed.
     if (net.norm == NormalizationKind::batch) net.mode = options.normalization;
     net.bias = shape.flag_or("bias", !net.norm);
     net.classes = shape.integer("classes");

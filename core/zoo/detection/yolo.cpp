@@ -10,7 +10,7 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-/// Widths are multiples of this, as the authors' model files ask.
+/// Widths are multiples of this, as in the authors' model files.
 constexpr std::int64_t width_step = 8;
 /// Numbers of a box, and of a box with its objectness.
 constexpr std::int64_t box_numbers = 4;
@@ -145,7 +145,7 @@ Network YoloWriter::decoupled_head(std::span<const TensorId> maps, const Decoupl
 {
     const std::string prefix = next();
     const std::int64_t bins = shape_.integer("regression_bins");
-    // The fixed convolution that turns a distribution into a distance rests while training: the loss does that itself.
+    // The fixed convolution that turns a distribution into a distance is unused in training: the loss does it.
     if (style_.training) {
         builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
         builder_.differ_in_evaluation();
@@ -190,7 +190,7 @@ Network YoloWriter::evaluated_boxes(std::span<const TensorId> maps)
 
 namespace {
 
-/// The net of the authors' model files: widths and depths before their multiples.
+/// The network of the authors' model files: widths and depths before their multiples.
 class Yolov5Writer {
 public:
     explicit Yolov5Writer(YoloWriter& parts) : parts_(parts) {}
@@ -222,7 +222,7 @@ private:
         return parts_.unit(parts_.next(), x, parts_.width(channels), 3, 2);
     }
 
-    /// Half of the width passes a row of bottlenecks, the other half goes beside it (cross-stage partial, "C3").
+    /// Half of the width passes through a row of bottlenecks, the other half bypasses it (cross-stage partial, "C3").
     TensorId stage(TensorId input, std::int64_t channels, std::int64_t layers, bool shortcut)
     {
         NetworkBuilder& builder = parts_.builder();
@@ -251,7 +251,7 @@ Network yolov5_detector(const ShapeReader& shape, const ModelInput& input, const
 
 namespace {
 
-/// Classes beyond which the class branch does not widen (Ultralytics 8).
+/// Number of classes beyond which the class branch does not widen (Ultralytics 8).
 constexpr std::int64_t classes_that_widen = 100;
 
 class Yolov8Writer {
@@ -291,7 +291,8 @@ private:
 
     TensorId shrink(TensorId x, std::int64_t channels) { return parts_.unit(parts_.next(), x, width(channels), 3, 2); }
 
-    /// Half of the width passes a row of bottlenecks; every one's result and both halves are joined ("C2f").
+    /// Half of the width passes through a row of bottlenecks; all their results and both halves are concatenated
+    /// ("C2f").
     TensorId stage(TensorId x, std::int64_t channels, std::int64_t layers, bool shortcut)
     {
         NetworkBuilder& builder = parts_.builder();

@@ -5,24 +5,24 @@
 
 namespace rigwright {
 
-/// The largest stride of the YOLO nets here: each side of the image is a multiple of it.
+/// The largest stride of these YOLO networks: each side of the image is a multiple of it.
 inline constexpr std::int64_t yolo_stride = 32;
 
-/// Writes what the YOLO nets share: convolution, batch norm and activation as one unit, scaled widths, bottlenecks,
-/// poolings, heads. Layers are named "model.<row>" after their row in the authors' model files.
+/// Writes the common parts of the YOLO networks: convolution, batch norm and activation as one unit, scaled widths,
+/// bottlenecks, poolings, heads. Layers are named "model.<row>" after their row in the authors' model files.
 class YoloWriter {
 public:
     struct Style {
         ActivationFunction activation = ActivationFunction::silu;
         /// The activation overwrites the norm's output.
         bool in_place = true;
-        /// Joining feature maps is a module of its own in the measured code.
+        /// Concatenation is a module in the measured code.
         bool joins_are_layers = true;
         NormalizationMode normalization = NormalizationMode::train;
         bool training = true;
     };
 
-    /// Padding that keeps the size at stride 1.
+    /// Padding that preserves the size at stride 1.
     static constexpr std::int64_t same = -1;
 
     YoloWriter(NetworkBuilder& builder, const ShapeReader& shape, const Style& style)
@@ -34,7 +34,7 @@ public:
     NetworkBuilder& builder() { return builder_; }
     bool training() const { return style_.training; }
 
-    /// The image; an issue for each side that is no multiple of the stride, and nothing then.
+    /// The image, or nothing and an issue for each side that is not a multiple of the stride.
     std::optional<TensorId> image(const ModelInput& input);
 
     /// A width times `width_multiple`, rounded up to a multiple of eight.
@@ -52,25 +52,26 @@ public:
     /// Convolution and batch norm under two names.
     TensorId normalized(const std::string& convolution, const std::string& norm, TensorId x,
                         const NetworkBuilder::ConvolutionOptions& options);
-    /// Row that joins maps along their channels.
+    /// Concatenates maps along their channels.
     TensorId join(std::span<const TensorId> parts);
     TensorId join(std::initializer_list<TensorId> parts)
     {
         return join(std::span<const TensorId>(parts.begin(), parts.size()));
     }
-    /// Row that doubles height and width.
+    /// Doubles height and width.
     TensorId enlarge(TensorId x);
-    /// Maximum over windows at stride 1 that keep the size.
+    /// Maximum over windows at stride 1 that preserve the size.
     TensorId window_maximum(const std::string& name, TensorId x, std::int64_t kernel);
-    /// Three poolings one after another, joined with their input (spatial pyramid pooling, the fast form).
+    /// Three poolings one after another, concatenated with their input (spatial pyramid pooling, the fast form).
     TensorId pooled_pyramid(const std::string& prefix, TensorId x, std::int64_t channels);
     /// A 1x1 or 3x3 unit and a 3x3 unit, added to the input if `shortcut`.
     TensorId bottleneck(const std::string& prefix, TensorId x, std::int64_t first_kernel, bool shortcut);
 
-    /// Predictions with anchors: one 1x1 convolution a map; `implicit` adds the learned summand and factor of YOLOR.
+    /// Predictions with anchors: one 1x1 convolution per map; `implicit` adds the learned summand and factor of YOLOR.
     Network anchor_head(std::span<const TensorId> maps, bool implicit);
 
-    /// Predictions without anchors: boxes as distributions over `regression_bins` distances, classes beside them.
+    /// Predictions without anchors: boxes as distributions over `regression_bins` distances, and classes in a separate
+    /// branch.
     struct DecoupledHead {
         std::int64_t box_width = 64;
         std::int64_t class_width = 80;

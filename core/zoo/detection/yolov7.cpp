@@ -7,16 +7,16 @@ namespace rigwright {
 
 namespace {
 
-/// What distinguishes the forms of YOLOv7; widths before `width_multiple`.
+/// Differences between the forms of YOLOv7; widths before `width_multiple`.
 struct YoloForm {
     /// Width of the first convolution; the maps between blocks are multiples of it.
     std::int64_t stem = 32;
     /// 3x3 convolutions in a row inside a block.
     int chain = 4;
-    /// In the neck: width of the chain relative to the block's entrance, and every how many-th convolution is joined.
+    /// In the neck: width of the chain relative to the block's entrance, and the interval of concatenated convolutions.
     std::int64_t neck_shrink = 2;
     int neck_step = 1;
-    /// The last convolutions have a 1x1 convolution beside them while training.
+    /// In training, the last convolutions have a parallel 1x1 convolution.
     bool two_paths = true;
 };
 
@@ -52,7 +52,7 @@ public:
 
 private:
     /// An efficient layer aggregation block (Wang et al. 2023, figure 2): widths of the two entrances, the chain and
-    /// the exit, and every how many-th convolution of the chain is joined.
+    /// the exit, and the interval of concatenated convolutions in the chain.
     struct Block {
         std::int64_t entrance = 64;
         std::int64_t chain = 64;
@@ -89,7 +89,7 @@ private:
         return unit(parts_.join(maps), block.exit);
     }
 
-    /// Half resolution by pooling and by stride, joined; `lateral` joins them in the neck.
+    /// Half resolution by pooling and by stride, concatenated, in the neck with `lateral`.
     TensorId shrink(TensorId x, std::int64_t channels, std::optional<TensorId> lateral)
     {
         const TensorId pooled =
@@ -99,7 +99,7 @@ private:
         return lateral ? parts_.join({right, left, *lateral}) : parts_.join({right, left});
     }
 
-    /// The coarser map enlarged, with a finer one of the backbone before it.
+    /// The coarser map upsampled, after a finer one of the backbone.
     TensorId beside(TensorId coarser, TensorId finer, std::int64_t channels)
     {
         const TensorId enlarged = parts_.enlarge(unit(coarser, channels));

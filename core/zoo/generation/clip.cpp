@@ -19,15 +19,15 @@ struct ClipTransformer {
     bool fused = false;
 };
 
-/// The image tower that is a Vision Transformer: class token, one more norm in front.
+/// The Vision Transformer image tower: class token, one more norm at the start.
 struct ClipVision {
     ClipTransformer transformer;
     std::int64_t patch = 32;
     std::int64_t width = 768;
 };
 
-/// The image tower that is a ResNet-D: three convolutions in front, average pooling instead of strides, and attention
-/// that pools the last map.
+/// The ResNet-D image tower: three convolutions at the start, average pooling instead of strides, and attention pooling
+/// of the last map.
 struct ClipResidual {
     std::array<std::int64_t, 4> stage_blocks{3, 4, 6, 3};
     std::int64_t width = 64;
@@ -44,10 +44,11 @@ struct ClipText {
     std::int64_t max_positions = 77;
 };
 
-// The towers of CLIP (Radford et al. 2021) as its authors build them. Each gives one sample's features: {1, embedding}.
+// The towers of CLIP (Radford et al. 2021) as its authors build them. Each returns one sample's features: {1,
+// embedding}.
 TensorId clip_residual(NetworkBuilder& builder, TensorId image, const ClipResidual& tower, std::int64_t embedding);
 
-/// CLIP's layer norm is a class of its own: it computes in fp32 and hands on the format it was given.
+/// CLIP's layer norm is a separate class: it computes in fp32 and returns the input's format.
 TensorId norm(NetworkBuilder& builder, const std::string& name, TensorId x)
 {
     const TensorId y = builder.normalization(name, builder.cast(name + ".wide", x), NormalizationKind::layer);
@@ -55,13 +56,13 @@ TensorId norm(NetworkBuilder& builder, const std::string& name, TensorId x)
     return builder.cast(name + ".back", y, x);
 }
 
-/// Adds a table of parameters in the format of `x`.
+/// Adds a parameter table in the format of `x`.
 TensorId placed(NetworkBuilder& builder, const std::string& name, TensorId x, TensorId table)
 {
     return builder.add(name + ".add", x, builder.cast(name + ".cast", table, x));
 }
 
-/// A product with a parameter that is no layer of its own.
+/// A product with a bare parameter.
 TensorId projected(NetworkBuilder& builder, const char* name, TensorId x, std::int64_t width)
 {
     const TensorId y = builder.linear(name, x, width, false);
@@ -112,13 +113,13 @@ TensorId clip_text(NetworkBuilder& builder, TensorId tokens, const ClipText& tow
         table = builder.view("positions.front", table, builder.shape_of(x));
     x = builder.add("positions.add", x, table);
     x = norm(builder, "ln_final", transformer(builder, "transformer.resblocks.{}", x, tower.transformer));
-    // The features stand where the text ends: its place in the batch and its highest token.
+    // The features are read at the end of the text: its position in the batch and its highest token.
     x = builder.picked_rows("end_of_text", x, builder.input({2}, Content::index), 1);
     builder.mark(CalledAs::function);
     return projected(builder, "text_projection", x, embedding);
 }
 
-/// Writes CLIP's residual net; all its convolutions have stride 1 but the first.
+/// Writes CLIP's ResNet; all its convolutions have stride 1 except the first.
 class ClipResidualWriter {
 public:
     ClipResidualWriter(NetworkBuilder& builder, const ClipResidual& tower) : builder_(builder), tower_(tower) {}
@@ -146,7 +147,7 @@ public:
         return output;
     }
 
-    /// The mean of all places asks all places and itself; the answer is the tower's.
+    /// The mean over all positions is the query; all positions and the mean are keys and values.
     TensorId attention_pool(TensorId map, std::int64_t embedding)
     {
         const Shape shape = builder_.shape_of(map);
@@ -191,7 +192,7 @@ private:
         if (stride > 1) y = pooled("avgpool", y, stride);
         y = normalized("conv3", "bn3", y, 4 * width, 1);
         TensorId identity = x;
-        // The branch is pooled even where the stride is 1.
+        // The branch is pooled even at stride 1.
         if (projection)
             identity = normalized("downsample.0", "downsample.1", pooled("downsample.-1", x, stride), 4 * width, 1);
         return relu("relu3", builder_.add("add", y, identity, true));
@@ -235,7 +236,7 @@ TensorId clip_residual(NetworkBuilder& builder, TensorId image, const ClipResidu
 
 using Builder = NetworkBuilder;
 
-/// Width of an attention head where the number of heads is left out.
+/// Default width of an attention head if the number of heads is not given.
 constexpr std::int64_t usual_head_width = 64;
 
 ClipText text_tower(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -302,7 +303,7 @@ bool report_impossible(Builder& builder, const ClipResidual& residual)
            width;
 }
 
-/// Features divided by their length.
+/// Features divided by their L2 norm.
 TensorId normalized(Builder& builder, const std::string& name, TensorId x)
 {
     const TensorId squares = builder.activation(name + ".square", x, ActivationFunction::square);
@@ -313,7 +314,8 @@ TensorId normalized(Builder& builder, const std::string& name, TensorId x)
     return builder.multiply(name + ".divide", x, length);
 }
 
-/// How well the sample's image and text match, times a learned factor. In a batch every image meets every text.
+/// Similarity of the sample's image and text, times a learned factor. In a batch every image is compared with every
+/// text.
 TensorId logits(Builder& builder, TensorId image, TensorId text)
 {
     const std::int64_t width = builder.shape_of(image)[-1];

@@ -14,7 +14,7 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-/// The text encoder of CLIP ViT-L/14 (Radford et al. 2021), which Stable Diffusion 1.x reads its context from.
+/// The text encoder of CLIP ViT-L/14 (Radford et al. 2021), the source of context in Stable Diffusion 1.x.
 constexpr std::int64_t text_vocabulary = 49408;
 constexpr std::int64_t text_layers = 12;
 constexpr std::int64_t text_head_width = 64;
@@ -26,7 +26,7 @@ Builder::ConvolutionOptions biased(std::int64_t channels, std::int64_t kernel, s
     return options;
 }
 
-/// The picture that steers the net, brought from pixels to the latents' resolution: 3x3 convolutions with SiLU between.
+/// The conditioning image, reduced from pixels to the latents' resolution: 3x3 convolutions with SiLU between them.
 TensorId hint(Builder& builder, const DiffusionUnet& unet, const ModelInput& input)
 {
     constexpr std::array<std::pair<std::int64_t, std::int64_t>, 7> widths_and_strides{
@@ -44,7 +44,7 @@ TensorId hint(Builder& builder, const DiffusionUnet& unet, const ModelInput& inp
     return x;
 }
 
-/// The trained copy of the way down, and a 1x1 convolution that starts at zero behind every map and the middle.
+/// The trained copy of the encoder, with a 1x1 zero-initialized convolution after every map and the middle block.
 std::vector<TensorId> control(Builder& builder, const DiffusionUnet& unet, const ModelInput& input, TensorId latents,
                               TensorId context)
 {
@@ -95,7 +95,7 @@ TensorId text_encoder(Builder& builder, const DiffusionUnet& unet)
     return sequence_norm(builder, "cond_stage_model.final_layer_norm", output, {});
 }
 
-/// The frozen net, whose way up reads the control's maps added to its own.
+/// The frozen U-Net; its decoder adds the control maps to its own.
 TensorId controlled(Builder& builder, const DiffusionUnet& unet, TensorId latents, TensorId context,
                     const std::vector<TensorId>& steering)
 {
@@ -108,8 +108,8 @@ TensorId controlled(Builder& builder, const DiffusionUnet& unet, TensorId latent
     return writer.exit(writer.up(middle, maps), latents);
 }
 
-/// Training: the frozen image encoder and text encoder make latents and context, and gradients reach the trained copy
-/// through the frozen net's way up.
+/// Training: the frozen image and text encoders produce latents and context; gradients reach the trained copy through
+/// the frozen U-Net's decoder.
 Network training(Builder& builder, const DiffusionUnet& unet, const ModelInput& input)
 {
     ImageAutoencoder encoder;
@@ -120,7 +120,7 @@ Network training(Builder& builder, const DiffusionUnet& unet, const ModelInput& 
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const TensorId mean = AutoencoderWriter(builder, encoder, "first_stage_model.").encoder(image);
     const TensorId context = text_encoder(builder, unet);
-    // Noise of the format of the weights is added to the scaled latents.
+    // Noise in the format of the weights is added to the scaled latents.
     const TensorId latents = builder.add("q_sample", builder.input(builder.shape_of(mean)), mean);
     builder.freeze(false);
     const std::vector<TensorId> steering = control(builder, unet, input, latents, context);
@@ -132,7 +132,7 @@ Network build_controlnet(const ShapeReader& shape, const ModelInput& input, cons
 {
     Builder builder;
     DiffusionUnet unet = read_diffusion_unet(shape, options);
-    // Built on the code of Stable Diffusion 2.
+    // Based on the code of Stable Diffusion 2.
     unet.contiguous_maps = unet.scores_in_fp32 = true;
     constexpr std::int64_t pixels = 8;
     const bool with_frozen = shape.flag("frozen_models");
@@ -178,7 +178,7 @@ TensorId AutoencoderWriter::encoder(TensorId image)
         for (std::int64_t block = 0; block < net_.blocks[stage]; ++block)
             x = residual_block(name + ".block." + std::to_string(block), x, net_.channels(stage));
         if (stage + 1 == net_.stages) break;
-        // One row and one column of zeros at the far edges.
+        // Pads one row and one column of zeros at the bottom and right.
         const Shape shape = builder_.shape_of(x);
         x = builder_.copy(name + ".downsample.pad", x, {shape[0], shape[1] + 1, shape[2] + 1});
         x = builder_.convolution(name + ".downsample.conv", x, biased_square(shape[0], 3, 2));

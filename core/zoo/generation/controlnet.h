@@ -9,7 +9,7 @@
 namespace rigwright {
 
 /// The image autoencoder of latent diffusion (Rombach et al. 2022, as the authors build it): residual blocks with group
-/// norm and a written-out swish, one attention head over the smallest map, and no time step.
+/// norm and a written-out swish, one attention head over the smallest map, no time step.
 struct ImageAutoencoder {
     static constexpr std::size_t most_stages = 4;
 
@@ -23,16 +23,16 @@ struct ImageAutoencoder {
     bool fused_attention = false;
 
     std::int64_t channels(std::size_t stage) const { return width * multiplier[stage]; }
-    /// Pixels of a side that one latent stands for.
+    /// Pixels per latent along one side.
     std::int64_t reduction() const { return std::int64_t{1} << (stages - 1); }
 };
 
-/// Writes encoder and decoder; `prefix` stands before every name.
+/// Writes encoder and decoder; `prefix` is prepended to every name.
 class AutoencoderWriter {
 public:
     AutoencoderWriter(NetworkBuilder& builder, const ImageAutoencoder& net, std::string prefix);
 
-    /// From an image to the mean of the posterior over its latents, without sampling.
+    /// From an image to the posterior mean of its latents, without sampling.
     TensorId encoder(TensorId image);
     /// From latents to an image of `channels` channels.
     TensorId decoder(TensorId latents, std::int64_t channels);

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-// How a diffusion net's hyperparameters are read, and which of them cannot be.
+// Reads a diffusion U-Net's hyperparameters and reports impossible ones.
 
 namespace rigwright {
 
@@ -23,7 +23,7 @@ void DiffusionUnetWriter::time_embedding()
 {
     const std::int64_t width = 4 * unet_.width;
     builder_.begin_block(named("time_embed"));
-    // Sines and cosines of the time step.
+    // Sinusoidal embedding of the time step.
     TensorId x = builder_.linear("0", builder_.input({unet_.width}), width);
     x = builder_.activation("1", x, ActivationFunction::silu);
     time_ = builder_.linear("2", x, width);
@@ -274,7 +274,7 @@ DiffusionUnet read_diffusion_unet(const ShapeReader& shape, const BuildOptions& 
     unet.latent_channels = shape.integer("latent_channels");
     unet.norm_groups = shape.integer("norm_groups");
     unet.linear_projections = shape.flag("linear_projections");
-    // The code of Stable Diffusion 2, the first with linear projections.
+    // The code of Stable Diffusion 2 was the first with linear projections.
     unet.contiguous_maps = unet.scores_in_fp32 = unet.linear_projections;
     unet.dropout = options.training ? shape.real("dropout") : 0.0;
     unet.fused_attention = options.fused_attention;

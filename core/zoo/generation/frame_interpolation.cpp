@@ -13,12 +13,12 @@ namespace rigwright {
 namespace {
 
 /// The feature extractor of EMA-VFI (Zhang et al. 2023): three convolutional stages, then two of attention between the
-/// windows of two frames, whose scores also carry how far content moved.
+/// windows of two frames, whose scores also encode motion.
 struct MotionFormer {
     static constexpr std::size_t stages = 5;
     static constexpr std::size_t convolutional_stages = 3;
 
-    /// Width of the first stage; it doubles with each.
+    /// Width of the first stage; it doubles per stage.
     std::int64_t width = 32;
     std::array<std::int64_t, stages> layers{2, 2, 2, 4, 4};
     std::int64_t head_width = 32;
@@ -27,18 +27,18 @@ struct MotionFormer {
 
     std::int64_t channels(std::size_t stage) const { return width << stage; }
     std::int64_t heads(std::size_t stage) const { return channels(stage) / head_width; }
-    /// Channels that one layer of an attention stage says about motion.
+    /// Motion channels of one layer of an attention stage.
     std::int64_t motion_channels(std::size_t stage) const { return channels(stage) / layers[stage]; }
 };
 
-/// What the extractor hands on: maps {channels, 2, height, width} of both frames.
+/// Output of the extractor: maps {channels, 2, height, width} of both frames.
 struct FrameFeatures {
     std::array<TensorId, MotionFormer::stages> appearance{no_id, no_id, no_id, no_id, no_id};
-    /// Of the attention stages only.
+    /// Only for the attention stages.
     std::array<TensorId, MotionFormer::stages> motion{no_id, no_id, no_id, no_id, no_id};
 };
 
-/// A convolution with bias and the PReLU behind it, called "`name`.0" and "`name`.1".
+/// A convolution with bias, followed by PReLU, named "`name`.0" and "`name`.1".
 TensorId convolution_and_prelu(NetworkBuilder& builder, const std::string& name, TensorId x,
                                const NetworkBuilder::ConvolutionOptions& options);
 
@@ -88,7 +88,7 @@ private:
         return builder_.copy(std::string(what) + "." + name, x, builder_.shape_of(x).with(0, tokens));
     }
 
-    /// Windows that span the whole width lie in memory as they should.
+    /// Windows that span the whole width are already in order.
     TensorId reordered(const char* what, const std::string& name, TensorId x)
     {
         return padded_width_ == net_.window ? x : copied(what, name, x, padded_tokens());
@@ -110,7 +110,7 @@ private:
 
     TensorId normed(TensorId x) { return builder_.normalization("norm1", windowed("x", x), NormalizationKind::layer); }
 
-    /// Heads before tokens, as batched products want them.
+    /// Heads before tokens, as batched products require.
     TensorId heads_first(const char* name, TensorId x, std::int64_t width)
     {
         const Shape shape = builder_.shape_of(x).with(-1, width);
@@ -198,7 +198,7 @@ TensorId convolutional_stage(Builder& builder, const MotionFormer& net, std::siz
     return x;
 }
 
-/// All convolutional stages seen at an eighth of the image, the finer ones with several dilations.
+/// All convolutional stages reduced to an eighth of the image, the finer ones with several dilations.
 TensorId cross_scale(Builder& builder, const MotionFormer& net, const FrameFeatures& features)
 {
     std::vector<TensorId> parts;
@@ -231,7 +231,7 @@ void attention_stage(Builder& builder, const MotionFormer& net, std::size_t stag
     const Shape sequence{2 * map[2] * map[3], map[0]};
     TensorId x = builder.normalization(embed + ".norm", builder.view(embed + ".flatten", projected, sequence),
                                        NormalizationKind::layer);
-    // Where each token lies, between -1 and 1.
+    // Position of each token, between -1 and 1.
     const TensorId places = builder.input({sequence[0], 2});
     std::vector<TensorId> motion;
     for (std::int64_t i = 0; i < net.layers[stage]; ++i) {
@@ -272,20 +272,20 @@ FrameFeatures motion_former(NetworkBuilder& builder, const MotionFormer& net, Te
     return features;
 }
 
-/// Motion to both frames {4, height, width} and the mask that blends them {1, height, width}.
+/// Motion to both frames {4, height, width} and their blending mask {1, height, width}.
 struct Flow {
     TensorId motion = no_id;
     TensorId mask = no_id;
 };
 
-/// Both frames moved to the time between them, and their blend.
+/// Both frames warped to the time between them, and their blend.
 struct Warped {
     TensorId first = no_id;
     TensorId second = no_id;
     TensorId merged = no_id;
 };
 
-/// Writes what stands behind the feature extractor: two heads that estimate motion from coarse to fine, and the net
+/// Writes the part after the feature extractor: two heads that estimate motion from coarse to fine, and the network
 /// that refines the blend of the warped frames.
 class InterpolationWriter {
 public:
@@ -317,13 +317,13 @@ public:
     }
 
 private:
-    /// `count` of a map's channels.
+    /// `count` channels of a map.
     TensorId part(TensorId map, const char* name, std::int64_t count)
     {
         return builder_.view(name, map, builder_.shape_of(map).with(0, count));
     }
 
-    /// One frame of a map that holds both.
+    /// One frame of a map with both.
     TensorId frame(TensorId both)
     {
         const Shape shape = builder_.shape_of(both);
@@ -337,7 +337,7 @@ private:
         return y;
     }
 
-    /// Motion weighted by the time between the frames, and the appearance of both.
+    /// Motion weighted by the time between the frames, and the appearance features of both.
     TensorId motion_features(const FrameFeatures& features, std::size_t stage)
     {
         const TensorId motion = frame(features.motion[stage]);
@@ -387,7 +387,7 @@ private:
         return {builder_.add("flow_add", flow.motion, change.motion), builder_.add("mask_add", flow.mask, change.mask)};
     }
 
-    /// `map` read where `motion` {2, height, width} points to.
+    /// `map` sampled at the targets of `motion` {2, height, width}.
     TensorId warp(TensorId map, TensorId motion)
     {
         const Shape shape = builder_.shape_of(motion);
@@ -481,9 +481,9 @@ private:
     TensorId second_;
 };
 
-/// The part of EMA-VFI behind its feature extractor: motion from coarse to fine, both frames of `images`
-/// {2 x channels, height, width} warped to the time between them, and a refined blend. What the loss reads: the blend
-/// of each of the two heads, then the refined frame.
+/// The part of EMA-VFI after its feature extractor: motion from coarse to fine, both frames of `images` {2 x channels,
+/// height, width} warped to the time between them, and a refined blend. Returns the inputs of the loss: the blend of
+/// each of the two heads, then the refined frame.
 std::vector<TensorId> interpolated_frames(NetworkBuilder& builder, const MotionFormer& net, std::int64_t flow_width,
                                           TensorId images, const FrameFeatures& features)
 {
@@ -502,8 +502,8 @@ MotionFormer read_frame_interpolation(const ShapeReader& shape)
     return net;
 }
 
-/// An attention stage splits its width and its motion evenly among heads, and hands on channels that fill sixteen
-/// places each when the map is spread out.
+/// An attention stage splits its width and its motion evenly among heads; its output channels must fill sixteen
+/// positions each when the map is expanded.
 bool report_impossible(Builder& builder, const MotionFormer& net, std::size_t stage)
 {
     const std::string key = "stage" + std::to_string(stage + 1) + "_layers";
@@ -521,7 +521,7 @@ bool report_impossible(Builder& builder, const MotionFormer& net, std::size_t st
                               16);
 }
 
-/// The coarsest map is a sixteenth of the image, and motion is halved once more behind it.
+/// The coarsest map is a sixteenth of the image, and motion is halved once more after it.
 bool report_impossible(Builder& builder, const char* key, std::int64_t side)
 {
     constexpr std::int64_t reduction = 16;

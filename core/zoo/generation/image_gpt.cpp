@@ -12,7 +12,7 @@ struct ImageGpt {
     std::int64_t layers, d_model, heads, d_ff, vocabulary, max_positions, tokens;
     ActivationFunction activation;
     bool fused;
-    /// One in the lower triangle: scores are multiplied by it before the rest is pushed far down.
+    /// One in the lower triangle: scores are multiplied by it before a large number is subtracted from the rest.
     TensorId mask;
 };
 
@@ -41,13 +41,13 @@ bool report_impossible(Builder& builder, const ImageGpt& g)
     return true;
 }
 
-/// Colours behind a start vector, the last one left out, with learned positions.
+/// Color tokens after a start vector, without the last one, with learned positions.
 TensorId embedded(Builder& builder, const ImageGpt& g)
 {
     const TensorId colours = builder.input({g.tokens}, Content::index);
     TensorId x = builder.embedding("wte", colours, g.vocabulary, g.d_model);
     const TensorId start = builder.parameter_tensor("sos", {1, g.d_model});
-    // The start vector is multiplied by a one for each sample and number, so those ones are kept.
+    // The start vector is multiplied by a one per sample and element; those ones are saved for backward.
     const TensorId ones = builder.repeat("ones", builder.constant({1, g.d_model}));
     const TensorId first = builder.multiply("start", ones, start);
     x = g.tokens == 1 ? first
@@ -82,7 +82,7 @@ TensorId fused(Builder& builder, TensorId query, TensorId key, TensorId value, c
 TensorId attended(Builder& builder, TensorId x, const ImageGpt& g)
 {
     const Shape shape{g.tokens, g.d_model};
-    // Heads before tokens; at batch 1 a view does.
+    // Heads before tokens; a view at batch 1.
     const auto projected = [&](const char* name, const char* order) {
         return builder.copy(order, builder.linear(name, x, g.d_model, false), shape, true);
     };

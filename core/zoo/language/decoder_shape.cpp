@@ -22,14 +22,14 @@ TensorId queries(Builder& builder, TensorId x, const LatentAttention& latent, st
     return builder.linear("attn.q_b_proj", sequence_norm(builder, "attn.q_a_norm", compressed, rms), width, false);
 }
 
-/// Pairs of neighbouring numbers are brought into halves before they are turned.
+/// Pairs of neighbouring numbers are reordered into halves before the rotation.
 TensorId turned(Builder& builder, const char* name, TensorId x, std::int64_t width, TensorId cosine, TensorId sine)
 {
     const Shape shape = builder.shape_of(x).with(-1, width);
     return rotary(builder, builder.copy(name, x, shape), cosine, sine);
 }
 
-/// Keys and values come from one compressed vector a token, rotary parts of the keys are shared by all heads. `shape`
+/// Keys and values come from one compressed vector per token; all heads share the rotary part of the keys. `shape`
 /// gives heads, mask and dropout; the result is {tokens, heads x value_width}, before the output projection.
 TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAttention& latent, AttentionShape shape,
                           TensorId cosine, TensorId sine)
@@ -54,7 +54,7 @@ TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAtten
     const TensorId value = builder.view("attn.split", expanded, {tokens, heads * latent.value_width});
 
     const TensorId query = builder.concatenate("attn.q_join", {query_plain, query_turned}, -1);
-    // The shared rotary part is written out for every head where the two parts meet.
+    // The shared rotary part is materialized per head when the two parts are concatenated.
     const TensorId shared = builder.view("attn.k_expand", key_turned, {tokens, heads * latent.rotary_width});
     const TensorId key = builder.concatenate("attn.k_join", {key_plain, shared}, -1);
     return attention(builder, query, key, value, shape);
@@ -91,7 +91,7 @@ void read_attention(const ShapeReader& shape, DecoderShape& d)
     d.sliding_window = shape.integer_or("sliding_window", 0);
     d.full_attention_every = shape.integer("full_attention_every");
     d.latent = read_latent(shape);
-    // Code with rotary positions turns queries and keys one by one, the others project all three at once.
+    // Code with rotary positions projects queries, keys and values separately, the others all three at once.
     d.fused_qkv = d.positions != Positions::rotary;
 }
 

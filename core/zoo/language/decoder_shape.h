@@ -11,42 +11,43 @@ namespace rigwright {
 
 /// Widths of multi-head latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1).
 struct LatentAttention {
-    /// Width to which queries are compressed, 0 for queries straight from the tokens.
+    /// Width of compressed queries, 0 for queries directly from the tokens.
     std::int64_t query_rank = 0;
     std::int64_t key_value_rank = 0;
-    /// Parts of a query or key head without and with rotary positions, and a value head.
+    /// Widths of a query or key head's parts without and with rotary positions, and of a value head.
     std::int64_t plain_width = 0;
     std::int64_t rotary_width = 0;
     std::int64_t value_width = 0;
 };
 
-/// Where a decoder's tokens get their order from.
+/// Position encoding of a decoder.
 enum class Positions { learned, rotary, alibi, absent };
 
-/// The hyperparameters of a decoder with everything left out filled in.
+/// The hyperparameters of a decoder with all defaults filled in.
 struct DecoderShape {
     std::int64_t layers = 0, d_model = 0, heads = 0, kv_heads = 0, head_width = 0, vocabulary = 0, tokens = 0;
     std::int64_t max_positions = 0;
     SequenceNorm norm = {};
     Positions positions = {};
     bool qkv_bias = false, output_bias = false, tied = false, fused_qkv = false;
-    /// The output of the last layer: logits over the vocabulary, `classes` logits, or nothing.
+    /// Output of the last layer: logits over the vocabulary, `classes` logits, or nothing.
     std::string_view head;
     std::int64_t classes = 0;
     /// RMS norms over each query and key head (Qwen3).
     bool qk_norm = false;
-    /// A learned logit a head beside those of the keys (gpt-oss).
+    /// A learned logit per head in addition to those of the keys (gpt-oss).
     bool sinks = false;
-    /// Keys that a query of a sliding layer attends to, 0 where none slides; every n-th layer sees all, none where 0.
+    /// Number of keys that a query of a sliding-window layer attends to, 0 for none; every n-th layer has full
+    /// attention, none if 0.
     std::int64_t sliding_window = 0, full_attention_every = 0;
     std::optional<LatentAttention> latent;
     FeedForwardShape feed_forward;
-    /// Nothing for a decoder without experts.
+    /// Empty for a dense decoder.
     std::optional<MixtureShape> mixture;
-    /// Layers at the start without experts; after them every `expert_layers_every`-th layer has experts.
+    /// Dense layers at the start; after them every `expert_layers_every`-th layer has experts.
     std::int64_t dense_layers = 0, expert_layers_every = 0;
     double dropout = 0.0, attention_dropout = 0.0;
-    /// Code with rotary positions has no dropout layers unless they are asked for.
+    /// Code with rotary positions has no dropout layers unless requested.
     bool dropout_layers = false;
     bool fused_attention = false;
 };
@@ -54,11 +55,11 @@ struct DecoderShape {
 /// The keys of the decoder family and their legal values.
 std::vector<Hyperparameter> decoder_hyperparameters();
 DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);
-/// Numbers that generation keeps for each sample: keys and values of each token and layer (Shazeer 2019), of the window
-/// alone where a layer slides; latent attention keeps the compressed vector and the rotary key instead (DeepSeek-V2
-/// 2024, section 2.1).
+/// KV-cache elements per sample: keys and values of each token and layer (Shazeer 2019), only of the window in
+/// sliding-window layers; latent attention caches the compressed vector and the rotary key instead (DeepSeek-V2 2024,
+/// section 2.1).
 Count cache_elements(const DecoderShape& decoder);
-/// Reports combinations that cannot be built; true where there is one.
+/// Reports combinations that cannot be built; true if there is one.
 bool report_impossible(NetworkBuilder& builder, const DecoderShape& decoder, bool head_width_given);
 
 } // namespace rigwright

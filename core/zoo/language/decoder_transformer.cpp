@@ -17,7 +17,7 @@ TensorId dropped(Builder& builder, const char* name, TensorId x, const DecoderSh
     return d.dropout_layers ? builder.dropout(name, x, d.dropout) : x;
 }
 
-/// The norms of GPT-2 code are modules of their own that call the library's function.
+/// The norms of GPT-2 code are separate modules that call the library's function.
 TensorId normed(Builder& builder, const char* name, TensorId x, const DecoderShape& d)
 {
     const TensorId y = sequence_norm(builder, name, x, d.norm);
@@ -35,7 +35,7 @@ struct Projections {
     TensorId query, key, value;
 };
 
-/// One RMS norm for all heads, each head normalised by itself.
+/// One RMS norm for all heads, each head normalized separately.
 TensorId head_norm(Builder& builder, const char* name, TensorId x, const DecoderShape& d)
 {
     if (!d.qk_norm) return x;
@@ -92,7 +92,7 @@ TensorId self_attention(Builder& builder, TensorId x, const DecoderShape& d, con
     return dropped(builder, "attn.drop", x, d);
 }
 
-/// How one layer differs from others.
+/// Differences between layers.
 struct LayerKind {
     bool experts = false;
     bool sliding = false;
@@ -106,7 +106,7 @@ LayerKind kind_of(const DecoderShape& d, std::int64_t index)
     return kind;
 }
 
-/// After how many layers the kinds come round again.
+/// Number of layers after which the kinds repeat.
 std::int64_t period_of(const DecoderShape& d)
 {
     const std::int64_t experts = d.mixture ? d.expert_layers_every : 1;
@@ -173,7 +173,7 @@ Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& in
     return builder.finish({decoder_output(builder, x, d, table)});
 }
 
-/// The number of classes belongs to one head; all else is read by every network.
+/// The number of classes belongs to one head; every network reads everything else.
 bool decoder_reads(const ShapeReader& shape, std::string_view key)
 {
     return key != "classes" || shape.choice("head") == "sequence-classification";

@@ -11,23 +11,23 @@ namespace rigwright {
 
 namespace {
 
-/// Attention as Hugging Face's encoder-decoders do it: three projections of their own, and scores to which a tensor is
-/// added that all layers of a stack share: the mask, and in T5 (Raffel et al. 2020) a bias by the distance of the tokens.
+/// Attention of Hugging Face's encoder-decoders: three separate projections, and a tensor added to the scores that all
+/// layers of a stack share: the mask, and in T5 (Raffel et al. 2020) a bias by the distance of the tokens.
 struct SeparateAttention {
     std::int64_t heads = 8;
     std::int64_t head_width = 64;
     bool bias = false;
-    /// Scores are divided by the root of the head width; T5 does not.
+    /// Scores are divided by the square root of the head width; not in T5.
     bool scaled = false;
-    /// One kernel instead of materialised scores.
+    /// One kernel instead of materialized scores.
     bool fused = false;
     double dropout = 0.0;
-    /// Key and value heads that query heads share; as many as those unless said otherwise.
+    /// Key and value heads shared by query heads; by default as many as query heads.
     std::int64_t key_value_heads = 8;
 };
 
-/// What is added to every score, {heads, query tokens, key tokens}: the mask of padded keys and, with `buckets`
-/// distances told apart, a bias learned by distance.
+/// Bias added to every score, {heads, query tokens, key tokens}: the mask of padded keys and, for `buckets` distance
+/// buckets, a bias learned per bucket.
 TensorId score_bias(NetworkBuilder& builder, std::int64_t query_tokens, std::int64_t key_tokens, std::int64_t buckets,
                     const SeparateAttention& attention)
 {
@@ -66,20 +66,20 @@ TensorId separate_attention(NetworkBuilder& builder, std::string_view name, Tens
 
 using Builder = NetworkBuilder;
 
-/// The hyperparameters with everything left out filled in.
+/// The hyperparameters with all defaults filled in.
 struct Transformer {
     std::int64_t encoder_layers, decoder_layers, d_model, d_ff, vocabulary, source_tokens, target_tokens;
     SequenceNorm norm;
     bool bias, norm_first, embedding_norm, final_norm, tied, gated, learned_positions;
-    /// Positions are biases by distance, and the code around the layers is that of T5.
+    /// Relative position biases; the code around the layers is that of T5.
     bool relative;
     std::int64_t buckets;
-    /// Query, key and value have projections of their own, as in Hugging Face's code.
+    /// Query, key and value have separate projections, as in Hugging Face's code.
     bool separate_projections;
     std::optional<std::int64_t> max_positions;
     ActivationFunction activation;
     double dropout;
-    /// Experts of the two stacks, whose capacity follows their sequences; nothing without experts.
+    /// Experts of the two stacks, whose capacity follows their sequences; empty without experts.
     std::optional<MixtureShape> encoder_mixture, decoder_mixture;
     std::int64_t expert_layers_every;
     MultiheadAttention self, cross;
@@ -181,7 +181,7 @@ TensorId residual(Builder& builder, const char* norm, TensorId x, const Transfor
     return t.norm_first ? sum : sequence_norm(builder, norm, sum, t.norm);
 }
 
-/// Attention to itself, with the stack's position bias where there is one.
+/// Self-attention, with the stack's position bias if there is one.
 TensorId within(Builder& builder, TensorId x, TensorId bias, const Transformer& t)
 {
     return t.separate_projections ? separate_attention(builder, "self", x, x, bias, t.separate)
@@ -194,7 +194,7 @@ TensorId across(Builder& builder, TensorId x, TensorId memory, TensorId bias, co
                                   : cross_attention(builder, x, memory, t.cross);
 }
 
-/// The end of a stack: T5 drops elements out once more.
+/// The end of a stack: T5 applies dropout once more.
 TensorId finished(Builder& builder, const char* norm, TensorId x, const Transformer& t)
 {
     if (t.final_norm) x = sequence_norm(builder, norm, x, t.norm);
@@ -244,7 +244,7 @@ TensorId positioned(Builder& builder, const char* name, TensorId x, std::int64_t
 TensorId logits(Builder& builder, TensorId y, ParameterId table, const Transformer& t)
 {
     if (!t.tied) return builder.linear("output", y, t.vocabulary, false);
-    // T5 divides by the root of the width before it uses the table a second time.
+    // T5 divides by the square root of the width before it uses the table a second time.
     if (t.relative) y = builder.scale("scale", y);
     return builder.linear_shared("output", y, t.vocabulary, table);
 }
@@ -255,7 +255,7 @@ Network build_encoder_decoder_transformer(const ShapeReader& shape, const ModelI
     Builder builder;
     const Transformer t = read_encoder_decoder_transformer(shape, input, options);
     if (report_impossible(builder, t, shape)) return builder.finish({});
-    // Generation keeps keys and values of its own tokens and, for attention to the encoder, of the source.
+    // Generation caches keys and values of its own tokens and, for cross-attention, of the source.
     builder.caches(Count(2) * Count(t.decoder_layers) * Count(t.separate.key_value_heads) *
                    Count(t.separate.head_width) * (Count(t.target_tokens) + Count(t.source_tokens)));
     // One table serves source, target and, tied, the output layer.

@@ -8,7 +8,7 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-/// The hyperparameters with everything left out filled in.
+/// The hyperparameters with all defaults filled in.
 struct Encoder {
     std::int64_t layers, d_model, heads, d_ff, vocabulary, tokens, max_positions, segments, classes;
     SequenceNorm norm;
@@ -104,8 +104,8 @@ TensorId blocks_norm_last(Builder& builder, TensorId x, const Encoder& e, Tensor
     return output;
 }
 
-/// The first token through a dense layer and tanh. A sequence is classified by it in all of BERT, RoBERTa (where it is
-/// part of the head) and DistilBERT (with ReLU).
+/// The first token through a dense layer and tanh. BERT, RoBERTa (as part of the head) and DistilBERT (with ReLU) all
+/// classify a sequence by it.
 TensorId pooled(Builder& builder, TensorId x, const Encoder& e)
 {
     const TensorId first = builder.view("first", x, {1, e.d_model});
@@ -115,8 +115,8 @@ TensorId pooled(Builder& builder, TensorId x, const Encoder& e)
     return result;
 }
 
-/// A dense layer, its activation and a norm, then the word embeddings as output matrix with a bias of its own (Devlin
-/// et al. 2019, section 3.1, as released).
+/// A dense layer, its activation and a norm, then the word embeddings as output matrix with a separate bias (Devlin et
+/// al. 2019, section 3.1, as released).
 TensorId word_logits(Builder& builder, TensorId x, const Encoder& e, ParameterId words)
 {
     x = builder.linear("predictions.dense", x, e.d_model);
@@ -126,14 +126,14 @@ TensorId word_logits(Builder& builder, TensorId x, const Encoder& e, ParameterId
                                  builder.add_parameter(Count(e.vocabulary), true));
 }
 
-/// What stands on top of the blocks for a task; without one the blocks' result, or its pooled first token.
+/// The task head on top of the blocks; without one the blocks' result, or its pooled first token.
 std::vector<TensorId> outputs(Builder& builder, TensorId x, const Encoder& e, ParameterId words)
 {
     const auto classified = [&](TensorId y) {
         return builder.linear("classifier", builder.dropout("classifier.drop", y, e.dropout), e.classes);
     };
     if (e.head == "masked-lm") return {word_logits(builder, x, e, words)};
-    // Whether the second sentence follows the first: two classes.
+    // Next-sentence prediction: two classes.
     if (e.head == "pretraining")
         return {word_logits(builder, x, e, words), builder.linear("next_sentence", pooled(builder, x, e), 2)};
     if (e.head == "sequence-classification") return {classified(pooled(builder, x, e))};
@@ -143,7 +143,7 @@ std::vector<TensorId> outputs(Builder& builder, TensorId x, const Encoder& e, Pa
     return {e.pooler ? pooled(builder, x, e) : x};
 }
 
-/// The number of classes belongs to two heads; all else is read by every network.
+/// The number of classes belongs to two heads; every network reads everything else.
 bool encoder_transformer_reads(const ShapeReader& shape, std::string_view key)
 {
     if (key != "classes") return true;
@@ -163,7 +163,7 @@ Network build_encoder_transformer(const ShapeReader& shape, const ModelInput& in
     if (impossible) return builder.finish({});
     ParameterId words = no_id;
     TensorId x = embedded(builder, e, words);
-    // Which tokens are padding, one row for each sample.
+    // The padding mask, one row per sample.
     const TensorId mask = builder.input({1, e.tokens});
     x = e.norm_first ? blocks_norm_first(builder, x, e, mask) : blocks_norm_last(builder, x, e, mask);
     return builder.finish(outputs(builder, x, e, words));

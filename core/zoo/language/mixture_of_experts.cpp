@@ -11,7 +11,7 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-/// Softmax that the model's code calls as a function.
+/// Softmax called as a function by the model's code.
 TensorId softmax(Builder& builder, TensorId x)
 {
     const TensorId y = builder.softmax("mlp.probabilities", x);
@@ -19,7 +19,7 @@ TensorId softmax(Builder& builder, TensorId x)
     return y;
 }
 
-/// Weights divided by their sum over the chosen experts.
+/// Weights divided by their sum over the selected experts.
 TensorId normalised(Builder& builder, TensorId weights, const Shape& shape)
 {
     const TensorId sum = builder.mean("mlp.weight_sum", weights, shape.with(-1, 1));
@@ -28,7 +28,7 @@ TensorId normalised(Builder& builder, TensorId weights, const Shape& shape)
     return y;
 }
 
-/// The code of gpt-oss and DeepSeek-V3 multiplies with bare parameters, the latter in fp32.
+/// The code of gpt-oss and DeepSeek-V3 multiplies by bare parameters, the latter in fp32.
 TensorId router(Builder& builder, TensorId x, const MixtureShape& m)
 {
     if (m.routing == Routing::sigmoid) x = builder.cast("mlp.router_cast", x);
@@ -38,7 +38,7 @@ TensorId router(Builder& builder, TensorId x, const MixtureShape& m)
     return logits;
 }
 
-/// Weights of the chosen experts: {tokens, active}.
+/// Weights of the selected experts: {tokens, active}.
 TensorId routed(Builder& builder, TensorId x, const MixtureShape& m)
 {
     const TensorId logits = router(builder, x, m);
@@ -63,7 +63,7 @@ TensorId routed(Builder& builder, TensorId x, const MixtureShape& m)
     return logits;
 }
 
-/// Writes linear layers that are one matrix, or one for each expert.
+/// Writes linear layers with one matrix, or one per expert.
 class Products {
 public:
     Products(Builder& builder, std::string_view prefix, const MixtureShape* mixture)
@@ -76,7 +76,7 @@ public:
     {
         if (mixture_ == nullptr) return builder_.linear(prefix_ + name, x, width, bias);
         const TensorId y = builder_.expert_linear(prefix_ + name, x, width, mixture_->experts, mixture_->active, bias);
-        // Where gate and up are one product, the experts' weights are bare parameters too.
+        // If gate and up are one product, the experts' weights are also bare parameters.
         if (mixture_->expert.clamped) builder_.mark(CalledAs::function);
         return y;
     }
@@ -129,7 +129,7 @@ Routing routing_of(std::string_view name)
     return name == "sigmoid" ? Routing::sigmoid : Routing::softmax;
 }
 
-/// Tokens of one sample that an expert takes at most: given as such, or as a factor on the even share.
+/// Maximum number of one sample's tokens per expert: given directly, or as a factor on the even share.
 std::int64_t capacity_of(const ShapeReader& shape, const MixtureShape& mixture, std::int64_t tokens)
 {
     if (shape.has("expert_capacity_tokens")) return shape.integer("expert_capacity_tokens");
@@ -185,7 +185,7 @@ std::int64_t routed_tokens(const MixtureShape& m, std::int64_t tokens)
 {
     const std::int64_t chosen = tokens * m.active;
     if (m.capacity <= 0) return chosen;
-    // No expert takes more than all tokens, so that no product here leaves 64 bits.
+    // No expert takes more than all tokens, so that no product here exceeds 64 bits.
     const std::int64_t room = m.experts * std::min(m.capacity, tokens);
     return m.padded ? room : std::min(chosen, room);
 }

@@ -9,15 +9,15 @@
 
 namespace rigwright {
 
-/// How scores become the weights of the chosen experts.
+/// Conversion of scores to weights of the selected experts.
 enum class Routing {
-    /// Softmax over all experts, the largest picked and brought to sum one (Mixtral, Qwen3).
+    /// Softmax over all experts, top-k selected and normalized to sum one (Mixtral, Qwen3).
     softmax,
-    /// The same, the picked ones taken as they are (Switch Transformer, DeepSeek-V2).
+    /// Softmax over all experts, top-k selected without normalization (Switch Transformer, DeepSeek-V2).
     softmax_kept,
-    /// The largest logits picked, softmax over them (gpt-oss).
+    /// Top-k logits selected, softmax over them (gpt-oss).
     softmax_of_chosen,
-    /// Sigmoid for each expert, the largest picked, brought to sum one and scaled (DeepSeek-V3).
+    /// Sigmoid per expert, top-k selected, normalized to sum one and scaled (DeepSeek-V3).
     sigmoid,
 };
 
@@ -27,35 +27,34 @@ struct FeedForwardShape {
     bool bias = false;
     bool gated = false;
     ActivationFunction activation = ActivationFunction::gelu;
-    /// The gate and the other half come from one product, are clamped, and meet as (up + 1) gate sigmoid(1.702 gate)
-    /// (gpt-oss).
+    /// Gate and up come from one product, are clamped, and are combined as (up + 1) gate sigmoid(1.702 gate) (gpt-oss).
     bool clamped = false;
     /// Before the last product (T5).
     double dropout = 0.0;
 };
 
-/// A layer of experts of which each token passes through a few, as the eager code of Hugging Face runs it; every expert
-/// receives the same number of tokens.
+/// A layer of experts, of which each token uses a few, as the eager code of Hugging Face runs it; every expert receives
+/// the same number of tokens.
 struct MixtureShape {
     std::int64_t experts = 0;
     std::int64_t active = 1;
     Routing routing = Routing::softmax;
     FeedForwardShape expert;
-    /// Tokens of one sample that each expert takes at most, 0 for no limit; with `padded` it always computes that many.
+    /// Maximum number of one sample's tokens per expert, 0 for no limit; with `padded` it always computes that many.
     std::int64_t capacity = 0;
     bool padded = false;
-    /// Width of the feed-forward layer that every token passes besides, 0 for none.
+    /// Width of the shared feed-forward layer for every token, 0 for none.
     std::int64_t shared_width = 0;
 };
 
 /// The keys of a mixture and their legal values, for the families that can have one.
 std::vector<Hyperparameter> mixture_hyperparameters();
-/// The mixture that a shape asks for, experts as `dense` where nothing else is said; nothing without experts.
+/// The mixture of a shape, with experts like `dense` by default; empty without experts.
 std::optional<MixtureShape> read_mixture(const ShapeReader& shape, const FeedForwardShape& dense, std::int64_t tokens);
-/// Reports more experts for a token than there are.
+/// Reports more active experts per token than there are experts.
 bool report_impossible_mixture(NetworkBuilder& builder, const MixtureShape& mixture);
 
-/// Tokens of one sample that all experts together work on.
+/// Tokens of one sample that all experts together process.
 std::int64_t routed_tokens(const MixtureShape& mixture, std::int64_t tokens);
 
 /// `x` and the result are {tokens, width}.

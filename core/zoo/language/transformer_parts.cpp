@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, ActivationFunction>, 6> activat
     {"tanh", ActivationFunction::tanh},
 }};
 
-/// Heads that several query heads share are written out once for each of them.
+/// Key and value heads shared by several query heads are materialized for each of them.
 TensorId repeated_heads(NetworkBuilder& builder, const char* name, TensorId x, const AttentionShape& shape)
 {
     if (shape.key_value_heads == shape.heads) return x;
@@ -65,7 +65,7 @@ TensorId plain_softmax(NetworkBuilder& builder, TensorId scores)
     return weights;
 }
 
-/// One more column of scores, the maximum taken off, softmax, and the column dropped again.
+/// Adds a column of scores, subtracts the maximum, applies softmax, and drops the column.
 TensorId sunk_softmax(NetworkBuilder& builder, TensorId scores, const AttentionShape& shape)
 {
     const Shape extents = builder.shape_of(scores);
@@ -179,7 +179,7 @@ public:
 
     std::string named(const char* part) const { return std::string(attention_.name).append(".").append(part); }
 
-    /// `parts` of the packed projection's three, applied to one sequence.
+    /// `parts` of the three in the packed projection, applied to one sequence.
     TensorId projected(const char* part, TensorId x, std::int64_t parts)
     {
         const TensorId ordered =
@@ -189,7 +189,7 @@ public:
         return y;
     }
 
-    /// A third of a packed projection, written out on its own.
+    /// Materializes a third of a packed projection.
     TensorId part_of(TensorId packed)
     {
         const Shape shape = builder_.shape_of(packed).with(-1, width_);

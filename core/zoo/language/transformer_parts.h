@@ -10,14 +10,14 @@
 
 namespace rigwright {
 
-/// How attention keeps queries from seeing some keys.
+/// How attention masks keys.
 enum class ScoreMask {
     absent,
-    /// Positions are overwritten under a boolean mask that is made anew in each layer (GPT-2 style).
+    /// Overwrites positions by a boolean mask that each layer creates (GPT-2 style).
     fill,
-    /// A tensor of zeros and very negative numbers is added (BERT and Llama in Hugging Face's code).
+    /// Adds a tensor of zeros and very negative numbers (BERT and Llama in Hugging Face's code).
     add,
-    /// The same, the scores being overwritten (T5, whose position bias is added so).
+    /// Like `add`, in place (T5, which adds its position bias this way).
     add_in_place,
 };
 
@@ -27,35 +27,36 @@ struct AttentionShape {
     std::int64_t key_value_heads = 1;
     std::int64_t width = 0;
     ScoreMask mask = ScoreMask::absent;
-    /// Tensor that is added.
+    /// The added tensor.
     TensorId mask_tensor = no_id;
     bool causal = false;
-    /// Width of a value head where it is not `width`; 0 where it is.
+    /// Width of a value head if it differs from `width`, else 0.
     std::int64_t value_width = 0;
-    /// Most keys a query attends to, 0 for all.
+    /// Maximum number of keys per query, 0 for all.
     std::int64_t reach = 0;
-    /// A learned logit for each head that takes attention away from all keys (gpt-oss), or nothing.
+    /// A learned logit per head that takes attention away from all keys (gpt-oss), or `no_id`.
     TensorId sinks = no_id;
-    /// Scores are divided by the root of the head width.
+    /// Scores are divided by the square root of the head width.
     bool scaled = true;
-    /// Scores are computed in fp32 whatever autocast says.
+    /// Scores are computed in fp32 regardless of autocast.
     bool scores_in_fp32 = false;
-    /// Softmax is asked for in fp32 and its result converted back to the format of the queries.
+    /// Softmax is requested in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
     bool fused = false;
-    /// Nothing: the reference code has no such layer.
+    /// Empty: the reference code has no such layer.
     std::optional<double> dropout;
     /// How the code calls that layer.
     CalledAs dropout_called_as = CalledAs::layer;
 };
 
-/// Heads before tokens, as batched products want them; at batch 1 a view does.
+/// Heads before tokens, as batched products require; a view at batch 1.
 TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x);
 
-/// The context that each query attends to, heads side by side again: {query tokens, heads x width}.
+/// The attention output, heads concatenated again: {query tokens, heads x width}.
 TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape);
 
-/// Layer norm, or RMS norm written out as Hugging Face's Llama does: cast, square, mean, reciprocal root, two products.
+/// Layer norm, or RMS norm written out as in Hugging Face's Llama: cast, square, mean, reciprocal square root, two
+/// products.
 struct SequenceNorm {
     NormalizationKind kind = NormalizationKind::layer;
     bool shift = true;
@@ -66,17 +67,17 @@ TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId 
 TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId sine);
 
 ActivationFunction activation_of(std::string_view name);
-/// The names `activation_of` knows, the first being the standard.
+/// The names that `activation_of` knows, the default first.
 std::vector<std::string_view> activation_names(std::string_view standard);
 
-/// The smallest multiple of `step` that is not below `extent`.
+/// The smallest multiple of `step` that is at least `extent`.
 constexpr std::int64_t rounded_up(std::int64_t extent, std::int64_t step) { return (extent + step - 1) / step * step; }
 
-/// The issue `heads-do-not-divide-width`, and true, where a width cannot be split evenly.
+/// Reports the issue `heads-do-not-divide-width` and returns true if a width cannot be split evenly.
 bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole,
                         std::int64_t parts);
 
-/// Attention as `torch.nn.MultiheadAttention` does it: one packed input projection, queries scaled before the product,
+/// Attention as in `torch.nn.MultiheadAttention`: one packed input projection, queries scaled before the product,
 /// tokens before samples in memory. Sequences are {tokens, width}.
 struct MultiheadAttention {
     /// Prefix of the operators' names ("self", "cross").
@@ -84,24 +85,24 @@ struct MultiheadAttention {
     std::int64_t heads = 1;
     double dropout = 0.0;
     bool bias = true;
-    /// One kernel instead of materialised scores; never where the weights are returned.
+    /// One kernel instead of materialized scores; never if the weights are returned.
     bool fused = false;
-    /// The weights are averaged over the heads and returned, as DETR's code asks for.
+    /// The weights are averaged over the heads and returned, as DETR's code requires.
     bool returns_weights = false;
-    /// Sequences arrive with tokens first already, so that no copy brings them there.
+    /// Sequences are already tokens-first, so no copy is needed.
     bool tokens_first = false;
 };
 
-/// Queries, keys and values from one sequence with one product.
+/// Queries, keys and values from one sequence by one product.
 TensorId self_attention(NetworkBuilder& builder, TensorId x, const MultiheadAttention& attention);
-/// Queries from one sequence, keys and values from another (the encoder's memory) with one product.
+/// Queries from one sequence, keys and values from another (the encoder's memory) by one product.
 TensorId cross_attention(NetworkBuilder& builder, TensorId query, TensorId memory, const MultiheadAttention& attention);
 /// Queries, keys and values from three sequences (positions added to the first two, as in DETR).
 TensorId three_way_attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value,
                              const MultiheadAttention& attention);
 
-/// Writes `count` layers from number `first` on whose kinds come round every `period`: one block of `period` layers,
-/// repeated, then what is left one by one. `layer(x, number)` writes one and gives its output.
+/// Writes `count` layers starting at number `first`, whose kinds repeat every `period`: one repeated block of `period`
+/// layers, then the remaining ones one by one. `layer(x, number)` writes one and returns its output.
 template <typename Layer>
 TensorId layers_in_turn(NetworkBuilder& builder, const std::string& name, TensorId x, std::int64_t first,
                         std::int64_t count, std::int64_t period, Layer layer)

@@ -13,8 +13,8 @@ namespace rigwright {
 namespace {
 
 /// Adaptive input and output vocabulary (Grave et al. 2017; Baevski and Auli 2019) as Transformer-XL's authors build
-/// it: words sorted by frequency and cut into a head and three tails whose embeddings get narrower by `division`.
-/// Embedding and output weights are tied, projections too but for the head's.
+/// it: words sorted by frequency and split into a head and three tails, whose embeddings get narrower by `division`.
+/// Embedding and output weights are tied; projections too, except the head's.
 class AdaptiveVocabulary {
 public:
     static constexpr std::size_t clusters = 4;
@@ -29,10 +29,9 @@ public:
 
     AdaptiveVocabulary(NetworkBuilder& builder, const Shape& shape);
 
-    /// Reports cut-offs that do not ascend and embeddings that would have no width; true where there is one.
+    /// Reports cut-offs that do not ascend and embeddings of zero width; true if there is one.
     static bool report_impossible(NetworkBuilder& builder, const Shape& shape);
-    /// Tokens of one sample whose word lies in each cluster, if words are as frequent as one over their rank (Zipf
-    /// 1935).
+    /// Tokens of one sample in each cluster, if the frequency of words is one over their rank (Zipf 1935).
     static std::array<std::int64_t, clusters> tokens_by_cluster(const Shape& shape);
 
     /// Embeddings of token indices: {tokens, width}.
@@ -44,7 +43,7 @@ private:
     std::int64_t words_of(std::size_t cluster) const;
     std::int64_t width_of(std::size_t cluster) const;
     TensorId embed_divided(TensorId indices);
-    /// Logits of one cluster; `extra` words more for the head's tails.
+    /// Logits of one cluster; `extra` additional words for the head's tails.
     TensorId cluster_logits(TensorId hidden, std::size_t cluster);
 
     NetworkBuilder& builder_;
@@ -141,7 +140,7 @@ TensorId AdaptiveVocabulary::embed(TensorId indices)
     return builder_.scale("word_emb.scale", x);
 }
 
-/// Each cluster's words are looked up and projected, then put back in the order of the text.
+/// Each cluster's words are looked up and projected, then put back in text order.
 TensorId AdaptiveVocabulary::embed_divided(TensorId indices)
 {
     TensorId all = no_id;
@@ -216,7 +215,7 @@ TransformerXl read_transformer_xl(const ShapeReader& shape, const ModelInput& in
     return t;
 }
 
-/// What all layers share: positions, and the two biases added to every query (Dai et al. 2019, section 3.3).
+/// Tensors shared by all layers: positions, and the two biases added to every query (Dai et al. 2019, section 3.3).
 struct Shared {
     TensorId positions, content_bias, position_bias;
 };
@@ -228,8 +227,8 @@ TensorId product(Builder& builder, const char* name, TensorId query, TensorId ke
                                   {t.heads, t.tokens(), t.keys()});
 }
 
-/// Each row of position scores is moved so that its last column is the query's own place: a column of zeros is set
-/// before them and the result read in rows of another length.
+/// Shifts each row of position scores so that its last column is the query's own position: a zero column is prepended
+/// and the result is read with another row length.
 TensorId shifted(Builder& builder, TensorId scores)
 {
     const Shape shape = builder.shape_of(scores);

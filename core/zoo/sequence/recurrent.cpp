@@ -18,7 +18,7 @@ enum class Cell { lstm, gru };
 struct Recurrent {
     Cell cell = Cell::lstm;
     std::int64_t layers, width, embedding, vocabulary, steps;
-    /// Width of what a generator sees at each step; 0 for a language model that looks its tokens up.
+    /// Width of a generator's input at each step; 0 for a language model, which reads tokens.
     std::int64_t observation;
     bool tied;
     double dropout;
@@ -39,7 +39,7 @@ Recurrent read_recurrent(const ShapeReader& shape, const ModelInput& input, cons
     return r;
 }
 
-/// What a cell carries from step to step; a GRU has no cell state.
+/// State passed from step to step; a GRU has no cell state.
 struct State {
     TensorId hidden = no_id;
     TensorId memory = no_id;
@@ -62,7 +62,7 @@ Weights weights_of(Builder& builder, const Recurrent& r, std::int64_t in_feature
     return weights;
 }
 
-/// The steps of one cell as PyTorch's kernels without a fused cell take them: gates of one product, in place.
+/// The steps of one cell in PyTorch's kernels without a fused cell: gates of one product, in place.
 class CellWriter {
 public:
     CellWriter(Builder& builder, const Recurrent& r, const Weights& weights, std::string name)
@@ -72,7 +72,7 @@ public:
           name_(std::move(name))
     {}
 
-    /// The share of the gates that comes from the input {tokens, features}.
+    /// The input's contribution to the gates {tokens, features}.
     TensorId from_input(TensorId x)
     {
         return marked(
@@ -156,7 +156,7 @@ void end_steps(Builder& builder, const State& first, const State& last)
         builder.end_block({{first.hidden, last.hidden}, {first.memory, last.memory}});
 }
 
-/// One layer over all steps; what comes from the input is computed for all steps at once.
+/// One layer over all steps; the input's contribution is computed for all steps at once.
 TensorId layer(Builder& builder, TensorId x, const Recurrent& r, std::int64_t index)
 {
     const std::string name = "rnn.l" + std::to_string(index);
@@ -202,8 +202,8 @@ TensorId language_model(Builder& builder, const Recurrent& r)
     return builder.linear_shared("decoder", x, r.vocabulary, table, bias);
 }
 
-/// Deep symbolic regression's generator (Tenachi et al. 2023): every step sees what the one before chose, so that dense
-/// input, cells and dense output run step by step; a learned temperature is added to the logits.
+/// Generator of deep symbolic regression (Tenachi et al. 2023): every step reads the previous step's choice, so that
+/// dense input, cells and dense output run step by step; a learned temperature is added to the logits.
 TensorId generator(Builder& builder, const Recurrent& r)
 {
     std::array<ParameterId, 4> dense{};

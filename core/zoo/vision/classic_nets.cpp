@@ -86,7 +86,7 @@ Network build_lenet(const ShapeReader& shape, const ModelInput& input, const Bui
     const ActivationFunction function = lenet_activation(shape.choice("activation"));
     const Builder::PoolingOptions pool{PoolingKind::average, 2, 2, 0, false};
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
-    // The paper's images are 32 wide; padding makes up for the 28 of MNIST.
+    // The paper's images are 32 wide; padding compensates for MNIST's 28.
     x = builder.convolution("conv1", x, biased_five(shape.integer("conv1_width"), 2));
     x = builder.pooling("pool1", builder.activation("act1", x, function), pool);
     x = builder.convolution("conv2", x, biased_five(shape.integer("conv2_width"), 0));
@@ -119,7 +119,7 @@ Family lenet_family()
 
 namespace {
 
-/// Keys of the layers whose width can be set one by one; further ones have the common width.
+/// Keys of the layers with an individual width; further ones have the common width.
 constexpr std::array<std::string_view, 8> width_keys{"hidden1_width", "hidden2_width", "hidden3_width",
                                                      "hidden4_width", "hidden5_width", "hidden6_width",
                                                      "hidden7_width", "hidden8_width"};
@@ -129,7 +129,7 @@ TensorId hidden_layer(Builder& builder, TensorId x, std::int64_t width, bool bia
     return builder.activation("relu", builder.linear("linear", x, width, bias), ActivationFunction::relu);
 }
 
-/// Layers `first` to the last, alike but for the first one's input.
+/// Layers from `first` to the last, identical except for the first one's input.
 TensorId common_layers(Builder& builder, TensorId x, std::int64_t first, std::int64_t last, std::int64_t width,
                        bool bias)
 {
@@ -189,7 +189,7 @@ Family multi_layer_perceptron_family()
 
 namespace {
 
-/// Writes layers under the running index that torch.nn.Sequential gives them.
+/// Writes layers under the running index of torch.nn.Sequential.
 class Sequence {
 public:
     Sequence(Builder& builder, std::string_view prefix) : builder_(builder), prefix_(prefix) {}
@@ -249,7 +249,7 @@ Network build_vgg(const ShapeReader& shape, const ModelInput& input, const Build
 
 Family vgg_family()
 {
-    // Configuration D (VGG-16) of the paper's table 1; "width" is that of the first stage.
+    // Configuration D (VGG-16) of the paper's table 1; "width" is the first stage's width.
     return {
         "vgg",
         Family::InputKind::image,
@@ -291,7 +291,7 @@ TensorId squeezenet_convolution(Builder& builder, const std::string& name, const
     return builder.activation(relu, builder.convolution(name, x, options), ActivationFunction::relu, true);
 }
 
-/// A narrow 1x1 convolution, then 1x1 and 3x3 side by side, half of the width each.
+/// A narrow 1x1 convolution, then parallel 1x1 and 3x3 convolutions, half of the width each.
 TensorId fire(Builder& builder, std::int64_t layer, TensorId x, std::int64_t squeezed, std::int64_t expanded)
 {
     const std::int64_t half = expanded / 2;

@@ -12,14 +12,14 @@ using Builder = NetworkBuilder;
 
 constexpr std::size_t convnext_stages = 4;
 
-// Liu et al. 2022, A ConvNet for the 2020s, the tiny one.
+// ConvNeXt-T (Liu et al. 2022, A ConvNet for the 2020s).
 constexpr std::array<std::int64_t, convnext_stages> convnext_layers{3, 3, 9, 3};
 constexpr std::array<std::int64_t, convnext_stages> convnext_widths{96, 192, 384, 768};
 
 Shape channels_last(const Shape& shape) { return {shape[1], shape[2], shape[0]}; }
 Shape channels_first(const Shape& shape) { return {shape[2], shape[0], shape[1]}; }
 
-/// Layer norm over the channels of a feature map, as one module between two views.
+/// Layer norm over the channels of a feature map, a module between two views.
 TensorId map_norm(Builder& builder, std::string_view name, TensorId x)
 {
     x = builder.view("permute", x, channels_last(builder.shape_of(x)));
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    /// A convolution whose windows lie side by side.
+    /// A convolution with non-overlapping windows.
     TensorId reduced(const std::string& name, TensorId x, std::int64_t width, std::int64_t window)
     {
         Builder::ConvolutionOptions options = Builder::square(width, window, window);

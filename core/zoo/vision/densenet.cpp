@@ -14,13 +14,13 @@ using Builder = NetworkBuilder;
 struct DenseShape {
     std::int64_t width = 64;
     std::int64_t growth = 32;
-    /// Width of a layer's 1x1 convolution, in multiples of the growth.
+    /// Width of a layer's 1x1 convolution, in multiples of the growth rate.
     std::int64_t bottleneck = 4;
     double dropout = 0.0;
     NormalizationMode normalization = NormalizationMode::train;
 };
 
-/// Writes the parts of a DenseNet in the order in which they run.
+/// Writes the parts of a DenseNet in execution order.
 class DenseWriter {
 public:
     DenseWriter(Builder& builder, const DenseShape& shape) : builder_(builder), shape_(shape) {}
@@ -32,7 +32,7 @@ public:
         return builder_.pooling("pool0", x, {PoolingKind::maximum, 3, 2, 1, false});
     }
 
-    /// Every layer reads everything that came before it in its block, one behind the other.
+    /// Every layer reads the concatenation of all earlier maps in its block.
     TensorId dense_block(TensorId x, std::size_t index, std::int64_t layers)
     {
         constexpr std::array<const char*, 4> names{

@@ -16,23 +16,23 @@ struct HierarchicalStage {
     std::int64_t width = 96;
     std::int64_t heads = 3;
     std::int64_t d_ff = 384;
-    /// Side of the squares of tokens that become one key and value (PVT; 1: none).
+    /// Side of the token squares that are merged into one key and value (PVT; 1: none).
     std::int64_t reduction = 1;
 };
 
-/// What the architectures of the family have in common.
+/// Common hyperparameters of the family's architectures.
 struct HierarchicalStages {
     std::array<HierarchicalStage, 4> stages;
     std::int64_t classes = 1000;
     double dropout = 0.0;
     double attention_dropout = 0.0;
-    /// Probability that the last block leaves a sample's branch out; it grows from zero in the first block.
+    /// Probability of dropping the last block's branch for a sample; it grows from zero in the first block.
     double drop_path = 0.0;
     bool fused_attention = false;
 };
 
-/// Stochastic depth (Huang et al. 2016), also called drop path: the branch of a whole sample is left out at random. One
-/// random factor a sample, in the format of `x`, is drawn and kept. At probability zero there is no operator.
+/// Stochastic depth (Huang et al. 2016), also called drop path: drops the branch of a whole sample at random. One
+/// random factor per sample, in the format of `x`, is drawn and saved. At probability zero there is no operator.
 TensorId drop_path(NetworkBuilder& builder, const std::string& name, TensorId x, double probability)
 {
     if (probability <= 0.0) return x;
@@ -42,13 +42,13 @@ TensorId drop_path(NetworkBuilder& builder, const std::string& name, TensorId x,
     return y;
 }
 
-/// What Pyramid Vision Transformers add to the stages.
+/// Hyperparameters of Pyramid Vision Transformers only.
 struct Pyramid {
     HierarchicalStages stages;
-    /// Stride of the first patches; the later stages halve the map.
+    /// Stride of the first patch embedding; the later stages halve the map.
     std::int64_t patch = 4;
-    /// The second version (Wang et al. 2022): overlapping patches and a depthwise convolution in place of learned
-    /// positions, the mean of all tokens in place of the class token.
+    /// The second version (Wang et al. 2022): overlapping patches, a depthwise convolution instead of learned
+    /// positions, the mean of all tokens instead of the class token.
     bool second_version = false;
 };
 
@@ -85,7 +85,7 @@ private:
     {
         const std::int64_t stride = index == 0 ? model_.patch : 2;
         const std::int64_t width = all_.stages[index].width;
-        // Overlapping patches reach over their neighbours: 7 pixels for a stride of 4, 3 for a stride of 2.
+        // Overlapping patches extend into their neighbours: 7 pixels for a stride of 4, 3 for a stride of 2.
         auto options = model_.second_version ? NetworkBuilder::square(width, 2 * stride - 1, stride, stride - 1)
                                              : NetworkBuilder::square(width, stride, stride);
         options.bias = true;
@@ -96,7 +96,7 @@ private:
         return norm(name + ".norm", builder_.view(name + ".flatten", y, {height_ * width_, width}));
     }
 
-    /// Learned positions, which every stage but the first resizes even where they fit; a class token in the last.
+    /// Learned positions, which every stage except the first resizes even if they fit; a class token in the last.
     TensorId placed(TensorId x, std::size_t index, const std::string& number)
     {
         const Shape map_tokens = builder_.shape_of(x);
@@ -126,7 +126,7 @@ private:
         const HierarchicalStage& stage = all_.stages[index];
         std::int64_t count = stage.layers;
         std::int64_t first = 0;
-        // The very first block is never left out.
+        // The very first block is never dropped.
         if (index == 0 && all_.drop_path > 0) {
             builder_.begin_block(name, 1, first++);
             x = block(x, stage, 0.0);
@@ -197,17 +197,17 @@ private:
     std::int64_t width_ = 1;
 };
 
-/// PVT (Wang et al. 2021) as its authors build it: keys and values come from a map that a strided convolution shrinks.
-/// Gives the class scores of an image.
+/// PVT (Wang et al. 2021) as its authors build it: keys and values come from a map reduced by a strided convolution.
+/// Returns the class scores of an image.
 TensorId pyramid_vision_transformer(NetworkBuilder& builder, TensorId image, const Pyramid& model)
 {
     return PyramidWriter(builder, model).scores(image);
 }
 
-/// What Swin Transformer (Liu et al. 2021) adds to the stages.
+/// Hyperparameters of Swin Transformer (Liu et al. 2021) only.
 struct Swin {
     HierarchicalStages stages;
-    /// Side of the patches that the image is cut into, of the windows in which tokens attend to each other.
+    /// Side of the image patches and of the attention windows.
     std::int64_t patch = 4;
     std::int64_t window = 7;
 };
@@ -229,7 +229,7 @@ public:
         return norm("features.0.2", x);
     }
 
-    /// Blocks in pairs: windows in place, then shifted. The very first block is never left out.
+    /// Blocks in pairs: regular windows, then shifted ones. The very first block is never dropped.
     TensorId stage(TensorId x, std::size_t index)
     {
         const HierarchicalStage& stage = all_.stages[index];
@@ -257,7 +257,7 @@ public:
         return x;
     }
 
-    /// The four tokens of each square side by side, projected to the next stage's width.
+    /// The four tokens of each square concatenated and projected to the next stage's width.
     TensorId merged(TensorId x, std::size_t index)
     {
         const std::string name = "features." + std::to_string(2 * index + 2);
@@ -309,7 +309,7 @@ private:
 
     TensorId dropped_path(TensorId x, double probability)
     {
-        // A layer that never drops hands its input on.
+        // A layer with probability zero returns its input.
         if (probability <= 0.0) return builder_.dropout(named("stochastic_depth"), x, 0.0);
         return drop_path(builder_, named("stochastic_depth"), x, probability);
     }
@@ -330,12 +330,12 @@ private:
         const std::int64_t side = model_.window;
         const Shape padded{rounded_up(map[0], side), rounded_up(map[1], side), map[2]};
         const std::int64_t across = padded[1] / side;
-        // Where one window covers the map there is nothing to shift.
+        // If one window covers the map, there is nothing to shift.
         const bool shifts = shifted && side > 1 && (padded[0] > side || padded[1] > side);
         return {map, padded, padded[0] / side * across, across, side * side, shifts};
     }
 
-    /// The tokens of each window one after another; a single column of windows lies in order already.
+    /// The tokens of each window one after another; a single column of windows is already in order.
     TensorId reordered(const char* name, TensorId x, const Windows& windows, const Shape& shape)
     {
         return windows.across == 1 ? builder_.view(named(name), x, shape) : builder_.copy(named(name), x, shape);
@@ -363,7 +363,7 @@ private:
         return windows.padded == windows.map ? y : builder_.copy(named("attn.crop"), y, windows.map);
     }
 
-    /// A learned number for each head and each distance in height and width: {heads, tokens, tokens}.
+    /// Relative position bias, one learned number per head and distance in height and width: {heads, tokens, tokens}.
     TensorId position_bias(const HierarchicalStage& stage, const Windows& windows)
     {
         const std::int64_t distances = 2 * model_.window - 1;
@@ -373,7 +373,7 @@ private:
         return builder_.copy(named("attn.bias"), rows, {stage.heads, windows.tokens, windows.tokens});
     }
 
-    /// One head, or one window at batch 1, lies as batched products want it; anything else is copied.
+    /// A single head, or a single window at batch 1, is already in order for batched products; anything else is copied.
     TensorId heads_first(const char* name, TensorId x, const HierarchicalStage& stage, const Windows& windows)
     {
         if (stage.heads == 1) return x;
@@ -410,8 +410,8 @@ private:
     std::string prefix_;
 };
 
-/// Swin as torchvision builds it: every second block's windows are shifted by half a window, four neighbours are merged
-/// between stages. Attention is materialised, as its code has it. Gives the class scores of an image.
+/// Swin as torchvision builds it: every second block shifts its windows by half a window, and four neighbours are
+/// merged between stages. Attention is materialized, as in its code. Returns the class scores of an image.
 TensorId swin(NetworkBuilder& builder, TensorId image, const Swin& model)
 {
     SwinWriter writer(builder, model);
@@ -462,7 +462,7 @@ bool report_impossible(NetworkBuilder& builder, const HierarchicalStages& all, b
                                         all.stages[i].heads) ||
                      impossible;
     }
-    // The class token of the last stage has no place in a map.
+    // The class token of the last stage has no position in a map.
     if (class_token && all.stages[3].reduction > 1) {
         builder.report("class-token-cannot-be-reduced", "stage4_reduction", all.stages[3].reduction, 1);
         impossible = true;

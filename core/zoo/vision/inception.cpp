@@ -10,13 +10,13 @@ namespace rigwright {
 
 namespace {
 
-/// Writes what the Inception nets are made of: convolutions without bias, each followed by batch norm and ReLU, whose
+/// Writes the units of Inception networks: convolutions without bias, each followed by batch norm and ReLU, whose
 /// widths all scale with the width of the first one.
 class InceptionWriter {
 public:
     using Builder = NetworkBuilder;
 
-    /// `width` is that of the first convolution, `published_width` what the paper's tables go with.
+    /// `width` is the first convolution's width, `published_width` the one of the paper's tables.
     InceptionWriter(Builder& builder, NormalizationMode normalization, std::int64_t width, std::int64_t published_width)
         : builder_(builder),
           normalization_(normalization),
@@ -29,12 +29,12 @@ public:
     std::int64_t scaled(std::int64_t width) const;
     TensorId unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t kernel = 1,
                   std::int64_t stride = 1, std::int64_t padding = 0);
-    /// Kernels 1 x `extent` and `extent` x 1 that keep the size of the map.
+    /// Kernels 1 x `extent` and `extent` x 1 that preserve the size of the map.
     TensorId row_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent);
     TensorId column_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent);
     /// Pooling that the reference implementation calls as a function.
     TensorId pooling(const char* name, TensorId x, const Builder::PoolingOptions& options);
-    /// Parameters of a unit and of a linear layer that the model holds but does not run.
+    /// Parameters of a unit and of a linear layer that the model has but does not run.
     void idle_unit(std::int64_t in_channels, std::int64_t out_channels, std::int64_t kernel);
     void idle_linear(std::int64_t in_features, std::int64_t out_features);
 
@@ -94,7 +94,7 @@ void InceptionWriter::idle_unit(std::int64_t in_channels, std::int64_t out_chann
 {
     const Count channels(out_channels);
     builder_.add_parameter(Count(in_channels) * channels * Count(kernel * kernel), false);
-    // Scale and shift of the norm; a frozen one holds them as constants.
+    // Scale and shift of the norm; a frozen norm stores them as constants.
     if (normalization_ == NormalizationMode::frozen) return;
     builder_.add_parameter(channels, false);
     builder_.add_parameter(channels, false);
@@ -106,7 +106,7 @@ void InceptionWriter::idle_linear(std::int64_t in_features, std::int64_t out_fea
     builder_.add_parameter(Count(out_features), false);
 }
 
-/// Writes the five kinds of blocks that Inception v3 is made of, with the letters of the reference implementation.
+/// Writes the five kinds of Inception v3 blocks, with the letters of the reference implementation.
 class InceptionBlockWriter {
 public:
     explicit InceptionBlockWriter(InceptionWriter& units) : units_(units), builder_(units.builder()) {}
@@ -185,7 +185,7 @@ private:
 
     TensorId halved(TensorId x) { return units_.pooling("max_pool", x, {PoolingKind::maximum, 3, 2, 0, false}); }
 
-    /// A 1x3 and a 3x1 convolution side by side.
+    /// Parallel 1x3 and 3x1 convolutions.
     TensorId split(const std::string& name, TensorId x)
     {
         const TensorId row = units_.row_unit(name + "a", x, 384, 3);
@@ -260,7 +260,7 @@ Network build_inception_v3(const ShapeReader& shape, const ModelInput& input, co
     return auxiliary == no_id ? builder.finish({x}) : builder.finish({x, auxiliary});
 }
 
-/// Widths of one Inception block: 1x1; 3x3 and what reduces its input; the second 3x3 likewise; 1x1 after pooling.
+/// Widths of one Inception block: 1x1; 3x3 and its reduction; the second 3x3 and its reduction; 1x1 after pooling.
 struct BlockWidths {
     const char* name;
     std::int64_t direct;
@@ -293,7 +293,7 @@ constexpr std::int64_t auxiliary_width = 128;
 constexpr std::int64_t auxiliary_side = 4;
 constexpr std::int64_t auxiliary_features = 1024;
 
-/// What the auxiliary heads are: written while training, held but idle otherwise.
+/// Auxiliary heads: they run in training and are idle otherwise.
 struct AuxiliaryHeads {
     bool present = true;
     bool running = true;
@@ -308,7 +308,7 @@ TensorId inception(InceptionWriter& writer, TensorId x, const BlockWidths& width
     const TensorId direct = writer.unit("branch1", x, widths.direct);
     TensorId middle = writer.unit("branch2.0", x, widths.reduced);
     middle = writer.unit("branch2.1", middle, widths.middle, 3, 1, 1);
-    // The paper has 5x5 here; the reference implementation has 3x3.
+    // The paper has 5x5 here, the reference implementation 3x3.
     TensorId wide = writer.unit("branch3.0", x, widths.reduced_more);
     wide = writer.unit("branch3.1", wide, widths.wide, 3, 1, 1);
     TensorId pooled = builder.pooling("branch4.0", x, {PoolingKind::maximum, 3, 1, 1, true});
@@ -318,7 +318,7 @@ TensorId inception(InceptionWriter& writer, TensorId x, const BlockWidths& width
     return output;
 }
 
-/// Nothing where the heads do not run.
+/// Nothing if the heads do not run.
 TensorId auxiliary_head(InceptionWriter& writer, const char* name, TensorId x, const AuxiliaryHeads& heads)
 {
     NetworkBuilder& builder = writer.builder();

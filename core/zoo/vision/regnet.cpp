@@ -21,8 +21,8 @@ struct RegNetStage {
     std::int64_t layers = 0;
 };
 
-/// The design space of Radosavovic et al. 2020, section 3.3: widths on a line over the blocks, rounded to powers of a
-/// step and to multiples of eight; blocks of equal width are a stage.
+/// The design space of Radosavovic et al. 2020, section 3.3: block widths grow linearly, rounded to powers of a step
+/// and to multiples of eight; blocks of equal width form a stage.
 std::vector<RegNetStage> stages_of(const ShapeReader& shape)
 {
     const auto initial = static_cast<double>(shape.integer("initial_width"));
@@ -39,7 +39,7 @@ std::vector<RegNetStage> stages_of(const ShapeReader& shape)
     return stages;
 }
 
-/// The inner width becomes one that groups of the asked width fill.
+/// Adjusts the inner width to a multiple of the requested group width.
 RegNetStage with_full_groups(RegNetStage stage, std::int64_t group_width, double bottleneck)
 {
     const auto inner = static_cast<std::int64_t>(static_cast<double>(stage.width) * bottleneck);

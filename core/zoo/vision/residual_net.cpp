@@ -37,13 +37,13 @@ public:
     {
         constexpr std::array<const char*, 4> names{"layer1.{}", "layer2.{}", "layer3.{}", "layer4.{}"};
         const bool dilated = (index == 2 && body_.dilated_third_stage) || (index == 3 && body_.dilated_last_stage);
-        // The first block still sees the resolution before it, so it has the dilation before it.
+        // The first block still reads the previous stage's resolution, so it has the previous dilation.
         BlockShape shape{body_.width << index, dilated ? 1 : body_.stage_strides[index], dilation_, false};
         if (dilated) dilation_ *= 2;
         shape.projection = shape.stride != 1 || builder_.shape_of(x)[0] != shape.width * expansion_of(body_.block);
         std::int64_t count = body_.stage_blocks[index];
         std::int64_t first = 0;
-        // The first block changes the shape unless it has no projection; the others are alike.
+        // The first block changes the shape unless it has no projection; the others are identical.
         if (shape.projection) {
             builder_.begin_block(names[index], 1, first++);
             x = block(x, shape);
@@ -86,7 +86,7 @@ private:
         return relu(builder_.add("add", y, identity, true));
     }
 
-    /// Weighs every channel by what the means of all channels say about it.
+    /// Squeeze-and-excitation: scales every channel by a factor computed from the means of all channels.
     TensorId recalibrated(TensorId x)
     {
         const std::int64_t channels = builder_.shape_of(x)[0];

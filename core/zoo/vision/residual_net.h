@@ -7,7 +7,7 @@
 
 namespace rigwright {
 
-/// The convolutional body of a residual net up to its last feature map, which classifiers and detectors share.
+/// The convolutional backbone of a ResNet up to its last feature map, shared by classifiers and detectors.
 struct ResidualBody {
     enum class BlockKind { basic, bottleneck };
 
@@ -15,19 +15,19 @@ struct ResidualBody {
     std::array<std::int64_t, 4> stage_blocks{3, 4, 6, 3};
     /// Stride of each stage's first block.
     std::array<std::int64_t, 4> stage_strides{1, 2, 2, 2};
-    /// Stages that are written; the maps of the others do not exist.
+    /// Number of stages; the others do not exist.
     std::size_t stages = 4;
     /// Width of the stem and of the first stage's 3x3 convolutions.
     std::int64_t width = 64;
     std::int64_t groups = 1;
     std::int64_t width_per_group = 64;
     NormalizationMode normalization = NormalizationMode::train;
-    /// Stages from the front whose weights are frozen; 1 freezes the stem alone, 2 also the first stage.
+    /// Number of frozen parts from the start; 1 freezes the stem alone, 2 also the first stage.
     int frozen_parts = 0;
-    /// Squeeze-and-excitation (Hu et al. 2018) at the end of every block, its inner layer this many times narrower; 0
-    /// for none.
+    /// Squeeze-and-excitation (Hu et al. 2018) at the end of every block: reduction ratio of its inner layer; 0 for
+    /// none.
     std::int64_t squeeze_excitation = 0;
-    /// The third stage keeps its resolution and dilates its 3x3 convolutions instead, as segmentation wants it.
+    /// The third stage keeps its resolution and dilates its 3x3 convolutions instead, for segmentation.
     bool dilated_third_stage = false;
     /// The last stage keeps its resolution and dilates its 3x3 convolutions instead (the "DC5" variant of DETR).
     bool dilated_last_stage = false;

@@ -10,7 +10,7 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-/// How a reference implementation calls the layers; the layers themselves are the same.
+/// Layer names in a reference implementation; the layers are the same.
 struct VisionTransformerNames {
     const char *patches, *class_token, *positions, *drop;
     const char *block, *norm1, *attention_drop, *norm2, *up, *activation, *drop1, *down, *drop2;
@@ -60,7 +60,7 @@ bool report_impossible(Builder& builder, const VisionTransformer& v, const Model
            impossible;
 }
 
-/// Patches as tokens behind a class token, with learned positions.
+/// Patch tokens after a class token, with learned positions.
 TensorId tokens(Builder& builder, const VisionTransformer& v, const ModelInput& input)
 {
     Builder::ConvolutionOptions patches = Builder::square(v.d_model, v.patch, v.patch);
@@ -112,7 +112,7 @@ Network build_vision_transformer(const ShapeReader& shape, const ModelInput& inp
     if (report_impossible(builder, v, input)) return builder.finish({});
     TensorId x = sequence_norm(builder, v.names.norm, blocks(builder, tokens(builder, v, input), v), {});
     x = builder.view("class", x, {1, v.d_model});
-    // The releases of timm that fuse attention have a dropout layer before the head.
+    // timm releases with fused attention have a dropout layer before the head.
     if (v.timm && v.attention.fused) x = builder.dropout("head_drop", x, v.dropout);
     const std::string_view head = shape.choice("head");
     if (head == "classifier") return builder.finish({builder.linear(v.names.head, x, v.classes)});
@@ -192,7 +192,7 @@ TensorId blocks(Builder& builder, TensorId x, const Mixer& m)
     const Shape turned{shape[1], shape[0]};
     builder.begin_block("blocks.{}", m.layers);
     TensorId y = builder.view("transpose", sequence_norm(builder, "norm1", x, {}), turned);
-    // Beyond one sample the product needs the channels' rows in order.
+    // Beyond one sample the product needs the channel rows in order.
     y = perceptron(builder, "mlp_tokens", builder.copy("order", y, turned, true), m.token_d_ff, m);
     const TensorId middle = builder.add("add1", x, builder.view("transpose", y, shape));
     y = perceptron(builder, "mlp_channels", sequence_norm(builder, "norm2", middle, {}), m.d_ff, m);
