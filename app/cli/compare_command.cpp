@@ -2,8 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/table.h"
-#include "core/report/comparison.h"
 #include "core/json/strict_json.h"
+#include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
 
 #include <ostream>

@@ -2,8 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/table.h"
 #include "core/advise/fixes.h"
-#include "core/advise/sufficient_build.h"
 #include "core/advise/requirements.h"
+#include "core/advise/sufficient_build.h"
 #include "core/report/comparison_text.h"
 #include "core/text/number_text.h"
 

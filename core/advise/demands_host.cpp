@@ -139,13 +139,14 @@ Requirement cpu_cores_needed(const NeedTerms& terms)
     if (const TaktTerms* takt = terms.takt(); takt != nullptr && takt->decode > Seconds()) {
         const LoadingTerms& inspection = terms.inspection()->time->loading;
         const Seconds work = takt->decode + inspection.augment;
-        row.demands.push_back({"takt-cores",
-                               {},
-                               count_value(std::ceil(inspection.cores * (work / (takt->takt * takt->threads)))),
-                               {quantity_term("cores", "cores_of_build", count_value(inspection.cores), {}, "build.cpu"),
-                                quantity_term("work", "preparing_a_part", value_of(work)),
-                                quantity_term("threads", "loader_threads", {takt->threads, Unit::ratio}),
-                                field_term("takt", "requirements.takt_seconds", value_of(takt->takt))}});
+        row.demands.push_back(
+            {"takt-cores",
+             {},
+             count_value(std::ceil(inspection.cores * (work / (takt->takt * takt->threads)))),
+             {quantity_term("cores", "cores_of_build", count_value(inspection.cores), {}, "build.cpu"),
+              quantity_term("work", "preparing_a_part", value_of(work)),
+              quantity_term("threads", "loader_threads", {takt->threads, Unit::ratio}),
+              field_term("takt", "requirements.takt_seconds", value_of(takt->takt))}});
     }
     if (const Cpu* cpu = terms.data.hardware.cpu(build.cpu)) row.present = cores_of(*cpu, build);
     return row;

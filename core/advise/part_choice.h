@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/advise/scenario_change.h"
-#include "core/estimate/run/data_loading.h"
 #include "core/estimate/engine_data.h"
+#include "core/estimate/run/data_loading.h"
 
 #include <optional>
 #include <string>

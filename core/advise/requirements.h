@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/advise/workload_share.h"
 #include "core/estimate/evaluation.h"
 #include "core/quantities/value.h"
 #include "core/quantities/words.h"
-#include "core/advise/workload_share.h"
 #include "core/scenario/finding.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/advise/part_choice.h"
-#include "core/advise/scenario_change.h"
 #include "core/advise/requirements.h"
+#include "core/advise/scenario_change.h"
 
 #include <vector>
 

@@ -2,6 +2,7 @@
 #include "core/estimate/estimate_json.h"
 
 #include "core/estimate/quantities.h"
+#include "core/scenario/scenario_parts_json.h"
 
 #include <nlohmann/json.hpp>
 #include <nlohmann/json_fwd.hpp>
@@ -61,13 +62,6 @@ ordered_json measured_json(const Estimate& estimate)
     return object;
 }
 
-ordered_json plain_json(const FieldValue& value)
-{
-    return std::visit(
-        Match{[](std::monostate) { return ordered_json(); }, [](const auto& plain) { return ordered_json(plain); }},
-        value);
-}
-
 /// The object at "time.parts", made where there is none yet.
 ordered_json& object_at(ordered_json& file, std::string_view path)
 {
@@ -89,7 +83,7 @@ void add_quantities(ordered_json& file, const Estimate& estimate)
         const std::string_view here = quantity.id.substr(0, key == 0 ? 0 : key - 1);
         if (here != place) object = &object_at(file, here);
         place = here;
-        (*object)[std::string(quantity.id.substr(key))] = plain_json(value);
+        (*object)[std::string(quantity.id.substr(key))] = value_json(value);
     }
 }
 

@@ -2,10 +2,10 @@
 #include "core/estimate/evaluation.h"
 
 #include "core/estimate/checks/build_findings.h"
-#include "core/estimate/time/cpu_time.h"
+#include "core/estimate/checks/plan_findings.h"
 #include "core/estimate/measured/measured_estimate.h"
 #include "core/estimate/memory/memory_states.h"
-#include "core/estimate/checks/plan_findings.h"
+#include "core/estimate/time/cpu_time.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"

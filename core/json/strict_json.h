@@ -60,7 +60,7 @@ std::string json_excerpt(const nlohmann::json& value);
 
 // All size limits for files from outside, checked before the work is done; tests try each at one less, at the limit and
 // at one more. The range of a single field is defined with the field, the layers of a hand-written network in
-// core/zoo/layer_spec.h.
+// core/zoo/family.h.
 
 /// Size and nesting of a JSON text: scenarios, projects, records, measurement results.
 inline constexpr JsonLimits project_json_limits{};

@@ -25,7 +25,7 @@ struct DelimitedRow {
 
 struct DelimitedText {
     std::vector<DelimitedRow> rows;
-    /// `too-many-rows` or `too-many-columns` (core/json/limits.h); empty if the table is complete.
+    /// `too-many-rows` or `too-many-columns` (core/json/strict_json.h); empty if the table is complete.
     std::string problem;
 };
 

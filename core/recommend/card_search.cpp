@@ -2,8 +2,8 @@
 #include "core/recommend/card_search.h"
 
 #include "core/advise/degrees.h"
-#include "core/estimate/evaluation.h"
 #include "core/advise/workload_share.h"
+#include "core/estimate/evaluation.h"
 
 #include <algorithm>
 #include <array>

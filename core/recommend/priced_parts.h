@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/run/bill_of_materials.h"
 #include "core/estimate/engine_data.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/scenario/scenario.h"
 
 #include <cstdint>

@@ -3,7 +3,6 @@
 
 #include "core/recommend/card_search.h"
 
-
 namespace rigwright {
 
 /// Like `explore`, with a given kind of acquisition.

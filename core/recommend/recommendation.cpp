@@ -3,8 +3,9 @@
 
 #include "core/recommend/picks.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace rigwright {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/report/comparison.h"
 #include "core/estimate/model_comparison.h"
+#include "core/report/comparison.h"
 #include "core/text/messages.h"
 
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/make_report.h"
 
-#include "core/json/version.h"
 #include "core/advise/quote_choice.h"
-#include "core/json/read_file.h"
 #include "core/estimate/estimate_json.h"
 #include "core/importing/sha256.h"
+#include "core/json/read_file.h"
+#include "core/json/version.h"
 #include "core/report/sections.h"
 #include "core/scenario/scenario_json.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/import_model.h"
 
-#include "core/json/read_file.h"
 #include "core/importing/hf_config.h"
 #include "core/importing/onnx/onnx_graph.h"
 #include "core/importing/safetensors.h"
 #include "core/importing/sha256.h"
+#include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/scenario/json_findings.h"
 #include "core/zoo/build.h"

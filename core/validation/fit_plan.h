@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/data_directory.h"
 #include "core/estimate/engine_data.h"
+#include "core/json/data_directory.h"
 #include "core/validation/reading.h"
 
 #include <nlohmann/json.hpp>

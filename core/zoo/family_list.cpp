@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family_list.h"
 
-
 namespace rigwright {
 
 const std::vector<Family>& families()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/run/bill_of_materials.h"
 #include "core/estimate/checks/build_findings.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

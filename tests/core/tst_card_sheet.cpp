@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/largest.h"
+#include "core/advise/requirements.h"
 #include "core/hardware/card_sheet.h"
 #include "core/hardware/peaks.h"
-#include "core/advise/requirements.h"
 #include "core/text/price_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

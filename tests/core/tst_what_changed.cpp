@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/comparison.h"
 #include "core/estimate/working/explain.h"
+#include "core/report/comparison.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

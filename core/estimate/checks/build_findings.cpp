@@ -330,10 +330,11 @@ Found bridge_joins_fewer(const Build& build)
     if (!build.gpu->link.peer_domain_gpus) return {};
     const int joined_gpus = *build.gpu->link.peer_domain_gpus;
     if (build.gpus() <= joined_gpus) return {};
-    return Finding{Severity::loses,
-                   "bridge-joins-fewer-gpus",
-                   "build.gpus_per_node",
-                   {{"gpu", build.gpu->name}, {"joined", whole_value(joined_gpus)}, {"found", whole_value(build.gpus())}}};
+    return Finding{
+        Severity::loses,
+        "bridge-joins-fewer-gpus",
+        "build.gpus_per_node",
+        {{"gpu", build.gpu->name}, {"joined", whole_value(joined_gpus)}, {"found", whole_value(build.gpus())}}};
 }
 
 Found fewer_network_cards(const Build& build)
@@ -352,10 +353,11 @@ Found network_cards_assumed(const Build& build)
     const Catalog& hardware = build.data.hardware;
     const bool named = build.choice.nodes > 1 && build.gpus() > 1 && hardware.link(build.choice.node_link) != nullptr;
     if (!named || !network_ports_assumed(build.choice, hardware)) return {};
-    return Finding{Severity::unchecked,
-                   "network-cards-assumed",
-                   "build.nics_per_node",
-                   {{"count", whole_value(network_ports(build.choice, hardware))}, {"gpus", whole_value(build.gpus())}}};
+    return Finding{
+        Severity::unchecked,
+        "network-cards-assumed",
+        "build.nics_per_node",
+        {{"count", whole_value(network_ports(build.choice, hardware))}, {"gpus", whole_value(build.gpus())}}};
 }
 
 Found card_draws_display(const Build& build)

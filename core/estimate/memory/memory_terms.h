@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/memory/activation_walk.h"
 #include "core/estimate/coefficients.h"
+#include "core/estimate/memory/activation_walk.h"
 #include "core/estimate/memory/pipeline_memory.h"
 #include "core/estimate/recipes.h"
 #include "core/hardware/catalog.h"

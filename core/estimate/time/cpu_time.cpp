@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/time/cpu_time.h"
 
-#include "core/estimate/time/pass_times.h"
 #include "core/estimate/checks/plan_findings.h"
 #include "core/estimate/recipes.h"
+#include "core/estimate/time/pass_times.h"
 #include "core/network/operator_counts.h"
 
 #include <algorithm>

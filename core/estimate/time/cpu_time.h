@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/estimate/coefficients.h"
-#include "core/estimate/time/kernels.h"
 #include "core/estimate/memory/memory_terms.h"
+#include "core/estimate/time/kernels.h"
 #include "core/estimate/time/step_time.h"
 #include "core/hardware/peaks.h"
 

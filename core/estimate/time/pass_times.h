@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/time/communication.h"
 #include "core/estimate/memory/stage_layers.h"
+#include "core/estimate/time/communication.h"
 #include "core/estimate/time/step_time.h"
 #include "core/estimate/time/topology.h"
 #include "core/network/network.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/estimate/coefficients.h"
-#include "core/estimate/time/communication.h"
-#include "core/estimate/run/data_loading.h"
 #include "core/estimate/estimate.h"
+#include "core/estimate/run/data_loading.h"
+#include "core/estimate/time/communication.h"
 #include "core/estimate/time/operator_time.h"
 #include "core/estimate/time/pipeline_schedule.h"
 #include "core/estimate/time/time_coefficients.h"

@@ -2,8 +2,8 @@
 #include "core/zoo/generation/controlnet.h"
 
 #include "core/zoo/detection/detectors.h"
-#include "core/zoo/generation/diffusion.h"
 #include "core/zoo/family_list.h"
+#include "core/zoo/generation/diffusion.h"
 #include "core/zoo/language/transformer_parts.h"
 
 #include <utility>
