@@ -94,15 +94,6 @@ std::string member_field(std::string_view parent, std::string_view key)
 
 std::string element_field(std::string_view parent, std::size_t index) { return json_element_path(parent, index); }
 
-std::string excerpt_of(const FieldValue& value)
-{
-    if (const auto* flag = std::get_if<bool>(&value)) return json_excerpt(*flag);
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return json_excerpt(*whole);
-    if (const auto* real = std::get_if<double>(&value)) return json_excerpt(*real);
-    if (const auto* text = std::get_if<std::string>(&value)) return json_excerpt(*text);
-    return "null";
-}
-
 Argument found_argument(const json& value)
 {
     if (value.is_object()) return MessageCode{"json.object"};

@@ -19,9 +19,6 @@ std::string element_field(std::string_view parent, std::size_t index);
 /// A value in a file, for a message: a scalar as JSON, shortened; a container by its kind.
 Argument found_argument(const nlohmann::json& value);
 
-/// A field's value as JSON, shortened.
-std::string excerpt_of(const FieldValue& value);
-
 /// An error of a scenario file at `field`.
 Finding input_error(std::string code, std::string field, Arguments arguments = {});
 /// A range bound as a message argument.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family.h"
 
+#include "core/json/strict_json.h"
 #include "core/zoo/layer_types.h"
 
 #include <algorithm>
@@ -143,6 +144,15 @@ bool is_integer_key(std::string_view key)
         const Hyperparameter* known = hyperparameter_of(family, key);
         return known != nullptr && known->type == HyperparameterType::integer;
     });
+}
+
+std::string excerpt_of(const FieldValue& value)
+{
+    if (const auto* flag = std::get_if<bool>(&value)) return json_excerpt(*flag);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return json_excerpt(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return json_excerpt(*real);
+    if (const auto* text = std::get_if<std::string>(&value)) return json_excerpt(*text);
+    return "null";
 }
 
 } // namespace rigwright

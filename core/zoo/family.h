@@ -31,6 +31,9 @@ struct LayerSpec {
     bool operator==(const LayerSpec&) const = default;
 };
 
+/// The value as a message quotes it: as JSON, "null" for an absent value and for a list.
+std::string excerpt_of(const FieldValue& value);
+
 /// Longer lists and names are refused.
 inline constexpr std::size_t most_layers = 10'000;
 inline constexpr std::size_t longest_layer_name = 100;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/importing/onnx/onnx_graph.h"
+#include "core/importing/onnx/onnx_patterns.h"
 #include "core/importing/onnx/onnx_values.h"
 
 #include <string>
@@ -10,39 +11,6 @@
 #include <vector>
 
 namespace rigwright {
-
-/// Layers that exporters write as several nodes because the file's opset has no operator for them. Recombined into one
-/// layer, they save the same tensors as the framework's layer.
-enum class Pattern {
-    /// Not part of a pattern.
-    none,
-    /// Inside another node's pattern.
-    part,
-    layer_norm,
-    group_norm,
-    gelu,
-    silu,
-    quick_gelu,
-    hardswish,
-    /// Product with a matrix and sum with a vector.
-    biased_linear,
-};
-
-/// The pattern that ends at a node.
-struct FoundPattern {
-    Pattern pattern = Pattern::none;
-    std::string x;
-    std::string weight;
-    std::string bias;
-    /// The node that names the layer.
-    std::size_t first = 0;
-    std::int64_t groups = 1;
-    /// All nodes of the pattern, this one last.
-    std::vector<std::size_t> parts = {};
-};
-
-/// One entry per node.
-std::vector<FoundPattern> find_patterns(const OnnxGraph& graph);
 
 /// Turns a graph into operators, node by node in file order. A node with unknown shapes or an unknown operator becomes
 /// an entry of the coverage, and so does everything that depends on it, unless the file declares its output shape.
@@ -56,7 +24,7 @@ public:
     using Lower = bool (OnnxLowering::*)(const OnnxNode& node);
 
 private:
-    // Inputs (onnx_inputs.cpp).
+    // Inputs (onnx_products.cpp).
     void read_inputs();
     bool read_input(const OnnxValueInfo& info);
     std::optional<Extent> extent_of(const OnnxValueInfo& info, std::size_t axis);
@@ -70,7 +38,7 @@ private:
     /// Treats constants that products read as weights like initializers.
     void store_constant_weights();
     void give_up(const OnnxNode& node);
-    // The network (onnx_result.cpp).
+    // The network (onnx_products.cpp).
     void finish();
     /// Marks the products that belong to attention: those around a softmax.
     void mark_attention();
@@ -164,7 +132,7 @@ private:
     bool split(const OnnxNode& node);
     bool slice(const OnnxNode& node);
     bool gather(const OnnxNode& node);
-    // Sizes (onnx_sizes.cpp).
+    // Sizes (onnx_shapes.cpp).
     bool pad(const OnnxNode& node);
     bool tile(const OnnxNode& node);
     bool resize(const OnnxNode& node);
@@ -173,7 +141,7 @@ private:
     bool constant_of_shape(const OnnxNode& node);
     bool rearranged(const OnnxNode& node, const OnnxValue& x, const Extents& extents);
 
-    // The list (onnx_operators.cpp).
+    // The list (onnx_lowering.cpp).
     static Lower lower_of(std::string_view kind);
     /// Whether an uncounted node may contain products: those operators, control flow, and every operator that is not
     /// known to have none.

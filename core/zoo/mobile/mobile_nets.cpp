@@ -176,7 +176,7 @@ constexpr std::array mnasnet_stages{
     MobileStage{1, 16, 1, 1, 3}, MobileStage{3, 24, 3, 2, 3},  MobileStage{3, 40, 3, 2, 5}, MobileStage{6, 80, 3, 2, 5},
     MobileStage{6, 96, 2, 1, 3}, MobileStage{6, 192, 4, 2, 5}, MobileStage{6, 320, 1, 1, 3}};
 
-/// The layers of all stages but the blocks stand in one list.
+/// One list of the layers of all stages, blocks excluded.
 void mnasnet_convolution(MobileNet& net, int index, const NormedConvolution& layer)
 {
     const auto numbered = [](int number) { return "layers." + std::to_string(number); };
