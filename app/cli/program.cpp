@@ -201,7 +201,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     return done;
 }
 
-/// Language and catalog may also stand before the command.
+/// `--language` and `--catalogue` are also read before the command.
 std::vector<std::string> with_command_first(std::vector<std::string> arguments)
 {
     std::size_t leading = 0;

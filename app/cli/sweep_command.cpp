@@ -115,7 +115,7 @@ constexpr auto csv_columns = std::to_array<std::string_view>(
 /// As the estimate file writes it, without quotation marks; nothing for what is not known.
 std::string cell_text(const Estimate& estimate, std::string_view id)
 {
-    const FieldValue value = told(*quantity_of(id), estimate);
+    const FieldValue value = file_value(*quantity_of(id), estimate);
     if (value.index() == 0) return {};
     const auto* word = std::get_if<std::string>(&value);
     return word != nullptr ? *word : value_json(value).dump();

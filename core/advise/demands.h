@@ -20,7 +20,7 @@ struct NeedTerms {
     const TaktTerms* takt() const { return inspection() && inspection()->takt ? &*inspection()->takt : nullptr; }
 };
 
-// One function a resource; a row without demands is not asked for. demands_gpu.cpp, demands_host.cpp, limits.cpp.
+// One function a resource; a row without demands is not asked for. demands_gpu.cpp, demands_host.cpp.
 Requirement gpu_memory_needed(const NeedTerms& terms);
 Requirement compute_needed(const NeedTerms& terms);
 Requirement cpu_cores_needed(const NeedTerms& terms);

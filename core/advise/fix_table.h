@@ -67,12 +67,12 @@ Proposals records_in_sequence(const FixContext& plan);
 Proposals monitor_elsewhere(const FixContext& plan);
 Proposals link_that_there_is(const FixContext& plan);
 
-// fix_numerics.cpp
+// fixes.cpp
 Proposals safer_format(const FixContext& plan);
 Proposals format_with_units(const FixContext& plan);
 Proposals master_weights(const FixContext& plan);
 
-// fix_defect.cpp
+// fixes.cpp
 Proposals input_for_the_defect(const FixContext& plan);
 Proposals tiles_for_the_defect(const FixContext& plan);
 

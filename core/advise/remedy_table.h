@@ -125,7 +125,7 @@ std::pair<std::string, Argument> choice_argument(const char* name, const char* p
     return {name, MessageCode{choice_code(path, word_of(value))}};
 }
 
-// Batch, kept tensors, kernels, GPUs: remedy_steps_plan.cpp.
+// Batch, kept tensors, kernels, GPUs: remedy_steps.cpp.
 RemedySteps fused_attention(const TroubledPlan& plan);
 RemedySteps fused_cross_entropy(const TroubledPlan& plan);
 RemedySteps plain_algorithms(const TroubledPlan& plan);
@@ -137,7 +137,7 @@ RemedySteps more_gpus(const TroubledPlan& plan);
 RemedySteps split_layers(const TroubledPlan& plan);
 RemedySteps larger_card(const TroubledPlan& plan);
 
-// Formats, optimizers, what is trained, the model and its input: remedy_steps_model.cpp.
+// Formats, optimizers, what is trained, the model and its input: remedy_steps.cpp.
 RemedySteps mixed_precision(const TroubledPlan& plan);
 RemedySteps half_wide_weights(const TroubledPlan& plan);
 RemedySteps pure_16_bit(const TroubledPlan& plan);

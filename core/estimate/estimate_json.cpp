@@ -50,7 +50,7 @@ ordered_json point_json(const MeasuredPoint& point)
     return object;
 }
 
-/// What the measurements moved, and each of them beside its prediction.
+/// The corrections by measurements, and each measurement with its prediction.
 ordered_json measured_json(const Estimate& estimate)
 {
     const MeasuredCorrection& measured = *estimate.measured;
@@ -77,7 +77,7 @@ void add_quantities(ordered_json& file, const Estimate& estimate)
     ordered_json* object = &file;
     std::string_view place;
     for (const EstimateQuantity& quantity : estimate_quantities()) {
-        const FieldValue value = told(quantity, estimate);
+        const FieldValue value = file_value(quantity, estimate);
         if (std::holds_alternative<std::monostate>(value)) continue;
         const std::size_t key = quantity.id.rfind('.') + 1;
         const std::string_view here = quantity.id.substr(0, key == 0 ? 0 : key - 1);

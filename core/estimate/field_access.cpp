@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view shape_prefix = "model.shape.";
 
 /// A list of layers is no scalar: it is reached option by option.
-FieldValue scalar_of(const FieldValue& value)
+FieldValue scalar_or_absent(const FieldValue& value)
 {
     return std::holds_alternative<LayerSpecs>(value) ? FieldValue() : value;
 }
@@ -55,7 +55,6 @@ template <typename Owner>
 struct Part {
     std::string_view path;
     const std::vector<FieldOf<Owner>>& (*fields)();
-    std::optional<Owner>& (*in)(Scenario&);
 
     bool holds(std::string_view at) const
     {
@@ -93,10 +92,8 @@ struct Part {
     }
 };
 
-const Part<Lora> adapters{"training.lora", lora_fields,
-                          [](Scenario& scenario) -> std::optional<Lora>& { return scenario.training.lora; }};
-const Part<Tiling> tiles{"requirements.tiling", tiling_fields,
-                         [](Scenario& scenario) -> std::optional<Tiling>& { return scenario.requirements.tiling; }};
+constexpr Part<Lora> adapters{"training.lora", lora_fields};
+constexpr Part<Tiling> tiles{"requirements.tiling", tiling_fields};
 
 bool set_hyperparameter(Scenario& scenario, const EngineData& data, std::string_view key, const FieldValue& value)
 {
@@ -138,7 +135,7 @@ FieldValue field_value(const Scenario& scenario, std::string_view path)
 {
     if (const std::string_view key = hyperparameter_key(path); !key.empty()) {
         const auto found = scenario.model.shape.find(key);
-        if (found != scenario.model.shape.end()) return scalar_of(found->second);
+        if (found != scenario.model.shape.end()) return scalar_or_absent(found->second);
         return key == head_key && !scenario.model.head.empty() ? FieldValue(scenario.model.head) : FieldValue();
     }
     if (adapters.holds(path)) return adapters.value(scenario.training.lora, path);
@@ -164,7 +161,7 @@ FieldValue default_value(const Scenario& scenario, const EngineData& data, std::
         return layers ? layer_option_default(*layers, *layer) : FieldValue();
     }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
-        return scalar_of(default_hyperparameter(scenario, data, key));
+        return scalar_or_absent(default_hyperparameter(scenario, data, key));
     if (adapters.holds(path)) return path == adapters.path ? FieldValue(false) : adapters.value(Lora(), path);
     if (tiles.holds(path)) return path == tiles.path ? FieldValue(false) : tiles.value(Tiling(), path);
     const Field* field = field_of(path);
@@ -183,8 +180,8 @@ bool set_field(Scenario& scenario, const EngineData& data, std::string_view path
     }
     if (const std::string_view key = hyperparameter_key(path); !key.empty())
         return set_hyperparameter(scenario, data, key, value);
-    if (adapters.holds(path)) return adapters.set(adapters.in(scenario), path, value);
-    if (tiles.holds(path)) return tiles.set(tiles.in(scenario), path, value);
+    if (adapters.holds(path)) return adapters.set(scenario.training.lora, path, value);
+    if (tiles.holds(path)) return tiles.set(scenario.requirements.tiling, path, value);
     const Field* field = field_of(path);
     if (!field) return false;
     const bool to_default = value.index() == 0 && !field->optional;

@@ -13,23 +13,23 @@ namespace rigwright {
 
 namespace {
 
-FieldValue as_said(double number) { return std::isfinite(number) ? FieldValue(number) : FieldValue(); }
-FieldValue as_said(Count count) { return count.is_out_of_range() ? FieldValue() : FieldValue(count.value()); }
-FieldValue as_said(Bytes bytes) { return as_said(bytes.count()); }
+FieldValue to_field_value(double number) { return std::isfinite(number) ? FieldValue(number) : FieldValue(); }
+FieldValue to_field_value(Count count) { return count.is_out_of_range() ? FieldValue() : FieldValue(count.value()); }
+FieldValue to_field_value(Bytes bytes) { return to_field_value(bytes.count()); }
 template <typename Kind>
-FieldValue as_said(Quantity<Kind> amount)
+FieldValue to_field_value(Quantity<Kind> amount)
 {
-    return as_said(amount.base());
+    return to_field_value(amount.base());
 }
 template <typename Plain>
-FieldValue as_said(const Plain& plain)
+FieldValue to_field_value(const Plain& plain)
 {
     return FieldCodec<Plain>::to_value(plain);
 }
 template <typename Plain>
-FieldValue as_said(const std::optional<Plain>& member)
+FieldValue to_field_value(const std::optional<Plain>& member)
 {
-    return member ? as_said(*member) : FieldValue();
+    return member ? to_field_value(*member) : FieldValue();
 }
 
 template <typename Member>
@@ -37,35 +37,35 @@ constexpr bool may_be_absent = false;
 template <typename Plain>
 constexpr bool may_be_absent<std::optional<Plain>> = true;
 
-/// What stands at the end of a path of members, functions without arguments, and enumerators that are places in a list.
+/// The value at the end of a path of members, functions without arguments, and enumerators that index a list.
 template <auto First, auto... Rest>
-FieldValue said_at(const auto& owner)
+FieldValue value_at_path(const auto& owner)
 {
     if constexpr (std::is_enum_v<decltype(First)>) {
-        return as_said(owner[static_cast<std::size_t>(First)]);
+        return to_field_value(owner[static_cast<std::size_t>(First)]);
     } else {
         const auto& member = std::invoke(First, owner);
         if constexpr (sizeof...(Rest) == 0)
-            return as_said(member);
+            return to_field_value(member);
         else if constexpr (may_be_absent<std::remove_cvref_t<decltype(member)>>)
-            return member ? said_at<Rest...>(*member) : FieldValue();
+            return member ? value_at_path<Rest...>(*member) : FieldValue();
         else
-            return said_at<Rest...>(member);
+            return value_at_path<Rest...>(member);
     }
 }
 
 using ReadQuantity = FieldValue (*)(const Estimate&);
 
 template <auto... Path>
-constexpr ReadQuantity said_of = [](const Estimate& estimate) { return said_at<Path...>(estimate); };
+constexpr ReadQuantity read_path = [](const Estimate& estimate) { return value_at_path<Path...>(estimate); };
 
 template <bool (*Condition)(const Estimate&), auto... Path>
-constexpr ReadQuantity said_where =
-    [](const Estimate& estimate) { return Condition(estimate) ? said_at<Path...>(estimate) : FieldValue(); };
+constexpr ReadQuantity read_if =
+    [](const Estimate& estimate) { return Condition(estimate) ? value_at_path<Path...>(estimate) : FieldValue(); };
 
-/// Of a model that was read in part only what the file itself says.
+/// A model that was read in part has only the figures of its file.
 bool is_whole_model(const Estimate& estimate) { return estimate.verdict != Verdict::incomplete; }
-/// Without a dataset there are no steps in an epoch.
+/// The steps of an epoch follow from the dataset.
 bool has_epochs(const Estimate& estimate) { return estimate.time && estimate.time->knows_run(); }
 bool has_energy_of_run(const Estimate& estimate) { return estimate.energy && estimate.energy->total_kwh; }
 bool has_priced_part(const Estimate& estimate)
@@ -75,41 +75,41 @@ bool has_priced_part(const Estimate& estimate)
 }
 
 template <auto... Path>
-constexpr ReadQuantity model_says = said_of<&Estimate::model, Path...>;
+constexpr ReadQuantity of_model = read_path<&Estimate::model, Path...>;
 template <auto... Path>
-constexpr ReadQuantity whole_model_says = said_where<is_whole_model, &Estimate::model, Path...>;
+constexpr ReadQuantity of_whole_model = read_if<is_whole_model, &Estimate::model, Path...>;
 template <auto... Path>
-constexpr ReadQuantity memory_says = said_of<&Estimate::memory, Path...>;
+constexpr ReadQuantity of_memory = read_path<&Estimate::memory, Path...>;
 template <MemoryPart Part>
-constexpr ReadQuantity memory_part_says = memory_says<&MemoryEstimate::parts, Part>;
+constexpr ReadQuantity of_memory_part = of_memory<&MemoryEstimate::parts, Part>;
 template <MemoryPart Part>
-constexpr ReadQuantity state_says = memory_says<&MemoryEstimate::states, Part>;
+constexpr ReadQuantity of_memory_state = of_memory<&MemoryEstimate::states, Part>;
 template <auto... Path>
-constexpr ReadQuantity time_says = said_of<&Estimate::time, Path...>;
+constexpr ReadQuantity of_time = read_path<&Estimate::time, Path...>;
 template <TimePart Part>
-constexpr ReadQuantity time_part_says = time_says<&TimeEstimate::parts, Part>;
+constexpr ReadQuantity of_time_part = of_time<&TimeEstimate::parts, Part>;
 template <auto... Path>
-constexpr ReadQuantity epochs_say = said_where<has_epochs, &Estimate::time, Path...>;
+constexpr ReadQuantity of_epochs = read_if<has_epochs, &Estimate::time, Path...>;
 template <auto... Path>
-constexpr ReadQuantity loading_says = time_says<&TimeEstimate::loading, Path...>;
+constexpr ReadQuantity of_loading = of_time<&TimeEstimate::loading, Path...>;
 template <auto... Path>
-constexpr ReadQuantity run_says = time_says<&TimeEstimate::run, Path...>;
+constexpr ReadQuantity of_run = of_time<&TimeEstimate::run, Path...>;
 template <RunPart Part>
-constexpr ReadQuantity run_part_says = run_says<&RunEstimate::parts, Part>;
+constexpr ReadQuantity of_run_part = of_run<&RunEstimate::parts, Part>;
 template <auto... Path>
-constexpr ReadQuantity takt_says = said_of<&Estimate::takt, Path...>;
+constexpr ReadQuantity of_takt = read_path<&Estimate::takt, Path...>;
 template <auto... Path>
-constexpr ReadQuantity energy_says = said_of<&Estimate::energy, Path...>;
+constexpr ReadQuantity of_energy = read_path<&Estimate::energy, Path...>;
 template <PowerPart Part>
-constexpr ReadQuantity power_says = energy_says<&EnergyEstimate::parts, Part>;
+constexpr ReadQuantity of_power_part = of_energy<&EnergyEstimate::parts, Part>;
 template <auto... Path>
-constexpr ReadQuantity energy_of_run_says = said_where<has_energy_of_run, &Estimate::energy, Path...>;
+constexpr ReadQuantity of_run_energy = read_if<has_energy_of_run, &Estimate::energy, Path...>;
 template <auto... Path>
-constexpr ReadQuantity cost_says = said_of<&Estimate::cost, Path...>;
+constexpr ReadQuantity of_cost = read_path<&Estimate::cost, Path...>;
 
-FieldValue said_purchase(const Estimate& estimate)
+FieldValue read_purchase(const Estimate& estimate)
 {
-    return has_priced_part(estimate) ? as_said(estimate.cost.bill.total) : FieldValue();
+    return has_priced_part(estimate) ? to_field_value(estimate.cost.bill.total) : FieldValue();
 }
 
 constexpr QuantityRange range_of_memory{"memory.low_bytes", "memory.high_bytes"};
@@ -128,135 +128,135 @@ constexpr auto make_quantities()
     using M = ModelEstimate;
     using T = TimeEstimate;
     return std::to_array<EstimateQuantity>({
-        {"model.parameters", count, model_says<&M::parameters>},
-        {"model.trainable_parameters", count, model_says<&M::trainable_parameters>, training},
-        {"model.active_parameters", count, model_says<&M::active_parameters>},
-        {"model.forward_macs_per_sample", macs, whole_model_says<&M::forward_macs_per_sample>},
-        {"model.forward_flops_per_sample", flops, whole_model_says<&M::forward_flops_per_sample>},
-        {"model.training_flops_per_sample", flops, whole_model_says<&M::training_flops_per_sample>, training},
-        {"model.saved_activation_bytes_per_sample", bytes, whole_model_says<&M::saved_activation_bytes_per_sample>,
+        {"model.parameters", count, of_model<&M::parameters>},
+        {"model.trainable_parameters", count, of_model<&M::trainable_parameters>, training},
+        {"model.active_parameters", count, of_model<&M::active_parameters>},
+        {"model.forward_macs_per_sample", macs, of_whole_model<&M::forward_macs_per_sample>},
+        {"model.forward_flops_per_sample", flops, of_whole_model<&M::forward_flops_per_sample>},
+        {"model.training_flops_per_sample", flops, of_whole_model<&M::training_flops_per_sample>, training},
+        {"model.saved_activation_bytes_per_sample", bytes, of_whole_model<&M::saved_activation_bytes_per_sample>,
          training},
-        {"model.layers_counted", count, model_says<&M::layers_counted>},
-        {"memory.at_least_bytes", bytes, said_of<&Estimate::memory_at_least>},
-        {"memory.fits", ratio, memory_says<&MemoryEstimate::fits>, judged},
-        {"memory.total_bytes", bytes, memory_says<&MemoryEstimate::total>, always, less, range_of_memory},
-        {"memory.usable_bytes", bytes, memory_says<&MemoryEstimate::usable>, judged},
-        {"memory.shortfall_bytes", bytes, memory_says<&MemoryEstimate::shortfall>, judged},
-        {"memory.parts.weights", bytes, memory_part_says<MemoryPart::weights>},
-        {"memory.parts.gradients", bytes, memory_part_says<MemoryPart::gradients>, training},
-        {"memory.parts.optimizer_state", bytes, memory_part_says<MemoryPart::optimizer_state>, training},
-        {"memory.parts.master_weights", bytes, memory_part_says<MemoryPart::master_weights>, training},
-        {"memory.parts.activations", bytes, memory_part_says<MemoryPart::activations>},
-        {"memory.parts.temporary_buffers", bytes, memory_part_says<MemoryPart::temporary_buffers>},
-        {"memory.parts.communication_buffers", bytes, memory_part_says<MemoryPart::communication_buffers>},
-        {"memory.parts.framework_overhead", bytes, memory_part_says<MemoryPart::framework_overhead>},
-        {"memory.parts.measured_correction", bytes, memory_says<&MemoryEstimate::measured_correction>},
-        {"memory.states.weights", bytes, state_says<MemoryPart::weights>},
-        {"memory.states.gradients", bytes, state_says<MemoryPart::gradients>, training},
-        {"memory.states.optimizer_state", bytes, state_says<MemoryPart::optimizer_state>, training},
-        {"memory.states.master_weights", bytes, state_says<MemoryPart::master_weights>, training},
-        {"memory.peak_phase", ratio, memory_says<&MemoryEstimate::peak_phase>},
-        {"memory.peak_layer", ratio, memory_says<&MemoryEstimate::peak_layer>},
-        {"memory.peak_allocated_bytes", bytes, memory_says<&MemoryEstimate::peak_allocated>},
-        {"memory.peak_reserved_bytes", bytes, memory_says<&MemoryEstimate::peak_reserved>},
-        {"memory.max_micro_batch", count, memory_says<&MemoryEstimate::max_micro_batch>, judged, more},
-        {"memory.low_bytes", bytes, memory_says<&MemoryEstimate::low>},
-        {"memory.high_bytes", bytes, memory_says<&MemoryEstimate::high>},
-        {"memory.with_margin_bytes", bytes, memory_says<&MemoryEstimate::with_margin>},
-        {"memory.host_bytes", bytes, memory_says<&MemoryEstimate::host>},
-        {"time.step_seconds", seconds, time_says<&T::step>, always, less, range_of_step},
-        {"time.low_seconds", seconds, time_says<&T::low>},
-        {"time.high_seconds", seconds, time_says<&T::high>},
-        {"time.parts.forward", seconds, time_part_says<TimePart::forward>},
-        {"time.parts.backward", seconds, time_part_says<TimePart::backward>, training},
-        {"time.parts.recompute", seconds, time_part_says<TimePart::recompute>, training},
-        {"time.parts.optimizer", seconds, time_part_says<TimePart::optimizer>, training},
-        {"time.parts.exposed_communication", seconds, time_part_says<TimePart::exposed_communication>},
-        {"time.parts.pipeline_bubble", seconds, time_part_says<TimePart::pipeline_bubble>},
-        {"time.parts.exposed_data_loading", seconds, time_part_says<TimePart::exposed_data_loading>},
-        {"time.parts.host_overhead", seconds, time_part_says<TimePart::host_overhead>},
-        {"time.parts.measured_correction", seconds, time_says<&T::measured_correction>},
-        {"time.global_batch", count, time_says<&T::global_batch>},
-        {"time.steps_per_epoch", count, epochs_say<&T::steps_per_epoch>},
-        {"time.forward_seconds", seconds, time_says<&T::forward>},
-        {"time.backward_seconds", seconds, time_says<&T::backward>, training},
-        {"time.samples_per_second", samples_per_second, time_says<&T::samples_per_second>, always, more, like_step},
-        {"time.images_per_second", ratio, time_says<&T::images_per_second>},
-        {"time.tokens_per_second", tokens_per_second, time_says<&T::tokens_per_second>},
-        {"time.epoch_seconds", seconds, epochs_say<&T::epoch>, always, less, like_step},
-        {"time.total_seconds", seconds, epochs_say<&T::total>, always, less, range_of_total},
-        {"time.total_low_seconds", seconds, epochs_say<&T::total_low>},
-        {"time.total_high_seconds", seconds, epochs_say<&T::total_high>},
-        {"time.loading.needed_seconds", seconds, loading_says<&LoadingEstimate::needed>},
-        {"time.loading.first_epoch_needed_seconds", seconds, loading_says<&LoadingEstimate::needed_first_epoch>},
-        {"time.loading.host_to_device_copy_seconds", seconds, loading_says<&LoadingEstimate::copy>},
-        {"time.loading.exposed_copy_seconds", seconds, loading_says<&LoadingEstimate::exposed_copy>},
-        {"time.pf_days", ratio, time_says<&T::pf_days>},
-        {"time.six_n_d_pf_days", ratio, time_says<&T::six_n_d_pf_days>, training},
-        {"time.upload_seconds", seconds, time_says<&T::upload>},
-        {"time.run_parts.training", seconds, run_part_says<RunPart::training>},
-        {"time.run_parts.cold_cache", seconds, run_part_says<RunPart::cold_cache>},
-        {"time.run_parts.validation", seconds, run_part_says<RunPart::validation>},
-        {"time.run_parts.checkpoints", seconds, run_part_says<RunPart::checkpoints>},
-        {"time.run_parts.failures", seconds, run_part_says<RunPart::failures>},
-        {"time.wall_seconds", seconds, run_says<&RunEstimate::wall>, always, less, range_of_wall},
-        {"time.wall_low_seconds", seconds, run_says<&RunEstimate::wall_low>},
-        {"time.wall_high_seconds", seconds, run_says<&RunEstimate::wall_high>},
-        {"time.goodput", share, run_says<&RunEstimate::goodput>},
-        {"time.mtbf_seconds", seconds, run_says<&RunEstimate::mtbf>},
-        {"time.checkpoint_bytes", bytes, run_says<&RunEstimate::checkpoint>},
-        {"time.checkpoint_interval_seconds", seconds, run_says<&RunEstimate::checkpoint_interval>},
-        {"time.mfu", share, time_says<&T::mfu>},
-        {"time.hfu", share, time_says<&T::hfu>, training},
-        {"time.bottleneck", ratio, time_says<&T::bottleneck>},
-        {"takt.met", ratio, takt_says<&TaktEstimate::met>},
-        {"takt.part_latency_seconds", seconds, takt_says<&TaktEstimate::part_latency>},
-        {"takt.limit_seconds", seconds, takt_says<&TaktEstimate::limit>},
-        {"takt.batch_latency_seconds", seconds, takt_says<&TaktEstimate::batch_latency>},
-        {"takt.tiles_per_part", count, takt_says<&TaktEstimate::tiles_per_part>},
-        {"takt.batches_per_part", count, takt_says<&TaktEstimate::batches_per_part>},
-        {"takt.parts_per_second", ratio, takt_says<&TaktEstimate::parts_per_second>},
-        {"verdict", ratio, said_of<&Estimate::verdict>},
-        {"energy.average_power_W", watts, energy_says<&EnergyEstimate::average_power>, always, less},
-        {"energy.parts_W.gpus", watts, power_says<PowerPart::gpus>},
-        {"energy.parts_W.processors", watts, power_says<PowerPart::processors>},
-        {"energy.parts_W.memory", watts, power_says<PowerPart::memory>},
-        {"energy.parts_W.storage", watts, power_says<PowerPart::storage>},
-        {"energy.parts_W.board_and_fans", watts, power_says<PowerPart::board_and_fans>},
-        {"energy.parts_W.supply_loss", watts, power_says<PowerPart::supply_loss>},
-        {"energy.parts_W.cooling", watts, power_says<PowerPart::cooling>},
-        {"energy.total_kWh", kilowatt_hours, energy_says<&EnergyEstimate::total_kwh>, always, less, range_of_energy},
-        {"energy.total_low_kWh", kilowatt_hours, energy_of_run_says<&EnergyEstimate::total_low_kwh>},
-        {"energy.total_high_kWh", kilowatt_hours, energy_of_run_says<&EnergyEstimate::total_high_kwh>},
-        {"energy.co2_kg", ratio, energy_of_run_says<&EnergyEstimate::co2_kg>},
-        {"cost.currency", ratio, cost_says<&CostTerms::bill, &BillOfMaterials::currency>},
-        {"cost.purchase", money, said_purchase, priced, less},
-        {"cost.unpriced_lines", count, cost_says<&CostTerms::bill, &BillOfMaterials::unpriced_lines>},
-        {"cost.depreciation", money, cost_says<&CostTerms::depreciation>, priced},
-        {"cost.maintenance", money, cost_says<&CostTerms::maintenance>, priced},
-        {"cost.energy", money, cost_says<&CostTerms::energy>},
-        {"cost.run", money, cost_says<&CostTerms::run>, priced, less, like_wall},
-        {"cost.rent_per_gpu_hour", money, cost_says<&CostTerms::rent, &RentPrice::per_gpu_hour>},
-        {"cost.rent_equivalent", money, cost_says<&CostTerms::rent_equivalent>, always, less, like_wall},
-        {"cost.break_even_hours", seconds, cost_says<&CostTerms::break_even_hours>, priced, none, {}, seconds_per_hour},
+        {"model.layers_counted", count, of_model<&M::layers_counted>},
+        {"memory.at_least_bytes", bytes, read_path<&Estimate::memory_at_least>},
+        {"memory.fits", ratio, of_memory<&MemoryEstimate::fits>, judged},
+        {"memory.total_bytes", bytes, of_memory<&MemoryEstimate::total>, always, less, range_of_memory},
+        {"memory.usable_bytes", bytes, of_memory<&MemoryEstimate::usable>, judged},
+        {"memory.shortfall_bytes", bytes, of_memory<&MemoryEstimate::shortfall>, judged},
+        {"memory.parts.weights", bytes, of_memory_part<MemoryPart::weights>},
+        {"memory.parts.gradients", bytes, of_memory_part<MemoryPart::gradients>, training},
+        {"memory.parts.optimizer_state", bytes, of_memory_part<MemoryPart::optimizer_state>, training},
+        {"memory.parts.master_weights", bytes, of_memory_part<MemoryPart::master_weights>, training},
+        {"memory.parts.activations", bytes, of_memory_part<MemoryPart::activations>},
+        {"memory.parts.temporary_buffers", bytes, of_memory_part<MemoryPart::temporary_buffers>},
+        {"memory.parts.communication_buffers", bytes, of_memory_part<MemoryPart::communication_buffers>},
+        {"memory.parts.framework_overhead", bytes, of_memory_part<MemoryPart::framework_overhead>},
+        {"memory.parts.measured_correction", bytes, of_memory<&MemoryEstimate::measured_correction>},
+        {"memory.states.weights", bytes, of_memory_state<MemoryPart::weights>},
+        {"memory.states.gradients", bytes, of_memory_state<MemoryPart::gradients>, training},
+        {"memory.states.optimizer_state", bytes, of_memory_state<MemoryPart::optimizer_state>, training},
+        {"memory.states.master_weights", bytes, of_memory_state<MemoryPart::master_weights>, training},
+        {"memory.peak_phase", ratio, of_memory<&MemoryEstimate::peak_phase>},
+        {"memory.peak_layer", ratio, of_memory<&MemoryEstimate::peak_layer>},
+        {"memory.peak_allocated_bytes", bytes, of_memory<&MemoryEstimate::peak_allocated>},
+        {"memory.peak_reserved_bytes", bytes, of_memory<&MemoryEstimate::peak_reserved>},
+        {"memory.max_micro_batch", count, of_memory<&MemoryEstimate::max_micro_batch>, judged, more},
+        {"memory.low_bytes", bytes, of_memory<&MemoryEstimate::low>},
+        {"memory.high_bytes", bytes, of_memory<&MemoryEstimate::high>},
+        {"memory.with_margin_bytes", bytes, of_memory<&MemoryEstimate::with_margin>},
+        {"memory.host_bytes", bytes, of_memory<&MemoryEstimate::host>},
+        {"time.step_seconds", seconds, of_time<&T::step>, always, less, range_of_step},
+        {"time.low_seconds", seconds, of_time<&T::low>},
+        {"time.high_seconds", seconds, of_time<&T::high>},
+        {"time.parts.forward", seconds, of_time_part<TimePart::forward>},
+        {"time.parts.backward", seconds, of_time_part<TimePart::backward>, training},
+        {"time.parts.recompute", seconds, of_time_part<TimePart::recompute>, training},
+        {"time.parts.optimizer", seconds, of_time_part<TimePart::optimizer>, training},
+        {"time.parts.exposed_communication", seconds, of_time_part<TimePart::exposed_communication>},
+        {"time.parts.pipeline_bubble", seconds, of_time_part<TimePart::pipeline_bubble>},
+        {"time.parts.exposed_data_loading", seconds, of_time_part<TimePart::exposed_data_loading>},
+        {"time.parts.host_overhead", seconds, of_time_part<TimePart::host_overhead>},
+        {"time.parts.measured_correction", seconds, of_time<&T::measured_correction>},
+        {"time.global_batch", count, of_time<&T::global_batch>},
+        {"time.steps_per_epoch", count, of_epochs<&T::steps_per_epoch>},
+        {"time.forward_seconds", seconds, of_time<&T::forward>},
+        {"time.backward_seconds", seconds, of_time<&T::backward>, training},
+        {"time.samples_per_second", samples_per_second, of_time<&T::samples_per_second>, always, more, like_step},
+        {"time.images_per_second", ratio, of_time<&T::images_per_second>},
+        {"time.tokens_per_second", tokens_per_second, of_time<&T::tokens_per_second>},
+        {"time.epoch_seconds", seconds, of_epochs<&T::epoch>, always, less, like_step},
+        {"time.total_seconds", seconds, of_epochs<&T::total>, always, less, range_of_total},
+        {"time.total_low_seconds", seconds, of_epochs<&T::total_low>},
+        {"time.total_high_seconds", seconds, of_epochs<&T::total_high>},
+        {"time.loading.needed_seconds", seconds, of_loading<&LoadingEstimate::needed>},
+        {"time.loading.first_epoch_needed_seconds", seconds, of_loading<&LoadingEstimate::needed_first_epoch>},
+        {"time.loading.host_to_device_copy_seconds", seconds, of_loading<&LoadingEstimate::copy>},
+        {"time.loading.exposed_copy_seconds", seconds, of_loading<&LoadingEstimate::exposed_copy>},
+        {"time.pf_days", ratio, of_time<&T::pf_days>},
+        {"time.six_n_d_pf_days", ratio, of_time<&T::six_n_d_pf_days>, training},
+        {"time.upload_seconds", seconds, of_time<&T::upload>},
+        {"time.run_parts.training", seconds, of_run_part<RunPart::training>},
+        {"time.run_parts.cold_cache", seconds, of_run_part<RunPart::cold_cache>},
+        {"time.run_parts.validation", seconds, of_run_part<RunPart::validation>},
+        {"time.run_parts.checkpoints", seconds, of_run_part<RunPart::checkpoints>},
+        {"time.run_parts.failures", seconds, of_run_part<RunPart::failures>},
+        {"time.wall_seconds", seconds, of_run<&RunEstimate::wall>, always, less, range_of_wall},
+        {"time.wall_low_seconds", seconds, of_run<&RunEstimate::wall_low>},
+        {"time.wall_high_seconds", seconds, of_run<&RunEstimate::wall_high>},
+        {"time.goodput", share, of_run<&RunEstimate::goodput>},
+        {"time.mtbf_seconds", seconds, of_run<&RunEstimate::mtbf>},
+        {"time.checkpoint_bytes", bytes, of_run<&RunEstimate::checkpoint>},
+        {"time.checkpoint_interval_seconds", seconds, of_run<&RunEstimate::checkpoint_interval>},
+        {"time.mfu", share, of_time<&T::mfu>},
+        {"time.hfu", share, of_time<&T::hfu>, training},
+        {"time.bottleneck", ratio, of_time<&T::bottleneck>},
+        {"takt.met", ratio, of_takt<&TaktEstimate::met>},
+        {"takt.part_latency_seconds", seconds, of_takt<&TaktEstimate::part_latency>},
+        {"takt.limit_seconds", seconds, of_takt<&TaktEstimate::limit>},
+        {"takt.batch_latency_seconds", seconds, of_takt<&TaktEstimate::batch_latency>},
+        {"takt.tiles_per_part", count, of_takt<&TaktEstimate::tiles_per_part>},
+        {"takt.batches_per_part", count, of_takt<&TaktEstimate::batches_per_part>},
+        {"takt.parts_per_second", ratio, of_takt<&TaktEstimate::parts_per_second>},
+        {"verdict", ratio, read_path<&Estimate::verdict>},
+        {"energy.average_power_W", watts, of_energy<&EnergyEstimate::average_power>, always, less},
+        {"energy.parts_W.gpus", watts, of_power_part<PowerPart::gpus>},
+        {"energy.parts_W.processors", watts, of_power_part<PowerPart::processors>},
+        {"energy.parts_W.memory", watts, of_power_part<PowerPart::memory>},
+        {"energy.parts_W.storage", watts, of_power_part<PowerPart::storage>},
+        {"energy.parts_W.board_and_fans", watts, of_power_part<PowerPart::board_and_fans>},
+        {"energy.parts_W.supply_loss", watts, of_power_part<PowerPart::supply_loss>},
+        {"energy.parts_W.cooling", watts, of_power_part<PowerPart::cooling>},
+        {"energy.total_kWh", kilowatt_hours, of_energy<&EnergyEstimate::total_kwh>, always, less, range_of_energy},
+        {"energy.total_low_kWh", kilowatt_hours, of_run_energy<&EnergyEstimate::total_low_kwh>},
+        {"energy.total_high_kWh", kilowatt_hours, of_run_energy<&EnergyEstimate::total_high_kwh>},
+        {"energy.co2_kg", ratio, of_run_energy<&EnergyEstimate::co2_kg>},
+        {"cost.currency", ratio, of_cost<&CostTerms::bill, &BillOfMaterials::currency>},
+        {"cost.purchase", money, read_purchase, priced, less},
+        {"cost.unpriced_lines", count, of_cost<&CostTerms::bill, &BillOfMaterials::unpriced_lines>},
+        {"cost.depreciation", money, of_cost<&CostTerms::depreciation>, priced},
+        {"cost.maintenance", money, of_cost<&CostTerms::maintenance>, priced},
+        {"cost.energy", money, of_cost<&CostTerms::energy>},
+        {"cost.run", money, of_cost<&CostTerms::run>, priced, less, like_wall},
+        {"cost.rent_per_gpu_hour", money, of_cost<&CostTerms::rent, &RentPrice::per_gpu_hour>},
+        {"cost.rent_equivalent", money, of_cost<&CostTerms::rent_equivalent>, always, less, like_wall},
+        {"cost.break_even_hours", seconds, of_cost<&CostTerms::break_even_hours>, priced, none, {}, seconds_per_hour},
         {"cost.break_even_calendar_hours",
          seconds,
-         cost_says<&CostTerms::break_even_calendar_hours>,
+         of_cost<&CostTerms::break_even_calendar_hours>,
          always,
          none,
          {},
          seconds_per_hour},
-        {"cost.break_even_date", ratio, cost_says<&CostTerms::break_even_date>},
-        {"cost.upload_rent", money, cost_says<&CostTerms::upload_rent>},
+        {"cost.break_even_date", ratio, of_cost<&CostTerms::break_even_date>},
+        {"cost.upload_rent", money, of_cost<&CostTerms::upload_rent>},
     });
 }
 
 constexpr auto quantities_of_estimate = make_quantities();
 
-std::optional<Value> number_from(const EstimateQuantity& quantity, const FieldValue& said, const Estimate& estimate)
+std::optional<Value> number_from(const EstimateQuantity& quantity, const FieldValue& value, const Estimate& estimate)
 {
-    const auto* whole = std::get_if<std::int64_t>(&said);
-    const auto* real = std::get_if<double>(&said);
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
     if (whole == nullptr && real == nullptr) return std::nullopt;
     const double number = whole != nullptr ? static_cast<double>(*whole) : *real;
     if (quantity.unit == Unit::money) return money(number, estimate.cost.bill.currency);
@@ -273,7 +273,7 @@ const EstimateQuantity* quantity_of(std::string_view id)
     return found == quantities_of_estimate.end() ? nullptr : &*found;
 }
 
-FieldValue told(const EstimateQuantity& quantity, const Estimate& estimate)
+FieldValue file_value(const EstimateQuantity& quantity, const Estimate& estimate)
 {
     if (quantity.scope == QuantityScope::judged && !estimate.verdict) return {};
     return quantity.read(estimate);
@@ -281,7 +281,7 @@ FieldValue told(const EstimateQuantity& quantity, const Estimate& estimate)
 
 std::optional<Value> number_of(const EstimateQuantity& quantity, const Estimate& estimate)
 {
-    return number_from(quantity, told(quantity, estimate), estimate);
+    return number_from(quantity, file_value(quantity, estimate), estimate);
 }
 
 std::optional<Value> number_of(std::string_view id, const Estimate& estimate)

@@ -27,7 +27,7 @@ public:
 
     /// Adds a list with its prices; those of parts that there are not are left out and reported.
     void add(PriceListFile list, std::vector<JsonIssue>& issues);
-    /// Adds one price from a file of the person's catalog; false where there is no such part.
+    /// Adds one price from the user's catalog; false if no such part exists.
     bool add(const std::string& part, Price price, const std::string& file);
 
 private:

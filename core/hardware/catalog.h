@@ -82,7 +82,7 @@ struct CatalogLoad {
 /// `own` is the person's own catalog, laid over the shipped one: the same folders with the same files, and prices/
 /// with price lists (`read_price_list`). A record with a new id is added. One with a shipped id changes the fields that
 /// it names and no others; lists are replaced whole, prices are added. A field that makes the record unsound is
-/// reported and left out, so that the shipped value stands. A folder that is not there is an empty catalog.
+/// reported and left out, so that the value of the database applies. A missing folder is an empty catalog.
 CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {});
 
 /// The .json files of a folder in byte order of their names, the same on every system.

@@ -14,7 +14,7 @@
 
 namespace rigwright {
 
-/// One file of the person's catalog before and after a change; nothing where there is no file.
+/// One file of the user's catalog before and after a change; empty if no file exists.
 struct FileChange {
     /// Below the catalog, with forward slashes.
     std::string file;

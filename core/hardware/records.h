@@ -8,7 +8,7 @@ namespace rigwright {
 
 /// Readers of the database's file kinds, one per kind; hardware_db/README.md is the field table. Each reads one parsed
 /// file and leaves its defects in `issues`; the value is meaningful only when it left none.
-/// What stands wrong with a record of a kind, beside notes and ids of other records, which only the catalog can see.
+/// The defects of a record; notes and ids of other records are checked by the catalog.
 std::vector<JsonIssue> record_issues(RecordKind kind, const nlohmann::json& file);
 
 Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues);

@@ -209,7 +209,7 @@ Argument argument_of(const S& scenario, std::string_view path)
     const FieldValue value = field_value(scenario, path);
     return std::visit(Match{
                           [](const auto&) { return Argument(std::string()); },
-                          [](bool flag) { return Argument(std::string(flag ? "true" : "false")); },
+                          [](bool flag) { return Argument(flag_word(flag)); },
                           [](std::int64_t number) { return Argument(value_of(Count(number))); },
                           [](double number) {
                               return Argument(Value{number, Unit::ratio});

@@ -81,7 +81,7 @@ private:
         if (auto text = filled(line)) lines_.push_back({std::move(*text), std::move(sources)});
     }
 
-    /// Values are put in as they are: what looks like a mark in a name of the user's is none.
+    /// Inserts values unchanged: text that looks like a mark in a user's name is not one.
     std::optional<std::string> filled(std::string_view line)
     {
         std::string text;
@@ -95,7 +95,7 @@ private:
         return text + std::string(line);
     }
 
-    /// What stands in the mark that a line starts with, which is taken off it.
+    /// The content of the mark at the start of a line; removes the mark from the line.
     std::string_view taken(std::string_view& line, std::size_t start)
     {
         const std::size_t end = line.find(end_mark);
@@ -129,7 +129,7 @@ private:
     const LaunchPlan& plan_;
     const TemplateValues& values_;
     LaunchLines lines_;
-    /// Of the parts that are open, whether their lines are kept.
+    /// For each open part, whether its lines are kept.
     std::vector<bool> open_;
     bool sound_ = true;
 };

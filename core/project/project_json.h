@@ -23,8 +23,8 @@ struct ProjectReading {
 };
 
 /// Reads a project, or a scenario as a project of one build, strictly and reports all defects; input beyond the limits
-/// of limits.h is rejected. A file of a newer version is read if its `minimum_reader` allows this program; it may then
-/// contain unknown members.
+/// of core/json/strict_json.h is rejected. A file of a newer version is read if its `minimum_reader` allows this
+/// program; it may then contain unknown members.
 ProjectReading read_project(const nlohmann::json& value);
 /// The same from JSON text in UTF-8.
 ProjectReading parse_project(std::string_view text);

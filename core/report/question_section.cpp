@@ -98,12 +98,12 @@ ReportSection question_section(const ReportDraft& draft)
 namespace {
 
 /// Groups whose fields are no settings of a plan: they are told elsewhere in the report.
-constexpr std::array groups_told_elsewhere{std::string_view("model."), std::string_view("requirements."),
-                                           std::string_view("constraints."), std::string_view("name")};
+constexpr std::array groups_reported_elsewhere{std::string_view("model."), std::string_view("requirements."),
+                                               std::string_view("constraints."), std::string_view("name")};
 
-bool told_elsewhere(const Field& field)
+bool is_reported_elsewhere(const Field& field)
 {
-    return std::any_of(groups_told_elsewhere.begin(), groups_told_elsewhere.end(),
+    return std::any_of(groups_reported_elsewhere.begin(), groups_reported_elsewhere.end(),
                        [&](std::string_view group) { return field.path.starts_with(group); });
 }
 
@@ -119,7 +119,7 @@ ReportTable settings_table(const ReportDraft& draft)
 {
     ReportTable table{"settings", draft.text("table.settings"), draft.option_columns("property"), {}};
     for (const Field& field : scenario_fields()) {
-        if (told_elsewhere(field) || !is_set(field, draft)) continue;
+        if (is_reported_elsewhere(field) || !is_set(field, draft)) continue;
         std::vector<ReportCell> row{{draft.messages.text("field." + std::string(field.path))}};
         for (const Evaluation* option : draft.inputs.options) {
             const std::string text = field_text(field, option->scenario, draft.inputs.data, draft.messages);

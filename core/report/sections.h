@@ -54,7 +54,7 @@ ReportSection findings_section(const ReportDraft& draft);
 ReportSection provenance_section(const ReportDraft& draft);
 
 /// A row for each quantity that at least one option has, with its range behind the value: "96.2 ms (80.4 ms … 177 ms)".
-/// "memory.parts." stands for all that begin so.
+/// "memory.parts." includes all ids with this prefix.
 void add_figures(const ReportDraft& draft, std::span<const std::string_view> ids, ReportTable& table);
 
 /// The purchase of an option: a sum, or at least so much where lines have no price.

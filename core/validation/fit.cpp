@@ -21,7 +21,7 @@ namespace rigwright {
 
 namespace {
 
-/// Bounds on the largest batch are no part of a fit.
+/// Fits ignore bounds on the largest batch.
 bool is_fitted(const Reading& reading, Domain domain)
 {
     return row_of(reading.kind).domain == domain && reading.kind != ReadingKind::max_batch;
@@ -176,7 +176,7 @@ private:
 };
 
 /// What a fit makes small: the mean deviation over groups, whose readings share one weight, and the weighted squared
-/// distance from the priors. It stands at one point; a point has one number for each coefficient of the section.
+/// distance from the priors. It is evaluated at a point: one number per coefficient of the section.
 template <typename Model>
 class Objective {
 public:

@@ -30,7 +30,7 @@ struct Outcome {
 /// Every measurement of a case with its prediction, in the order of the case.
 std::vector<Outcome> outcomes_of(const Case& published, const EngineData& data);
 
-/// What an estimate says of a kind that is a quantity of it; nothing of other kinds.
+/// The figure of an estimate for a kind that is one of its quantities; empty for other kinds.
 std::optional<double> estimated_figure(const Estimate& estimate, ReadingKind kind);
 
 /// The figure of an evaluation for a kind; nothing if the scenario gives no such figure. Excludes saved bytes at

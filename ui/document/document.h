@@ -66,7 +66,7 @@ public:
     /// changed, when there is none.
     bool replace(const Project& opened);
     bool replace(const Scenario& opened) { return replace(project_of(opened)); }
-    /// Other data of the engine (the person changed their own catalog): the answers are computed anew, the undo steps
+    /// Other data of the engine (the person changed their own catalog): the answers are recomputed, the undo steps
     /// stay. False, with nothing changed, when the current build has an answer and would lose it.
     bool use_data(std::shared_ptr<const EngineData> data);
     /// Another build is worked on. No undo step: nothing is changed by looking.

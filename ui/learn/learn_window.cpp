@@ -412,7 +412,7 @@ void LessonPage::show_goals(const LessonState& state)
 {
     QStringList lines;
     for (std::size_t i = 0; i < state.goals.size(); ++i) lines << goal_line(lesson_->goals[i], state.goals[i]);
-    // This many changes are no accident: the exercise was not started, or another project was opened since.
+    // This many changes are not accidental: the exercise was not started, or another project was opened since.
     constexpr std::size_t another_plan = 3;
     if (state.changed.size() >= another_plan)
         lines << tr("! The window shows another plan; Start above puts the one of this exercise there");

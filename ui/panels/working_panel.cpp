@@ -22,7 +22,7 @@ namespace {
 
 QString origin_of(const QModelIndex& index) { return index.data(WorkingModel::origin_role).toString(); }
 
-/// A leaf stands for a value of the catalog.
+/// A leaf refers to a value of the catalog.
 bool is_record(const QString& origin)
 {
     return origin.startsWith(QLatin1String("gpus/")) || origin.startsWith(QLatin1String("cpus/"));

@@ -63,7 +63,7 @@ public:
     QToolButton* prefix_switch() const { return prefixes_; }
 
 signals:
-    /// A leaf that stands for a setting or for a record of the catalog ("gpus/rtx4090") was chosen.
+    /// A leaf that refers to a setting or a record of the catalog ("gpus/rtx4090") was chosen.
     void field_requested(const QString& path);
 
 protected:

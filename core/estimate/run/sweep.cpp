@@ -81,8 +81,7 @@ std::vector<Throughput> throughputs(const std::vector<SweepPoint>& points)
 
 std::vector<Throughput> throughput_curve(const Scenario& scenario, const EngineData& data)
 {
-    const Field& micro_batch = *field_of("training.micro_batch");
-    return throughputs(sweep(scenario, data, micro_batch.path, half_octaves(end_of_curve)));
+    return throughputs(sweep(scenario, data, "training.micro_batch", half_octaves(end_of_curve)));
 }
 
 } // namespace rigwright

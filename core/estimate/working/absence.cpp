@@ -167,7 +167,7 @@ Finding absence_of(const Evaluation& evaluation, std::string_view quantity)
 
 namespace {
 
-/// Names of what only a training has, beside the quantities of the estimate that say so.
+/// Ids that only training has, in addition to the quantities of that scope.
 constexpr auto of_training = std::to_array<std::string_view>({
     "field.training.gradient_accumulation",
     "quantity.backward_kernels",

@@ -362,7 +362,7 @@ constexpr auto memory_workings = std::to_array<ExplainedRow>({
     {"memory.host_bytes", working_by<explain_host_memory>},
 });
 
-/// What textbooks compute beside the engine's times.
+/// Textbook times, in addition to those of the engine.
 constexpr auto textbook_workings = std::to_array<ExplainedRow>({
     {"time.every_gpu_batch", working_by<explain_every_gpu_batch>},
     {"time.closed_form_seconds", working_by<explain_closed_form_time>},

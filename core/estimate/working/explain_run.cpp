@@ -248,7 +248,7 @@ std::string record_of(const BillLine& line)
     return std::string(folders[static_cast<std::size_t>(line.kind)]) + "/" + line.part;
 }
 
-std::string told(const Price& price)
+std::string provenance_text(const Price& price)
 {
     return price.date.empty() ? price.source : price.source + (price.source.empty() ? "" : ", ") + price.date;
 }
@@ -276,10 +276,11 @@ Derivation line_node(const Evaluation& e, const BillLine& line)
     const bool same = line.exchange->from == line.exchange->to;
     node.value = amount_of(e, *line.amount);
     node.formula = same ? "formula.quantity-times-price" : "formula.quantity-times-price-converted";
-    Derivation price = leaf("price", "unit_price", money(line.price->amount, line.price->currency), told(*line.price),
-                            line.overridden   ? "build.price_overrides"
-                            : line.price->own ? line.price->own_file
-                                              : record_of(line));
+    Derivation price =
+        leaf("price", "unit_price", money(line.price->amount, line.price->currency), provenance_text(*line.price),
+             line.overridden   ? "build.price_overrides"
+             : line.price->own ? line.price->own_file
+                               : record_of(line));
     price.assumption = line.price->kind == PriceKind::estimate;
     node.inputs = {leaf("quantity", "bill_quantity", ratio_value(line.quantity)), std::move(price)};
     if (!same) node.inputs.push_back(exchange_node(*line.exchange));
@@ -402,7 +403,7 @@ Derivation upload_rent(const Evaluation& e)
         {leaf("time", "time.upload_seconds", value_of(*cost_terms_of(e).upload_time)), gpus(e), rent_price_node(e)});
 }
 
-/// A sum of nothing is no price.
+/// A bill without prices has no total.
 Explained known_purchase(const Evaluation& e)
 {
     return cost_terms_of(e).bill.total > 0.0 ? Explained(purchase(e)) : std::nullopt;

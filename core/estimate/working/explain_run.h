@@ -6,7 +6,7 @@
 
 namespace rigwright {
 
-/// What a whole run takes beside its steps: loading, wall time, goodput, checkpoints, work.
+/// Figures of a whole run in addition to its steps: loading, wall time, goodput, checkpoints, work.
 ExplainedRows explained_run();
 
 /// The wall time of a run with the working of its parts. Precondition: the evaluation has a run.

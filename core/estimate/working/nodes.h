@@ -34,7 +34,7 @@ struct Derivation {
     std::string source;
     /// A judgement rather than a measurement or a definition.
     bool assumption = false;
-    /// The scenario field or catalog record a leaf stands for ("training.micro_batch", "gpus/rtx4090").
+    /// The scenario field or catalog record a leaf refers to ("training.micro_batch", "gpus/rtx4090").
     std::string origin;
     std::vector<Derivation> inputs;
     /// The place in the parent's formula that this number fills.
@@ -105,7 +105,7 @@ inline Derivation computed(std::string symbol, std::string quantity, Value value
     return node;
 }
 
-/// One line a quantity: its id and the function that gives its working. What the estimate does not have is not asked for.
+/// One row per quantity: its id and the function that derives it, called only if the estimate has the quantity.
 struct ExplainedRow {
     std::string_view id;
     std::optional<Derivation> (*explain)(const Evaluation&, const EngineData&);
