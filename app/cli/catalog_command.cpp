@@ -224,8 +224,8 @@ void print_cards(const std::vector<const Gpu*>& cards, Session& session)
     }
     headings.push_back(words.text("column.drives"));
     Table table(headings);
-    for (std::size_t i = 0; i < card_property_count; ++i) {
-        const std::string code = std::string("card.") + key_of(static_cast<CardProperty>(i));
+    for (std::size_t i = 0; i < sheets.front().size(); ++i) {
+        const std::string code = "card." + sheets.front()[i].property;
         std::vector<std::string> row{words.text(code)};
         for (const auto& sheet : sheets)
             row.push_back(&sheet == &sheets.front() ? text_of(sheet[i], words.language())
@@ -244,8 +244,8 @@ nlohmann::ordered_json cards_json(const std::vector<const Gpu*>& cards, const Me
     for (const Gpu* gpu : cards) {
         nlohmann::ordered_json properties = nlohmann::ordered_json::array();
         for (const CardEntry& entry : card_sheet(*gpu)) {
-            const std::string code = std::string("card.") + key_of(entry.property);
-            nlohmann::ordered_json one{{"property", key_of(entry.property)}, {"name", words.text(code)}};
+            const std::string code = "card." + entry.property;
+            nlohmann::ordered_json one{{"property", entry.property}, {"name", words.text(code)}};
             if (entry.value) one["value"] = entry.value->number;
             if (!entry.text.empty()) one["text"] = entry.text;
             one["shown"] = text_of(entry, words.language());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/catalog_lists.h"
 
-#include "core/hardware/peaks.h"
+#include "core/hardware/record_table.h"
 #include "core/prices/part_index.h"
 #include "core/text/number_text.h"
 #include "core/zoo/build.h"
@@ -11,6 +11,18 @@ namespace rigwright::cli {
 namespace {
 
 using nlohmann::ordered_json;
+
+/// A column of a list: the key of the JSON record, the message "column.<heading>", and the field that it shows.
+template <typename Entry>
+struct Column {
+    const char* key;
+    const char* heading;
+    std::string_view path;
+    /// The list of categories that has the field's words.
+    const char* category = nullptr;
+    /// A figure that no field holds.
+    RecordValue (*derived)(const Entry&) = nullptr;
+};
 
 /// Adds one record to a list: a cell of the table and a key of the record at a time.
 class Record {
@@ -37,39 +49,36 @@ public:
         row_.back() = category_text(list, word, words_);
         return *this;
     }
-    Record& amount(const char* key, Bytes bytes) { return number(key, value_of(bytes), bytes.value()); }
-    Record& amount(const char* key, Count count) { return number(key, value_of(count), count.value()); }
-    template <typename Kind>
-    Record& amount(const char* key, const std::optional<Quantity<Kind>>& amount)
+    Record& amount(const char* key, const Value& amount)
     {
-        if (amount) return number(key, value_of(*amount), amount->base());
-        row_.emplace_back();
+        row_.push_back(text_of(amount, words_.language()));
+        if (amount.unit == Unit::bytes || amount.unit == Unit::count)
+            record_[key] = static_cast<std::int64_t>(amount.number);
+        else
+            record_[key] = amount.number;
         return *this;
     }
-    Record& whole(const char* key, std::optional<int> number_of)
+
+    template <typename Entry>
+    void field(const Column<Entry>& column, const RecordValue& value)
     {
-        if (number_of) return amount(key, Count(*number_of));
-        row_.emplace_back();
-        return *this;
-    }
-    /// A transfer rate in millions per second, as memory is labelled.
-    Record& transfers(const char* key, std::optional<Hertz> rate)
-    {
-        if (rate) return number(key, {rate->base() / 1e6, Unit::count}, rate->base() / 1e6);
-        row_.emplace_back();
-        return *this;
+        if (const auto* number = std::get_if<Value>(&value)) {
+            amount(column.key, *number);
+            return;
+        }
+        const auto* word = std::get_if<std::string>(&value);
+        if (word != nullptr && column.category != nullptr)
+            category(column.key, column.category, *word);
+        else
+            text(column.key, word != nullptr ? *word : std::string());
     }
 
     /// What the person's own catalog says about the record; no cell where it says nothing about any of the list.
-    Record& own(const Catalog& hardware, RecordKind kind, const std::string& id)
+    void own(const Catalog& hardware, RecordKind kind, const std::string& id)
     {
         if (list_.has_own) row_.push_back(own_text(hardware.own_record(kind, id)));
         if (const OwnRecord* mine = hardware.own_record(kind, id)) record_["own"] = own_json(*mine);
-        return *this;
     }
-
-    /// An amount in the currency that stands beside it.
-    Record& money(const char* key, double amount) { return number(key, {amount, Unit::ratio}, amount); }
 
 private:
     std::string own_text(const OwnRecord* mine) const
@@ -92,40 +101,58 @@ private:
         return json;
     }
 
-    Record& number(const char* key, Value shown, auto exact)
-    {
-        row_.push_back(text_of(shown, words_.language()));
-        record_[key] = exact;
-        return *this;
-    }
-
     CatalogList& list_;
     const Messages& words_;
     std::vector<std::string> row_;
     ordered_json record_ = ordered_json::object();
 };
 
+void add_heading(CatalogList& list, const Messages& words, std::string_view heading, bool right)
+{
+    list.right.push_back(right);
+    list.headings.push_back(words.text("column." + std::string(heading)));
+}
+
 /// Headings by message code; a "+" before the code aligns the column to the right.
 CatalogList list_with(const Messages& words, std::initializer_list<std::string_view> columns)
 {
     CatalogList list;
-    for (std::string_view column : columns) {
-        list.right.push_back(column.front() == '+');
-        if (column.front() == '+') column.remove_prefix(1);
-        list.headings.push_back(words.text("column." + std::string(column)));
+    for (const std::string_view column : columns) {
+        const bool right = column.front() == '+';
+        add_heading(list, words, column.substr(right ? 1 : 0), right);
     }
     return list;
 }
 
-/// The same with a last column for the marks of the person's own catalog, where that has any of the kind.
-CatalogList list_with(const EngineData& data, RecordKind kind, const Messages& words,
-                      std::initializer_list<std::string_view> columns)
+template <typename Entry>
+const RecordRow<Entry>& row_of(std::string_view path)
 {
-    CatalogList list = list_with(words, columns);
+    return *std::ranges::find_if(record_table<Entry>().rows,
+                                 [path](const auto& row) { return row.field.path == path; });
+}
+
+/// One line an entry, its fields by the description of its kind. Entries of the person's own catalog that have a kind
+/// are marked in a last column.
+template <typename Entry>
+CatalogList list_of(const std::vector<Entry>& entries, const EngineData& data, const Messages& words,
+                    std::initializer_list<Column<Entry>> columns, std::optional<RecordKind> kind = {})
+{
+    CatalogList list;
+    for (const Column<Entry>& column : columns) {
+        const bool number = column.derived != nullptr || row_of<Entry>(column.path).field.is_number();
+        add_heading(list, words, column.heading, number);
+    }
     for (const OwnRecord& record : data.hardware.own_records) list.has_own = list.has_own || record.kind == kind;
-    if (!list.has_own) return list;
-    list.right.push_back(false);
-    list.headings.push_back(words.text("column.own"));
+    if (list.has_own) add_heading(list, words, "own", false);
+    for (const Entry& entry : entries) {
+        Record record(list, words);
+        for (const Column<Entry>& column : columns) {
+            const RecordRow<Entry>* row = column.derived != nullptr ? nullptr : &row_of<Entry>(column.path);
+            record.field(column, row != nullptr ? row->value(row->field, entry) : column.derived(entry));
+        }
+        if constexpr (requires { entry.id; })
+            if (kind) record.own(data.hardware, *kind, entry.id);
+    }
     return list;
 }
 
@@ -133,45 +160,33 @@ CatalogList list_with(const EngineData& data, RecordKind kind, const Messages& w
 
 CatalogList gpu_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::gpu, words,
-                                 {"id", "name", "vendor", "architecture", "+memory", "+bandwidth", "+fp32",
-                                  "+fp16_tensor", "+bf16_tensor", "+power"});
-    for (const Gpu& gpu : data.hardware.gpus) {
-        Record(list, words)
-            .text("id", gpu.id)
-            .text("name", gpu.name)
-            .text("vendor", gpu.vendor)
-            .text("architecture", gpu.architecture)
-            .amount("memory_bytes", gpu.memory.capacity)
-            .amount("bandwidth_bytes_per_second", gpu.memory.bandwidth)
-            .amount("fp32_flops_per_second", dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector))
-            .amount("fp16_tensor_flops_per_second", dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor))
-            .amount("bf16_tensor_flops_per_second", dense_peak(gpu, NumberFormat::bf16, ComputeUnit::tensor))
-            .amount("board_power_W", gpu.power.board_power)
-            .own(data.hardware, RecordKind::gpu, gpu.id);
-    }
-    return list;
+    return list_of<Gpu>(data.hardware.gpus, data, words,
+                        {{"id", "id", "id"},
+                         {"name", "name", "name"},
+                         {"vendor", "vendor", "vendor"},
+                         {"architecture", "architecture", "architecture"},
+                         {"memory_bytes", "memory", "memory.capacity_GB"},
+                         {"bandwidth_bytes_per_second", "bandwidth", "memory.bandwidth_GBps"},
+                         {"fp32_flops_per_second", "fp32", "compute.fp32_TFLOPS"},
+                         {"fp16_tensor_flops_per_second", "fp16_tensor", "compute.fp16_tensor_fp32acc_TFLOPS"},
+                         {"bf16_tensor_flops_per_second", "bf16_tensor", "compute.bf16_tensor_TFLOPS"},
+                         {"board_power_W", "power", "power.tdp_W"}},
+                        RecordKind::gpu);
 }
 
 CatalogList cpu_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(
-        data, RecordKind::cpu, words,
-        {"id", "name", "vendor", "+cores", "+threads", "+memory_channels", "+bandwidth", "+pcie_lanes", "+power"});
-    for (const Cpu& cpu : data.hardware.cpus) {
-        Record(list, words)
-            .text("id", cpu.id)
-            .text("name", cpu.name)
-            .text("vendor", cpu.vendor)
-            .amount("cores", Count(cpu.compute.cores))
-            .whole("threads", cpu.compute.threads)
-            .whole("memory_channels", cpu.memory.channels)
-            .amount("memory_bandwidth_bytes_per_second", cpu.memory.bandwidth)
-            .whole("pcie_lanes", cpu.link.pcie_lanes)
-            .amount("base_power_W", cpu.power.base_power)
-            .own(data.hardware, RecordKind::cpu, cpu.id);
-    }
-    return list;
+    return list_of<Cpu>(data.hardware.cpus, data, words,
+                        {{"id", "id", "id"},
+                         {"name", "name", "name"},
+                         {"vendor", "vendor", "vendor"},
+                         {"cores", "cores", "compute.cores"},
+                         {"threads", "threads", "compute.threads"},
+                         {"memory_channels", "memory_channels", "memory.channels"},
+                         {"memory_bandwidth_bytes_per_second", "bandwidth", "memory.bandwidth_GBps"},
+                         {"pcie_lanes", "pcie_lanes", "link.pcie_lanes"},
+                         {"base_power_W", "power", "power.tdp_W"}},
+                        RecordKind::cpu);
 }
 
 CatalogList model_list(const EngineData& data, const Messages& words)
@@ -184,8 +199,8 @@ CatalogList model_list(const EngineData& data, const Messages& words)
             .text("title", preset.title)
             .category("group", "group", preset.group)
             .text("family", preset.family)
-            .amount("parameters", figures.parameters)
-            .amount("forward_macs", figures.forward_macs)
+            .amount("parameters", value_of(figures.parameters))
+            .amount("forward_macs", value_of(figures.forward_macs))
             .text("meaning", words.text(meaning_code(preset.family, preset.shape)))
             .text("source", preset.source);
     }
@@ -194,132 +209,98 @@ CatalogList model_list(const EngineData& data, const Messages& words)
 
 CatalogList link_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list =
-        list_with(data, RecordKind::link, words, {"id", "name", "kind", "+per_direction", "+effective", "+latency"});
-    for (const Link& link : data.hardware.links) {
-        Record(list, words)
-            .text("id", link.id)
-            .text("name", link.name)
-            .category("kind", "link", word_of(link.kind))
-            .amount("per_direction_bytes_per_second", std::optional(link.per_direction))
-            .amount("effective_bytes_per_second", link.effective)
-            .amount("latency_seconds", link.latency)
-            .own(data.hardware, RecordKind::link, link.id);
-    }
-    return list;
+    return list_of<Link>(data.hardware.links, data, words,
+                         {{"id", "id", "id"},
+                          {"name", "name", "name"},
+                          {"kind", "kind", "kind", "link"},
+                          {"per_direction_bytes_per_second", "per_direction", "rate.per_direction_GBps"},
+                          {"effective_bytes_per_second", "effective", "rate.effective_GBps"},
+                          {"latency_seconds", "latency", "rate.latency_us"}},
+                         RecordKind::link);
 }
 
 CatalogList storage_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::storage, words,
-                                 {"id", "name", "interface", "+sequential_read", "+small_file_read", "source"});
-    for (const Storage& storage : data.hardware.storages) {
-        Record(list, words)
-            .text("id", storage.id)
-            .text("name", storage.name)
-            .text("interface", storage.interface)
-            .amount("sequential_read_bytes_per_second", storage.sequential_read)
-            .amount("small_file_read_bytes_per_second", storage.small_file_read)
-            .text("source", storage.provenance.source)
-            .own(data.hardware, RecordKind::storage, storage.id);
-    }
-    return list;
+    return list_of<Storage>(data.hardware.storages, data, words,
+                            {{"id", "id", "id"},
+                             {"name", "name", "name"},
+                             {"interface", "interface", "interface"},
+                             {"sequential_read_bytes_per_second", "sequential_read", "throughput.sequential_read_MBps"},
+                             {"small_file_read_bytes_per_second", "small_file_read", "throughput.small_file_read_MBps"},
+                             {"source", "source", "throughput.source"}},
+                            RecordKind::storage);
 }
 
 CatalogList memory_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::memory_kit, words,
-                                 {"id", "name", "kind", "+transfers", "+modules", "+memory", "+bandwidth_per_channel"});
-    for (const MemoryKit& kit : data.hardware.memory_kits) {
-        Record(list, words)
-            .text("id", kit.id)
-            .text("name", kit.name)
-            .text("type", kit.type)
-            .transfers("megatransfers_per_second", kit.transfer_rate)
-            .whole("modules", kit.modules)
-            .amount("capacity_bytes", capacity(kit))
-            .amount("bandwidth_per_channel_bytes_per_second", std::optional(kit.bandwidth_per_channel))
-            .own(data.hardware, RecordKind::memory_kit, kit.id);
-    }
-    return list;
+    return list_of<MemoryKit>(
+        data.hardware.memory_kits, data, words,
+        {{"id", "id", "id"},
+         {"name", "name", "name"},
+         {"type", "kind", "type"},
+         {"megatransfers_per_second", "transfers", "modules.speed_MTps"},
+         {"modules", "modules", "modules.modules"},
+         {"capacity_bytes",
+          "memory",
+          {},
+          nullptr,
+          [](const MemoryKit& kit) -> RecordValue { return value_of(capacity(kit)); }},
+         {"bandwidth_per_channel_bytes_per_second", "bandwidth_per_channel", "modules.bandwidth_per_channel_GBps"}},
+        RecordKind::memory_kit);
 }
 
 CatalogList chassis_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::chassis, words,
-                                 {"id", "name", "vendor", "+rack_units", "cooling", "+most_gpus", "+slots",
-                                  "+pcie_generation", "+sockets", "+power", "source"});
-    for (const Chassis& chassis : data.hardware.chassis_list) {
-        Record(list, words)
-            .text("id", chassis.id)
-            .text("name", chassis.name)
-            .text("vendor", chassis.vendor)
-            .whole("rack_units", chassis.body.rack_units)
-            .text("cooling", chassis.body.cooling ? word_of(*chassis.body.cooling) : "")
-            .whole("most_gpus", chassis.gpus.most_gpus)
-            .whole("slots", chassis.gpus.card_slots)
-            .whole("pcie_generation", chassis.gpus.pcie_generation)
-            .whole("sockets", chassis.host.sockets)
-            .amount("most_power_W", chassis.power.most)
-            .text("source", chassis.body.provenance.source)
-            .own(data.hardware, RecordKind::chassis, chassis.id);
-    }
-    return list;
+    return list_of<Chassis>(data.hardware.chassis_list, data, words,
+                            {{"id", "id", "id"},
+                             {"name", "name", "name"},
+                             {"vendor", "vendor", "vendor"},
+                             {"rack_units", "rack_units", "body.rack_units"},
+                             {"cooling", "cooling", "body.cooling"},
+                             {"most_gpus", "most_gpus", "gpus.most_gpus"},
+                             {"slots", "slots", "gpus.slots"},
+                             {"pcie_generation", "pcie_generation", "gpus.pcie_generation"},
+                             {"sockets", "sockets", "host.sockets"},
+                             {"most_power_W", "power", "power.most_W"},
+                             {"source", "source", "body.source"}},
+                            RecordKind::chassis);
 }
 
 CatalogList power_supply_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(data, RecordKind::power_supply, words, {"id", "name", "+power", "efficiency"});
-    for (const PowerSupply& supply : data.hardware.power_supplies) {
-        Record(list, words)
-            .text("id", supply.id)
-            .text("name", supply.name)
-            .amount("output_W", std::optional(supply.output))
-            .category("efficiency_class", "efficiency", word_of(supply.efficiency_class))
-            .own(data.hardware, RecordKind::power_supply, supply.id);
-    }
-    return list;
+    return list_of<PowerSupply>(data.hardware.power_supplies, data, words,
+                                {{"id", "id", "id"},
+                                 {"name", "name", "name"},
+                                 {"output_W", "power", "output.output_W"},
+                                 {"efficiency_class", "efficiency", "output.efficiency_class", "efficiency"}},
+                                RecordKind::power_supply);
 }
 
 CatalogList dataset_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(
-        words, {"id", "name", "+samples", "+positives", "+height", "+width", "+file_bytes", "kind", "source"});
-    for (const DatasetRecord& dataset : data.hardware.datasets) {
-        Record record(list, words);
-        const auto count = [&record](const char* key, std::optional<std::int64_t> number) {
-            if (number)
-                record.amount(key, Count(*number));
-            else
-                record.text(key, "");
-        };
-        record.text("id", dataset.id).text("name", dataset.name);
-        count("samples", dataset.samples);
-        count("positive_samples", dataset.positive_samples);
-        count("source_height", dataset.source_height);
-        count("source_width", dataset.source_width);
-        count("encoded_bytes_per_sample", dataset.encoded_bytes_per_sample);
-        record.text("encoding", dataset.encoding).text("source", dataset.provenance.source);
-    }
-    return list;
+    return list_of<DatasetRecord>(data.hardware.datasets, data, words,
+                                  {{"id", "id", "id"},
+                                   {"name", "name", "name"},
+                                   {"samples", "samples", "samples"},
+                                   {"positive_samples", "positives", "positive_samples"},
+                                   {"source_height", "height", "source_height"},
+                                   {"source_width", "width", "source_width"},
+                                   {"encoded_bytes_per_sample", "file_bytes", "encoded_bytes_per_sample"},
+                                   {"encoding", "kind", "encoding"},
+                                   {"source", "source", "source"}});
 }
 
 CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list =
-        list_with(words, {"provider", "gpu", "+gpus", "+per_gpu_hour", "currency", "kind", "date", "source"});
-    for (const CloudOffer& offer : data.hardware.cloud_offers) {
-        Record(list, words)
-            .text("provider", offer.provider)
-            .text("gpu", offer.gpu)
-            .whole("gpus", offer.gpus)
-            .money("per_gpu_hour", offer.per_gpu_hour)
-            .text("currency", offer.currency)
-            .category("pricing", "rent", word_of(offer.kind))
-            .text("date", offer.date)
-            .text("source", offer.source);
-    }
-    return list;
+    return list_of<CloudOffer>(data.hardware.cloud_offers, data, words,
+                               {{"provider", "provider", "provider"},
+                                {"gpu", "gpu", "gpu"},
+                                {"gpus", "gpus", "gpus"},
+                                {"per_gpu_hour", "per_gpu_hour", "per_gpu_hour"},
+                                {"currency", "currency", "currency"},
+                                {"pricing", "kind", "pricing", "rent"},
+                                {"date", "date", "date"},
+                                {"source", "source", "source"}});
 }
 
 CatalogList price_list(const EngineData& data, const Messages& words)
@@ -332,7 +313,7 @@ CatalogList price_list(const EngineData& data, const Messages& words)
             Record(list, words)
                 .text("part", part.id)
                 .text("name", part.name)
-                .money("amount", price.amount)
+                .amount("amount", ratio_value(price.amount))
                 .text("currency", price.currency)
                 .text("date", price.date)
                 .category("kind", "price", word_of(price.kind))

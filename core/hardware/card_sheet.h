@@ -3,7 +3,6 @@
 
 #include "core/hardware/catalog.h"
 #include "core/quantities/value.h"
-#include "core/quantities/words.h"
 
 #include <optional>
 #include <string>
@@ -11,80 +10,29 @@
 
 namespace rigwright {
 
-/// Properties of a card, in the order in which a page shows them.
-enum class CardProperty {
-    architecture,
-    multiprocessors,
-    shaders,
-    tensor_cores,
-    boost_clock,
-    fp64,
-    fp64_tensor,
-    fp32,
-    tf32,
-    fp16_vector,
-    fp16_fp32_sum,
-    fp16_fp16_sum,
-    bf16,
-    fp8,
-    fp4,
-    int8,
-    memory,
-    memory_type,
-    bus_width,
-    bandwidth,
-    cache,
-    host_link,
-    peer_link,
-    power,
-    board,
-    release,
-    price
-};
-/// "fp16_fp32_sum": the last part of the messages "card.<key>" (name), "card.<key>.meaning" (what it is) and
-/// "card.<key>.drives" (which part of the estimate it moves).
-template <>
-inline constexpr std::array<std::string_view, 27> words<CardProperty>{"architecture",  "multiprocessors",
-                                                                      "shaders",       "tensor_cores",
-                                                                      "boost_clock",   "fp64",
-                                                                      "fp64_tensor",   "fp32",
-                                                                      "tf32",          "fp16_vector",
-                                                                      "fp16_fp32_sum", "fp16_fp16_sum",
-                                                                      "bf16",          "fp8",
-                                                                      "fp4",           "int8",
-                                                                      "memory",        "memory_type",
-                                                                      "bus_width",     "bandwidth",
-                                                                      "cache",         "host_link",
-                                                                      "peer_link",     "power",
-                                                                      "board",         "release",
-                                                                      "price"};
-inline constexpr std::size_t card_property_count = 27;
-
-/// One property of one card: a number with its unit, a text that is data, or nothing where nobody published it.
+/// One property of one card: a number with its unit, a text from the record, or nothing if it is not published.
 struct CardEntry {
-    CardProperty property = CardProperty::architecture;
-    std::optional<Value> value;
-    std::string text;
-    /// Clocks have a unit of their own: megahertz.
-    bool in_megahertz = false;
-    /// Bits of a memory bus.
-    bool in_bits = false;
-    std::string source;
-    /// Somebody's approximate figure.
+    /// The path of its field, "compute.fp32_TFLOPS", or "host_link", "peer_link", "price". Messages: "card.<property>"
+    /// (name), "card.<property>.meaning" and "card.<property>.drives" (the part of the estimate that depends on it).
+    std::string property;
+    std::optional<Value> value = {};
+    std::string text = {};
+    /// Unit of a number that `Value` has no unit for: " MHz", " bit".
+    std::string unit = {};
+    std::string source = {};
+    /// More is better: a ratio to another card makes sense.
+    bool is_compared = false;
+    /// An approximate figure of a third party.
     bool approximate = false;
 
     bool is_known() const { return value.has_value() || !text.empty(); }
 };
 
-/// All properties of a card, known or not, in the order above. Rates are peaks without structured sparsity; a rate that
-/// the card has no units for is not known. The price is the newest one recorded in dollars, an
-/// estimate only where nobody was seen to ask one.
+/// The properties of a card, known or not, the same for every card: chip and peaks, memory, links, board, price. Rates
+/// are peaks without structured sparsity. The price is the newest one in dollars; an estimate only if there is no other.
 std::vector<CardEntry> card_sheet(const Gpu& gpu);
 
-/// Whether more is better: rates, memory, links. Of others no ratio says anything.
-bool is_rate(CardProperty property);
-
-/// What a number is over that of another card: 1.6. Nothing where one of both is not known.
+/// The ratio to another card's number: 1.6; nothing if either is unknown or the property is not compared.
 std::optional<double> ratio(const CardEntry& entry, const CardEntry& other);
 
 } // namespace rigwright

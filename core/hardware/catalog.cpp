@@ -4,7 +4,6 @@
 #include "core/hardware/dates.h"
 #include "core/hardware/overlay.h"
 #include "core/hardware/price_list.h"
-#include "core/hardware/record_fields.h"
 #include "core/hardware/records.h"
 #include "core/json/strict_json.h"
 #include "core/quantities/ascii.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/hardware/record_fields.h"
+#include "core/hardware/record_table.h"
 #include "core/hardware/records.h"
 
 #include <algorithm>
@@ -9,110 +9,257 @@ namespace rigwright {
 
 namespace {
 
+constexpr double highest_price = 1e9;
 constexpr double highest_tariff = 1e6;
 constexpr double highest_rate = 1e9;
 constexpr double highest_hourly_price = 10000.0;
+constexpr double longest_warranty_months = 600.0;
+constexpr double most_samples = 1e12;
+constexpr double longest_side = 1e6;
+constexpr double largest_file = 1e12;
 
-/// Reads every element of a required array with `read_entry`.
-template <typename Entry>
-std::vector<Entry> read_entries(ObjectReader& record, std::string_view key, Entry (*read_entry)(ObjectReader&))
+void check_price(const Price& price, ObjectReader& entry)
 {
-    std::vector<Entry> entries;
-    const nlohmann::json* list = record.required_array(key);
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        ObjectReader entry((*list)[i], json_element_path(record.path_of(key), i), record.issues(),
-                           NullMeaning::unknown);
-        entries.push_back(read_entry(entry));
-        entry.finish();
-    }
-    return entries;
+    if (!price.currency.empty() && !is_currency(price.currency))
+        entry.report("currency", "unknown-value", json_excerpt(price.currency), "ISO 4217 code, such as CNY");
 }
 
-std::string needed_date(ObjectReader& entry)
+void check_dataset(const DatasetRecord& dataset, ObjectReader& record)
 {
-    std::string date = date_or_empty(entry, "date");
-    if (date.empty() && !entry.has("date")) report_missing_date(entry, "date");
-    return date;
+    if (dataset.positive_samples && *dataset.positive_samples > dataset.samples)
+        report_at(record, "positive_samples", std::to_string(*dataset.positive_samples), "samples");
 }
 
-ElectricityTariff read_tariff(ObjectReader& entry)
-{
-    ElectricityTariff tariff;
-    tariff.id = needed_text(entry, "id");
-    tariff.currency = needed_text(entry, "currency");
-    tariff.per_kwh = entry.required_number("per_kWh", NumberRange::positive(highest_tariff)).value_or(0.0);
-    tariff.date = needed_date(entry);
-    tariff.provenance = read_provenance(entry);
-    return tariff;
-}
+/// A list that is a whole file.
+struct CloudOffers {
+    std::vector<CloudOffer> offers;
+};
 
-ExchangeRate read_rate(ObjectReader& entry)
-{
-    ExchangeRate rate;
-    rate.from = needed_text(entry, "from");
-    rate.to = needed_text(entry, "to");
-    rate.rate = entry.required_number("rate", NumberRange::positive(highest_rate)).value_or(0.0);
-    rate.date = needed_date(entry);
-    rate.provenance = read_provenance(entry);
-    return rate;
-}
+struct PciDevices {
+    Provenance provenance;
+    std::vector<PciDevice> devices;
+};
 
-Circuit read_circuit(ObjectReader& entry)
+/// Four hexadecimal digits, as the PCI ID Repository writes a number.
+template <auto Member>
+RecordRow<PciDevice> pci_row(std::string key)
 {
-    Circuit circuit;
-    circuit.id = needed_text(entry, "id");
-    circuit.amperes = entry.required_number("amperes", NumberRange::positive(1000.0)).value_or(0.0);
-    circuit.volts = entry.required_number("volts", NumberRange::positive(1000.0)).value_or(0.0);
-    circuit.continuous_share = entry.required_number("continuous_share", NumberRange::positive(1.0)).value_or(0.0);
-    circuit.regions = entry.optional_texts("regions");
-    circuit.provenance = read_provenance(entry);
-    return circuit;
-}
-
-CloudOffer read_offer(ObjectReader& entry)
-{
-    CloudOffer offer;
-    offer.provider = needed_text(entry, "provider");
-    offer.gpu = needed_text(entry, "gpu");
-    offer.gpus = static_cast<int>(entry.required_integer("gpus", 1, 65536).value_or(1));
-    offer.virtual_cpus = count_field(entry, "vcpus", 65536);
-    offer.memory = label_gigabytes_field(entry, "ram_GiB");
-    offer.per_gpu_hour =
-        entry.required_number("per_gpu_hour", NumberRange::positive(highest_hourly_price)).value_or(0.0);
-    offer.currency = needed_text(entry, "currency");
-    if (const auto kind = entry.required_choice("pricing", words<RentKind>)) offer.kind = static_cast<RentKind>(*kind);
-    offer.date = needed_date(entry);
-    offer.source = needed_text(entry, "source");
-    return offer;
+    RecordRow<PciDevice> row = RowsOf<PciDevice>::row<Member>(std::move(key)).required();
+    row.read = [](ObjectReader& entry, const RecordField& field, PciDevice& device) {
+        const std::string text = entry.required_text(field.key()).value_or("0000");
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), device.*Member, 16);
+        constexpr std::size_t digits = 4;
+        const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+        if (text.size() != digits || !whole)
+            entry.report(field.key(), "unknown-value", text, "four hexadecimal digits");
+    };
+    return row;
 }
 
 } // namespace
 
+template <>
+const RecordTable<Price>& record_table()
+{
+    using R = RowsOf<Price>;
+    static const RecordTable<Price> table{
+        {},
+        {R::row<&Price::amount>("amount").up_to(highest_price).required(),
+         R::row<&Price::currency>("currency").required(), R::row<&Price::date>("date").date().required(),
+         R::row<&Price::kind>("kind").required(), R::row<&Price::source>("source").required(),
+         R::row<&Price::supplier>("supplier"), R::row<&Price::tax_included>("tax_included"),
+         R::row<&Price::tax_rate>("tax_rate").from(0.0).up_to(1.0),
+         R::row<&Price::warranty_months>("warranty_months").from(0.0).up_to(longest_warranty_months),
+         R::row<&Price::valid_until>("valid_until").date(), R::row<&Price::note>("note")},
+        check_price};
+    return table;
+}
+
+template <>
+const RecordTable<ElectricityTariff>& record_table()
+{
+    using R = RowsOf<ElectricityTariff>;
+    static const RecordTable<ElectricityTariff> table{
+        {},
+        joined_rows<ElectricityTariff>(
+            {{R::row<&ElectricityTariff::id>("id").required(),
+              R::row<&ElectricityTariff::currency>("currency").required(),
+              R::row<&ElectricityTariff::per_kwh>("per_kWh").up_to(highest_tariff).required(),
+              R::row<&ElectricityTariff::date>("date").date().required()},
+             R::provenance<&ElectricityTariff::provenance>("")})};
+    return table;
+}
+
+template <>
+const RecordTable<ExchangeRate>& record_table()
+{
+    using R = RowsOf<ExchangeRate>;
+    static const RecordTable<ExchangeRate> table{
+        {},
+        joined_rows<ExchangeRate>(
+            {{R::row<&ExchangeRate::from>("from").required(), R::row<&ExchangeRate::to>("to").required(),
+              R::row<&ExchangeRate::rate>("rate").up_to(highest_rate).required(),
+              R::row<&ExchangeRate::date>("date").date().required()},
+             R::provenance<&ExchangeRate::provenance>("")})};
+    return table;
+}
+
+template <>
+const RecordTable<Circuit>& record_table()
+{
+    using R = RowsOf<Circuit>;
+    static const RecordTable<Circuit> table{
+        {},
+        joined_rows<Circuit>(
+            {{R::row<&Circuit::id>("id").required(), R::row<&Circuit::amperes>("amperes").up_to(1000.0).required(),
+              R::row<&Circuit::volts>("volts").up_to(1000.0).required(),
+              R::row<&Circuit::continuous_share>("continuous_share").up_to(1.0).required(),
+              R::row<&Circuit::regions>("regions")},
+             R::provenance<&Circuit::provenance>("")})};
+    return table;
+}
+
+template <>
+const RecordTable<OperatingCosts>& record_table()
+{
+    using R = RowsOf<OperatingCosts>;
+    using C = OperatingCosts;
+    static const RecordTable<OperatingCosts> table{
+        "rigwright.operating-costs",
+        joined_rows<OperatingCosts>(
+            {{R::row<&C::electricity>("electricity").required(),
+              R::row<&C::exchange_rates>("exchange_rates").required(), R::row<&C::circuits>("circuits").required(),
+              R::row<&C::power_usage_effectiveness>("power_usage_effectiveness.value").from(1.0).up_to(10.0).required(),
+              R::row<&C::power_usage_date>("power_usage_effectiveness.date").date().required()},
+             R::provenance<&C::power_usage_provenance>("power_usage_effectiveness")})};
+    return table;
+}
+
+template <>
+const RecordTable<CloudOffer>& record_table()
+{
+    using R = RowsOf<CloudOffer>;
+    static const RecordTable<CloudOffer> table{
+        {},
+        {R::row<&CloudOffer::provider>("provider").required(), R::row<&CloudOffer::gpu>("gpu").required(),
+         R::row<&CloudOffer::gpus>("gpus").up_to(65536).required(),
+         R::row<&CloudOffer::virtual_cpus>("vcpus").up_to(65536), R::row<&CloudOffer::memory>("ram_GiB"),
+         R::row<&CloudOffer::per_gpu_hour>("per_gpu_hour").up_to(highest_hourly_price).required(),
+         R::row<&CloudOffer::currency>("currency").required(), R::row<&CloudOffer::kind>("pricing").required(),
+         R::row<&CloudOffer::date>("date").date().required(), R::row<&CloudOffer::source>("source").required()}};
+    return table;
+}
+
+template <>
+const RecordTable<CloudOffers>& record_table()
+{
+    static const RecordTable<CloudOffers> table{"rigwright.cloud-offers",
+                                                {RowsOf<CloudOffers>::row<&CloudOffers::offers>("offers").required()}};
+    return table;
+}
+
+template <>
+const RecordTable<DatasetRecord>& record_table()
+{
+    using R = RowsOf<DatasetRecord>;
+    using D = DatasetRecord;
+    static const RecordTable<DatasetRecord> table{
+        "rigwright.dataset",
+        joined_rows<DatasetRecord>(
+            {{R::row<&D::id>("id").required(), R::row<&D::name>("name").required(),
+              R::row<&D::samples>("samples").up_to(most_samples).required(),
+              R::row<&D::positive_samples>("positive_samples").up_to(most_samples),
+              R::row<&D::source_height>("source_height").up_to(longest_side).required(),
+              R::row<&D::source_width>("source_width").up_to(longest_side).required(),
+              R::row<&D::channels>("channels").up_to(1024).required(),
+              R::row<&D::encoded_bytes_per_sample>("encoded_bytes_per_sample").up_to(largest_file),
+              R::row<&D::encoding>("encoding").required().one_of(dataset_encoding_ids)},
+             R::provenance<&D::provenance>(""),
+             {R::row<&D::notes>("notes")}}),
+        check_dataset};
+    return table;
+}
+
+template <>
+const RecordTable<PciDevice>& record_table()
+{
+    static const RecordTable<PciDevice> table{{},
+                                              {pci_row<&PciDevice::vendor>("vendor"),
+                                               pci_row<&PciDevice::device>("device"),
+                                               RowsOf<PciDevice>::row<&PciDevice::gpus>("gpus").required()}};
+    return table;
+}
+
+template <>
+const RecordTable<PciDevices>& record_table()
+{
+    using R = RowsOf<PciDevices>;
+    static const RecordTable<PciDevices> table{
+        "rigwright.pci-ids", joined_rows<PciDevices>({R::provenance<&PciDevices::provenance>(""),
+                                                      {R::row<&PciDevices::devices>("devices").required()}})};
+    return table;
+}
+
+template <>
+const RecordTable<MemoryReserveRule>& record_table()
+{
+    using R = RowsOf<MemoryReserveRule>;
+    using M = MemoryReserveRule;
+    static const RecordTable<MemoryReserveRule> table{
+        {},
+        joined_rows<MemoryReserveRule>(
+            {{R::row<&M::vendor>("vendor"), R::row<&M::architectures>("architectures"),
+              R::row<&M::operating_system>("operating_system"), R::row<&M::smallest_capacity>("smallest_capacity_GB"),
+              R::row<&M::driver_fixed>("driver_fixed_MiB").required(),
+              R::row<&M::driver_share>("driver_share").from(0.0).up_to(1.0).required(),
+              R::row<&M::display>("display_MiB").required()},
+             R::provenance<&M::provenance>("")})};
+    return table;
+}
+
+template <>
+const RecordTable<MemoryReserves>& record_table()
+{
+    using R = RowsOf<MemoryReserves>;
+    using E = InBandEccRule;
+    constexpr auto ecc = &MemoryReserves::in_band_ecc;
+    static const RecordTable<MemoryReserves> table{
+        "rigwright.usable-memory",
+        joined_rows<MemoryReserves>({{R::row<&MemoryReserves::rules>("rules").required(),
+                                      R::row<ecc, &E::memory_types>("in_band_ecc.memory_types"),
+                                      R::row<ecc, &E::on_by_default>("in_band_ecc.on_by_default"),
+                                      R::row<ecc, &E::share>("in_band_ecc.share").from(0.0).up_to(1.0).required()},
+                                     R::provenance<ecc, &E::provenance>("in_band_ecc")})};
+    return table;
+}
+
+template <>
+const RecordTable<NoteText>& record_table()
+{
+    using R = RowsOf<NoteText>;
+    static const RecordTable<NoteText> table{
+        {}, {R::row<&NoteText::english>("en").required(), R::row<&NoteText::chinese>("zh_CN").required()}};
+    return table;
+}
+
+std::vector<PciDevice> read_pci_devices(const nlohmann::json& file, std::vector<JsonIssue>& issues)
+{
+    return read_record<PciDevices>(file, issues).devices;
+}
+
 OperatingCosts read_operating_costs(const nlohmann::json& file, std::vector<JsonIssue>& issues)
 {
-    OperatingCosts costs;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.operating-costs");
-    costs.electricity = read_entries(record, "electricity", read_tariff);
-    costs.exchange_rates = read_entries(record, "exchange_rates", read_rate);
-    costs.circuits = read_entries(record, "circuits", read_circuit);
-    if (auto group = record.required_object("power_usage_effectiveness")) {
-        costs.power_usage_effectiveness = group->required_number("value", {1.0, 10.0}).value_or(1.0);
-        needed_date(*group);
-        costs.power_usage_provenance = read_provenance(*group);
-        group->finish();
-    }
-    record.finish();
-    return costs;
+    return read_record<OperatingCosts>(file, issues);
 }
 
 std::vector<CloudOffer> read_cloud_offers(const nlohmann::json& file, std::vector<JsonIssue>& issues)
 {
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.cloud-offers");
-    std::vector<CloudOffer> offers = read_entries(record, "offers", read_offer);
-    record.finish();
-    return offers;
+    return read_record<CloudOffers>(file, issues).offers;
+}
+
+MemoryReserves read_memory_reserves(const nlohmann::json& file, std::vector<JsonIssue>& issues)
+{
+    return read_record<MemoryReserves>(file, issues);
 }
 
 std::optional<ExchangeRate> OperatingCosts::exchange(std::string_view from, std::string_view to) const
@@ -133,130 +280,6 @@ const Circuit* OperatingCosts::circuit(std::string_view id) const
     return found != circuits.end() ? &*found : nullptr;
 }
 
-namespace {
-
-constexpr std::int64_t most_samples = 1'000'000'000'000;
-constexpr std::int64_t longest_side = 1'000'000;
-constexpr std::int64_t largest_file = 1'000'000'000'000;
-
-std::optional<std::int64_t> whole_field(ObjectReader& record, std::string_view key, std::int64_t highest)
-{
-    return record.optional_integer(key, 1, highest);
-}
-
-/// Four hexadecimal digits, as the PCI ID Repository writes a number.
-std::uint16_t pci_number(ObjectReader& entry, std::string_view key)
-{
-    const std::string text = needed_text(entry, key);
-    std::uint16_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-    constexpr std::size_t digits = 4;
-    const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    if (text.size() != digits || !whole) entry.report(key, "unknown-value", text, "four hexadecimal digits");
-    return number;
-}
-
-} // namespace
-
-DatasetRecord read_dataset(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    DatasetRecord dataset;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.dataset");
-    dataset.id = needed_text(record, "id");
-    dataset.name = needed_text(record, "name");
-    dataset.samples = record.required_integer("samples", 1, most_samples).value_or(0);
-    dataset.positive_samples = whole_field(record, "positive_samples", most_samples);
-    if (dataset.positive_samples && *dataset.positive_samples > dataset.samples)
-        record.report("positive_samples", "inconsistent", std::to_string(*dataset.positive_samples), "samples");
-    dataset.source_height = record.required_integer("source_height", 1, longest_side).value_or(0);
-    dataset.source_width = record.required_integer("source_width", 1, longest_side).value_or(0);
-    dataset.channels = record.required_integer("channels", 1, 1024).value_or(0);
-    dataset.encoded_bytes_per_sample = whole_field(record, "encoded_bytes_per_sample", largest_file);
-    if (const auto encoding = record.required_choice("encoding", dataset_encoding_ids))
-        dataset.encoding = dataset_encoding_ids[*encoding];
-    dataset.provenance = read_provenance(record);
-    dataset.notes = record.optional_texts("notes");
-    record.finish();
-    return dataset;
-}
-
-std::vector<PciDevice> read_pci_devices(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    std::vector<PciDevice> devices;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.pci-ids");
-    read_provenance(record);
-    const nlohmann::json* entries = record.required_array("devices");
-    for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
-        ObjectReader entry((*entries)[i], json_element_path(record.path_of("devices"), i), issues,
-                           NullMeaning::unknown);
-        PciDevice device;
-        device.vendor = pci_number(entry, "vendor");
-        device.device = pci_number(entry, "device");
-        device.gpus = entry.optional_texts("gpus");
-        if (device.gpus.empty()) entry.report("gpus", "missing-key", "", "text");
-        entry.finish();
-        devices.push_back(std::move(device));
-    }
-    record.finish();
-    return devices;
-}
-
-namespace {
-
-constexpr double most_mebibytes = 1048576.0;
-
-MemoryReserveRule read_rule(ObjectReader entry)
-{
-    MemoryReserveRule rule;
-    rule.vendor = text_or_empty(entry, "vendor");
-    rule.architectures = entry.optional_texts("architectures");
-    if (const auto system = entry.optional_choice("operating_system", words<OperatingSystem>))
-        rule.operating_system = static_cast<OperatingSystem>(*system);
-    rule.smallest_capacity = label_gigabytes_field(entry, "smallest_capacity_GB").value_or(Bytes());
-    rule.driver_fixed =
-        Bytes::mib(entry.required_number("driver_fixed_MiB", NumberRange::up_to(most_mebibytes)).value_or(0.0));
-    rule.driver_share = entry.required_number("driver_share", NumberRange::up_to(1.0)).value_or(0.0);
-    rule.display = Bytes::mib(entry.required_number("display_MiB", NumberRange::up_to(most_mebibytes)).value_or(0.0));
-    rule.provenance = read_provenance(entry);
-    entry.finish();
-    return rule;
-}
-
-InBandEccRule read_in_band_ecc(ObjectReader group)
-{
-    InBandEccRule rule;
-    rule.memory_types = group.optional_texts("memory_types");
-    for (const std::string& segment : group.optional_texts("on_by_default")) {
-        if (const auto found = from_word<GpuSegment>(segment))
-            rule.on_by_default.push_back(*found);
-        else
-            group.report("on_by_default", "unknown-value", json_excerpt(segment), "datacenter");
-    }
-    rule.share = group.required_number("share", NumberRange::up_to(1.0)).value_or(0.0);
-    rule.provenance = read_provenance(group);
-    group.finish();
-    return rule;
-}
-
-} // namespace
-
-MemoryReserves read_memory_reserves(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    MemoryReserves reserves;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.usable-memory");
-    const nlohmann::json* entries = record.required_array("rules");
-    for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
-        const std::string path = json_element_path(record.path_of("rules"), i);
-        reserves.rules.push_back(read_rule(ObjectReader((*entries)[i], path, issues, NullMeaning::unknown)));
-    }
-    if (auto group = record.required_object("in_band_ecc")) reserves.in_band_ecc = read_in_band_ecc(*group);
-    record.finish();
-    return reserves;
-}
-
 std::map<std::string, NoteText, std::less<>> read_notes(const nlohmann::json& file, std::vector<JsonIssue>& issues)
 {
     std::map<std::string, NoteText, std::less<>> notes;
@@ -266,7 +289,7 @@ std::map<std::string, NoteText, std::less<>> read_notes(const nlohmann::json& fi
     if (group && group->is_object()) {
         for (const auto& [code, words] : file["notes"].items()) {
             ObjectReader note(words, group->path_of(code), issues);
-            notes[code] = {needed_text(note, "en"), needed_text(note, "zh_CN")};
+            notes[code] = read_object<NoteText>(note);
             note.finish();
         }
     }

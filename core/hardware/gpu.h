@@ -115,7 +115,7 @@ struct Gpu {
     int devices_per_board = 1;
     GpuMemory memory;
     GpuCompute compute;
-    std::optional<GpuMeasuredMatmul> measured;
+    GpuMeasuredMatmul measured;
     GpuLink link;
     GpuPower power;
     GpuBoard board;

@@ -1,239 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/hardware/record_fields.h"
-#include "core/hardware/records.h"
+#include "core/hardware/record_table.h"
 
 namespace rigwright {
 
 namespace {
 
-GpuMemory read_gpu_memory(ObjectReader group)
+using GpuRows = RowsOf<Gpu>;
+constexpr OnSheet compared = OnSheet::compared;
+
+template <auto Member>
+RecordRow<Gpu> peak_row(const char* key, OnSheet use = compared)
 {
-    GpuMemory memory;
-    require_number(group, "capacity_GB");
-    memory.capacity = label_gigabytes_field(group, "capacity_GB").value_or(Bytes());
-    memory.type = needed_text(group, "type");
-    memory.bus_width_bit = count_field(group, "bus_width_bit", 16384);
-    memory.bandwidth = gigabytes_per_second_field(group, "bandwidth_GBps");
-    memory.l2_cache = label_megabytes_field(group, "l2_MB");
-    memory.provenance = read_provenance(group);
-    group.finish();
-    return memory;
+    return GpuRows::row<&Gpu::compute, Member>(std::string("compute.") + key).shared().on_sheet(use);
 }
 
-std::vector<NumberFormat> formats_field(ObjectReader& group, std::string_view key)
+template <auto Member>
+RecordRow<Gpu> units_row(const char* key, int highest)
 {
-    std::vector<NumberFormat> formats;
-    for (const std::string& word : group.optional_texts(key)) {
-        if (const auto format = from_word<NumberFormat>(word))
-            formats.push_back(*format);
-        else
-            group.report(key, "unknown-value", word, "fp16, bf16, fp8, fp4");
-    }
-    return formats;
+    return GpuRows::row<&Gpu::compute, Member>(std::string("compute.") + key).up_to(highest).shared().on_sheet();
 }
 
-GpuCompute read_gpu_compute(ObjectReader group)
+void check_gpu(const Gpu& gpu, ObjectReader& record)
 {
-    GpuCompute compute;
-    compute.multiprocessors = count_field(group, "sm_count", 4096);
-    compute.shaders = count_field(group, "shaders", 262144);
-    if (const auto cores = group.optional_integer("tensor_cores", 0, 16384))
-        compute.tensor_cores = static_cast<int>(*cores);
-    compute.boost_clock = megahertz_field(group, "boost_MHz");
-    compute.tensor_clock = megahertz_field(group, "tensor_boost_MHz");
-    compute.fp64 = teraflops_field(group, "fp64_TFLOPS");
-    compute.fp64_tensor = teraflops_field(group, "fp64_tensor_TFLOPS");
-    compute.fp32 = teraflops_field(group, "fp32_TFLOPS");
-    compute.tf32_tensor = teraflops_field(group, "tf32_tensor_TFLOPS");
-    compute.fp16_vector = teraflops_field(group, "fp16_vector_TFLOPS");
-    compute.fp16_tensor_fp16_accumulation = teraflops_field(group, "fp16_tensor_fp16acc_TFLOPS");
-    compute.fp16_tensor_fp32_accumulation = teraflops_field(group, "fp16_tensor_fp32acc_TFLOPS");
-    compute.bf16_tensor = teraflops_field(group, "bf16_tensor_TFLOPS");
-    compute.fp8_tensor = teraflops_field(group, "fp8_tensor_TFLOPS");
-    compute.fp4_tensor = teraflops_field(group, "fp4_tensor_TFLOPS");
-    compute.int8 = teraflops_field(group, "int8_TOPS");
-    compute.formats_without_units = formats_field(group, "formats_without_units");
-    compute.provenance = read_provenance(group);
-    group.finish();
-    return compute;
+    if (gpu.link.peer_kind == PeerLinkKind::none && gpu.link.peer_bidirectional)
+        report_at(record, "link.peer_bidirectional_GBps", "number", "null");
 }
 
-GpuMeasuredMatmul read_measured(ObjectReader group)
+std::vector<RecordRow<Gpu>> gpu_rows()
 {
-    GpuMeasuredMatmul measured;
-    measured.fp32 = teraflops_field(group, "fp32_TFLOPS");
-    measured.fp16 = teraflops_field(group, "fp16_TFLOPS");
-    measured.bf16 = teraflops_field(group, "bf16_TFLOPS");
-    measured.provenance = read_provenance(group);
-    group.finish();
-    return measured;
+    using R = GpuRows;
+    using C = GpuCompute;
+    using L = GpuLink;
+    using M = GpuMemory;
+    using Measured = GpuMeasuredMatmul;
+    return joined_rows<Gpu>({
+        {R::row<&Gpu::id>("id").required().hidden(), R::row<&Gpu::name>("name").required(),
+         R::row<&Gpu::vendor>("vendor").required(), R::row<&Gpu::architecture>("architecture").required().on_sheet(),
+         R::row<&Gpu::compute_capability>("compute_capability"), R::row<&Gpu::segment>("segment").required(),
+         R::row<&Gpu::availability>("availability"), R::row<&Gpu::release>("release").date().on_sheet(),
+         R::row<&Gpu::devices_per_board>("devices_per_board").up_to(16).required(),
+         R::row<&Gpu::memory, &M::capacity>("memory.capacity_GB").required().shared().on_sheet(compared),
+         R::row<&Gpu::memory, &M::type>("memory.type").required().on_sheet(),
+         R::row<&Gpu::memory, &M::bus_width_bit>("memory.bus_width_bit").up_to(16384).shared().on_sheet(),
+         R::row<&Gpu::memory, &M::bandwidth>("memory.bandwidth_GBps").shared().on_sheet(compared),
+         R::row<&Gpu::memory, &M::l2_cache>("memory.l2_MB").shared().on_sheet()},
+        R::provenance<&Gpu::memory, &M::provenance>("memory", GroupKind::computed),
+        {units_row<&C::multiprocessors>("sm_count", 4096), units_row<&C::shaders>("shaders", 262144),
+         units_row<&C::tensor_cores>("tensor_cores", 16384).from(0),
+         R::row<&Gpu::compute, &C::boost_clock>("compute.boost_MHz").on_sheet(),
+         R::row<&Gpu::compute, &C::tensor_clock>("compute.tensor_boost_MHz"), peak_row<&C::fp64>("fp64_TFLOPS"),
+         peak_row<&C::fp64_tensor>("fp64_tensor_TFLOPS"), peak_row<&C::fp32>("fp32_TFLOPS"),
+         peak_row<&C::tf32_tensor>("tf32_tensor_TFLOPS"), peak_row<&C::fp16_vector>("fp16_vector_TFLOPS"),
+         peak_row<&C::fp16_tensor_fp32_accumulation>("fp16_tensor_fp32acc_TFLOPS"),
+         peak_row<&C::fp16_tensor_fp16_accumulation>("fp16_tensor_fp16acc_TFLOPS"),
+         peak_row<&C::bf16_tensor>("bf16_tensor_TFLOPS"), peak_row<&C::fp8_tensor>("fp8_tensor_TFLOPS"),
+         peak_row<&C::fp4_tensor>("fp4_tensor_TFLOPS"), peak_row<&C::int8>("int8_TOPS"),
+         R::row<&Gpu::compute, &C::formats_without_units>("compute.formats_without_units")},
+        R::provenance<&Gpu::compute, &C::provenance>("compute", GroupKind::computed),
+        {R::row<&Gpu::measured, &Measured::fp32>("measured_matmul.fp32_TFLOPS"),
+         R::row<&Gpu::measured, &Measured::fp16>("measured_matmul.fp16_TFLOPS"),
+         R::row<&Gpu::measured, &Measured::bf16>("measured_matmul.bf16_TFLOPS")},
+        R::provenance<&Gpu::measured, &Measured::provenance>("measured_matmul", GroupKind::optional),
+        {R::row<&Gpu::link, &L::pcie_generation>("link.pcie_generation").up_to(latest_pcie_generation),
+         R::row<&Gpu::link, &L::pcie_lanes>("link.pcie_lanes").up_to(pcie_widths.front()).one_of(pcie_widths),
+         R::row<&Gpu::link, &L::pcie_peer_to_peer>("link.pcie_peer_to_peer"),
+         R::row<&Gpu::link, &L::peer_kind>("link.peer_kind"),
+         R::row<&Gpu::link, &L::peer_generation>("link.peer_generation").up_to(16),
+         R::row<&Gpu::link, &L::peer_bidirectional>("link.peer_bidirectional_GBps"),
+         R::row<&Gpu::link, &L::peer_domain_gpus>("link.peer_domain_gpus").up_to(65536)},
+        R::provenance<&Gpu::link, &L::provenance>("link"),
+        {R::row<&Gpu::power, &GpuPower::board_power>("power.tdp_W").shared().on_sheet(compared)},
+        R::provenance<&Gpu::power, &GpuPower::provenance>("power"),
+        {R::row<&Gpu::board, &GpuBoard::slots_taken>("board.slots").up_to(8.0),
+         R::row<&Gpu::board, &GpuBoard::form_factor>("board.form_factor").on_sheet()},
+        R::provenance<&Gpu::board, &GpuBoard::provenance>("board", GroupKind::optional),
+        {R::row<&Gpu::prices>("prices").hidden(), R::row<&Gpu::notes>("notes").hidden()},
+    });
 }
-
-GpuLink read_gpu_link(ObjectReader group)
-{
-    GpuLink link;
-    link.pcie_generation = pcie_generation_field(group, "pcie_generation");
-    link.pcie_lanes = pcie_width_field(group, "pcie_lanes");
-    link.pcie_peer_to_peer = group.optional_flag("pcie_peer_to_peer");
-    if (const auto kind = group.optional_choice("peer_kind", words<PeerLinkKind>))
-        link.peer_kind = static_cast<PeerLinkKind>(*kind);
-    link.peer_generation = count_field(group, "peer_generation", 16);
-    link.peer_bidirectional = gigabytes_per_second_field(group, "peer_bidirectional_GBps");
-    link.peer_domain_gpus = count_field(group, "peer_domain_gpus", 65536);
-    if (link.peer_kind == PeerLinkKind::none && link.peer_bidirectional)
-        group.report("peer_bidirectional_GBps", "inconsistent", "number", "null");
-    link.provenance = read_provenance(group);
-    group.finish();
-    return link;
-}
-
-GpuPower read_gpu_power(ObjectReader group)
-{
-    GpuPower power;
-    power.board_power = watts_field(group, "tdp_W");
-    power.provenance = read_provenance(group);
-    group.finish();
-    return power;
-}
-
-GpuBoard read_board(ObjectReader group)
-{
-    GpuBoard board;
-    board.slots_taken = group.optional_number("slots", NumberRange::positive(8.0));
-    board.form_factor = text_or_empty(group, "form_factor");
-    board.provenance = read_provenance(group);
-    group.finish();
-    return board;
-}
-
-} // namespace
-
-Gpu read_gpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    Gpu gpu;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.gpu");
-    gpu.id = needed_text(record, "id");
-    gpu.name = needed_text(record, "name");
-    gpu.vendor = needed_text(record, "vendor");
-    gpu.architecture = needed_text(record, "architecture");
-    gpu.compute_capability = text_or_empty(record, "compute_capability");
-    if (const auto segment = record.required_choice("segment", words<GpuSegment>))
-        gpu.segment = static_cast<GpuSegment>(*segment);
-    gpu.release = date_or_empty(record, "release");
-    if (const auto found = record.optional_choice("availability", words<GpuAvailability>))
-        gpu.availability = static_cast<GpuAvailability>(*found);
-    gpu.devices_per_board = static_cast<int>(record.required_integer("devices_per_board", 1, 16).value_or(1));
-    if (auto group = record.required_object("memory")) gpu.memory = read_gpu_memory(*group);
-    if (auto group = record.required_object("compute")) gpu.compute = read_gpu_compute(*group);
-    if (auto group = record.optional_object("measured_matmul")) gpu.measured = read_measured(*group);
-    if (auto group = record.required_object("link")) gpu.link = read_gpu_link(*group);
-    if (auto group = record.required_object("power")) gpu.power = read_gpu_power(*group);
-    if (auto group = record.optional_object("board")) gpu.board = read_board(*group);
-    gpu.prices = read_prices(record, issues);
-    gpu.notes = record.optional_texts("notes");
-    record.finish();
-    return gpu;
-}
-
-namespace {
 
 constexpr int most_cores = 4096;
 
-CpuCoreGroup read_core_group(ObjectReader entry)
+/// The cores of a processor are those of its groups.
+void check_cpu(const Cpu& cpu, ObjectReader& record)
 {
-    CpuCoreGroup group;
-    if (const auto kind = entry.required_choice("kind", words<CpuCoreKind>))
-        group.kind = static_cast<CpuCoreKind>(*kind);
-    group.cores = static_cast<int>(entry.required_integer("cores", 1, most_cores).value_or(0));
-    group.base_clock = gigahertz_field(entry, "base_GHz");
-    group.boost_clock = gigahertz_field(entry, "boost_GHz");
-    group.fp32_flop_per_cycle = entry.optional_number("fp32_flop_per_cycle", NumberRange::positive(4096.0));
-    entry.finish();
-    return group;
-}
-
-CpuCompute read_cpu_compute(ObjectReader group, std::vector<JsonIssue>& issues)
-{
-    CpuCompute compute;
-    compute.cores = static_cast<int>(group.required_integer("cores", 1, most_cores).value_or(0));
-    compute.threads = count_field(group, "threads", 8 * most_cores);
-    const nlohmann::json* entries = group.required_array("core_groups");
     int grouped = 0;
-    for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
-        const std::string path = json_element_path(group.path_of("core_groups"), i);
-        compute.core_groups.push_back(read_core_group(ObjectReader((*entries)[i], path, issues, NullMeaning::unknown)));
-        grouped += compute.core_groups.back().cores;
-    }
-    if (entries != nullptr && grouped != compute.cores)
-        group.report("core_groups", "inconsistent", std::to_string(grouped) + " cores",
-                     std::to_string(compute.cores) + " cores");
-    compute.simd = text_or_empty(group, "simd");
-    compute.bf16_products = group.optional_flag("bf16_products");
-    compute.fp16_products = group.optional_flag("fp16_products");
-    compute.l3_cache = label_megabytes_field(group, "l3_MB");
-    compute.provenance = read_provenance(group);
-    group.finish();
-    return compute;
+    for (const CpuCoreGroup& group : cpu.compute.core_groups) grouped += group.cores;
+    const auto is_reported = [](const JsonIssue& issue) { return issue.path == "$.compute.core_groups"; };
+    if (grouped == cpu.compute.cores || std::ranges::any_of(record.issues(), is_reported)) return;
+    report_at(record, "compute.core_groups", std::to_string(grouped) + " cores",
+              std::to_string(cpu.compute.cores) + " cores");
 }
 
-CpuMemory read_cpu_memory(ObjectReader group)
+std::vector<RecordRow<Cpu>> cpu_rows()
 {
-    CpuMemory memory;
-    memory.channels = count_field(group, "channels", 64);
-    memory.type = text_or_empty(group, "type");
-    const auto speed = group.optional_number("speed_MTps", {100.0, 50000.0});
-    if (speed) memory.transfer_rate = megahertz(*speed);
-    memory.largest_capacity = label_gigabytes_field(group, "largest_capacity_GB");
-    memory.bandwidth = gigabytes_per_second_field(group, "bandwidth_GBps");
-    memory.provenance = read_provenance(group);
-    group.finish();
-    return memory;
-}
-
-CpuLink read_cpu_link(ObjectReader group)
-{
-    CpuLink link;
-    link.pcie_generation = pcie_generation_field(group, "pcie_generation");
-    link.pcie_lanes = count_field(group, "pcie_lanes", 512);
-    link.provenance = read_provenance(group);
-    group.finish();
-    return link;
-}
-
-CpuPower read_cpu_power(ObjectReader group)
-{
-    CpuPower power;
-    power.base_power = watts_field(group, "tdp_W");
-    power.turbo_power = watts_field(group, "turbo_W");
-    power.provenance = read_provenance(group);
-    group.finish();
-    return power;
+    using R = RowsOf<Cpu>;
+    using C = CpuCompute;
+    using M = CpuMemory;
+    return joined_rows<Cpu>({
+        {R::row<&Cpu::id>("id").required().hidden(), R::row<&Cpu::name>("name").required(),
+         R::row<&Cpu::vendor>("vendor").required(), R::row<&Cpu::segment>("segment").required().one_of(cpu_segment_ids),
+         R::row<&Cpu::release>("release").date(), R::row<&Cpu::socket>("socket"),
+         R::row<&Cpu::most_sockets>("most_sockets").up_to(16), R::row<&Cpu::integrated_graphics>("integrated_graphics"),
+         R::row<&Cpu::compute, &C::cores>("compute.cores").up_to(most_cores).required().hidden(),
+         R::row<&Cpu::compute, &C::threads>("compute.threads").up_to(8 * most_cores),
+         R::row<&Cpu::compute, &C::core_groups>("compute.core_groups").required(),
+         R::row<&Cpu::compute, &C::simd>("compute.simd"),
+         R::row<&Cpu::compute, &C::bf16_products>("compute.bf16_products"),
+         R::row<&Cpu::compute, &C::fp16_products>("compute.fp16_products"),
+         R::row<&Cpu::compute, &C::l3_cache>("compute.l3_MB")},
+        R::provenance<&Cpu::compute, &C::provenance>("compute", GroupKind::computed),
+        {R::row<&Cpu::memory, &M::channels>("memory.channels").up_to(64), R::row<&Cpu::memory, &M::type>("memory.type"),
+         R::row<&Cpu::memory, &M::transfer_rate>("memory.speed_MTps"),
+         R::row<&Cpu::memory, &M::largest_capacity>("memory.largest_capacity_GB"),
+         R::row<&Cpu::memory, &M::bandwidth>("memory.bandwidth_GBps")},
+        R::provenance<&Cpu::memory, &M::provenance>("memory", GroupKind::computed),
+        {R::row<&Cpu::link, &CpuLink::pcie_generation>("link.pcie_generation").up_to(latest_pcie_generation),
+         R::row<&Cpu::link, &CpuLink::pcie_lanes>("link.pcie_lanes").up_to(512)},
+        R::provenance<&Cpu::link, &CpuLink::provenance>("link"),
+        {R::row<&Cpu::power, &CpuPower::base_power>("power.tdp_W"),
+         R::row<&Cpu::power, &CpuPower::turbo_power>("power.turbo_W")},
+        R::provenance<&Cpu::power, &CpuPower::provenance>("power"),
+        {R::row<&Cpu::prices>("prices").hidden(), R::row<&Cpu::notes>("notes").hidden()},
+    });
 }
 
 } // namespace
 
-Cpu read_cpu(const nlohmann::json& file, std::vector<JsonIssue>& issues)
+template <>
+const RecordTable<Gpu>& record_table()
 {
-    Cpu cpu;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.cpu");
-    cpu.id = needed_text(record, "id");
-    cpu.name = needed_text(record, "name");
-    cpu.vendor = needed_text(record, "vendor");
-    cpu.segment = needed_text(record, "segment");
-    cpu.release = date_or_empty(record, "release");
-    cpu.socket = text_or_empty(record, "socket");
-    cpu.most_sockets = count_field(record, "most_sockets", 16);
-    cpu.integrated_graphics = record.optional_flag("integrated_graphics");
-    if (auto group = record.required_object("compute")) cpu.compute = read_cpu_compute(*group, issues);
-    if (auto group = record.required_object("memory")) cpu.memory = read_cpu_memory(*group);
-    if (auto group = record.required_object("link")) cpu.link = read_cpu_link(*group);
-    if (auto group = record.required_object("power")) cpu.power = read_cpu_power(*group);
-    cpu.prices = read_prices(record, issues);
-    cpu.notes = record.optional_texts("notes");
-    record.finish();
-    return cpu;
+    static const RecordTable<Gpu> table{format_of(RecordKind::gpu), gpu_rows(), check_gpu};
+    return table;
+}
+
+template <>
+const RecordTable<CpuCoreGroup>& record_table()
+{
+    using R = RowsOf<CpuCoreGroup>;
+    static const RecordTable<CpuCoreGroup> table{
+        {},
+        {R::row<&CpuCoreGroup::kind>("kind").required(),
+         R::row<&CpuCoreGroup::cores>("cores").up_to(most_cores).required(),
+         R::row<&CpuCoreGroup::base_clock>("base_GHz"), R::row<&CpuCoreGroup::boost_clock>("boost_GHz"),
+         R::row<&CpuCoreGroup::fp32_flop_per_cycle>("fp32_flop_per_cycle").up_to(4096.0)}};
+    return table;
+}
+
+template <>
+const RecordTable<Cpu>& record_table()
+{
+    static const RecordTable<Cpu> table{format_of(RecordKind::cpu), cpu_rows(), check_cpu};
+    return table;
 }
 
 } // namespace rigwright

@@ -22,6 +22,8 @@ inline constexpr std::array<std::string_view, 7> record_formats{
 
 inline std::string_view folder_of(RecordKind kind) { return record_folders[static_cast<std::size_t>(kind)]; }
 
+inline std::string_view format_of(RecordKind kind) { return record_formats[static_cast<std::size_t>(kind)]; }
+
 /// A field that the person's own catalog sets.
 struct OwnValue {
     /// Below the record: "memory.bandwidth_GBps".

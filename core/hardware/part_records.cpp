@@ -1,108 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/hardware/record_fields.h"
-#include "core/hardware/records.h"
-
-#include <algorithm>
+#include "core/hardware/record_table.h"
 
 namespace rigwright {
-
-namespace {
-
-void read_link_rate(Link& link, ObjectReader group)
-{
-    require_number(group, "per_direction_GBps");
-    link.per_direction = gigabytes_per_second_field(group, "per_direction_GBps").value_or(BytesPerSecond());
-    link.effective = gigabytes_per_second_field(group, "effective_GBps");
-    link.effective_basis = text_or_empty(group, "effective_basis");
-    const auto latency = group.optional_number("latency_us", NumberRange::positive(1e6));
-    if (latency) link.latency = microseconds(*latency);
-    if (link.effective && link.effective_basis.empty()) group.report("effective_basis", "missing-key", "", "text");
-    link.provenance = read_provenance(group);
-    group.finish();
-}
-
-std::optional<BytesPerSecond> megabytes_per_second_field(ObjectReader& group, std::string_view key)
-{
-    const auto amount = group.optional_number(key, NumberRange::positive(1e6));
-    return amount ? std::optional(gigabytes_per_second(*amount / 1000.0)) : std::nullopt;
-}
-
-void read_throughput(Storage& storage, ObjectReader group)
-{
-    storage.sequential_read = megabytes_per_second_field(group, "sequential_read_MBps");
-    storage.sequential_write = megabytes_per_second_field(group, "sequential_write_MBps");
-    storage.small_file_read = megabytes_per_second_field(group, "small_file_read_MBps");
-    storage.random_reads_per_second = group.optional_number("random_reads_per_second", NumberRange::positive(1e9));
-    storage.random_writes_per_second = group.optional_number("random_writes_per_second", NumberRange::positive(1e9));
-    const auto open = group.optional_number("file_open_us", NumberRange::positive(1e6));
-    if (open) storage.file_open = microseconds(*open);
-    storage.provenance = read_provenance(group);
-    group.finish();
-}
-
-void read_modules(MemoryKit& kit, ObjectReader group)
-{
-    kit.transfer_rate = megahertz(group.required_number("speed_MTps", {100.0, 50000.0}).value_or(0.0));
-    kit.modules = static_cast<int>(group.required_integer("modules", 1, 64).value_or(0));
-    require_number(group, "module_GB");
-    kit.module_capacity = label_gigabytes_field(group, "module_GB").value_or(Bytes());
-    require_number(group, "bandwidth_per_channel_GBps");
-    kit.bandwidth_per_channel =
-        gigabytes_per_second_field(group, "bandwidth_per_channel_GBps").value_or(BytesPerSecond());
-    kit.provenance = read_provenance(group);
-    group.finish();
-}
-
-} // namespace
-
-Link read_link(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    Link link;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.interconnect");
-    link.id = needed_text(record, "id");
-    link.name = needed_text(record, "name");
-    if (const auto kind = record.required_choice("kind", words<LinkKind>)) link.kind = static_cast<LinkKind>(*kind);
-    link.generation = count_field(record, "generation", 16);
-    link.lanes = count_field(record, "lanes", 256);
-    link.most_gpus = count_field(record, "most_gpus", 65536);
-    if (auto group = record.required_object("rate")) read_link_rate(link, *group);
-    link.prices = read_prices(record, issues);
-    link.notes = record.optional_texts("notes");
-    record.finish();
-    return link;
-}
-
-Storage read_storage(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    Storage storage;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.storage");
-    storage.id = needed_text(record, "id");
-    storage.name = needed_text(record, "name");
-    storage.interface = needed_text(record, "interface");
-    storage.generic = record.required_flag("generic").value_or(false);
-    if (auto group = record.required_object("throughput")) read_throughput(storage, *group);
-    storage.prices = read_prices(record, issues);
-    storage.notes = record.optional_texts("notes");
-    record.finish();
-    return storage;
-}
-
-MemoryKit read_memory_kit(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    MemoryKit kit;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.memory-kit");
-    kit.id = needed_text(record, "id");
-    kit.name = needed_text(record, "name");
-    kit.type = needed_text(record, "type");
-    if (auto group = record.required_object("modules")) read_modules(kit, *group);
-    kit.prices = read_prices(record, issues);
-    kit.notes = record.optional_texts("notes");
-    record.finish();
-    return kit;
-}
 
 namespace {
 
@@ -111,128 +10,165 @@ constexpr int most_slots = 64;
 constexpr int most_sockets_of_a_rack = 256;
 constexpr double most_watts_of_a_rack = 1e6;
 
-template <Spelled Choice>
-std::optional<Choice> choice_field(ObjectReader& group, std::string_view key)
+void check_link(const Link& link, ObjectReader& record)
 {
-    const auto found = group.optional_choice(key, words<Choice>);
-    return found ? std::optional(static_cast<Choice>(*found)) : std::nullopt;
+    if (link.effective && link.effective_basis.empty())
+        record.issues().push_back({record.path() + ".rate.effective_basis", "missing-key", "", "text"});
 }
 
-std::optional<Watts> machine_watts_field(ObjectReader& group, std::string_view key)
+std::vector<RecordRow<Link>> link_rows()
 {
-    const auto amount = group.optional_number(key, NumberRange::positive(most_watts_of_a_rack));
-    return amount ? std::optional(Watts(*amount)) : std::nullopt;
+    using R = RowsOf<Link>;
+    return joined_rows<Link>({
+        {R::row<&Link::id>("id").required().hidden(), R::row<&Link::name>("name").required(),
+         R::row<&Link::kind>("kind").required(), R::row<&Link::generation>("generation").up_to(16),
+         R::row<&Link::lanes>("lanes").up_to(256), R::row<&Link::most_gpus>("most_gpus").up_to(65536),
+         R::row<&Link::per_direction>("rate.per_direction_GBps").required(),
+         R::row<&Link::effective>("rate.effective_GBps"), R::row<&Link::effective_basis>("rate.effective_basis"),
+         R::row<&Link::latency>("rate.latency_us")},
+        R::provenance<&Link::provenance>("rate", GroupKind::computed),
+        {R::row<&Link::prices>("prices").hidden(), R::row<&Link::notes>("notes").hidden()},
+    });
 }
 
-void read_body(ChassisBody& body, ObjectReader group)
+std::vector<RecordRow<Storage>> storage_rows()
 {
-    body.form = choice_field<ChassisForm>(group, "form");
-    body.rack_units = count_field(group, "rack_units", 60);
-    body.cooling = choice_field<Cooling>(group, "cooling");
-    body.provenance = read_provenance(group);
-    group.finish();
+    using R = RowsOf<Storage>;
+    return joined_rows<Storage>({
+        {R::row<&Storage::id>("id").required().hidden(), R::row<&Storage::name>("name").required(),
+         R::row<&Storage::interface>("interface").required(), R::row<&Storage::generic>("generic").required(),
+         R::row<&Storage::sequential_read>("throughput.sequential_read_MBps"),
+         R::row<&Storage::sequential_write>("throughput.sequential_write_MBps"),
+         R::row<&Storage::random_reads_per_second>("throughput.random_reads_per_second").up_to(1e9),
+         R::row<&Storage::random_writes_per_second>("throughput.random_writes_per_second").up_to(1e9),
+         R::row<&Storage::small_file_read>("throughput.small_file_read_MBps"),
+         R::row<&Storage::file_open>("throughput.file_open_us")},
+        R::provenance<&Storage::provenance>("throughput", GroupKind::computed),
+        {R::row<&Storage::prices>("prices").hidden(), R::row<&Storage::notes>("notes").hidden()},
+    });
 }
 
-void read_gpus(ChassisGpus& gpus, ObjectReader group)
+std::vector<RecordRow<MemoryKit>> memory_kit_rows()
 {
-    gpus.most_gpus = count_field(group, "most_gpus", most_gpus_of_a_machine);
-    gpus.mount = choice_field<GpuMount>(group, "mount");
-    gpus.gpus = group.optional_texts("gpus");
-    gpus.peer_kind = choice_field<PeerLinkKind>(group, "peer_kind");
-    gpus.x16_slots = count_field(group, "x16_slots", most_slots);
-    gpus.card_slots = count_field(group, "slots", most_slots);
-    gpus.lanes_with_all_slots = pcie_width_field(group, "lanes_with_all_slots");
-    gpus.pcie_generation = pcie_generation_field(group, "pcie_generation");
-    gpus.provenance = read_provenance(group);
-    if (gpus.card_slots && gpus.x16_slots && *gpus.x16_slots > *gpus.card_slots)
-        group.report("x16_slots", "inconsistent", std::to_string(*gpus.x16_slots),
-                     "[1, " + std::to_string(*gpus.card_slots) + "]");
-    group.finish();
+    using R = RowsOf<MemoryKit>;
+    return joined_rows<MemoryKit>({
+        {R::row<&MemoryKit::id>("id").required().hidden(), R::row<&MemoryKit::name>("name").required(),
+         R::row<&MemoryKit::type>("type").required(),
+         R::row<&MemoryKit::transfer_rate>("modules.speed_MTps").required(),
+         R::row<&MemoryKit::modules>("modules.modules").up_to(64).required(),
+         R::row<&MemoryKit::module_capacity>("modules.module_GB").required(),
+         R::row<&MemoryKit::bandwidth_per_channel>("modules.bandwidth_per_channel_GBps").required()},
+        R::provenance<&MemoryKit::provenance>("modules", GroupKind::computed),
+        {R::row<&MemoryKit::prices>("prices").hidden(), R::row<&MemoryKit::notes>("notes").hidden()},
+    });
 }
 
-std::string cpu_segments_text()
+/// Of two counts the first is at most the second.
+void check_at_most(ObjectReader& record, std::string_view path, std::optional<int> part, std::optional<int> whole)
 {
-    std::string text;
-    for (const std::string_view id : cpu_segment_ids) text += (text.empty() ? "" : ", ") + std::string(id);
-    return text;
+    if (part && whole && *part > *whole)
+        report_at(record, path, std::to_string(*part), "[1, " + std::to_string(*whole) + "]");
 }
 
-void read_host(ChassisHost& host, ObjectReader group)
+void check_chassis(const Chassis& chassis, ObjectReader& record)
 {
-    host.sockets = count_field(group, "sockets", most_sockets_of_a_rack);
-    host.processors = text_or_empty(group, "processors");
-    host.processor_sockets = group.optional_texts("processor_sockets");
-    host.processor_segments = group.optional_texts("processor_segments");
-    for (const std::string& segment : host.processor_segments)
-        if (std::find(cpu_segment_ids.begin(), cpu_segment_ids.end(), segment) == cpu_segment_ids.end())
-            group.report("processor_segments", "unknown-value", segment, cpu_segments_text());
-    host.most_cpu_power = watts_field(group, "most_cpu_W");
-    host.memory = label_gigabytes_field(group, "memory_GB");
-    host.most_memory = label_gigabytes_field(group, "most_memory_GB");
-    host.network_ports = count_field(group, "network_ports", most_gpus_of_a_machine);
-    host.network = text_or_empty(group, "network");
-    host.provenance = read_provenance(group);
-    group.finish();
+    check_at_most(record, "gpus.x16_slots", chassis.gpus.x16_slots, chassis.gpus.card_slots);
+    check_at_most(record, "power.supplies_needed", chassis.power.supplies_needed, chassis.power.supplies);
 }
 
-void read_chassis_power(ChassisPower& power, ObjectReader group)
+std::vector<RecordRow<Chassis>> chassis_rows()
 {
-    power.most = machine_watts_field(group, "most_W");
-    power.supplies = count_field(group, "supplies", most_slots);
-    power.supply_output = machine_watts_field(group, "supply_W");
-    power.supplies_needed = count_field(group, "supplies_needed", most_slots);
-    power.provenance = read_provenance(group);
-    if (power.supplies && power.supplies_needed && *power.supplies_needed > *power.supplies)
-        group.report("supplies_needed", "inconsistent", std::to_string(*power.supplies_needed),
-                     "[1, " + std::to_string(*power.supplies) + "]");
-    group.finish();
+    using R = RowsOf<Chassis>;
+    using B = ChassisBody;
+    using G = ChassisGpus;
+    using H = ChassisHost;
+    using P = ChassisPower;
+    return joined_rows<Chassis>({
+        {R::row<&Chassis::id>("id").required().hidden(), R::row<&Chassis::name>("name").required(),
+         R::row<&Chassis::vendor>("vendor").required(), R::row<&Chassis::aliases>("aliases"),
+         R::row<&Chassis::generic>("generic").required(), R::row<&Chassis::sold_complete>("sold_complete").required(),
+         R::row<&Chassis::release>("release").date(), R::row<&Chassis::body, &B::form>("body.form"),
+         R::row<&Chassis::body, &B::rack_units>("body.rack_units").up_to(60),
+         R::row<&Chassis::body, &B::cooling>("body.cooling")},
+        R::provenance<&Chassis::body, &B::provenance>("body"),
+        {R::row<&Chassis::gpus, &G::most_gpus>("gpus.most_gpus").up_to(most_gpus_of_a_machine),
+         R::row<&Chassis::gpus, &G::mount>("gpus.mount"), R::row<&Chassis::gpus, &G::gpus>("gpus.gpus"),
+         R::row<&Chassis::gpus, &G::peer_kind>("gpus.peer_kind"),
+         R::row<&Chassis::gpus, &G::card_slots>("gpus.slots").up_to(most_slots),
+         R::row<&Chassis::gpus, &G::x16_slots>("gpus.x16_slots").up_to(most_slots),
+         R::row<&Chassis::gpus, &G::lanes_with_all_slots>("gpus.lanes_with_all_slots")
+             .up_to(pcie_widths.front())
+             .one_of(pcie_widths),
+         R::row<&Chassis::gpus, &G::pcie_generation>("gpus.pcie_generation").up_to(latest_pcie_generation)},
+        R::provenance<&Chassis::gpus, &G::provenance>("gpus"),
+        {R::row<&Chassis::host, &H::sockets>("host.sockets").up_to(most_sockets_of_a_rack),
+         R::row<&Chassis::host, &H::processors>("host.processors"),
+         R::row<&Chassis::host, &H::processor_sockets>("host.processor_sockets"),
+         R::row<&Chassis::host, &H::processor_segments>("host.processor_segments").one_of(cpu_segment_ids),
+         R::row<&Chassis::host, &H::most_cpu_power>("host.most_cpu_W"),
+         R::row<&Chassis::host, &H::memory>("host.memory_GB"),
+         R::row<&Chassis::host, &H::most_memory>("host.most_memory_GB"),
+         R::row<&Chassis::host, &H::network_ports>("host.network_ports").up_to(most_gpus_of_a_machine),
+         R::row<&Chassis::host, &H::network>("host.network")},
+        R::provenance<&Chassis::host, &H::provenance>("host"),
+        {R::row<&Chassis::power, &P::most>("power.most_W").up_to(most_watts_of_a_rack),
+         R::row<&Chassis::power, &P::supplies>("power.supplies").up_to(most_slots),
+         R::row<&Chassis::power, &P::supply_output>("power.supply_W").up_to(most_watts_of_a_rack),
+         R::row<&Chassis::power, &P::supplies_needed>("power.supplies_needed").up_to(most_slots)},
+        R::provenance<&Chassis::power, &P::provenance>("power"),
+        {R::row<&Chassis::prices>("prices").hidden(), R::row<&Chassis::notes>("notes").hidden()},
+    });
+}
+
+std::vector<RecordRow<PowerSupply>> power_supply_rows()
+{
+    using R = RowsOf<PowerSupply>;
+    return joined_rows<PowerSupply>({
+        {R::row<&PowerSupply::id>("id").required().hidden(), R::row<&PowerSupply::name>("name").required(),
+         R::row<&PowerSupply::generic>("generic").required(),
+         R::row<&PowerSupply::output>("output.output_W").up_to(most_watts_of_a_rack).required(),
+         R::row<&PowerSupply::efficiency_class>("output.efficiency_class").required(),
+         R::row<&PowerSupply::form_factor>("output.form_factor")},
+        R::provenance<&PowerSupply::provenance>("output"),
+        {R::row<&PowerSupply::prices>("prices").hidden(), R::row<&PowerSupply::notes>("notes").hidden()},
+    });
 }
 
 } // namespace
 
-Chassis read_chassis(const nlohmann::json& file, std::vector<JsonIssue>& issues)
+template <>
+const RecordTable<Link>& record_table()
 {
-    Chassis chassis;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.chassis");
-    chassis.id = needed_text(record, "id");
-    chassis.name = needed_text(record, "name");
-    chassis.vendor = needed_text(record, "vendor");
-    chassis.aliases = record.optional_texts("aliases");
-    chassis.generic = record.required_flag("generic").value_or(false);
-    chassis.sold_complete = record.required_flag("sold_complete").value_or(false);
-    chassis.release = date_or_empty(record, "release");
-    if (auto group = record.required_object("body")) read_body(chassis.body, *group);
-    if (auto group = record.required_object("gpus")) read_gpus(chassis.gpus, *group);
-    if (auto group = record.required_object("host")) read_host(chassis.host, *group);
-    if (auto group = record.required_object("power")) read_chassis_power(chassis.power, *group);
-    chassis.prices = read_prices(record, issues);
-    chassis.notes = record.optional_texts("notes");
-    record.finish();
-    return chassis;
+    static const RecordTable<Link> table{format_of(RecordKind::link), link_rows(), check_link};
+    return table;
 }
 
-PowerSupply read_power_supply(const nlohmann::json& file, std::vector<JsonIssue>& issues)
+template <>
+const RecordTable<Storage>& record_table()
 {
-    PowerSupply supply;
-    ObjectReader record(file, "$", issues, NullMeaning::unknown);
-    read_header(record, "rigwright.power-supply");
-    supply.id = needed_text(record, "id");
-    supply.name = needed_text(record, "name");
-    supply.generic = record.required_flag("generic").value_or(false);
-    if (auto group = record.required_object("output")) {
-        require_number(*group, "output_W");
-        supply.output = machine_watts_field(*group, "output_W").value_or(Watts());
-        if (const auto found = group->required_choice("efficiency_class", words<EfficiencyClass>))
-            supply.efficiency_class = static_cast<EfficiencyClass>(*found);
-        supply.form_factor = text_or_empty(*group, "form_factor");
-        supply.provenance = read_provenance(*group);
-        group->finish();
-    }
-    supply.prices = read_prices(record, issues);
-    supply.notes = record.optional_texts("notes");
-    record.finish();
-    return supply;
+    static const RecordTable<Storage> table{format_of(RecordKind::storage), storage_rows()};
+    return table;
+}
+
+template <>
+const RecordTable<MemoryKit>& record_table()
+{
+    static const RecordTable<MemoryKit> table{format_of(RecordKind::memory_kit), memory_kit_rows()};
+    return table;
+}
+
+template <>
+const RecordTable<Chassis>& record_table()
+{
+    static const RecordTable<Chassis> table{format_of(RecordKind::chassis), chassis_rows(), check_chassis};
+    return table;
+}
+
+template <>
+const RecordTable<PowerSupply>& record_table()
+{
+    static const RecordTable<PowerSupply> table{format_of(RecordKind::power_supply), power_supply_rows()};
+    return table;
 }
 
 } // namespace rigwright

@@ -2,7 +2,7 @@
 #include "core/hardware/price_list.h"
 
 #include "core/hardware/dates.h"
-#include "core/hardware/record_fields.h"
+#include "core/hardware/record_table.h"
 
 #include <tuple>
 
@@ -22,8 +22,10 @@ std::vector<ListedPrice> read_price_entries(const json& entries, Naming naming, 
         std::vector<JsonIssue> found;
         ObjectReader entry(entries[i], json_element_path("$.prices", i), found, NullMeaning::unknown);
         ListedPrice line;
-        if (naming == Naming::own_part) line.part = needed_text(entry, "part");
-        line.price = read_price(entry);
+        if (naming == Naming::own_part)
+            line.part =
+                read_text(entry, {.path = "part", .type = RecordFieldType::text, .required = true}).value_or("");
+        line.price = read_object<Price>(entry);
         line.position = i;
         entry.finish();
         if (found.empty()) lines.push_back(std::move(line));
@@ -43,17 +45,42 @@ std::string one_price_a_line(ordered_json file)
     return text + (prices.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
+/// The known fields of a record without groups, as its file holds them.
+template <typename Record>
+ordered_json json_of_rows(const Record& record)
+{
+    ordered_json object;
+    for (const RecordRow<Record>& row : record_table<Record>().rows) {
+        const RecordValue value = row.value(row.field, record);
+        if (const auto* number = std::get_if<Value>(&value))
+            object[row.field.path] = number->number;
+        else if (const auto* flag = std::get_if<bool>(&value))
+            object[row.field.path] = *flag;
+        else if (const auto* text = std::get_if<std::string>(&value))
+            object[row.field.path] = *text;
+    }
+    return object;
+}
+
 } // namespace
+
+template <>
+const RecordTable<PriceList>& record_table()
+{
+    using R = RowsOf<PriceList>;
+    static const RecordTable<PriceList> table{{},
+                                              {R::row<&PriceList::name>("name").required(),
+                                               R::row<&PriceList::date>("date").date().required(),
+                                               R::row<&PriceList::imported_from>("imported_from")}};
+    return table;
+}
 
 PriceListFile read_price_list(const json& file, std::vector<JsonIssue>& issues)
 {
     PriceListFile read;
     ObjectReader record(file, "$", issues, NullMeaning::unknown);
     read_header(record, "rigwright.price-list");
-    read.list.name = needed_text(record, "name");
-    read.list.date = date_or_empty(record, "date");
-    if (record.is_object() && !record.has("date")) report_missing_date(record, "date");
-    read.list.imported_from = text_or_empty(record, "imported_from");
+    read.list = read_object<PriceList>(record);
     const json* entries = record.required_array("prices");
     if (entries != nullptr) read.prices = read_price_entries(*entries, Naming::own_part, issues);
     record.finish();
@@ -67,34 +94,14 @@ std::vector<ListedPrice> read_own_prices(const json& entries, std::vector<JsonIs
     return {};
 }
 
-ordered_json price_json(const Price& price)
-{
-    ordered_json entry;
-    entry["amount"] = price.amount;
-    entry["currency"] = price.currency;
-    entry["date"] = price.date;
-    entry["kind"] = word_of(price.kind);
-    entry["source"] = price.source;
-    const auto add_text = [&entry](const char* key, const std::string& text) {
-        if (!text.empty()) entry[key] = text;
-    };
-    add_text("supplier", price.supplier);
-    if (price.tax_included) entry["tax_included"] = *price.tax_included;
-    if (price.tax_rate) entry["tax_rate"] = *price.tax_rate;
-    if (price.warranty_months) entry["warranty_months"] = *price.warranty_months;
-    add_text("valid_until", price.valid_until);
-    add_text("note", price.note);
-    return entry;
-}
+ordered_json price_json(const Price& price) { return json_of_rows(price); }
 
 std::string price_list_text(const PriceListFile& list)
 {
     ordered_json file;
     file["format"] = "rigwright.price-list";
     file["version"] = 1;
-    file["name"] = list.list.name;
-    file["date"] = list.list.date;
-    if (!list.list.imported_from.empty()) file["imported_from"] = list.list.imported_from;
+    file.update(json_of_rows(list.list));
     file["prices"] = ordered_json::array();
     for (const ListedPrice& line : list.prices) {
         ordered_json entry;

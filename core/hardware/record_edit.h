@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/hardware/own_record.h"
+#include "core/hardware/record_table.h"
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace rigwright {
 
-/// What a field of a record holds.
-enum class RecordFieldType { text, number, whole, flag, word, date, list };
-
-/// A field that a person can edit. Groups and lists of a record are reached by a path.
-struct RecordField {
-    /// "memory.bandwidth_GBps"; "compute.core_groups.0.cores" for an element of a list.
-    std::string_view path;
-    RecordFieldType type = RecordFieldType::number;
-    /// Of a `word`.
-    std::span<const std::string_view> words = {};
-    /// A record without it is not used.
-    bool required = false;
-};
-
-/// The fields of a kind of record in the order of its files, without id, prices and notes.
+/// The editable fields of a kind of record in the order of its files.
 std::span<const RecordField> editable_fields(RecordKind kind);
 
 /// The value at a field's path; null where there is none.

@@ -242,6 +242,7 @@ struct OperatingCosts {
     std::vector<Circuit> circuits;
     /// Power of a whole data centre over that of its machines, a survey's mean.
     double power_usage_effectiveness = 1.0;
+    std::string power_usage_date;
     Provenance power_usage_provenance;
 
     /// The dated rate from one currency to another, in either direction; nullopt where none is listed. The same

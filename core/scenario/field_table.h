@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/quantities/member.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/words.h"
 
 #include <type_traits>
 
 namespace rigwright {
-
-/// The member at the end of a chain of member pointers.
-template <auto First, auto... Rest>
-constexpr auto& member_of(auto& owner)
-{
-    if constexpr (sizeof...(Rest) == 0)
-        return owner.*First;
-    else
-        return member_of<Rest...>(owner.*First);
-}
 
 /// Conversion between a member's type and a field value; an optional member adds "no value" to its type's values.
 template <typename Member>

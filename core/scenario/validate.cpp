@@ -2,7 +2,7 @@
 #include "core/scenario/validate.h"
 
 #include "core/hardware/dates.h"
-#include "core/hardware/record_fields.h"
+#include "core/hardware/record_table.h"
 #include "core/quantities/ascii.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"

@@ -71,23 +71,14 @@ std::string price_text(const Price& price, const Messages& words)
 
 namespace {
 
-constexpr std::array compared_formats{CardProperty::fp64, CardProperty::fp64_tensor,   CardProperty::fp32,
-                                      CardProperty::tf32, CardProperty::fp16_fp32_sum, CardProperty::fp16_fp16_sum,
-                                      CardProperty::bf16, CardProperty::fp8,           CardProperty::fp4};
-
-const CardEntry& entry_of(const std::vector<CardEntry>& sheet, CardProperty property)
-{
-    return sheet[static_cast<std::size_t>(property)];
-}
-
 /// The cards with the highest peak in a format, in the order of `cards`; empty if none has one, or all are equal.
 std::vector<const Gpu*> leaders(const std::vector<const Gpu*>& cards, const std::vector<std::vector<CardEntry>>& sheets,
-                                CardProperty format)
+                                std::size_t row)
 {
     std::vector<const Gpu*> best;
     double most = 0.0;
     for (std::size_t i = 0; i < cards.size(); ++i) {
-        const auto& value = entry_of(sheets[i], format).value;
+        const auto& value = sheets[i][row].value;
         if (!value || value->number < most || value->number <= 0.0) continue;
         if (value->number > most) best.clear();
         best.push_back(cards[i]);
@@ -112,9 +103,7 @@ std::string text_of(const CardEntry& entry, Language language)
     if (!entry.text.empty()) return entry.text;
     if (!entry.value) return "–";
     const std::string number = text_of(*entry.value, language);
-    if (entry.in_megahertz) return number + " MHz";
-    if (entry.approximate) return "≈ " + number;
-    return entry.in_bits ? number + " bit" : number;
+    return (entry.approximate ? "≈ " : "") + number + entry.unit;
 }
 
 std::string text_beside(const CardEntry& entry, const CardEntry& first, Language language)
@@ -133,13 +122,14 @@ std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messag
     for (const Gpu* gpu : cards) sheets.push_back(card_sheet(*gpu));
     std::string leads;
     std::set<std::vector<const Gpu*>> different;
-    for (const CardProperty format : compared_formats) {
-        const std::vector<const Gpu*> best = leaders(cards, sheets, format);
+    for (std::size_t row = 0; row < sheets.front().size(); ++row) {
+        const std::string& format = sheets.front()[row].property;
+        if (!format.ends_with("_TFLOPS") || format == "compute.fp16_vector_TFLOPS") continue;
+        const std::vector<const Gpu*> best = leaders(cards, sheets, row);
         if (best.empty()) continue;
         different.insert(best);
         leads += (leads.empty() ? "" : "; ") +
-                 messages.text("card.leads", {{"format", MessageCode{std::string("card.") + key_of(format)}},
-                                              {"card", equal_names(best)}});
+                 messages.text("card.leads", {{"format", MessageCode{"card." + format}}, {"card", equal_names(best)}});
     }
     if (leads.empty()) return {};
     return messages.text(different.size() > 1 ? "card.depends" : "card.same-in-all", {{"leads", leads}});

@@ -10,6 +10,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -37,6 +38,7 @@ private slots:
     void an_own_rent_goes_before_the_offers();
     void prices_as_of_a_day_are_those_seen_until_then();
     void every_shipped_field_can_be_edited();
+    void the_readme_describes_every_field();
     void an_edited_record_reads_as_the_shipped_one();
     void changed_files_are_replaced_whole_and_come_back();
     void ids_are_file_names_on_every_system_data();
@@ -369,8 +371,7 @@ void OwnCatalogTest::every_shipped_field_can_be_edited()
         const auto fields = editable_fields(static_cast<RecordKind>(kind));
         const auto is_known = [&](const std::string& path) {
             return std::any_of(fields.begin(), fields.end(), [&](const RecordField& field) {
-                const bool element =
-                    field.type == RecordFieldType::list && path.starts_with(std::string(field.path) + '.');
+                const bool element = field.type == RecordFieldType::list && path.starts_with(field.path + '.');
                 return field.path == path || element;
             });
         };
@@ -386,6 +387,36 @@ void OwnCatalogTest::every_shipped_field_can_be_edited()
         }
     }
     QCOMPARE(missing.join(QLatin1Char('\n')), QString());
+}
+
+/// Each kind's table in hardware_db/README.md names the fields that are read, by path or by key, and no others.
+void OwnCatalogTest::the_readme_describes_every_field()
+{
+    static const QRegularExpression quoted(QStringLiteral("`([A-Za-z0-9_.]+)"));
+    const char* titles[] = {"GPUs",        "Processors", "Interconnects", "Storage",
+                            "Memory kits", "Chassis",    "Power supplies"};
+    QFile file(source_path(QStringLiteral("hardware_db/README.md")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString readme = QString::fromUtf8(file.readAll());
+    for (std::size_t kind = 0; kind < std::size(titles); ++kind) {
+        const QString section = readme.section(QStringLiteral("\n## %1\n").arg(QLatin1String(titles[kind])), 1)
+                                    .section(QStringLiteral("\n## "), 0, 0);
+        std::set<QString> described;
+        for (const QString& line : section.split(QLatin1Char('\n')))
+            for (auto found = quoted.globalMatch(line.section(QLatin1Char('|'), 1, 1)); found.hasNext();)
+                described.insert(found.next().captured(1));
+        std::set<QString> used{QStringLiteral("id"), QStringLiteral("notes"), QStringLiteral("compute.cores"),
+                               QStringLiteral("compute.core_groups")};
+        for (const RecordField& field : editable_fields(static_cast<RecordKind>(kind))) {
+            const QString path = QString::fromStdString(field.path);
+            const QString key = path.section(QLatin1Char('.'), -1);
+            const bool common = key.startsWith(QLatin1String("source")) || key == QLatin1String("confidence") ||
+                                key == QLatin1String("computation") || path.contains(QLatin1String("core_groups"));
+            QVERIFY2(common || described.contains(path) || described.contains(key), qPrintable(path));
+            used.insert({path, key});
+        }
+        for (const QString& name : described) QVERIFY2(used.contains(name), qPrintable(name));
+    }
 }
 
 void OwnCatalogTest::an_edited_record_reads_as_the_shipped_one()

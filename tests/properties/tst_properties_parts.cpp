@@ -148,8 +148,7 @@ void slower_units(Scenario& plan, EngineData& data)
     for (auto* rate : {&c.fp32, &c.tf32_tensor, &c.fp16_vector, &c.fp16_tensor_fp16_accumulation,
                        &c.fp16_tensor_fp32_accumulation, &c.bf16_tensor})
         if (*rate) *rate = **rate * share;
-    if (!gpu.measured) return;
-    for (auto* rate : {&gpu.measured->fp32, &gpu.measured->fp16, &gpu.measured->bf16})
+    for (auto* rate : {&gpu.measured.fp32, &gpu.measured.fp16, &gpu.measured.bf16})
         if (*rate) *rate = **rate * share;
 }
 

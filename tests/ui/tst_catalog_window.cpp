@@ -144,7 +144,7 @@ void CatalogWindowTest::a_part_is_added_through_the_dialog()
 void CatalogWindowTest::the_dialog_says_what_is_wrong()
 {
     CatalogFixture f;
-    AddPartDialog dialog(f.hardware, f.catalog);
+    AddPartDialog dialog(f.hardware, f.words, f.catalog);
     dialog.show();
     const QPushButton* ok = dialog.buttons().button(QDialogButtonBox::Ok);
     QVERIFY(ok->isEnabled());
@@ -243,8 +243,8 @@ void CatalogWindowTest::every_field_has_a_name_in_both_languages()
         QVERIFY(f.language.use(QLatin1String(id)));
         for (std::size_t kind = 0; kind < record_folders.size(); ++kind) {
             for (const RecordField& field : editable_fields(static_cast<RecordKind>(kind))) {
-                const QString label = field_label(field.path);
-                const QString key = from_utf8(field.path.substr(field.path.rfind('.') + 1));
+                const QString label = field_label(field, f.words);
+                const QString key = from_utf8(std::string_view(field.path).substr(field.path.rfind('.') + 1));
                 const bool same = label.endsWith(key) && key.contains(QLatin1Char('_'));
                 QVERIFY2(!same, qPrintable(label));
                 static const QRegularExpression formats(QStringLiteral("(FP|TF|BF|INT)\\d+$"));

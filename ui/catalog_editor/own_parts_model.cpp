@@ -100,7 +100,7 @@ QVariant OwnPartsModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         switch (index.column()) {
-        case kind_column: return kind_name(file.kind);
+        case kind_column: return kind_name(file.kind, words_);
         case name_column: return name_of(file);
         case id_column: return from_utf8(file.id);
         case state_column: return state_of(file);

@@ -178,7 +178,7 @@ void PartsPage::follow()
 
 void PartsPage::ask_and_add()
 {
-    AddPartDialog dialog(data_, this);
+    AddPartDialog dialog(data_, words_, this);
     if (dialog.exec() == QDialog::Accepted) add(dialog.wanted(), dialog.record());
 }
 
@@ -262,7 +262,7 @@ void with_records(const Catalog& catalog, RecordKind kind, Action action)
 
 } // namespace
 
-AddPartDialog::AddPartDialog(HardwareData& hardware, QWidget* parent)
+AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QDialog(parent),
       data_(hardware),
       kind_(new QComboBox(this)),
@@ -277,7 +277,8 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, QWidget* parent)
 {
     setWindowTitle(tr("Add a part"));
     setObjectName(QStringLiteral("add_part"));
-    for (std::size_t i = 0; i < record_folders.size(); ++i) kind_->addItem(kind_name(static_cast<RecordKind>(i)));
+    for (std::size_t i = 0; i < record_folders.size(); ++i)
+        kind_->addItem(kind_name(static_cast<RecordKind>(i), words));
     part_->setEditable(true);
     part_->setInsertPolicy(QComboBox::NoInsert);
     part_->completer()->setFilterMode(Qt::MatchContains);

@@ -74,7 +74,7 @@ class AddPartDialog : public QDialog {
     Q_OBJECT
 
 public:
-    AddPartDialog(HardwareData& hardware, QWidget* parent);
+    AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent);
 
     /// The requested record, as the change that creates its file.
     OwnRecordFile wanted() const;

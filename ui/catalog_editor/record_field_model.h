@@ -76,10 +76,10 @@ private:
 };
 
 /// "GPU", "Processor": a kind of record, in the window's language.
-QString kind_name(RecordKind kind);
-/// "Memory: bandwidth"; the key itself if the program has no label for the field.
-QString field_label(std::string_view path);
+QString kind_name(RecordKind kind, const Localization& words);
+/// "Memory: bandwidth"
+QString field_label(const RecordField& field, const Localization& words);
 /// "GB/s"; empty for none.
-QString field_unit(std::string_view path);
+QString field_unit(const RecordField& field);
 
 } // namespace rigwright

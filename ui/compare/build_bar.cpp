@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/build_bar.h"
 
+#include "core/hardware/dates.h"
 #include "core/json/strict_json.h"
 
 #include <QContextMenuEvent>
-#include <QDate>
 #include <QHBoxLayout>
 #include <QMenu>
 
@@ -311,7 +311,7 @@ void BuildActions::move_current(int places)
 
 Pin BuildActions::pin_now(const Scenario& scenario) const
 {
-    return pin_of(scenario, document_.data()->hardware, QDate::currentDate().toString(Qt::ISODate).toStdString());
+    return pin_of(scenario, document_.data()->hardware, today());
 }
 
 void BuildActions::toggle_pin()

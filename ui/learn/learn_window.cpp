@@ -2,12 +2,12 @@
 #include "ui/learn/learn_window.h"
 
 #include "core/estimate/quantities.h"
+#include "core/hardware/dates.h"
 #include "core/json/spreadsheet_cell.h"
 #include "core/report/report_xlsx.h"
 #include "ui/document/whole_file.h"
 
 #include <QBoxLayout>
-#include <QDate>
 #include <QDir>
 #include <QEvent>
 #include <QFile>
@@ -148,8 +148,6 @@ void LearnWindow::changeEvent(QEvent* event)
 }
 
 namespace {
-
-QString today() { return QDate::currentDate().toString(Qt::ISODate); }
 
 /// The unit for a guess of a number of that size, and its size in base units.
 struct GuessUnit {
@@ -387,7 +385,7 @@ void LessonPage::take_answer()
     }
     const bool right = chosen == lesson_->right_answer;
     verdict_->setText(right ? tr("Right.") : tr("Not quite. A hint opens the working."));
-    if (right && record_.answered_rightly.isEmpty()) record_.answered_rightly = today();
+    if (right && record_.answered_rightly.isEmpty()) record_.answered_rightly = from_utf8(today());
     if (!right) ++record_.wrong_answers;
     emit recorded(record_);
     show_why();
@@ -430,7 +428,7 @@ void LessonPage::follow()
     const LessonState state = lesson_state(*lesson_, start_evaluation(), document_.evaluation());
     show_goals(state);
     if (lesson_->goals.empty() || !state.done() || !record_.goal_reached.isEmpty()) return;
-    record_.goal_reached = today();
+    record_.goal_reached = from_utf8(today());
     emit recorded(record_);
 }
 

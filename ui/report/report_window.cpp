@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_window.h"
 
+#include "core/hardware/dates.h"
 #include "core/json/data_directory.h"
 #include "core/report/make_report.h"
 #include "ui/report/report_pages.h"
 
 #include <QBoxLayout>
-#include <QDate>
 #include <QEvent>
 #include <QFileDialog>
 #include <QPrintDialog>
@@ -210,7 +210,7 @@ std::vector<Report> make_reports(const ReportOptions& options, const EngineData&
     ReportInputs inputs{{},
                         data,
                         question.toStdString(),
-                        QDate::currentDate().toString(Qt::ISODate).toStdString(),
+                        today(),
                         data_fingerprint({directory.hardware_db(), own_catalog_directory()})};
     for (const auto& option : options) inputs.options.push_back(option.get());
     std::vector<Report> reports;

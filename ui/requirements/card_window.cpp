@@ -118,7 +118,7 @@ void CardWindow::show_meaning()
         meaning_->setText(tr("Choose a line to read what it means."));
         return;
     }
-    const std::string code = std::string("card.") + key_of(model_->property(row));
+    const std::string code = model_->code(row);
     meaning_->setText(QStringLiteral("%1: %2").arg(words_.text(code), words_.text(code + ".meaning")));
 }
 
@@ -176,7 +176,7 @@ std::vector<const Gpu*> CardModel::records() const
 
 int CardModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(card_property_count);
+    return parent.isValid() || sheets_.empty() ? 0 : static_cast<int>(sheets_.front().size());
 }
 
 int CardModel::columnCount(const QModelIndex& parent) const
@@ -186,8 +186,7 @@ int CardModel::columnCount(const QModelIndex& parent) const
 
 QString CardModel::text(int row, int column) const
 {
-    const std::string code = std::string("card.") + key_of(property(row));
-    if (column == static_cast<int>(ids_.size())) return words_.text(code + ".drives");
+    if (column == static_cast<int>(ids_.size())) return words_.text(code(row) + ".drives");
     const CardEntry& entry = sheets_[static_cast<std::size_t>(column)][static_cast<std::size_t>(row)];
     const CardEntry& first = sheets_.front()[static_cast<std::size_t>(row)];
     return from_utf8(column == 0 ? text_of(entry, words_.language()) : text_beside(entry, first, words_.language()));
@@ -214,9 +213,8 @@ QVariant CardModel::data(const QModelIndex& index, int role) const
 QVariant CardModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Vertical) {
-        const std::string code = std::string("card.") + key_of(property(section));
-        if (role == Qt::DisplayRole) return words_.text(code);
-        if (role == Qt::ToolTipRole) return words_.text(code + ".meaning").toHtmlEscaped();
+        if (role == Qt::DisplayRole) return words_.text(code(section));
+        if (role == Qt::ToolTipRole) return words_.text(code(section) + ".meaning").toHtmlEscaped();
         return {};
     }
     if (role != Qt::DisplayRole) return {};

@@ -28,7 +28,8 @@ public:
     void show_cards(const QStringList& ids);
     const QStringList& cards() const { return ids_; }
     std::vector<const Gpu*> records() const;
-    CardProperty property(int row) const { return static_cast<CardProperty>(row); }
+    /// The message with the property's name.
+    std::string code(int row) const { return "card." + sheets_.front()[static_cast<std::size_t>(row)].property; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -2,6 +2,7 @@
 #include "core/estimate/run/doubling.h"
 
 #include "core/hardware/host_link.h"
+#include "core/hardware/record_table.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/scenario.h"
 
@@ -65,14 +66,8 @@ Machine machine_of(const Scenario& scenario, const Gpu* board, const EngineData&
 
 void double_matrix_rate(Machine& machine)
 {
-    GpuCompute& compute = machine.gpu.compute;
-    for (auto* rate : {&compute.fp64, &compute.fp64_tensor, &compute.fp32, &compute.tf32_tensor, &compute.fp16_vector,
-                       &compute.fp16_tensor_fp16_accumulation, &compute.fp16_tensor_fp32_accumulation,
-                       &compute.bf16_tensor, &compute.fp8_tensor, &compute.fp4_tensor, &compute.int8})
-        double_rate(*rate);
-    if (!machine.gpu.measured) return;
-    for (auto* rate : {&machine.gpu.measured->fp32, &machine.gpu.measured->fp16, &machine.gpu.measured->bf16})
-        double_rate(*rate);
+    for (const RecordRow<Gpu>& row : record_table<Gpu>().rows)
+        if (row.field.is_rate_of_products()) row.scale(machine.gpu, 2, 1);
 }
 
 void double_bandwidth(Machine& machine) { double_rate(machine.gpu.memory.bandwidth); }

@@ -252,11 +252,9 @@ KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
 /// What users of this GPU report for short runs of large products, else what those of its generation do.
 double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficients& c)
 {
-    if (gpu.measured) {
-        const FlopsPerSecond best =
-            std::max(gpu.measured->fp16.value_or(FlopsPerSecond()), gpu.measured->bf16.value_or(FlopsPerSecond()));
-        if (best > FlopsPerSecond()) return best / full;
-    }
+    const FlopsPerSecond best =
+        std::max(gpu.measured.fp16.value_or(FlopsPerSecond()), gpu.measured.bf16.value_or(FlopsPerSecond()));
+    if (best > FlopsPerSecond()) return best / full;
     constexpr double clearly_more = 1.5;
     const auto summed_in_half = gpu.compute.fp16_tensor_fp16_accumulation;
     if (summed_in_half && *summed_in_half > full * clearly_more) return c.sustained_half_rate;
