@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/coefficients.h"
 
-#include <array>
+#include <algorithm>
 
 namespace rigwright {
 
@@ -22,185 +22,41 @@ std::optional<double> read_coefficient(ObjectReader& section, std::string_view k
 
 namespace {
 
-constexpr std::array convention_rows{
-    CoefficientRow<Conventions>{"saturation_share", &Conventions::saturation_share},
-    CoefficientRow<Conventions>{"supply_load_share", &Conventions::supply_load_share},
-};
+constexpr std::string_view unmeasured = "unmeasured";
+constexpr std::int64_t most_cases = 1'000'000;
+constexpr std::int64_t most_coefficients = 40;
 
-} // namespace
-
-Conventions read_conventions(ObjectReader& calibration)
+void read_classes(ObjectReader& range, std::vector<TimeCoefficients::ModelClass>& classes)
 {
-    Conventions conventions;
-    if (std::optional<ObjectReader> section = calibration.required_object("conventions")) {
-        read_coefficients<Conventions>(*section, convention_rows, conventions);
-        section->finish();
+    const nlohmann::json* list = range.any("classes");
+    std::optional<ObjectReader> reader = range.required_object("classes");
+    if (!reader || !reader->is_object()) return;
+    for (const auto& [id, unused] : list->items()) {
+        std::optional<ObjectReader> entry = reader->required_object(id);
+        if (!entry) continue;
+        const auto low = entry->required_number("low", {0.0, 1.0, true});
+        const auto high = entry->required_number("high", {1.0, 100.0, false});
+        entry->required_text("fitted_on");
+        entry->finish();
+        if (low && high) classes.push_back({id, *low, *high});
     }
-    return conventions;
+    const bool complete =
+        std::any_of(classes.begin(), classes.end(), [](const auto& entry) { return entry.id == unmeasured; });
+    if (!complete) range.report("classes", "missing-key", "", std::string(unmeasured));
 }
 
-namespace {
-
-constexpr std::array requirement_coefficients{
-    CoefficientRow{"operating_system_gib", &RequirementCoefficients::operating_system_gib},
-    CoefficientRow{"dataset_copies", &RequirementCoefficients::dataset_copies},
-    CoefficientRow{"checkpoints_kept", &RequirementCoefficients::checkpoints_kept},
-    CoefficientRow{"most_utilisation", &RequirementCoefficients::most_utilisation},
-    CoefficientRow{"defect_pixels_at_input", &RequirementCoefficients::defect_pixels_at_input},
-};
-
-} // namespace
-
-RequirementCoefficients read_requirement_coefficients(ObjectReader& calibration)
+void read_families(ObjectReader& range, TimeCoefficients& coefficients)
 {
-    RequirementCoefficients coefficients;
-    if (std::optional<ObjectReader> section = calibration.required_object("requirements")) {
-        read_coefficients<RequirementCoefficients>(*section, requirement_coefficients, coefficients);
-        section->finish();
+    const nlohmann::json* list = range.any("families");
+    std::optional<ObjectReader> reader = range.required_object("families");
+    if (!reader || !reader->is_object()) return;
+    std::vector<std::string_view> classes;
+    for (const TimeCoefficients::ModelClass& entry : coefficients.classes) classes.push_back(entry.id);
+    for (const auto& [family, unused] : list->items()) {
+        if (const auto index = reader->required_choice(family, classes))
+            coefficients.families.push_back({family, coefficients.classes[*index].id});
     }
-    return coefficients;
 }
-
-namespace {
-
-using R = RunCoefficients;
-using E = EnergyCoefficients;
-
-constexpr std::array run_rows{
-    CoefficientRow<R>{"gpu_hours_per_failure", &R::gpu_hours_per_failure},
-    CoefficientRow<R>{"restart_seconds", &R::restart_seconds},
-    CoefficientRow<R>{"takt_share", &R::takt_share},
-};
-
-constexpr std::array energy_rows{
-    CoefficientRow<E>{"gpu_idle_share", &E::gpu_idle_share},
-    CoefficientRow<E>{"gpu_matrix_load", &E::gpu_matrix_load},
-    CoefficientRow<E>{"gpu_traffic_load", &E::gpu_traffic_load},
-    CoefficientRow<E>{"gpu_launch_load", &E::gpu_launch_load},
-    CoefficientRow<E>{"gpu_communication_load", &E::gpu_communication_load},
-    CoefficientRow<E>{"cpu_idle_share", &E::cpu_idle_share},
-    CoefficientRow<E>{"cpu_full_load", &E::cpu_full_load},
-    CoefficientRow<E>{"assumed_cpu_watts_per_gpu", &E::assumed_cpu_watts_per_gpu},
-    CoefficientRow<E>{"memory_watts_per_gib", &E::memory_watts_per_gib},
-    CoefficientRow<E>{"storage_watts", &E::storage_watts},
-    CoefficientRow<E>{"board_watts", &E::board_watts},
-    CoefficientRow<E>{"board_share", &E::board_share},
-    CoefficientRow<E>{"supply_efficiency", &E::supply_efficiency},
-    CoefficientRow<E>{"grid_kg_co2_per_kwh", &E::grid_kg_co2_per_kwh},
-};
-
-} // namespace
-
-RunCoefficients read_run_coefficients(ObjectReader& calibration)
-{
-    RunCoefficients coefficients;
-    if (std::optional<ObjectReader> section = calibration.required_object("run")) {
-        read_coefficients<R>(*section, run_rows, coefficients);
-        section->finish();
-    }
-    return coefficients;
-}
-
-EnergyCoefficients read_energy_coefficients(ObjectReader& calibration)
-{
-    EnergyCoefficients coefficients;
-    if (std::optional<ObjectReader> section = calibration.required_object("energy")) {
-        read_coefficients<E>(*section, energy_rows, coefficients);
-        section->finish();
-    }
-    return coefficients;
-}
-
-namespace {
-
-constexpr std::array cpu_coefficients{
-    CoefficientRow{"product_efficiency", &CpuCoefficients::product_efficiency},
-    CoefficientRow{"convolution_efficiency", &CpuCoefficients::convolution_efficiency},
-    CoefficientRow{"grouped_efficiency", &CpuCoefficients::grouped_efficiency},
-    CoefficientRow{"half_rate_flops_per_core", &CpuCoefficients::half_rate_flops_per_core},
-    CoefficientRow{"all_core_clock", &CpuCoefficients::all_core_clock},
-    CoefficientRow{"double_rate", &CpuCoefficients::double_rate},
-    CoefficientRow{"half_precision_rate", &CpuCoefficients::half_precision_rate},
-    CoefficientRow{"bandwidth_efficiency", &CpuCoefficients::bandwidth_efficiency},
-    CoefficientRow{"dispatch_seconds_pytorch", &CpuCoefficients::dispatch_seconds_pytorch},
-    CoefficientRow{"dispatch_seconds_tensorflow", &CpuCoefficients::dispatch_seconds_tensorflow},
-    CoefficientRow{"dispatch_seconds_scikit_learn", &CpuCoefficients::dispatch_seconds_scikit_learn},
-    CoefficientRow{"process_mib", &CpuCoefficients::process_mib},
-    CoefficientRow{"operating_system_gib", &CpuCoefficients::operating_system_gib},
-};
-
-} // namespace
-
-CpuCoefficients read_cpu_coefficients(ObjectReader& calibration)
-{
-    CpuCoefficients coefficients;
-    if (std::optional<ObjectReader> section = calibration.required_object("cpu")) {
-        read_coefficients<CpuCoefficients>(*section, cpu_coefficients, coefficients);
-        section->finish();
-    }
-    return coefficients;
-}
-
-namespace {
-
-constexpr std::array measured_coefficients{
-    CoefficientRow{"overhead_sd_mib", &MeasuredCoefficients::overhead_sd_mib},
-    CoefficientRow{"overhead_reading_sd_mib", &MeasuredCoefficients::overhead_reading_sd_mib},
-    CoefficientRow{"reading_sd_allocated", &MeasuredCoefficients::reading_sd_allocated},
-    CoefficientRow{"reading_sd_reserved", &MeasuredCoefficients::reading_sd_reserved},
-    CoefficientRow{"reading_sd_device", &MeasuredCoefficients::reading_sd_device},
-    CoefficientRow{"scatter_memory", &MeasuredCoefficients::scatter_memory},
-    CoefficientRow{"host_sd", &MeasuredCoefficients::host_sd},
-    CoefficientRow{"communication_sd", &MeasuredCoefficients::communication_sd},
-    CoefficientRow{"loading_sd", &MeasuredCoefficients::loading_sd},
-    CoefficientRow{"reading_sd_step", &MeasuredCoefficients::reading_sd_step},
-    CoefficientRow{"scatter_time", &MeasuredCoefficients::scatter_time},
-    CoefficientRow{"carry_over_memory", &MeasuredCoefficients::carry_over_memory},
-    CoefficientRow{"carry_over_time", &MeasuredCoefficients::carry_over_time},
-    CoefficientRow{"far_from_model", &MeasuredCoefficients::far_from_model},
-};
-
-} // namespace
-
-MeasuredCoefficients read_measured_coefficients(ObjectReader& calibration)
-{
-    MeasuredCoefficients coefficients;
-    if (std::optional<ObjectReader> section = calibration.required_object("measured")) {
-        read_coefficients<MeasuredCoefficients>(*section, measured_coefficients, coefficients);
-        section->finish();
-    }
-    return coefficients;
-}
-
-namespace {
-
-constexpr std::array memory_coefficients{
-    CoefficientRow{"reserve_factor", &MemoryCoefficients::reserve_factor},
-    CoefficientRow{"loss_bytes_per_logit_16bit", &MemoryCoefficients::loss_bytes_per_logit_16bit},
-    CoefficientRow{"loss_bytes_per_logit_compiled", &MemoryCoefficients::loss_bytes_per_logit_compiled},
-    CoefficientRow{"loss_bytes_per_logit_fp32", &MemoryCoefficients::loss_bytes_per_logit_fp32},
-    CoefficientRow{"loss_bytes_per_logit_fused", &MemoryCoefficients::loss_bytes_per_logit_fused},
-    CoefficientRow{"loss_mib_per_megapixel_two_stage", &MemoryCoefficients::loss_mib_per_megapixel_two_stage},
-    CoefficientRow{"loss_bytes_per_prediction_focal", &MemoryCoefficients::loss_bytes_per_prediction_focal},
-    CoefficientRow{"loss_bytes_per_prediction_focal_fused", &MemoryCoefficients::loss_bytes_per_prediction_focal_fused},
-    CoefficientRow{"loss_bytes_per_prediction_anchor_shapes",
-                   &MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes},
-    CoefficientRow{"loss_bytes_per_prediction_aligned", &MemoryCoefficients::loss_bytes_per_prediction_aligned},
-    CoefficientRow{"context_lazy_mib", &MemoryCoefficients::context_lazy_mib},
-    CoefficientRow{"context_eager_mib_per_multiprocessor", &MemoryCoefficients::context_eager_mib_per_multiprocessor},
-    CoefficientRow{"lazy_since_year", &MemoryCoefficients::lazy_since_year},
-    CoefficientRow{"collective_mib_pcie", &MemoryCoefficients::collective_mib_pcie},
-    CoefficientRow{"collective_mib_peer_link", &MemoryCoefficients::collective_mib_peer_link},
-    CoefficientRow{"workspace_winograd", &MemoryCoefficients::workspace_winograd},
-    CoefficientRow{"workspace_stride_one", &MemoryCoefficients::workspace_stride_one},
-    CoefficientRow{"workspace_strided", &MemoryCoefficients::workspace_strided},
-    CoefficientRow{"workspace_depthwise", &MemoryCoefficients::workspace_depthwise},
-    CoefficientRow{"byte_moment_bytes", &MemoryCoefficients::byte_moment_bytes},
-    CoefficientRow{"reserve_factor_pipeline", &MemoryCoefficients::reserve_factor_pipeline},
-    CoefficientRow{"loss_bytes_vocabulary_parallel", &MemoryCoefficients::loss_bytes_vocabulary_parallel},
-    CoefficientRow{"collective_further_share", &MemoryCoefficients::collective_further_share},
-    CoefficientRow{"kept_product_share", &MemoryCoefficients::kept_product_share},
-};
 
 MemoryRange read_range(ObjectReader& ranges, const char* id)
 {
@@ -217,20 +73,39 @@ MemoryRange read_range(ObjectReader& ranges, const char* id)
 
 } // namespace
 
-std::string_view coefficient_key(double MemoryCoefficients::*coefficient)
+const TimeCoefficients::ModelClass& TimeCoefficients::class_of(std::string_view family) const
 {
-    for (const auto& row : memory_coefficients)
-        if (row.member == coefficient) return row.key;
-    return {};
+    static const ModelClass nothing;
+    const auto entry =
+        std::find_if(families.begin(), families.end(), [&](const FamilyClass& row) { return row.family == family; });
+    const std::string_view id = entry == families.end() ? unmeasured : std::string_view(entry->model_class);
+    const auto found =
+        std::find_if(classes.begin(), classes.end(), [&](const ModelClass& row) { return row.id == id; });
+    return found == classes.end() ? nothing : *found;
+}
+
+TimeCoefficients read_time_coefficients(ObjectReader& calibration)
+{
+    auto coefficients = read_section<TimeCoefficients>(calibration);
+    coefficients.loading = read_section<LoadingCoefficients>(calibration);
+    if (auto fit = calibration.required_object("time_fit")) {
+        coefficients.fingerprint = fit->required_text("sha256").value_or("");
+        fit->required_integer("cases", 0, most_cases);
+        fit->required_integer("coefficients", 0, most_coefficients);
+        fit->finish();
+    }
+    if (auto range = calibration.required_object("time_range")) {
+        read_classes(*range, coefficients.classes);
+        read_families(*range, coefficients);
+        coefficients.unseen_generation = range->required_number("unseen_generation", {1.0, 5.0, false}).value_or(1.0);
+        range->finish();
+    }
+    return coefficients;
 }
 
 MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
 {
-    MemoryCoefficients coefficients;
-    if (std::optional<ObjectReader> section = calibration.required_object("memory")) {
-        read_coefficients<MemoryCoefficients>(*section, memory_coefficients, coefficients);
-        section->finish();
-    }
+    auto coefficients = read_section<MemoryCoefficients>(calibration);
     if (std::optional<ObjectReader> ranges = calibration.required_object("memory_range")) {
         coefficients.range = read_range(*ranges, "readings");
         coefficients.detector_range = read_range(*ranges, "detectors");

@@ -7,6 +7,10 @@
 
 #include <filesystem>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace rigwright {
 
 namespace {
@@ -20,14 +24,14 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
         reader.required_text("format");
         reader.required_integer("version", 1, 1);
         loaded.data.memory = read_memory_coefficients(reader);
-        loaded.data.host_memory = read_host_memory_coefficients(reader);
+        loaded.data.host_memory = read_section<HostMemoryCoefficients>(reader);
         loaded.data.time = read_time_coefficients(reader);
-        loaded.data.measured = read_measured_coefficients(reader);
-        loaded.data.processor = read_cpu_coefficients(reader);
-        loaded.data.run = read_run_coefficients(reader);
-        loaded.data.energy = read_energy_coefficients(reader);
-        loaded.data.conventions = read_conventions(reader);
-        loaded.data.requirements = read_requirement_coefficients(reader);
+        loaded.data.measured = read_section<MeasuredCoefficients>(reader);
+        loaded.data.processor = read_section<CpuCoefficients>(reader);
+        loaded.data.run = read_section<RunCoefficients>(reader);
+        loaded.data.energy = read_section<EnergyCoefficients>(reader);
+        loaded.data.conventions = read_section<Conventions>(reader);
+        loaded.data.requirements = read_section<RequirementCoefficients>(reader);
         reader.finish();
     }
     for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/calibration.json", std::move(issue)});
@@ -42,12 +46,24 @@ std::map<std::string, std::string, std::less<>> read_texts(const std::filesystem
     return texts;
 }
 
+/// glibc gives the top of the heap back to the system when more than 128 KiB of it are free and asks for it again with the
+/// next evaluation: page faults that cost more than the evaluation of a large detector. It may keep as much as one takes.
+void keep_freed_memory()
+{
+#ifdef __GLIBC__
+    constexpr int kept_bytes = 32 << 20;
+    mallopt(M_TRIM_THRESHOLD, kept_bytes);
+    mallopt(M_MMAP_THRESHOLD, kept_bytes);
+#endif
+}
+
 } // namespace
 
 const Preset* EngineData::preset(std::string_view id) const { return preset_of(presets, id); }
 
 LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog)
 {
+    keep_freed_memory();
     LoadedEngineData loaded;
     CatalogLoad catalog = load_catalog(directory.hardware_db(), own_catalog);
     loaded.data.hardware = std::move(catalog.catalog);

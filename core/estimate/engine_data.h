@@ -3,7 +3,6 @@
 
 #include "core/estimate/coefficients.h"
 #include "core/estimate/memory/host_memory.h"
-#include "core/estimate/time/time_coefficients.h"
 #include "core/hardware/catalog.h"
 #include "core/json/data_directory.h"
 #include "core/zoo/presets.h"

@@ -38,16 +38,9 @@ private:
 
 OwnPrices::OwnPrices(Catalog& catalog) : catalog_(catalog)
 {
-    const auto take = [this](auto& records) {
+    visit_parts(catalog, [this](RecordKind, auto& records) {
         for (auto& record : records) prices_.emplace(record.id, &record.prices);
-    };
-    take(catalog.gpus);
-    take(catalog.cpus);
-    take(catalog.links);
-    take(catalog.storages);
-    take(catalog.memory_kits);
-    take(catalog.chassis_list);
-    take(catalog.power_supplies);
+    });
 }
 
 void OwnPrices::add(PriceListFile list, std::vector<JsonIssue>& issues)
@@ -86,14 +79,6 @@ void OwnPrices::add_offer(const std::string& gpu, const Price& price)
     offer.source = price.source;
     offer.own = true;
     catalog_.cloud_offers.push_back(std::move(offer));
-}
-
-template <typename Record>
-const Record* find_by_id(const std::vector<Record>& records, std::string_view id)
-{
-    const auto at = std::lower_bound(records.begin(), records.end(), id,
-                                     [](const Record& record, std::string_view wanted) { return record.id < wanted; });
-    return at != records.end() && at->id == id ? &*at : nullptr;
 }
 
 /// By GPU, what is rented on demand first, the person's own first, the newest year first, the cheapest first.

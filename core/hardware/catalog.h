@@ -8,6 +8,7 @@
 #include "core/hardware/small_records.h"
 #include "core/json/strict_json.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -58,6 +59,28 @@ struct Catalog {
     /// What the person's own catalog says about a record; nullptr where it says nothing.
     const OwnRecord* own_record(RecordKind kind, std::string_view id) const;
 };
+
+/// The record of an id in a list sorted by id; nullptr for an unknown id.
+template <typename Record>
+const Record* find_by_id(const std::vector<Record>& records, std::string_view id)
+{
+    const auto at = std::lower_bound(records.begin(), records.end(), id,
+                                     [](const Record& record, std::string_view wanted) { return record.id < wanted; });
+    return at != records.end() && at->id == id ? &*at : nullptr;
+}
+
+/// Calls `action(kind, records)` for each list of parts, in the order of `RecordKind`. Takes a Catalog, const or not.
+template <typename SomeCatalog, typename Action>
+void visit_parts(SomeCatalog& catalog, Action action)
+{
+    action(RecordKind::gpu, catalog.gpus);
+    action(RecordKind::cpu, catalog.cpus);
+    action(RecordKind::link, catalog.links);
+    action(RecordKind::storage, catalog.storages);
+    action(RecordKind::memory_kit, catalog.memory_kits);
+    action(RecordKind::chassis, catalog.chassis_list);
+    action(RecordKind::power_supply, catalog.power_supplies);
+}
 
 /// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name),
 /// `duplicate-id`, `unknown-note`, `unknown-gpu`, `unknown-part` (of a price) and `inconsistent` (numbers of one record

@@ -60,47 +60,6 @@ FieldRule measured(std::string_view path)
     return rule_of(*std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.path == path; }));
 }
 
-/// The fields of the result's object.
-class ResultFile {
-public:
-    ResultFile(const json& value, MeasurementResult& result) : object_(value, "", result.errors) {}
-
-    ObjectInFile& object() { return object_; }
-
-    std::string text(std::string_view key, const FieldRule& rule = any_text)
-    {
-        const FieldValue value = scalar(key, rule);
-        return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
-    }
-    std::optional<std::int64_t> integer(std::string_view key, const FieldRule& rule)
-    {
-        const FieldValue value = scalar(key, rule);
-        if (!std::holds_alternative<std::int64_t>(value)) return std::nullopt;
-        return std::get<std::int64_t>(value);
-    }
-    std::optional<double> real(std::string_view key, const FieldRule& rule)
-    {
-        const FieldValue value = scalar(key, rule);
-        if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-        if (const auto* number = std::get_if<double>(&value)) return *number;
-        return std::nullopt;
-    }
-
-private:
-    /// `null` means "unknown".
-    FieldValue scalar(std::string_view key, const FieldRule& rule)
-    {
-        const json* value = object_.find(key);
-        if (value == nullptr || value->is_null()) return {};
-        ReadValue read = read_value(rule, *value, object_.field_of(key));
-        FieldValue result = read.errors.empty() ? std::move(read.value) : FieldValue();
-        object_.add(std::move(read.errors));
-        return result;
-    }
-
-    ObjectInFile object_;
-};
-
 /// Keys for readers of the file; the program ignores them.
 constexpr std::array noted_keys{"framework", "framework_version", "net",  "warm_up_steps", "threads",
                                 "python",    "platform",          "cuda", "steps"};
@@ -176,26 +135,26 @@ MeasurementResult read_measurement_result(std::string_view text, const Scenario&
     const JsonDocument document = parse_json(text);
     for (const JsonIssue& issue : document.issues) result.errors.push_back(json_finding(issue, text));
     if (!result.errors.empty()) return result;
-    ResultFile file(document.value, result);
-    if (!document.value.is_object() || !read_header(file.object())) return result;
-    for (const char* key : noted_keys) file.object().find(key);
-    const std::string fingerprint = file.text("fingerprint");
+    ObjectInFile file(document.value, "", result.errors, NullMeaning::unknown);
+    if (!document.value.is_object() || !read_header(file)) return result;
+    for (const char* key : noted_keys) file.find(key);
+    const std::string fingerprint = file.text("fingerprint", any_text);
     const std::string date = file.text("date", measured("date"));
-    const std::string kind = file.text("kind");
+    const std::string kind = file.text("kind", any_text);
     result.device = file.text("device", measured("note"));
-    std::optional<Scenario> settings = read_settings(file.object());
+    std::optional<Scenario> settings = read_settings(file);
     const FieldRule peak = measured("peak_bytes");
-    const auto batch = file.integer("micro_batch", measured("micro_batch"));
-    const auto step = file.real("step_seconds", measured("step_seconds"));
-    const auto allocated = file.integer("peak_allocated_bytes", peak);
-    file.integer("peak_reserved_bytes", peak);
-    file.integer("peak_resident_bytes", peak);
-    const auto device = file.integer("peak_device_bytes", peak);
-    result.context_bytes = file.integer("idle_context_bytes", rule_of(*field_of("build.context_bytes")));
-    read_stand_ins(file.object(), result.stand_ins);
-    if (!step) file.object().require("step_seconds");
-    if (!batch) file.object().require("micro_batch");
-    file.object().finish();
+    const auto batch = file.whole("micro_batch", measured("micro_batch"));
+    const auto step = file.number("step_seconds", measured("step_seconds"));
+    const auto allocated = file.whole("peak_allocated_bytes", peak);
+    file.whole("peak_reserved_bytes", peak);
+    file.whole("peak_resident_bytes", peak);
+    const auto device = file.whole("peak_device_bytes", peak);
+    result.context_bytes = file.whole("idle_context_bytes", rule_of(*field_of("build.context_bytes")));
+    read_stand_ins(file, result.stand_ins);
+    if (!step) file.require("step_seconds");
+    if (!batch) file.require("micro_batch");
+    file.finish();
     if (!result.errors.empty() || !settings || !batch || !step) return result;
     if (network_fingerprint(*settings) != fingerprint)
         result.errors.push_back(input_error("result-changed", "fingerprint", {{"found", fingerprint}}));

@@ -46,7 +46,7 @@ bool holds(const std::vector<std::string>& all, const std::vector<std::string>& 
 
 PartIndex::PartIndex(const Catalog& catalog)
 {
-    const auto add_all = [this](RecordKind kind, const auto& records) {
+    visit_parts(catalog, [this](RecordKind kind, const auto& records) {
         for (const auto& record : records) {
             std::string vendor;
             if constexpr (requires { record.vendor; }) vendor = record.vendor;
@@ -54,14 +54,7 @@ PartIndex::PartIndex(const Catalog& catalog)
             if constexpr (requires { record.aliases; })
                 for (const std::string& alias : record.aliases) by_name_.emplace(key_of_name(alias), parts_.size() - 1);
         }
-    };
-    add_all(RecordKind::gpu, catalog.gpus);
-    add_all(RecordKind::cpu, catalog.cpus);
-    add_all(RecordKind::link, catalog.links);
-    add_all(RecordKind::storage, catalog.storages);
-    add_all(RecordKind::memory_kit, catalog.memory_kits);
-    add_all(RecordKind::chassis, catalog.chassis_list);
-    add_all(RecordKind::power_supply, catalog.power_supplies);
+    });
 }
 
 void PartIndex::add(RecordKind kind, const std::string& id, const std::string& name, const std::string& vendor,

@@ -58,7 +58,8 @@ std::string database_version(const Catalog& hardware)
     constexpr std::size_t digits = 8;
     nlohmann::json said = nlohmann::json::array();
     std::string newest;
-    const auto add_records = [&](const auto& records) {
+    visit_parts(hardware, [&](RecordKind kind, const auto& records) {
+        if (kind == RecordKind::link) return;
         for (const auto& record : records) {
             said.push_back(record.id);
             for (const Price& price : record.prices) {
@@ -66,13 +67,7 @@ std::string database_version(const Catalog& hardware)
                 newest = std::max(newest, price.date);
             }
         }
-    };
-    add_records(hardware.gpus);
-    add_records(hardware.cpus);
-    add_records(hardware.storages);
-    add_records(hardware.memory_kits);
-    add_records(hardware.chassis_list);
-    add_records(hardware.power_supplies);
+    });
     for (const ExchangeRate& rate : hardware.operating_costs.exchange_rates)
         said.push_back({rate.from, rate.to, rate.date, rate.rate});
     for (const ElectricityTariff& price : hardware.operating_costs.electricity)

@@ -127,7 +127,7 @@ public:
     {
         ObjectInFile file(value, {}, result_.errors);
         if (!value.is_object() || !read_format(file)) return;
-        project_.name = text(file, "name", name_rule);
+        project_.name = file.text("name", name_rule);
         project_.builds.clear();
         read_builds(file);
         project_.current = position(file, "current");
@@ -159,22 +159,8 @@ private:
     {
         constexpr double far_future = 1e6;
         const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = far_future};
-        const json* value = file.require(key);
-        if (value == nullptr) return project_version;
-        ReadValue read = read_value(rule, *value, file.field_of(key));
-        const bool sound = read.errors.empty();
-        file.add(std::move(read.errors));
-        return sound ? std::get<std::int64_t>(read.value) : project_version;
-    }
-
-    std::string text(ObjectInFile& object, std::string_view key, const FieldRule& rule)
-    {
-        const json* value = object.find(key);
-        if (value == nullptr) return {};
-        ReadValue read = read_value(rule, *value, object.field_of(key));
-        const bool sound = read.errors.empty();
-        object.add(std::move(read.errors));
-        return sound ? std::get<std::string>(read.value) : std::string();
+        file.require(key);
+        return file.whole(key, rule).value_or(project_version);
     }
 
     void read_builds(ObjectInFile& file)
@@ -226,8 +212,8 @@ private:
         ObjectInFile object(value, field, result_.errors);
         if (!value.is_object()) return pin;
         object.require("date");
-        pin.date = text(object, "date", date_rule);
-        pin.database = text(object, "database", name_rule);
+        pin.date = object.text("date", date_rule);
+        pin.database = object.text("database", name_rule);
         // Same form as the prices in a scenario.
         read_price_overrides(object, pin.prices);
         read_exchange_rates(object, pin.exchange_rates);
@@ -235,13 +221,7 @@ private:
             add(input_error("number-of-prices", object.field_of("price_overrides"),
                             {{"found", bound_argument(static_cast<double>(pin.prices.size()))},
                              {"maximum", bound_argument(static_cast<double>(most_pinned_prices))}}));
-        if (const json* price = object.find("electricity_price_per_kWh")) {
-            ReadValue read = read_value(price_rule, *price, object.field_of("electricity_price_per_kWh"));
-            if (const auto* whole = std::get_if<std::int64_t>(&read.value))
-                pin.electricity_price_per_kwh = static_cast<double>(*whole);
-            if (const auto* real = std::get_if<double>(&read.value)) pin.electricity_price_per_kwh = *real;
-            object.add(std::move(read.errors));
-        }
+        pin.electricity_price_per_kwh = object.number("electricity_price_per_kWh", price_rule);
         keep_unknown(object, value, pin.unknown);
         return pin;
     }

@@ -103,10 +103,11 @@ ordered_json workload_json(const Workload& workload, Expand expand)
 
 } // namespace
 
-ObjectInFile::ObjectInFile(const json& value, std::string field, std::vector<Finding>& errors)
+ObjectInFile::ObjectInFile(const json& value, std::string field, std::vector<Finding>& errors, NullMeaning null_meaning)
     : object_(value.is_object() ? &value : nullptr),
       field_(std::move(field)),
-      errors_(&errors)
+      errors_(&errors),
+      null_meaning_(null_meaning)
 {
     if (object_ == nullptr)
         errors_->push_back(input_error("not-an-object", field_, {{"found", found_argument(value)}}));
@@ -134,6 +135,34 @@ const json* ObjectInFile::find_array(std::string_view key)
     if (value == nullptr || value->is_array()) return value;
     errors_->push_back(input_error("not-an-array", field_of(key), {{"found", found_argument(*value)}}));
     return nullptr;
+}
+
+std::optional<FieldValue> ObjectInFile::value(std::string_view key, const FieldRule& rule)
+{
+    const json* found = find(key);
+    if (found == nullptr || (found->is_null() && null_meaning_ == NullMeaning::unknown)) return std::nullopt;
+    ReadValue read = read_value(rule, *found, field_of(key));
+    const bool sound = read.errors.empty();
+    add(std::move(read.errors));
+    return sound ? std::optional(std::move(read.value)) : std::nullopt;
+}
+
+std::string ObjectInFile::text(std::string_view key, const FieldRule& rule)
+{
+    const std::optional<FieldValue> found = value(key, rule);
+    return found ? std::get<std::string>(*found) : std::string();
+}
+
+std::optional<std::int64_t> ObjectInFile::whole(std::string_view key, const FieldRule& rule)
+{
+    const std::optional<FieldValue> found = value(key, rule);
+    return found ? std::optional(std::get<std::int64_t>(*found)) : std::nullopt;
+}
+
+std::optional<double> ObjectInFile::number(std::string_view key, const FieldRule& rule)
+{
+    const std::optional<FieldValue> found = value(key, rule);
+    return found ? std::optional(std::get<double>(*found)) : std::nullopt;
 }
 
 void ObjectInFile::add(std::vector<Finding> errors)

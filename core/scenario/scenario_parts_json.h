@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/object_reader.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/scenario_json.h"
@@ -19,7 +20,8 @@ namespace rigwright {
 class ObjectInFile {
 public:
     /// An error, and no keys, if the value is not an object.
-    ObjectInFile(const nlohmann::json& value, std::string field, std::vector<Finding>& errors);
+    ObjectInFile(const nlohmann::json& value, std::string field, std::vector<Finding>& errors,
+                 NullMeaning null_meaning = NullMeaning::refused);
 
     const std::string& field() const { return field_; }
     std::string field_of(std::string_view key) const { return member_field(field_, key); }
@@ -30,6 +32,12 @@ public:
     const nlohmann::json* require(std::string_view key);
     /// The array under a key; an error if the value has another type.
     const nlohmann::json* find_array(std::string_view key);
+    /// The scalar under a key that the rule allows; an error if it does not. Nothing if it is absent or wrong.
+    std::optional<FieldValue> value(std::string_view key, const FieldRule& rule);
+    /// The same by type: an empty text if absent or wrong.
+    std::string text(std::string_view key, const FieldRule& rule);
+    std::optional<std::int64_t> whole(std::string_view key, const FieldRule& rule);
+    std::optional<double> number(std::string_view key, const FieldRule& rule);
     void add(std::vector<Finding> errors);
     /// Reports the keys that were never read.
     void finish();
@@ -38,6 +46,7 @@ private:
     const nlohmann::json* object_ = nullptr;
     std::string field_;
     std::vector<Finding>* errors_;
+    NullMeaning null_meaning_;
     std::vector<std::string> known_;
 };
 

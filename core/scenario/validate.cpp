@@ -94,57 +94,38 @@ Finding unknown_id(const char* code, std::string field, const std::string& id, c
                        {{"found", json_excerpt(id)}, {"nearest", joined(closest_names(id, ids))}});
 }
 
-/// Adds the finding `code` if an id is given but has no record.
-template <typename Record>
-void check_id(Findings& errors, const std::string& id, const Record* record, const std::vector<Record>& records,
-              const char* code, const char* field)
-{
-    if (id.empty() || record != nullptr) return;
-    errors.push_back(unknown_id(code, field, id, ids_of(records)));
-}
-
-bool is_part(const Catalog& hardware, const std::string& id)
-{
-    return hardware.gpu(id) != nullptr || hardware.cpu(id) != nullptr || hardware.link(id) != nullptr ||
-           hardware.storage(id) != nullptr || hardware.memory_kit(id) != nullptr || hardware.chassis(id) != nullptr ||
-           hardware.power_supply(id) != nullptr;
-}
-
 std::vector<std::string> part_ids(const Catalog& hardware)
 {
-    std::vector<std::string> parts = ids_of(hardware.gpus);
-    for (const auto& ids :
-         {ids_of(hardware.cpus), ids_of(hardware.links), ids_of(hardware.storages), ids_of(hardware.memory_kits),
-          ids_of(hardware.chassis_list), ids_of(hardware.power_supplies)})
-        parts.insert(parts.end(), ids.begin(), ids.end());
+    std::vector<std::string> parts;
+    visit_parts(hardware, [&](RecordKind, const auto& records) {
+        for (const auto& record : records) parts.push_back(record.id);
+    });
     return parts;
 }
 
 Findings part_errors(const BuildChoice& build, const Catalog& hardware)
 {
     Findings errors;
+    const auto check = [&](const std::string& id, const auto& records, const char* code, const char* field) {
+        if (!id.empty() && find_by_id(records, id) == nullptr)
+            errors.push_back(unknown_id(code, field, id, ids_of(records)));
+    };
     if (build.gpu.empty()) errors.push_back(input_error("gpu-not-named", "build.gpu"));
-    if (!trains_on_processor(build))
-        check_id(errors, build.gpu, hardware.gpu(build.gpu), hardware.gpus, "unknown-gpu", "build.gpu");
-    check_id(errors, build.cpu, hardware.cpu(build.cpu), hardware.cpus, "unknown-cpu", "build.cpu");
-    check_id(errors, build.storage, hardware.storage(build.storage), hardware.storages, "unknown-storage",
-             "build.storage");
-    check_id(errors, build.memory_kit, hardware.memory_kit(build.memory_kit), hardware.memory_kits,
-             "unknown-memory-kit", "build.memory_kit");
-    if (build.node_link != "auto")
-        check_id(errors, build.node_link, hardware.link(build.node_link), hardware.links, "unknown-link",
-                 "build.node_link");
-    check_id(errors, build.chassis, hardware.chassis(build.chassis), hardware.chassis_list, "unknown-chassis",
-             "build.chassis");
-    check_id(errors, build.power_supply, hardware.power_supply(build.power_supply), hardware.power_supplies,
-             "unknown-power-supply", "build.power_supply");
-    check_id(errors, build.circuit, hardware.operating_costs.circuit(build.circuit), hardware.operating_costs.circuits,
-             "unknown-circuit", "build.circuit");
-    for (const auto& [part, price] : build.price_overrides) {
-        if (is_part(hardware, part)) continue;
-        errors.push_back(
-            unknown_id("unknown-part", member_field("build.price_overrides", part), part, part_ids(hardware)));
-    }
+    if (!trains_on_processor(build)) check(build.gpu, hardware.gpus, "unknown-gpu", "build.gpu");
+    check(build.cpu, hardware.cpus, "unknown-cpu", "build.cpu");
+    check(build.storage, hardware.storages, "unknown-storage", "build.storage");
+    check(build.memory_kit, hardware.memory_kits, "unknown-memory-kit", "build.memory_kit");
+    if (build.node_link != "auto") check(build.node_link, hardware.links, "unknown-link", "build.node_link");
+    check(build.chassis, hardware.chassis_list, "unknown-chassis", "build.chassis");
+    check(build.power_supply, hardware.power_supplies, "unknown-power-supply", "build.power_supply");
+    const OperatingCosts& costs = hardware.operating_costs;
+    if (!build.circuit.empty() && costs.circuit(build.circuit) == nullptr)
+        errors.push_back(unknown_id("unknown-circuit", "build.circuit", build.circuit, ids_of(costs.circuits)));
+    if (build.price_overrides.empty()) return errors;
+    const std::vector<std::string> parts = part_ids(hardware);
+    for (const auto& [part, price] : build.price_overrides)
+        if (std::ranges::find(parts, part) == parts.end())
+            errors.push_back(unknown_id("unknown-part", member_field("build.price_overrides", part), part, parts));
     return errors;
 }
 

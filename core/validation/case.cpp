@@ -3,8 +3,8 @@
 
 #include "core/json/strict_json.h"
 #include "core/scenario/finding.h"
-#include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
+#include "core/scenario/scenario_parts_json.h"
 
 #include <algorithm>
 #include <array>
@@ -18,134 +18,17 @@ namespace rigwright {
 
 namespace {
 
-/// Reads the members of one object of a case file and collects defects, with the messages of scenario files.
-class CaseFields {
-public:
-    /// A value that is not an object is an error; every member is then absent.
-    CaseFields(const nlohmann::json& value, std::string at, std::vector<Finding>& errors);
-
-    bool has(std::string_view key) const;
-    /// Null if absent; marks the key as known.
-    const nlohmann::json* member(std::string_view key);
-    /// Same, with an error if absent.
-    const nlohmann::json* required(std::string_view key);
-    std::string at(std::string_view key) const;
-
-    /// A text of at most 4,000 bytes; empty if absent.
-    std::string text(std::string_view key);
-    bool flag(std::string_view key);
-    /// Above zero; at least zero.
-    std::optional<double> amount(std::string_view key);
-    double amount_or_zero(std::string_view key);
-    std::optional<std::int64_t> whole(std::string_view key);
-
-    /// Reports keys that were never read.
-    void finish();
-
-private:
-    const nlohmann::json* object_ = nullptr;
-    std::string at_;
-    std::vector<Finding>* errors_;
-    std::vector<std::string> known_;
-};
-
 using nlohmann::json;
 
-constexpr double longest_text = 4000.0;
-constexpr double most = 1e30;
-constexpr double largest_case_batch = 1e9;
+constexpr FieldRule any_text{.type = FieldType::text, .maximum = 4000};
+constexpr FieldRule any_flag{.type = FieldType::flag, .maximum = 1};
+constexpr FieldRule positive{.type = FieldType::real, .maximum = 1e30, .above_minimum = true};
+constexpr FieldRule not_negative{.type = FieldType::real, .maximum = 1e30};
+constexpr FieldRule batch_size{.type = FieldType::integer, .maximum = 1e9};
 
-FieldRule rule(FieldType type, double minimum, double maximum, bool above)
+bool flag(ObjectInFile& fields, std::string_view key)
 {
-    FieldRule made;
-    made.type = type;
-    made.minimum = minimum;
-    made.maximum = maximum;
-    made.above_minimum = above;
-    return made;
-}
-
-CaseFields::CaseFields(const json& value, std::string at, std::vector<Finding>& errors)
-    : object_(value.is_object() ? &value : nullptr),
-      at_(std::move(at)),
-      errors_(&errors)
-{
-    if (object_ == nullptr) errors.push_back(input_error("not-an-object", at_, {{"found", found_argument(value)}}));
-}
-
-bool CaseFields::has(std::string_view key) const { return object_ != nullptr && object_->contains(key); }
-
-const json* CaseFields::member(std::string_view key)
-{
-    known_.emplace_back(key);
-    if (!has(key)) return nullptr;
-    return &*object_->find(key);
-}
-
-const json* CaseFields::required(std::string_view key)
-{
-    const json* value = member(key);
-    if (value == nullptr && object_ != nullptr)
-        errors_->push_back(input_error("missing-key", at_, {{"key", std::string(key)}}));
-    return value;
-}
-
-std::string CaseFields::at(std::string_view key) const { return member_field(at_, key); }
-
-std::string CaseFields::text(std::string_view key)
-{
-    const json* value = member(key);
-    if (value == nullptr) return {};
-    ReadValue read = read_value(rule(FieldType::text, 0.0, longest_text, false), *value, at(key));
-    errors_->insert(errors_->end(), read.errors.begin(), read.errors.end());
-    return read.errors.empty() ? std::get<std::string>(read.value) : std::string();
-}
-
-bool CaseFields::flag(std::string_view key)
-{
-    const json* value = member(key);
-    if (value == nullptr) return false;
-    ReadValue read = read_value(rule(FieldType::flag, 0.0, 1.0, false), *value, at(key));
-    errors_->insert(errors_->end(), read.errors.begin(), read.errors.end());
-    return read.errors.empty() && std::get<bool>(read.value);
-}
-
-std::optional<double> CaseFields::amount(std::string_view key)
-{
-    const json* value = member(key);
-    if (value == nullptr) return std::nullopt;
-    const ReadValue read = read_value(rule(FieldType::real, 0.0, most, true), *value, at(key));
-    errors_->insert(errors_->end(), read.errors.begin(), read.errors.end());
-    if (!read.errors.empty()) return std::nullopt;
-    return value->get<double>();
-}
-
-double CaseFields::amount_or_zero(std::string_view key)
-{
-    const json* value = member(key);
-    if (value == nullptr) return 0.0;
-    const ReadValue read = read_value(rule(FieldType::real, 0.0, most, false), *value, at(key));
-    errors_->insert(errors_->end(), read.errors.begin(), read.errors.end());
-    return read.errors.empty() ? value->get<double>() : 0.0;
-}
-
-std::optional<std::int64_t> CaseFields::whole(std::string_view key)
-{
-    const json* value = required(key);
-    if (value == nullptr) return std::nullopt;
-    const ReadValue read = read_value(rule(FieldType::integer, 0.0, largest_case_batch, false), *value, at(key));
-    errors_->insert(errors_->end(), read.errors.begin(), read.errors.end());
-    if (!read.errors.empty()) return std::nullopt;
-    return std::get<std::int64_t>(read.value);
-}
-
-void CaseFields::finish()
-{
-    if (object_ == nullptr) return;
-    for (const auto& [key, value] : object_->items()) {
-        if (std::find(known_.begin(), known_.end(), key) == known_.end())
-            errors_->push_back(unknown_key(at_, key, known_));
-    }
+    return fields.value(key, any_flag).value_or(false) == FieldValue(true);
 }
 
 /// Notes on the source of a case or other predictions; nothing is computed from them.
@@ -172,13 +55,13 @@ public:
 
     void measured(const json& value)
     {
-        CaseFields fields(value, "measured", errors_);
-        if (fields.has("kind")) one_memory_figure(fields);
-        if (const json* list = fields.member("memory")) memory_list(*list);
+        ObjectInFile fields(value, "measured", errors_);
+        if (fields.find("kind") != nullptr) one_memory_figure(fields);
+        if (const json* list = fields.find("memory")) memory_list(*list);
         figures(fields, Domain::time);
         for (const char* key : other_figures)
-            if (fields.member(key) != nullptr) case_.not_compared.emplace_back(key);
-        for (const char* key : figure_remarks) fields.member(key);
+            if (fields.find(key) != nullptr) case_.not_compared.emplace_back(key);
+        for (const char* key : figure_remarks) fields.find(key);
         fields.finish();
         keep_one_of_step_and_speed();
         if (value.is_object() && case_.readings.empty() && case_.not_compared.empty() && errors_.empty())
@@ -187,7 +70,7 @@ public:
 
     void expected(const json& value)
     {
-        CaseFields fields(value, "expected", errors_);
+        ObjectInFile fields(value, "expected", errors_);
         figures(fields, Domain::structure);
         fields.finish();
         if (value.is_object() && case_.readings.empty() && errors_.empty())
@@ -195,14 +78,14 @@ public:
     }
 
 private:
-    void one_memory_figure(CaseFields& fields)
+    void one_memory_figure(ObjectInFile& fields)
     {
-        const std::string word = fields.text("kind");
-        for (const char* key : memory_remarks) fields.member(key);
+        const std::string word = fields.text("kind", any_text);
+        for (const char* key : memory_remarks) fields.find(key);
         Reading reading;
-        reading.rounding = fields.amount_or_zero("rounding_bytes");
-        reading.unit_ambiguous = fields.flag("unit_ambiguous");
-        const bool repeated = fields.flag("repeated_from_other_row");
+        reading.rounding = fields.number("rounding_bytes", not_negative).value_or(0.0);
+        reading.unit_ambiguous = flag(fields, "unit_ambiguous");
+        const bool repeated = flag(fields, "repeated_from_other_row");
         if (word == relative_kind) {
             case_.not_compared.push_back(word);
             return;
@@ -212,7 +95,7 @@ private:
             return candidate.domain == Domain::memory && candidate.key == word;
         });
         if (row == rows.end()) {
-            errors_.push_back(input_error("unknown-word", fields.at("kind"),
+            errors_.push_back(input_error("unknown-word", fields.field_of("kind"),
                                           {{"found", json_excerpt(word)}, {"accepted", joined(memory_words())}}));
             return;
         }
@@ -223,25 +106,27 @@ private:
             bytes(fields, reading, repeated);
     }
 
-    void bounds(CaseFields& fields, Reading& reading)
+    void bounds(ObjectInFile& fields, Reading& reading)
     {
-        const auto ran = fields.whole("fits_batch");
-        const auto failed = fields.whole("out_of_memory_batch");
+        fields.require("fits_batch");
+        fields.require("out_of_memory_batch");
+        const auto ran = fields.whole("fits_batch", batch_size);
+        const auto failed = fields.whole("out_of_memory_batch", batch_size);
         if (!ran || !failed) return;
         reading.measured = static_cast<double>(*ran);
         reading.out_of_memory_batch = *failed;
         if (*failed > *ran)
             case_.readings.push_back(reading);
         else
-            errors_.push_back(input_error("case-bound-empty", fields.at("out_of_memory_batch"),
+            errors_.push_back(input_error("case-bound-empty", fields.field_of("out_of_memory_batch"),
                                           {{"found", Value{static_cast<double>(*failed), Unit::count}},
                                            {"minimum", Value{reading.measured + 1.0, Unit::count}}}));
     }
 
-    void bytes(CaseFields& fields, Reading& reading, bool repeated)
+    void bytes(ObjectInFile& fields, Reading& reading, bool repeated)
     {
-        if (fields.required("bytes") == nullptr) return;
-        const auto amount = fields.amount("bytes");
+        if (fields.require("bytes") == nullptr) return;
+        const auto amount = fields.number("bytes", positive);
         if (!amount) return;
         reading.measured = *amount;
         if (repeated)
@@ -250,7 +135,7 @@ private:
             case_.readings.push_back(reading);
         else
             errors_.push_back(input_error(
-                "case-rounding-too-large", fields.at("rounding_bytes"),
+                "case-rounding-too-large", fields.field_of("rounding_bytes"),
                 {{"found", Value{reading.rounding, Unit::bytes}}, {"maximum", Value{reading.measured, Unit::bytes}}}));
     }
 
@@ -261,19 +146,18 @@ private:
             return;
         }
         for (std::size_t i = 0; i < list.size(); ++i) {
-            CaseFields fields(list[i], element_field("measured.memory", i), errors_);
-            if (fields.required("kind") != nullptr) one_memory_figure(fields);
+            ObjectInFile fields(list[i], element_field("measured.memory", i), errors_);
+            if (fields.require("kind") != nullptr) one_memory_figure(fields);
             fields.finish();
         }
     }
 
-    void figures(CaseFields& fields, Domain domain)
+    void figures(ObjectInFile& fields, Domain domain)
     {
         for (const ReadingKindRow& row : reading_kinds()) {
             if (row.domain != domain) continue;
-            const bool may_be_zero = row.unit == Unit::macs && fields.has(row.case_key);
             const std::optional<double> amount =
-                may_be_zero ? fields.amount_or_zero(row.case_key) : fields.amount(row.case_key);
+                fields.number(row.case_key, row.unit == Unit::macs ? not_negative : positive);
             if (amount) case_.readings.push_back({row.kind, *amount, 0.0, false, 0});
         }
     }
@@ -302,26 +186,27 @@ std::string first_part(const std::string& text, char end) { return text.substr(0
 
 void read_members(const json& value, CaseReading& reading)
 {
-    CaseFields fields(value, "", reading.errors);
+    ObjectInFile fields(value, "", reading.errors);
     Case& read = reading.value;
-    read.id = fields.required("id") != nullptr ? fields.text("id") : std::string();
-    read.reference = fields.text("source");
-    const std::string group = fields.text("group");
+    fields.require("id");
+    read.id = fields.text("id", any_text);
+    read.reference = fields.text("source", any_text);
+    const std::string group = fields.text("group", any_text);
     read.source = group.empty() ? first_part(read.reference, ' ') : first_part(group, '|');
     read.group = group.empty() ? read.source : group;
-    read.kind_of_model = fields.text("class");
-    const std::string family = fields.text("family");
+    read.kind_of_model = fields.text("class", any_text);
+    const std::string family = fields.text("family", any_text);
     if (read.kind_of_model.empty()) read.kind_of_model = family;
-    for (const char* key : remarks) fields.member(key);
-    if (const json* scenario = fields.required("scenario")) {
+    for (const char* key : remarks) fields.find(key);
+    if (const json* scenario = fields.require("scenario")) {
         ScenarioReading inner = read_scenario(*scenario, "scenario");
         read.scenario = std::move(inner.scenario);
         reading.errors.insert(reading.errors.end(), inner.errors.begin(), inner.errors.end());
     }
     ReadingsReader readings(read, reading.errors);
-    if (const json* expected = fields.member("expected"))
+    if (const json* expected = fields.find("expected"))
         readings.expected(*expected);
-    else if (const json* measured = fields.required("measured"))
+    else if (const json* measured = fields.require("measured"))
         readings.measured(*measured);
     fields.finish();
 }

@@ -2,7 +2,7 @@
 #include "core/validation/fit.h"
 
 #include "core/estimate/time/step_time.h"
-#include "core/estimate/time/time_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/hardware/host_link.h"
 #include "core/json/object_reader.h"
 #include "core/scenario/resolved_model.h"

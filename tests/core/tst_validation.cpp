@@ -256,7 +256,7 @@ void ValidationTest::refuses_defective_cases_data()
     row("figures are a number", case_line("5"), "$.measured", "not-an-object");
     row("unknown kind", case_line(R"({"kind": "disk", "bytes": 1})"), "$.measured.kind", "unknown-word");
     row("kind is a number", case_line(R"({"kind": 1, "bytes": 1})"), "$.measured.kind", "not-a-text");
-    row("no bytes", case_line(R"({"kind": "device"})"), "$.measured", "missing-key");
+    row("no bytes", case_line(R"({"kind": "device"})"), "$.measured.bytes", "missing-key");
     row("zero bytes", case_line(R"({"kind": "device", "bytes": 0})"), "$.measured.bytes", "number-not-above");
     row("rounded to nothing", case_line(R"({"kind": "device", "bytes": 5, "rounding_bytes": 5})"),
         "$.measured.rounding_bytes", "case-rounding-too-large");
@@ -267,7 +267,7 @@ void ValidationTest::refuses_defective_cases_data()
     row("half a batch", case_line(R"({"kind": "max-batch", "fits_batch": 7.5, "out_of_memory_batch": 8})"),
         "$.measured.fits_batch", "not-an-integer");
     row("memory is no list", case_line(R"({"memory": {}})"), "$.measured.memory", "not-an-array");
-    row("entry without kind", case_line(R"({"memory": [{"bytes": 1}]})"), "$.measured.memory[0]", "missing-key");
+    row("entry without kind", case_line(R"({"memory": [{"bytes": 1}]})"), "$.measured.memory[0].kind", "missing-key");
     row("unknown figure", case_line(R"({"step_second": 1})"), "$.measured.step_second", "unknown-key-nearest");
     row("unknown key", case_line(R"({"step_seconds": 1})", R"(, "colour": "red")"), "$.colour", "unknown-key");
     row("defect in the scenario", R"({"id": "a", "scenario": {"format": "rigwright.scenario"}, "measured": {}})",

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/memory/host_memory.h"
 
-#include "core/estimate/coefficients.h"
 #include "core/scenario/tiles.h"
 
 #include <algorithm>
-#include <array>
 
 namespace rigwright {
 
 namespace {
-
-constexpr std::array host_memory_coefficients{
-    CoefficientRow{"process_mib", &HostMemoryCoefficients::process_mib},
-    CoefficientRow{"worker_mib", &HostMemoryCoefficients::worker_mib},
-};
 
 constexpr std::int64_t batches_ahead = 2;
 
@@ -40,16 +33,6 @@ Bytes cached_dataset(const HostMemoryInputs& in)
 }
 
 } // namespace
-
-HostMemoryCoefficients read_host_memory_coefficients(ObjectReader& calibration)
-{
-    HostMemoryCoefficients coefficients;
-    if (std::optional<ObjectReader> section = calibration.required_object("host_memory")) {
-        read_coefficients<HostMemoryCoefficients>(*section, host_memory_coefficients, coefficients);
-        section->finish();
-    }
-    return coefficients;
-}
 
 HostMemory host_memory(const HostMemoryInputs& in)
 {

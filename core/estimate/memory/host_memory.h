@@ -6,15 +6,6 @@
 
 namespace rigwright {
 
-/// Constants of the memory of a machine beside its GPUs: section "host_memory" of hardware_db/calibration.json.
-struct HostMemoryCoefficients {
-    /// Resident memory of one training process with its libraries and GPU context.
-    double process_mib = 0.0;
-    /// Resident memory of one loader worker, which shares the rest with its parent.
-    double worker_mib = 0.0;
-};
-HostMemoryCoefficients read_host_memory_coefficients(ObjectReader& calibration);
-
 /// What one machine's own memory holds.
 struct HostMemory {
     std::int64_t processes = 1;

@@ -13,7 +13,7 @@ namespace rigwright {
 
 namespace {
 
-using Loading = TimeCoefficients::Loading;
+using Loading = LoadingCoefficients;
 
 constexpr double index_bytes = 8.0;
 constexpr double single_bytes = 4.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/time/time_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/small_records.h"
 #include "core/network/network.h"

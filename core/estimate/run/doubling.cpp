@@ -128,7 +128,7 @@ void double_dispatch(Machine& machine)
 /// The cores compute as well: what doubles here is the rate at which they prepare samples.
 void double_loading_cores(Machine& machine)
 {
-    TimeCoefficients::Loading& loading = machine.coefficients.loading;
+    LoadingCoefficients& loading = machine.coefficients.loading;
     for (double* rate : {&loading.jpeg_pixels_per_second, &loading.png_pixels_per_second, &loading.raw_bytes_per_second,
                          &loading.text_bytes_per_second, &loading.augment_pixels_per_second})
         *rate *= twice;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/time/time_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/estimate/time/topology.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/scenario.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/time/kernels.h"
-#include "core/estimate/time/time_coefficients.h"
+#include "core/estimate/coefficients.h"
 #include "core/hardware/gpu.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/scenario.h"

@@ -7,7 +7,6 @@
 #include "core/estimate/time/communication.h"
 #include "core/estimate/time/operator_time.h"
 #include "core/estimate/time/pipeline_schedule.h"
-#include "core/estimate/time/time_coefficients.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/gpu.h"
 #include "core/hardware/small_records.h"

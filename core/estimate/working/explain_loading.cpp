@@ -103,7 +103,7 @@ Derivation later_reading(const Evaluation& e, const EngineData& data)
 Derivation explain_decoding(const Evaluation& e, const EngineData& data)
 {
     const LoadingTerms& l = loading_of(e);
-    const TimeCoefficients::Loading& c = data.time.loading;
+    const LoadingCoefficients& c = data.time.loading;
     const char* formula = "bytes-over-rate";
     std::vector<Derivation> inputs;
     switch (e.scenario.dataset.encoding.value_or(SampleEncoding::synthetic)) {
