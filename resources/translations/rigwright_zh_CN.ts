@@ -2644,6 +2644,14 @@
         <source>another build</source>
         <translation>另一个配置</translation>
     </message>
+    <message>
+        <source>Micro-batch %1</source>
+        <translation>微批次 %1</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BillModel</name>
@@ -3391,132 +3399,109 @@
     </message>
 </context>
 <context>
-    <name>rigwright::EpochTimePlot</name>
+    <name>rigwright::ExtentCurvePlot</name>
     <message>
-        <source>Time per epoch against micro-batch</source>
-        <translation>每轮时间与微批次的关系</translation>
+        <source>Number of GPUs</source>
+        <translation>GPU 数</translation>
     </message>
     <message>
-        <source>Say how many samples the data set has to see the time of an epoch.</source>
-        <translation>请填写数据集的样本数，才能看到每轮时间。</translation>
+        <source>Image size</source>
+        <translation>图像尺寸</translation>
     </message>
     <message>
-        <source>There is no time estimate for this plan.</source>
-        <translation>此方案没有时间估算。</translation>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
     </message>
     <message>
-        <source>Time per epoch</source>
-        <translation>每轮时间</translation>
+        <source>Sequence length (tokens of a sample)</source>
+        <translation>序列长度（每个样本的词元数）</translation>
     </message>
     <message>
-        <source>80 % range</source>
-        <translation>80% 范围</translation>
+        <source>Height of the image in pixels (the width keeps the aspect)</source>
+        <translation>图像高度（像素，宽度按比例）</translation>
     </message>
     <message>
-        <source>estimate</source>
-        <translation>估算值</translation>
+        <source>GPUs</source>
+        <translation>GPU 数</translation>
     </message>
     <message>
-        <source>if it fitted</source>
-        <translation>假如放得下</translation>
+        <source>Tokens</source>
+        <translation>词元</translation>
     </message>
     <message>
-        <source>does not fit into memory</source>
-        <translation>显存放不下</translation>
+        <source>Image</source>
+        <translation>图像</translation>
     </message>
     <message>
-        <source>knee at %1</source>
-        <translation>拐点：%1</translation>
+        <source>This model reads no images.</source>
+        <translation>该模型不读取图像。</translation>
     </message>
     <message>
-        <source>The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.</source>
-        <translation>每个样本的时间几乎与微批次无关：微批次为 %1 时固定开销就已很小。</translation>
+        <source>This model reads no sequence of tokens.</source>
+        <translation>该模型不读取词元序列。</translation>
     </message>
     <message>
-        <source>Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.</source>
-        <translation>拐点在微批次 %1：小于它时固定开销占主导，大于它时每个样本的时间几乎不再下降。</translation>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
     </message>
     <message>
-        <source>Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its end.</source>
-        <translation>整条曲线上固定开销都占主导：到曲线末端，增大微批次仍能缩短每轮时间。</translation>
+        <source>1 GPU</source>
+        <translation>1 个 GPU</translation>
     </message>
     <message>
-        <source>Micro-batch</source>
-        <translation>微批次</translation>
+        <source>%1 GPUs</source>
+        <comment>a number of them</comment>
+        <translation>%1 个 GPU</translation>
     </message>
     <message>
-        <source>Low</source>
-        <translation>下限</translation>
+        <source>%1 × %2 px</source>
+        <comment>height and width</comment>
+        <translation>%1 × %2 像素</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ExtentPlot</name>
+    <message>
+        <source>Memory against image size</source>
+        <translation>显存与图像尺寸的关系</translation>
     </message>
     <message>
-        <source>High</source>
-        <translation>上限</translation>
+        <source>Memory against sequence length</source>
+        <translation>显存与序列长度的关系</translation>
     </message>
     <message>
-        <source>Time per step</source>
-        <translation>每步时间</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>吞吐量</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>Micro-batch %1</source>
-        <translation>微批次 %1</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>范围</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
-    </message>
-    <message>
-        <source>No micro-batch fits into memory.</source>
-        <translation>没有任何微批次放得下。</translation>
-    </message>
-    <message>
-        <source>It lies beyond what fits; with more memory an epoch could become up to %1 shorter.</source>
-        <translation>该处显存已放不下；显存更大时，每轮时间最多可缩短 %1。</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
-    </message>
-    <message>
-        <source>Time</source>
+        <source>Memory · image</source>
         <comment>short, for a tab</comment>
-        <translation>时间</translation>
+        <translation>显存 · 图像</translation>
     </message>
     <message>
-        <source>ms</source>
-        <translation>毫秒</translation>
+        <source>Memory · sequence</source>
+        <comment>short, for a tab</comment>
+        <translation>显存 · 序列</translation>
     </message>
     <message>
-        <source>s</source>
-        <translation>秒</translation>
+        <source>Every size drawn here fits into the usable %1 of a GPU.</source>
+        <translation>图中所有尺寸都放得进每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>min</source>
-        <translation>分钟</translation>
+        <source>None of these sizes fits into the usable %1 of a GPU.</source>
+        <translation>这些尺寸都放不进每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>h</source>
-        <translation>小时</translation>
+        <source>Images up to %1 fit into the usable %2 of a GPU.</source>
+        <translation>不超过 %1 的图像放得进每张 GPU 可用的 %2 显存。</translation>
+    </message>
+    <message>
+        <source>Every length drawn here fits into the usable %1 of a GPU.</source>
+        <translation>图中所有长度都放得进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>None of these lengths fits into the usable %1 of a GPU.</source>
+        <translation>这些长度都放不进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Sequences up to %1 fit into the usable %2 of a GPU.</source>
+        <translation>不超过 %1 的序列放得进每张 GPU 可用的 %2 显存。</translation>
     </message>
 </context>
 <context>
@@ -3548,24 +3533,22 @@
         <translation>一步的时间</translation>
     </message>
     <message>
-        <source>Throughput</source>
-        <translation>吞吐量</translation>
+        <source>Time per step against image size</source>
+        <translation>一步的时间与图像尺寸</translation>
     </message>
     <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
+        <source>Time per step against sequence length</source>
+        <translation>一步的时间与序列长度</translation>
     </message>
     <message>
-        <source>yes</source>
-        <translation>是</translation>
+        <source>Time · image</source>
+        <comment>short, for a tab</comment>
+        <translation>时间 · 图像</translation>
     </message>
     <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>does not fit into memory</source>
-        <translation>显存放不下</translation>
+        <source>Time · sequence</source>
+        <comment>short, for a tab</comment>
+        <translation>时间 · 序列</translation>
     </message>
 </context>
 <context>
@@ -3743,15 +3726,6 @@
         <translation>扩展</translation>
     </message>
     <message>
-        <source>Number of GPUs</source>
-        <translation>GPU 数</translation>
-    </message>
-    <message>
-        <source>%1 GPUs</source>
-        <comment>a number of them</comment>
-        <translation>%1 个 GPU</translation>
-    </message>
-    <message>
         <source>There is no time estimate for this plan. The findings say what is missing.</source>
         <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
     </message>
@@ -3794,16 +3768,8 @@
         <translation>%1的吞吐量</translation>
     </message>
     <message>
-        <source>GPUs</source>
-        <translation>GPU 数</translation>
-    </message>
-    <message>
         <source>Machines</source>
         <translation>机器数</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>吞吐量</translation>
     </message>
     <message>
         <source>Efficiency</source>
@@ -3818,28 +3784,8 @@
         <translation>全局批次</translation>
     </message>
     <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
         <source>%1 in %2 machines</source>
         <translation>%1，%2 台机器</translation>
-    </message>
-    <message>
-        <source>does not fit into memory</source>
-        <translation>显存放不下</translation>
-    </message>
-    <message>
-        <source>1 GPU</source>
-        <translation>1 个 GPU</translation>
     </message>
 </context>
 <context>
@@ -3891,18 +3837,6 @@
     <message>
         <source>Apply: %1</source>
         <translation>采用：%1</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::ImageTimePlot</name>
-    <message>
-        <source>Time per step against image size</source>
-        <translation>一步的时间与图像尺寸</translation>
-    </message>
-    <message>
-        <source>Time · image</source>
-        <comment>short, for a tab</comment>
-        <translation>时间 · 图像</translation>
     </message>
 </context>
 <context>
@@ -4980,51 +4914,6 @@
     </message>
 </context>
 <context>
-    <name>rigwright::MemoryImagePlot</name>
-    <message>
-        <source>Memory against image size</source>
-        <translation>显存与图像尺寸的关系</translation>
-    </message>
-    <message>
-        <source>Memory · image</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 图像</translation>
-    </message>
-    <message>
-        <source>Height of the image in pixels (the width keeps the aspect)</source>
-        <translation>图像高度（像素，宽度按比例）</translation>
-    </message>
-    <message>
-        <source>Image</source>
-        <translation>图像</translation>
-    </message>
-    <message>
-        <source>Every size drawn here fits into the usable %1 of a GPU.</source>
-        <translation>图中所有尺寸都放得进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>None of these sizes fits into the usable %1 of a GPU.</source>
-        <translation>这些尺寸都放不进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>Images up to %1 fit into the usable %2 of a GPU.</source>
-        <translation>不超过 %1 的图像放得进每张 GPU 可用的 %2 显存。</translation>
-    </message>
-    <message>
-        <source>Image size</source>
-        <translation>图像尺寸</translation>
-    </message>
-    <message>
-        <source>This model reads no images.</source>
-        <translation>该模型不读取图像。</translation>
-    </message>
-    <message>
-        <source>%1 × %2 px</source>
-        <comment>height and width</comment>
-        <translation>%1 × %2 像素</translation>
-    </message>
-</context>
-<context>
     <name>rigwright::MemoryPlot</name>
     <message>
         <source>Memory against micro-batch</source>
@@ -5067,28 +4956,8 @@
         <translation>微批次不超过 %1 时，能放进每张 GPU 可用的 %2 显存。</translation>
     </message>
     <message>
-        <source>Micro-batch</source>
-        <translation>微批次</translation>
-    </message>
-    <message>
         <source>Total</source>
         <translation>合计</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>Micro-batch %1</source>
-        <translation>微批次 %1</translation>
     </message>
     <message>
         <source>Total with your measurements</source>
@@ -5098,50 +4967,6 @@
         <source>Memory</source>
         <comment>short, for a tab</comment>
         <translation>显存</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::MemorySequencePlot</name>
-    <message>
-        <source>Memory against sequence length</source>
-        <translation>显存与序列长度的关系</translation>
-    </message>
-    <message>
-        <source>Memory · sequence</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 序列</translation>
-    </message>
-    <message>
-        <source>Sequence length (tokens of a sample)</source>
-        <translation>序列长度（每个样本的词元数）</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>词元</translation>
-    </message>
-    <message>
-        <source>Every length drawn here fits into the usable %1 of a GPU.</source>
-        <translation>图中所有长度都放得进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>None of these lengths fits into the usable %1 of a GPU.</source>
-        <translation>这些长度都放不进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>Sequences up to %1 fit into the usable %2 of a GPU.</source>
-        <translation>不超过 %1 的序列放得进每张 GPU 可用的 %2 显存。</translation>
-    </message>
-    <message>
-        <source>Sequence length</source>
-        <translation>序列长度</translation>
-    </message>
-    <message>
-        <source>This model reads no sequence of tokens.</source>
-        <translation>该模型不读取词元序列。</translation>
-    </message>
-    <message>
-        <source>%1 tokens</source>
-        <translation>%1 个词元</translation>
     </message>
 </context>
 <context>
@@ -6502,38 +6327,6 @@
     </message>
 </context>
 <context>
-    <name>rigwright::SequenceTimePlot</name>
-    <message>
-        <source>Time per step against sequence length</source>
-        <translation>一步的时间与序列长度</translation>
-    </message>
-    <message>
-        <source>Time · sequence</source>
-        <comment>short, for a tab</comment>
-        <translation>时间 · 序列</translation>
-    </message>
-    <message>
-        <source>Tokens of one sample</source>
-        <translation>一个样本的词元数</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>词元数</translation>
-    </message>
-    <message>
-        <source>This model reads no sequences of tokens.</source>
-        <translation>此模型不读取词元序列。</translation>
-    </message>
-    <message>
-        <source>Sequence length</source>
-        <translation>序列长度</translation>
-    </message>
-    <message>
-        <source>%1 tokens</source>
-        <translation>%1 个词元</translation>
-    </message>
-</context>
-<context>
     <name>rigwright::StepPartsPlot</name>
     <message>
         <source>What a step is made of</source>
@@ -6602,6 +6395,22 @@
     <message>
         <source>Share</source>
         <translation>占比</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
     </message>
 </context>
 <context>
@@ -6688,10 +6497,37 @@
     </message>
 </context>
 <context>
-    <name>rigwright::StepTimePlot</name>
+    <name>rigwright::SweptPlot</name>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>does not fit into memory</source>
+        <translation>显存放不下</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::TimePlot</name>
     <message>
         <source>Time per step against micro-batch</source>
-        <translation>一步的时间与微批次</translation>
+        <translation>每步时间与微批次的关系</translation>
+    </message>
+    <message>
+        <source>Time per epoch against micro-batch</source>
+        <translation>每轮时间与微批次的关系</translation>
     </message>
     <message>
         <source>Time · batch</source>
@@ -6699,33 +6535,46 @@
         <translation>时间 · 批次</translation>
     </message>
     <message>
+        <source>Time</source>
+        <comment>short, for a tab</comment>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Say how many samples the data set has to see the time of an epoch.</source>
+        <translation>请填写数据集的样本数，才能看到每轮时间。</translation>
+    </message>
+    <message>
         <source>There is no time estimate for this plan. The findings say what is missing.</source>
         <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
     </message>
     <message>
-        <source>Time per step (%1)</source>
-        <comment>unit</comment>
-        <translation>一步的时间（%1）</translation>
+        <source>knee at %1</source>
+        <translation>拐点：%1</translation>
     </message>
     <message>
-        <source>Time per step</source>
-        <translation>一步的时间</translation>
-    </message>
-    <message>
-        <source>80 % range</source>
-        <translation>80 % 区间</translation>
-    </message>
-    <message>
-        <source>estimate</source>
-        <translation>估算</translation>
+        <source>%1 (%2)</source>
+        <comment>quantity, unit</comment>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>in proportion</source>
         <translation>成正比</translation>
     </message>
     <message>
-        <source>knee at %1</source>
-        <translation>拐点：%1</translation>
+        <source>at the best throughput</source>
+        <translation>以最高吞吐量计</translation>
+    </message>
+    <message>
+        <source>estimate</source>
+        <translation>估算值</translation>
+    </message>
+    <message>
+        <source>if it fitted</source>
+        <translation>假如放得下</translation>
+    </message>
+    <message>
+        <source>80 % range</source>
+        <translation>80% 范围</translation>
     </message>
     <message>
         <source>A step grows in proportion to the micro-batch from the start: fixed costs hardly count.</source>
@@ -6740,8 +6589,29 @@
         <translation>整条曲线上固定开销占主导：到末端吞吐量仍在上升。</translation>
     </message>
     <message>
-        <source>Micro-batch</source>
-        <translation>微批次</translation>
+        <source>Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its end.</source>
+        <translation>整条曲线上固定开销都占主导：到曲线末端，增大微批次仍能缩短每轮时间。</translation>
+    </message>
+    <message>
+        <source>The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.</source>
+        <translation>每个样本的时间几乎与微批次无关：微批次为 %1 时固定开销就已很小。</translation>
+    </message>
+    <message>
+        <source>Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.</source>
+        <translation>拐点在微批次 %1：小于它时固定开销占主导，大于它时每个样本的时间几乎不再下降。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>No micro-batch fits into memory.</source>
+        <translation>没有任何微批次放得下。</translation>
+    </message>
+    <message>
+        <source>It lies beyond what fits; with more memory an epoch could become up to %1 shorter.</source>
+        <translation>该处显存已放不下；显存更大时，每轮时间最多可缩短 %1。</translation>
     </message>
     <message>
         <source>Low</source>
@@ -6752,40 +6622,24 @@
         <translation>上限</translation>
     </message>
     <message>
-        <source>Throughput</source>
-        <translation>吞吐量</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>Micro-batch %1</source>
-        <translation>微批次 %1</translation>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>Range</source>
-        <translation>区间</translation>
+        <translation>范围</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
+        <source>Time per step</source>
+        <translation>每步时间</translation>
     </message>
     <message>
         <source>Of the best throughput</source>
         <translation>占最高吞吐量</translation>
     </message>
     <message>
-        <source>does not fit into memory</source>
-        <translation>显存放不下</translation>
+        <source>Time per epoch</source>
+        <translation>每轮时间</translation>
     </message>
 </context>
 <context>

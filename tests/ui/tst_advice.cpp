@@ -279,8 +279,8 @@ void AdviceTest::curves_follow_the_model()
 {
     AdviceFixture fixture;
     QTabWidget& tabs = fixture.window.tabs();
-    auto* image = fixture.window.findChild<MemoryImagePlot*>();
-    auto* sequence = fixture.window.findChild<MemorySequencePlot*>();
+    auto* image = fixture.window.findChild<ExtentPlot*>(QStringLiteral("memory_image"));
+    auto* sequence = fixture.window.findChild<ExtentPlot*>(QStringLiteral("memory_sequence"));
     QVERIFY(tabs.isTabVisible(tabs.indexOf(image)));
     QVERIFY(!tabs.isTabVisible(tabs.indexOf(sequence)));
     Scenario text = too_large();
@@ -303,7 +303,7 @@ void AdviceTest::curves_follow_the_model()
 void AdviceTest::dragging_along_the_image_is_one_undo_step()
 {
     AdviceFixture fixture;
-    auto* plot = fixture.window.findChild<MemoryImagePlot*>();
+    auto* plot = fixture.window.findChild<ExtentPlot*>(QStringLiteral("memory_image"));
     fixture.window.tabs().setCurrentWidget(plot);
     QTRY_VERIFY_WITH_TIMEOUT(plot->is_drawn() && plot->marker(), patience_ms);
     PlotCanvas& canvas = plot->canvas();

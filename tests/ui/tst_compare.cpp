@@ -9,7 +9,7 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
-#include "ui/plots/step_time_plot.h"
+#include "ui/plots/time_plot.h"
 #include "ui/window_menus.h"
 
 #include <QClipboard>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "ui/format/axis_scale.h"
-#include "ui/plots/epoch_time_plot.h"
 #include "ui/plots/memory_picture.h"
+#include "ui/plots/time_plot.h"
 
 #include <QTest>
 
@@ -78,8 +78,6 @@ private slots:
     void memory_axis_shows_capacity_and_present_total();
     void epoch_band_has_the_proportions_of_the_step();
     void epochs_end_with_the_data_set();
-    void knee_data();
-    void knee();
     void saving_beyond_memory_is_a_share();
     void time_axis_spans_a_factor_of_four();
     void ticks_data();
@@ -137,20 +135,20 @@ void PlotSeriesTest::limit_is_the_largest_batch_that_fits()
 void PlotSeriesTest::points_that_cannot_be_drawn_are_left_out()
 {
     QVERIFY(memory_series({}).is_empty());
-    QVERIFY(epoch_time_series({}).is_empty());
+    QVERIFY(time_points({}, Timed::epoch).empty());
     std::vector<SweepPoint> points = curve(memory_point, {1, 2, 4});
     points[0].estimate.reset();
     points[1].estimate->memory->total = Bytes(Count::out_of_range());
     const MemorySeries series = memory_series(points);
     QCOMPARE(series.rows.size(), std::size_t{1});
     QCOMPARE(series.rows.front().micro_batch, std::int64_t{4});
-    QVERIFY(epoch_time_series(points).is_empty());
+    QVERIFY(time_points(points, Timed::epoch).empty());
 
     std::vector<SweepPoint> times = time_curve(1.0, {1, 2, 4, 8});
     times[0].estimate->time->steps_per_epoch = 0;
     times[1].estimate->time->epoch = Seconds(std::numeric_limits<double>::infinity());
     times[2].estimate->time->low = Seconds(0.0);
-    QCOMPARE(epoch_time_series(times).points.size(), std::size_t{1});
+    QCOMPARE(time_points(times, Timed::epoch).size(), std::size_t{1});
 }
 
 void PlotSeriesTest::memory_axis_shows_capacity_and_present_total()
@@ -166,65 +164,40 @@ void PlotSeriesTest::memory_axis_shows_capacity_and_present_total()
 
 void PlotSeriesTest::epoch_band_has_the_proportions_of_the_step()
 {
-    const EpochTimeSeries series = epoch_time_series(time_curve(1.0, to_64));
-    QCOMPARE(series.points.size(), to_64.size());
-    const EpochTimePoint& second = series.points[1];
+    const std::vector<TimePoint> points = time_points(time_curve(1.0, to_64), Timed::epoch);
+    QCOMPARE(points.size(), to_64.size());
+    const TimePoint& second = points[1];
     QCOMPARE(second.micro_batch, std::int64_t{2});
-    QCOMPARE(second.epoch, 720.0); // 600 steps of 1.2 s
+    QCOMPARE(second.seconds, 720.0); // 600 steps of 1.2 s
     QCOMPARE(second.low, 576.0);
     QCOMPARE(second.high, 1080.0);
     QVERIFY(second.fits);
-    QVERIFY(!series.points.back().fits);
+    QVERIFY(!points.back().fits);
 }
 
 void PlotSeriesTest::epochs_end_with_the_data_set()
 {
-    const EpochTimeSeries series = epoch_time_series(time_curve(1.0, {512, 1024, 2048, 4096}));
-    QCOMPARE(series.points.size(), std::size_t{3});
-    QCOMPARE(series.points.back().micro_batch, std::int64_t{2048});
-}
-
-void PlotSeriesTest::knee_data()
-{
-    QTest::addColumn<double>("fixed_seconds");
-    QTest::addColumn<int>("kind");
-    QTest::addColumn<qint64>("micro_batch");
-    // samples/s = b / (f + 0.1 b). With f = 0.1, b = 64 gives 9.846 and 90 % of it is first reached at b = 8 (8.889
-    // > 8.862).
-    QTest::newRow("inside") << 0.1 << int(Knee::Kind::inside) << qint64(8);
-    QTest::newRow("no fixed cost") << 0.0 << int(Knee::Kind::at_start) << qint64(1);
-    // f = 100: at 64 the throughput still grows in proportion.
-    QTest::newRow("fixed cost only") << 100.0 << int(Knee::Kind::not_reached) << qint64(64);
-}
-
-void PlotSeriesTest::knee()
-{
-    QFETCH(double, fixed_seconds);
-    QFETCH(int, kind);
-    QFETCH(qint64, micro_batch);
-    const std::optional<Knee> found = epoch_time_series(time_curve(fixed_seconds, to_64)).knee;
-    QVERIFY(found.has_value());
-    QCOMPARE(int(found->kind), kind);
-    QCOMPARE(found->point.micro_batch, std::int64_t{micro_batch});
-    QVERIFY(!knee_of({}).has_value());
+    const std::vector<TimePoint> points = time_points(time_curve(1.0, {512, 1024, 2048, 4096}), Timed::epoch);
+    QCOMPARE(points.size(), std::size_t{3});
+    QCOMPARE(points.back().micro_batch, std::int64_t{2048});
 }
 
 void PlotSeriesTest::saving_beyond_memory_is_a_share()
 {
     // Up to 4 fits: 300 steps of 1.4 s. At 64: 19 steps of 7.4 s.
-    const std::optional<double> saving = saving_beyond_memory(epoch_time_series(time_curve(1.0, to_64)));
+    const std::optional<double> saving = saving_beyond_memory(time_points(time_curve(1.0, to_64), Timed::epoch));
     QVERIFY(saving.has_value());
     QVERIFY(std::abs(*saving - (1.0 - 19.0 * 7.4 / (300.0 * 1.4))) < 1e-9);
-    QVERIFY(!saving_beyond_memory(epoch_time_series(time_curve(1.0, {8, 16}))).has_value());
-    QCOMPARE(saving_beyond_memory(epoch_time_series(time_curve(1.0, {1, 2}))).value_or(1.0), 0.0);
+    QVERIFY(!saving_beyond_memory(time_points(time_curve(1.0, {8, 16}), Timed::epoch)).has_value());
+    QCOMPARE(saving_beyond_memory(time_points(time_curve(1.0, {1, 2}), Timed::epoch)).value_or(1.0), 0.0);
 }
 
 void PlotSeriesTest::time_axis_spans_a_factor_of_four()
 {
-    const TimeAxisRange flat = time_axis_range(epoch_time_series(time_curve(0.0, {1, 2, 3, 4})));
+    const QCPRange flat = time_axis_range(time_points(time_curve(0.0, {1, 2, 3, 4}), Timed::epoch));
     QVERIFY(flat.upper / flat.lower >= 3.999);
     QVERIFY(flat.lower < 96.0 && flat.upper > 180.0); // 120 s, -20 % / +50 %
-    const TimeAxisRange steep = time_axis_range(epoch_time_series(time_curve(100.0, to_64)));
+    const QCPRange steep = time_axis_range(time_points(time_curve(100.0, to_64), Timed::epoch));
     QVERIFY(steep.lower < 0.8 * 19 * 106.4);
     QVERIFY(steep.upper > 1.5 * 1200 * 100.1);
 }

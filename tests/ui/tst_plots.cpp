@@ -2,10 +2,10 @@
 #include "core/json/data_directory.h"
 #include "tests/support/suite.h"
 #include "ui/format/interface_language.h"
-#include "ui/plots/epoch_time_plot.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
+#include "ui/plots/time_plot.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
@@ -45,7 +45,9 @@ Scenario example()
 /// A plot in a window of its own, waited for until it shows the document.
 template <typename Plot>
 struct Shown {
-    Shown(Document& document, const Localization& words) : plot(document, words, nullptr)
+    template <typename... Arguments>
+    Shown(Document& document, const Localization& words, Arguments... arguments)
+        : plot(arguments..., document, words, nullptr)
     {
         plot.resize(700, 480);
         plot.show();
@@ -241,7 +243,7 @@ void PlotsTest::readout_shows_the_parts_under_the_mouse()
 void PlotsTest::table_holds_what_is_drawn()
 {
     Shown<MemoryPlot> memory(*document_, *words_);
-    Shown<EpochTimePlot> time(*document_, *words_);
+    Shown<TimePlot> time(*document_, *words_, Timed::epoch);
     QAbstractItemModel* model = memory.plot.table_view().model();
     const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const MemorySeries& series = memory.plot.series();
@@ -252,7 +254,7 @@ void PlotsTest::table_holds_what_is_drawn()
         const QString shown = model->index(row, total).data().toString();
         QCOMPARE(shown, words_->text(value_of(series.rows[static_cast<std::size_t>(row)].total)));
     }
-    QCOMPARE(time.plot.table_view().model()->rowCount(), static_cast<int>(time.plot.series().points.size()));
+    QCOMPARE(time.plot.table_view().model()->rowCount(), static_cast<int>(time.plot.computed().size()));
     // Keyboard alone reaches it.
     memory.plot.show_table(true);
     QVERIFY(memory.plot.table_view().isVisible());
@@ -305,7 +307,7 @@ void PlotsTest::infer_and_empty_plans_say_why()
     without_samples.dataset.samples.reset();
     without_samples.dataset.tokens.reset();
     QVERIFY(document_->set_scenario(without_samples, QString()));
-    Shown<EpochTimePlot> shown(*document_, *words_);
+    Shown<TimePlot> shown(*document_, *words_, Timed::epoch);
     QVERIFY(!shown.plot.canvas().has_axes());
     QCOMPARE(shown.plot.canvas().itemCount(), 1);
     QVERIFY(shown.plot.marker() == nullptr);
@@ -357,7 +359,7 @@ void PlotsTest::exports_are_complete_and_white()
     QFETCH(QString, ending);
     QFETCH(QByteArray, beginning);
     apply_theme(ThemeChoice::dark);
-    Shown<EpochTimePlot> shown(*document_, *words_);
+    Shown<TimePlot> shown(*document_, *words_, Timed::epoch);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("plot.") + ending);
     QCOMPARE(shown.plot.save_image(path), QString());

@@ -3,12 +3,12 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/extent_time_plot.h"
+#include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/step_parts_plot.h"
-#include "ui/plots/step_time_plot.h"
+#include "ui/plots/time_plot.h"
 
 #include <QMenu>
 #include <QToolButton>
@@ -25,7 +25,10 @@ constexpr int patience_ms = 30000;
 /// A plot of a document in a window of its own.
 template <typename Plot>
 struct Shown {
-    explicit Shown(const Scenario& scenario) : document(shared_engine_data(), scenario), plot(document, words, nullptr)
+    template <typename... Arguments>
+    explicit Shown(const Scenario& scenario, Arguments... arguments)
+        : document(shared_engine_data(), scenario),
+          plot(arguments..., document, words, nullptr)
     {
         plot.resize(760, 480);
         plot.show();
@@ -106,7 +109,7 @@ void TimePlotsTest::initTestCase()
 
 void TimePlotsTest::the_knee_is_named()
 {
-    Shown<StepTimePlot> shown(resnet());
+    Shown<TimePlot> shown(resnet(), Timed::step);
     QVERIFY(shown.plot.knee());
     QCOMPARE(shown.plot.knee()->kind, Saturation::Kind::inside);
     const QString batch = QString::number(shown.plot.knee()->knee.micro_batch);
@@ -127,7 +130,7 @@ void TimePlotsTest::the_knee_is_named()
 
 void TimePlotsTest::linear_axes_are_a_click_away()
 {
-    Shown<StepTimePlot> shown(resnet());
+    Shown<TimePlot> shown(resnet(), Timed::step);
     PlotCanvas& canvas = shown.plot.canvas();
     QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
     QToolButton& button = shown.plot.scale_button();
@@ -251,14 +254,14 @@ void TimePlotsTest::layers_are_named_at_their_points()
 
 void TimePlotsTest::longer_samples_take_longer()
 {
-    Shown<SequenceTimePlot> tokens(gpt());
+    Shown<ExtentTimePlot> tokens(gpt(), SweepAxis::sequence_length);
     QVERIFY(tokens.plot.computed().size() >= 4);
     for (std::size_t i = 1; i < tokens.plot.computed().size(); ++i)
         QVERIFY(tokens.plot.computed()[i].time.step > tokens.plot.computed()[i - 1].time.step);
     QVERIFY2(tokens.plot.caption().contains(QStringLiteral("1,024")) ||
                  tokens.plot.caption().contains(QStringLiteral("1024")),
              qPrintable(tokens.plot.caption()));
-    Shown<ImageTimePlot> images(resnet());
+    Shown<ExtentTimePlot> images(resnet(), SweepAxis::image_size);
     QVERIFY(images.plot.computed().size() >= 4);
     QVERIFY2(images.plot.caption().contains(QStringLiteral("times as long")), qPrintable(images.plot.caption()));
 }
@@ -270,7 +273,7 @@ void TimePlotsTest::empty_plans_say_what_is_missing()
     QCOMPARE(parts.rows(), 0);
     Shown<RooflinePlot> roof(without_time());
     QVERIFY(!roof.plot.canvas().has_axes());
-    Shown<StepTimePlot> steps(without_time());
+    Shown<TimePlot> steps(without_time(), Timed::step);
     QVERIFY(!steps.plot.canvas().has_axes());
     QVERIFY(steps.plot.caption().isEmpty());
     Shown<GpuCountPlot> counts(without_time());

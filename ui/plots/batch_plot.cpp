@@ -27,6 +27,8 @@ QString BatchPlot::amount_text(std::int64_t value) const
     return words().text(Value{static_cast<double>(value), Unit::count});
 }
 
+QString BatchPlot::heading(std::size_t point) const { return tr("Micro-batch %1").arg(amount_text(points()[point])); }
+
 void BatchPlot::draw_overlay(PlotCanvas& canvas) const
 {
     static constexpr std::array styles{Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine, Qt::SolidLine};
@@ -45,11 +47,6 @@ void BatchPlot::draw_overlay(PlotCanvas& canvas) const
         graph->setPen(QPen(canvas.theme().text, 1.0, styles[i % styles.size()]));
         graph->setName(lines[i].name.isEmpty() ? tr("another build") : lines[i].name);
     }
-}
-
-double edge_between(std::int64_t fits, std::int64_t too_large)
-{
-    return std::sqrt(static_cast<double>(fits) * static_cast<double>(too_large));
 }
 
 } // namespace rigwright

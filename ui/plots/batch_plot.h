@@ -25,6 +25,8 @@ protected:
     std::int64_t present() const override { return document().scenario().training.micro_batch; }
     void set_present(std::int64_t value) override;
     QString amount_text(std::int64_t value) const override;
+    QString column_title() const override { return tr("Micro-batch"); }
+    QString heading(std::size_t point) const override;
     /// The pinned builds that are not worked on, as thin lines with their names.
     void draw_overlay(PlotCanvas& canvas) const override;
 
@@ -32,8 +34,5 @@ private:
     CurveSource& source_;
     OverlaySource& overlay_;
 };
-
-/// Where a micro-batch ends to fit: in the middle, in ratio, between the last that fits and the first that does not.
-double edge_between(std::int64_t fits, std::int64_t too_large);
 
 } // namespace rigwright

@@ -2,7 +2,6 @@
 #include "ui/plots/gpu_count_plot.h"
 
 #include "ui/format/words.h"
-#include "ui/plots/batch_plot.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/step_parts_plot.h"
 
@@ -20,14 +19,6 @@ GpuCountPlot::GpuCountPlot(Document& document, const Localization& words, QWidge
 QString GpuCountPlot::plot_title() { return tr("Throughput against the number of GPUs"); }
 
 QString GpuCountPlot::tab_title() { return tr("Scaling", "short, for a tab"); }
-
-QString GpuCountPlot::edit_name() const { return tr("Number of GPUs"); }
-
-QString GpuCountPlot::amount_text(std::int64_t value) const
-{
-    if (value == 1) return tr("1 GPU");
-    return tr("%1 GPUs", "a number of them").arg(words().text(Value{static_cast<double>(value), Unit::count}));
-}
 
 void GpuCountPlot::take_curve()
 {
@@ -96,7 +87,7 @@ void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
 {
     constexpr int most_ticks = 8;
     constexpr double margin = 1.3;
-    set_swept_axis(canvas, tr("GPUs"), is_linear());
+    set_swept_axis(canvas, axis_label(), is_linear());
     const double top = ideal(points_.back());
     double least = points_.front().time.samples_per_second;
     for (const Point& point : points_)
@@ -211,39 +202,6 @@ QString GpuCountPlot::caption_text() const
     return sentences.join(QLatin1Char(' '));
 }
 
-PlotCell GpuCountPlot::same_batch_cell(const Point& point) const
-{
-    if (!point.at_same_batch) return {QStringLiteral("–"), {}};
-    return {words().text(Value{*point.at_same_batch, Unit::samples_per_second}), exact_number(*point.at_same_batch)};
-}
-
-PlotTable GpuCountPlot::table() const
-{
-    PlotTable table;
-    table.columns = {{tr("GPUs"), {}},
-                     {tr("Machines"), {}},
-                     {tr("Throughput"), QStringLiteral("samples/s")},
-                     {tr("Efficiency"), QStringLiteral("share")},
-                     {tr("Time per step"), QStringLiteral("s")},
-                     {tr("Global batch"), {}},
-                     {tr("Throughput %1", "at global batch 2").arg(same_batch_name()), QStringLiteral("samples/s")},
-                     {tr("Fits"), {}}};
-    for (const Point& point : points_) {
-        const QString fits = point.fits ? tr("yes") : tr("no");
-        const QString machines = exact_number(point.machines);
-        table.rows.push_back({{exact_number(point.gpus), exact_number(point.gpus)},
-                              {machines, machines},
-                              {words().text(Value{point.time.samples_per_second, Unit::samples_per_second}),
-                               exact_number(point.time.samples_per_second)},
-                              {efficiency_text(point), exact_number(point.efficiency)},
-                              time_cell(point.time.step.base(), words()),
-                              {exact_number(point.time.global_batch), exact_number(point.time.global_batch)},
-                              same_batch_cell(point),
-                              {fits, fits}});
-    }
-    return table;
-}
-
 std::optional<double> GpuCountPlot::marker_value(const Estimate& estimate) const
 {
     if (!estimate.time) return std::nullopt;
@@ -262,26 +220,30 @@ std::vector<std::int64_t> GpuCountPlot::points() const
     return counts;
 }
 
-Readout GpuCountPlot::readout(std::size_t index) const
+QString GpuCountPlot::heading(std::size_t index) const
 {
     const Point& point = points_[index];
+    return tr("%1 in %2 machines").arg(amount_text(point.gpus), words().text(value_of(Count(point.machines))));
+}
+
+std::vector<PlotFigure> GpuCountPlot::figures(std::size_t index) const
+{
+    using enum PlotFigure::Where;
+    const Point& point = points_[index];
     const auto count = [this](std::int64_t number) {
-        return words().text(Value{static_cast<double>(number), Unit::count});
+        return PlotCell{words().text(value_of(Count(number))), exact_number(number)};
     };
-    Readout readout;
-    readout.heading = tr("%1 in %2 machines").arg(amount_text(point.gpus), count(point.machines));
-    readout.lines.emplace_back(tr("Throughput"),
-                               words().text(Value{point.time.samples_per_second, Unit::samples_per_second}));
-    readout.lines.emplace_back(tr("Efficiency"), efficiency_text(point));
-    readout.lines.emplace_back(tr("Time per step"), words().text(value_of(point.time.step)));
-    readout.lines.emplace_back(part_name(TimePart::exposed_communication, words()),
-                               words().text(value_of(point.time.part(TimePart::exposed_communication))));
-    readout.lines.emplace_back(tr("Global batch"), count(point.time.global_batch));
-    if (point.at_same_batch)
-        readout.lines.emplace_back(tr("Throughput %1", "at global batch 2").arg(same_batch_name()),
-                                   words().text(Value{*point.at_same_batch, Unit::samples_per_second}));
-    if (!point.fits) readout.note = tr("does not fit into memory");
-    return readout;
+    const TimePart exposed = TimePart::exposed_communication;
+    PlotFigure same_batch = throughput_figure(point.at_same_batch.value_or(0.0));
+    same_batch.column.title = tr("Throughput %1", "at global batch 2").arg(same_batch_name());
+    if (!point.at_same_batch) same_batch = {same_batch.column, {QStringLiteral("–"), {}}, table};
+    return {{{tr("Machines"), {}}, count(point.machines), table},
+            throughput_figure(point.time.samples_per_second),
+            {{tr("Efficiency"), QStringLiteral("share")}, {efficiency_text(point), exact_number(point.efficiency)}},
+            time_figure(tr("Time per step"), point.time.step.base()),
+            time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
+            {{tr("Global batch"), {}}, count(point.time.global_batch)},
+            same_batch};
 }
 
 } // namespace rigwright

@@ -32,16 +32,15 @@ public:
 
 protected:
     QString title() const override { return plot_title(); }
-    QString edit_name() const override;
-    QString amount_text(std::int64_t value) const override;
     QString caption_text() const override;
-    PlotTable table() const override;
     void take_curve() override;
     bool draw_curves(PlotCanvas& canvas) const override;
     std::optional<double> marker_value(const Estimate& estimate) const override;
     QString marker_quantity(const Estimate& estimate) const override;
     std::vector<std::int64_t> points() const override;
-    Readout readout(std::size_t point) const override;
+    QString heading(std::size_t point) const override;
+    std::vector<PlotFigure> figures(std::size_t point) const override;
+    bool fits(std::size_t point) const override { return points_[point].fits; }
 
 private:
     double ideal(const Point& point) const;
@@ -50,7 +49,6 @@ private:
     /// "at global batch 64".
     QString same_batch_name() const;
     bool has_same_batch() const;
-    PlotCell same_batch_cell(const Point& point) const;
     void draw_axes(PlotCanvas& canvas) const;
     void draw_lines(PlotCanvas& canvas) const;
     void draw_same_batch(PlotCanvas& canvas) const;

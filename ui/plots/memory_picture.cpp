@@ -115,32 +115,6 @@ QString MemoryPicture::caption() const
     return texts_.up_to_fits.arg(texts_.amount(*series_.limit), usable);
 }
 
-PlotTable MemoryPicture::table() const
-{
-    PlotTable table;
-    const QString unit = QStringLiteral("bytes");
-    table.columns.push_back({texts_.column, {}});
-    for (const MemoryBand& band : series_.bands) table.columns.push_back({part_name(band.part, words_), unit});
-    if (!series_.corrected.empty())
-        table.columns.push_back({words_.quantity("memory.parts.measured_correction"), unit});
-    table.columns.push_back({MemoryPlot::tr("Total"), unit});
-    table.columns.push_back({MemoryPlot::tr("Fits"), {}});
-    const auto amount = [this](Bytes value) {
-        return PlotCell{words_.text(value_of(value)), exact_number(value.value())};
-    };
-    for (const MemoryRow& row : series_.rows) {
-        std::vector<PlotCell> cells{{texts_.amount(row.micro_batch), exact_number(row.micro_batch)}};
-        for (const MemoryBand& band : series_.bands)
-            cells.push_back(amount(row.parts[static_cast<std::size_t>(band.part)]));
-        if (!series_.corrected.empty()) cells.push_back(amount(row.correction.value_or(Bytes())));
-        cells.push_back(amount(row.total));
-        const QString fits = row.fits ? MemoryPlot::tr("yes") : MemoryPlot::tr("no");
-        cells.push_back({fits, fits});
-        table.rows.push_back(std::move(cells));
-    }
-    return table;
-}
-
 std::optional<double> MemoryPicture::height_of(const Estimate& estimate, double present_total) const
 {
     if (!estimate.memory) return std::nullopt;
@@ -154,23 +128,25 @@ std::vector<std::int64_t> MemoryPicture::points() const
     return batches;
 }
 
-Readout MemoryPicture::readout(std::size_t point) const
+/// From the top of the stack down, as the eye reads it.
+std::vector<PlotFigure> MemoryPicture::figures(std::size_t point) const
 {
     const MemoryRow& row = series_.rows[point];
-    Readout readout;
-    readout.heading = texts_.heading.arg(texts_.amount(row.micro_batch));
-    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
-        readout.lines.emplace_back(part_name(band->part, words_),
-                                   words_.text(value_of(row.parts[static_cast<std::size_t>(band->part)])));
+    const auto figure = [this](const QString& title, Bytes amount, const QString& sign = {}) {
+        return PlotFigure{
+            {title, QStringLiteral("bytes")},
+            {sign + words_.text(value_of(Bytes::of(std::abs(amount.value())))), exact_number(amount.value())}};
+    };
+    std::vector<PlotFigure> figures;
+    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
+        figures.push_back(figure(part_name(band->part, words_), row.parts[static_cast<std::size_t>(band->part)]));
+    if (!series_.corrected.empty()) {
+        const Bytes correction = row.correction.value_or(Bytes());
+        figures.push_back(figure(words_.quantity("memory.parts.measured_correction"), correction,
+                                 correction.value() < 0 ? QStringLiteral("−") : QStringLiteral("+")));
     }
-    if (row.correction) {
-        const QString sign = row.correction->value() < 0 ? QStringLiteral("−") : QStringLiteral("+");
-        readout.lines.emplace_back(words_.quantity("memory.parts.measured_correction"),
-                                   sign + words_.text(value_of(Bytes::of(std::abs(row.correction->value())))));
-    }
-    readout.lines.emplace_back(MemoryPlot::tr("Total"), words_.text(value_of(row.total)));
-    if (!row.fits) readout.note = MemoryPlot::tr("does not fit");
-    return readout;
+    figures.push_back(figure(MemoryPlot::tr("Total"), row.total));
+    return figures;
 }
 
 namespace {
@@ -243,8 +219,6 @@ QString MemoryPlot::tab_title() { return tr("Memory", "short, for a tab"); }
 void MemoryPlot::name()
 {
     picture_.set_texts({.axis = axis_label(),
-                        .column = tr("Micro-batch"),
-                        .heading = tr("Micro-batch %1"),
                         .all_fit = tr("Every micro-batch drawn here fits into the usable %1 of a GPU."),
                         .none_fits = tr("Not even a micro-batch of 1 fits into the usable %1 of a GPU."),
                         .up_to_fits = tr("Micro-batches up to %1 fit into the usable %2 of a GPU."),

@@ -66,8 +66,6 @@ double memory_axis_end(const MemorySeries& series, double present_total);
 /// one) and what is usable.
 struct MemoryTexts {
     QString axis;
-    QString column;
-    QString heading;
     QString all_fit;
     QString none_fits;
     QString up_to_fits;
@@ -90,9 +88,9 @@ public:
     /// Where the total of an estimate lies, in units of the axis.
     std::optional<double> height_of(const Estimate& estimate, double present_total) const;
     QString caption() const;
-    PlotTable table() const;
     std::vector<std::int64_t> points() const;
-    Readout readout(std::size_t point) const;
+    std::vector<PlotFigure> figures(std::size_t point) const;
+    bool fits(std::size_t point) const { return series_.rows[point].fits; }
 
 private:
     double axis_end(double present_total) const;
@@ -148,14 +146,14 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override { return picture_.caption(); }
-    PlotTable table() const override { return picture_.table(); }
     void take(const Curves* curves) override;
     bool draw_curves(PlotCanvas& canvas) const override;
     std::optional<double> marker_value(const Estimate& estimate) const override;
     QString marker_quantity(const Estimate& estimate) const override;
     bool needs_other_axes(const Estimate& estimate) const override;
     std::vector<std::int64_t> points() const override { return picture_.points(); }
-    Readout readout(std::size_t point) const override { return picture_.readout(point); }
+    std::vector<PlotFigure> figures(std::size_t point) const override { return picture_.figures(point); }
+    bool fits(std::size_t point) const override { return picture_.fits(point); }
     void changeEvent(QEvent* event) override;
 
 private:

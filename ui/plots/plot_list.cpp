@@ -2,16 +2,14 @@
 #include "ui/plots/plot_list.h"
 
 #include "ui/plots/cost_time_plot.h"
-#include "ui/plots/epoch_time_plot.h"
 #include "ui/plots/extent_plot.h"
-#include "ui/plots/extent_time_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/memory_timeline_plot.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
-#include "ui/plots/step_time_plot.h"
+#include "ui/plots/time_plot.h"
 
 #include <QEvent>
 #include <QShortcut>
@@ -35,6 +33,19 @@ PlotEntry entry(bool (*applies)(const Document&) = nullptr)
             applies};
 }
 
+/// A plot for one of several arguments.
+template <typename Plot, auto argument>
+PlotEntry entry(bool (*applies)(const Document&) = nullptr)
+{
+    return {Plot::id_of(argument), [] { return Plot::plot_title(argument); }, [] { return Plot::tab_title(argument); },
+            [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
+                auto* plot = new Plot(argument, document, words, parent);
+                plot->setObjectName(QString::fromLatin1(Plot::id_of(argument)));
+                return plot;
+            },
+            applies};
+}
+
 template <SweepAxis extent>
 bool has(const Document& document)
 {
@@ -49,18 +60,18 @@ const std::vector<PlotEntry>& plot_list()
 {
     static const std::vector<PlotEntry> plots{
         entry<MemoryPlot>(),
-        entry<MemorySequencePlot>(has<SweepAxis::sequence_length>),
-        entry<MemoryImagePlot>(has<SweepAxis::image_size>),
+        entry<ExtentPlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
+        entry<ExtentPlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
         entry<MemoryTimelinePlot>(),
         entry<MemoryStagePlot>(has_pipeline),
-        entry<EpochTimePlot>(),
-        entry<StepTimePlot>(),
+        entry<TimePlot, Timed::epoch>(),
+        entry<TimePlot, Timed::step>(),
         entry<StepPartsPlot>(),
         entry<StepSchedulePlot>(),
         entry<RooflinePlot>(),
         entry<GpuCountPlot>(has<SweepAxis::gpu_count>),
-        entry<SequenceTimePlot>(has<SweepAxis::sequence_length>),
-        entry<ImageTimePlot>(has<SweepAxis::image_size>),
+        entry<ExtentTimePlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
+        entry<ExtentTimePlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
         entry<SensitivityPlot>(),
         entry<CostTimePlot>(),
     };

@@ -2,7 +2,6 @@
 #include "ui/plots/step_parts_plot.h"
 
 #include "ui/format/words.h"
-#include "ui/plots/epoch_time_plot.h"
 #include "ui/plots/hatched_area.h"
 
 #include <algorithm>
@@ -429,10 +428,10 @@ TimeUnit unit_of(double end)
     constexpr double minute = 60.0;
     constexpr double hour = 3600.0;
     constexpr double enough = 5.0;
-    if (end < 1.0) return {milli, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "ms")};
-    if (end < enough * minute) return {1.0, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "s")};
-    if (end < enough * hour) return {minute, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "min")};
-    return {hour, QT_TRANSLATE_NOOP("rigwright::EpochTimePlot", "h")};
+    if (end < 1.0) return {milli, QT_TRANSLATE_NOOP("rigwright::StepPartsPlot", "ms")};
+    if (end < enough * minute) return {1.0, QT_TRANSLATE_NOOP("rigwright::StepPartsPlot", "s")};
+    if (end < enough * hour) return {minute, QT_TRANSLATE_NOOP("rigwright::StepPartsPlot", "min")};
+    return {hour, QT_TRANSLATE_NOOP("rigwright::StepPartsPlot", "h")};
 }
 
 } // namespace
@@ -481,33 +480,13 @@ double set_time_axis(QCPAxis& axis, double end, const QString& label)
     const TimeUnit unit = unit_of(end);
     axis.setScaleType(QCPAxis::stLinear);
     axis.setTicker(decimal_ticker(most_ticks));
-    axis.setLabel(label.arg(EpochTimePlot::tr(unit.sign)));
+    axis.setLabel(label.arg(StepPartsPlot::tr(unit.sign)));
     return unit.size;
 }
 
 double set_time_axis(PlotCanvas& canvas, double end, const QString& label)
 {
     return set_time_axis(*canvas.yAxis, end, label);
-}
-
-void draw_beyond_memory(PlotCanvas& canvas, double from, double to)
-{
-    if (!(from < to)) return;
-    const QCPRange heights = canvas.yAxis->range();
-    const Theme& theme = canvas.theme();
-    QColor wash = theme.bad;
-    wash.setAlpha(20);
-    QColor lines = theme.bad;
-    lines.setAlpha(70);
-    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    blocked->set_band({from, to}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
-    blocked->set_fill({wash, Hatch::forward, lines, {}});
-    blocked->removeFromLegend();
-    QCPItemText* label = canvas.add_label(EpochTimePlot::tr("does not fit into memory"), {},
-                                          Qt::AlignRight | Qt::AlignBottom, theme.bad);
-    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    label->position->setCoords(0.99, 0.98);
 }
 
 PlotCell time_cell(double amount, const Localization& words)

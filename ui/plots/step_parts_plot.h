@@ -112,9 +112,6 @@ double set_time_axis(QCPAxis& axis, double end, const QString& label);
 /// The same for the upright axis.
 double set_time_axis(PlotCanvas& canvas, double end, const QString& label);
 
-/// The part of the picture from `from` to `to` on the x axis where the plan does not fit into memory.
-void draw_beyond_memory(PlotCanvas& canvas, double from, double to);
-
 /// With the exact number in seconds.
 PlotCell time_cell(double amount, const Localization& words);
 

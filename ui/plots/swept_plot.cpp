@@ -3,6 +3,7 @@
 
 #include "ui/plots/batch_plot.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/plots/step_parts_plot.h"
 
 #include <QAccessible>
 #include <QClipboard>
@@ -205,6 +206,73 @@ void SweptPlot::hideEvent(QHideEvent* event)
     PlotPane::hideEvent(event);
 }
 
+PlotTable SweptPlot::table() const
+{
+    PlotTable table;
+    const std::vector<std::int64_t> numbers = points();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        std::vector<PlotColumn> columns{{column_title(), {}}};
+        std::vector<PlotCell> cells{{amount_text(numbers[i]), exact_number(numbers[i])}};
+        for (PlotFigure& figure : figures(i)) {
+            if (figure.where == PlotFigure::Where::readout) continue;
+            columns.push_back(std::move(figure.column));
+            cells.push_back(std::move(figure.cell));
+        }
+        columns.push_back({tr("Fits"), {}});
+        const QString fitting = fits(i) ? tr("yes") : tr("no");
+        cells.push_back({fitting, fitting});
+        table.columns = std::move(columns);
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+Readout SweptPlot::readout(std::size_t point) const
+{
+    Readout readout{heading(point), {}, fits(point) ? QString() : tr("does not fit into memory")};
+    for (const PlotFigure& figure : figures(point))
+        if (figure.where != PlotFigure::Where::table)
+            readout.lines.emplace_back(figure.column.title, figure.cell.shown);
+    return readout;
+}
+
+PlotFigure SweptPlot::time_figure(const QString& title, double seconds, PlotFigure::Where where) const
+{
+    return {{title, QStringLiteral("s")}, time_cell(seconds, words()), where};
+}
+
+PlotFigure SweptPlot::throughput_figure(double samples_per_second) const
+{
+    return {{tr("Throughput"), QStringLiteral("samples/s")},
+            {words().text(Value{samples_per_second, Unit::samples_per_second}), exact_number(samples_per_second)}};
+}
+
+void SweptPlot::draw_too_large(PlotCanvas& canvas) const
+{
+    const std::vector<std::int64_t> numbers = points();
+    std::size_t first = 0;
+    while (first < numbers.size() && fits(first)) ++first;
+    if (first == numbers.size()) return;
+    const QCPRange range = swept_range(numbers);
+    const double from = first == 0 ? range.lower : edge_between(numbers[first - 1], numbers[first]);
+    if (!(from < range.upper)) return;
+    const QCPRange heights = canvas.yAxis->range();
+    const Theme& theme = canvas.theme();
+    QColor wash = theme.bad;
+    wash.setAlpha(20);
+    QColor lines = theme.bad;
+    lines.setAlpha(70);
+    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    blocked->set_band({from, range.upper}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
+    blocked->set_fill({wash, Hatch::forward, lines, {}});
+    blocked->removeFromLegend();
+    QCPItemText* label =
+        canvas.add_label(tr("does not fit into memory"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
+    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    label->position->setCoords(0.99, 0.98);
+}
+
 void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)
 {
     constexpr int pixels_per_label = 48;
@@ -212,6 +280,11 @@ void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)
     canvas.xAxis->setScaleType(linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
     canvas.xAxis->setTicker(linear ? decimal_ticker(std::min(labels, 8)) : doubling_ticker(labels));
     canvas.xAxis->setLabel(label);
+}
+
+double edge_between(std::int64_t fits, std::int64_t too_large)
+{
+    return std::sqrt(static_cast<double>(fits) * static_cast<double>(too_large));
 }
 
 QCPRange swept_range(const std::vector<std::int64_t>& points)

@@ -47,6 +47,15 @@ private:
     bool held_ = false;
 };
 
+/// One number of a point. Most stand in the table and in the readout.
+struct PlotFigure {
+    enum class Where { both, table, readout };
+
+    PlotColumn column;
+    PlotCell cell;
+    Where where = Where::both;
+};
+
 /// The stop nearest in ratio, which is in distance on a logarithmic axis; `stops` is ascending and not empty.
 std::int64_t nearest_stop(const std::vector<std::int64_t>& stops, double micro_batch);
 
@@ -84,7 +93,19 @@ protected:
     virtual bool needs_other_axes(const Estimate&) const { return false; }
     /// Numbers of the computed points, ascending.
     virtual std::vector<std::int64_t> points() const = 0;
-    virtual Readout readout(std::size_t point) const = 0;
+    /// What the table calls that number, and the heading of a point's readout.
+    virtual QString column_title() const = 0;
+    virtual QString heading(std::size_t point) const { return amount_text(points()[point]); }
+    /// The numbers of a point, the same list for each point, and whether it fits into memory.
+    virtual std::vector<PlotFigure> figures(std::size_t point) const = 0;
+    virtual bool fits(std::size_t point) const = 0;
+
+    /// Shades the part of the picture where the plan does not fit into memory.
+    void draw_too_large(PlotCanvas& canvas) const;
+    PlotFigure time_figure(const QString& title, double seconds,
+                           PlotFigure::Where where = PlotFigure::Where::both) const;
+    PlotFigure throughput_figure(double samples_per_second) const;
+    PlotTable table() const override;
 
     QString subject() const override { return QString::fromStdString(document_.scenario().name); }
     void compose(PlotCanvas& canvas) const override;
@@ -106,6 +127,7 @@ private:
     void drag_to(double x);
     void step_readout(int points_further);
     void choose_readout();
+    Readout readout(std::size_t point) const;
     void show_readout(std::size_t point);
     void hide_readout();
     void choose(std::int64_t value);
@@ -123,5 +145,7 @@ private:
 /// The x axis that these plots share, logarithmic unless asked otherwise, and its range over their points.
 void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear = false);
 QCPRange swept_range(const std::vector<std::int64_t>& points);
+/// Where a number ends to fit: in the middle, in ratio, between the last that fits and the first that does not.
+double edge_between(std::int64_t fits, std::int64_t too_large);
 
 } // namespace rigwright

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/time_plot.h"
+
+#include "ui/format/words.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/step_parts_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rigwright {
+
+namespace {
+
+bool is_positive(double value) { return std::isfinite(value) && value > 0.0; }
+
+std::optional<TimePoint> time_point(const SweepPoint& swept, Timed timed)
+{
+    if (!swept.estimate || !swept.estimate->time) return std::nullopt;
+    const TimeEstimate& time = *swept.estimate->time;
+    TimePoint point;
+    point.micro_batch = swept.value;
+    point.step = time.step.base();
+    point.seconds = timed == Timed::step ? point.step : time.epoch.base();
+    point.low = point.seconds * (time.low / time.step);
+    point.high = point.seconds * (time.high / time.step);
+    point.samples_per_second = time.samples_per_second;
+    point.fits = !swept.estimate->memory || swept.estimate->memory->fits;
+    if (timed == Timed::epoch && time.steps_per_epoch < 1) return std::nullopt;
+    for (const double value : {point.step, point.seconds, point.low, point.high, point.samples_per_second})
+        if (!is_positive(value)) return std::nullopt;
+    return point;
+}
+
+template <typename Number>
+QVector<double> column(const std::vector<TimePoint>& points, Number number)
+{
+    QVector<double> values;
+    for (const TimePoint& point : points) values.append(number(point));
+    return values;
+}
+
+QVector<double> batches_of(const std::vector<TimePoint>& points)
+{
+    return column(points, [](const TimePoint& point) { return static_cast<double>(point.micro_batch); });
+}
+
+} // namespace
+
+std::vector<TimePoint> time_points(const std::vector<SweepPoint>& points, Timed timed)
+{
+    std::vector<TimePoint> timed_points;
+    for (const SweepPoint& swept : points) {
+        const std::optional<TimePoint> point = time_point(swept, timed);
+        if (!point) continue;
+        timed_points.push_back(*point);
+        if (timed == Timed::epoch && swept.estimate->time->steps_per_epoch == 1) break;
+    }
+    return timed_points;
+}
+
+std::optional<double> saving_beyond_memory(const std::vector<TimePoint>& points)
+{
+    std::optional<double> shortest_in_memory;
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const TimePoint& point : points) {
+        shortest = std::min(shortest, point.seconds);
+        if (point.fits) shortest_in_memory = std::min(shortest_in_memory.value_or(point.seconds), point.seconds);
+    }
+    if (!shortest_in_memory) return std::nullopt;
+    return 1.0 - shortest / *shortest_in_memory;
+}
+
+QCPRange time_axis_range(const std::vector<TimePoint>& points)
+{
+    constexpr double least_factor = 4.0;
+    constexpr double margin = 1.3;
+    if (points.empty()) return {1.0, least_factor};
+    const double lower = std::ranges::min_element(points, {}, &TimePoint::low)->low;
+    const double upper = std::ranges::max_element(points, {}, &TimePoint::high)->high;
+    const double widen = std::max(margin, std::sqrt(least_factor * lower / upper));
+    return {lower / widen, upper * widen};
+}
+
+TimePlot::TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent)
+    : BatchPlot(document, words, parent),
+      timed_(timed)
+{
+    offer_linear_scale();
+}
+
+QString TimePlot::plot_title(Timed timed)
+{
+    return timed == Timed::step ? tr("Time per step against micro-batch") : tr("Time per epoch against micro-batch");
+}
+
+QString TimePlot::tab_title(Timed timed)
+{
+    return timed == Timed::step ? tr("Time · batch", "short, for a tab") : tr("Time", "short, for a tab");
+}
+
+void TimePlot::take(const Curves* curves)
+{
+    points_ = curves == nullptr ? std::vector<TimePoint>() : time_points(curves->batch, timed_);
+    knee_ = curves == nullptr ? std::nullopt : curves->saturation;
+}
+
+double TimePlot::at_best(const TimePoint& point) const
+{
+    return point.seconds * point.samples_per_second / knee_->best.samples_per_second;
+}
+
+const TimePoint* TimePlot::knee_point() const
+{
+    if (!knee_ || knee_->kind == Saturation::Kind::not_reached) return nullptr;
+    const auto at = std::ranges::find(points_, knee_->knee.micro_batch, &TimePoint::micro_batch);
+    return at == points_.end() ? nullptr : &*at;
+}
+
+double TimePlot::unit() const
+{
+    if (!is_linear() || points_.empty()) return 1.0;
+    return linear_time_unit(std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds);
+}
+
+QString TimePlot::missing_text() const
+{
+    const std::optional<Estimate>& estimate = document().evaluation().estimate;
+    if (timed_ == Timed::epoch && estimate && estimate->time)
+        return tr("Say how many samples the data set has to see the time of an epoch.");
+    return tr("There is no time estimate for this plan. The findings say what is missing.");
+}
+
+bool TimePlot::draw_curves(PlotCanvas& canvas) const
+{
+    if (points_.empty()) {
+        canvas.show_message(missing_text());
+        return false;
+    }
+    draw_axes(canvas);
+    if (!canvas.has_axes()) return false;
+    draw_best(canvas);
+    draw_estimate(canvas);
+    draw_range(canvas);
+    draw_too_large(canvas);
+    const TimePoint* knee = knee_point();
+    if (knee != nullptr && knee_->kind == Saturation::Kind::inside)
+        canvas.add_named_mark({static_cast<double>(knee->micro_batch), knee->seconds / unit()},
+                              tr("knee at %1").arg(amount_text(knee->micro_batch)));
+    canvas.show_legend(true);
+    return true;
+}
+
+void TimePlot::draw_axes(PlotCanvas& canvas) const
+{
+    constexpr int most_ticks = 8;
+    constexpr double furthest_below = 8.0;
+    set_swept_axis(canvas, axis_label(), is_linear());
+    QCPRange range = time_axis_range(points_);
+    const QCPRange swept = swept_range(points());
+    if (is_linear()) {
+        const double longest = std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds;
+        const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
+        canvas.set_full_view(QCPRange(0.0, swept.upper), QCPRange(0.0, range.upper / size));
+        return;
+    }
+    if (knee_)
+        for (const TimePoint& point : points_)
+            range.lower = std::min(range.lower, std::max(at_best(point), point.low / furthest_below));
+    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.yAxis->setTicker(duration_ticker(most_ticks));
+    canvas.yAxis->setLabel(quantity());
+    canvas.set_full_view(swept, range);
+}
+
+void TimePlot::draw_best(PlotCanvas& canvas) const
+{
+    if (!knee_) return;
+    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    graph->setData(batches_of(points_),
+                   column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
+                   true);
+    graph->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
+    graph->setName(timed_ == Timed::step ? tr("in proportion") : tr("at the best throughput"));
+}
+
+void TimePlot::draw_estimate(PlotCanvas& canvas) const
+{
+    const QVector<double> batches = batches_of(points_);
+    const QVector<double> times =
+        column(points_, [size = unit()](const TimePoint& point) { return point.seconds / size; });
+    const qsizetype border = std::ranges::find(points_, false, &TimePoint::fits) - points_.begin();
+    const QColor colour = canvas.theme().accent;
+    const auto add = [&](qsizetype from, qsizetype length, Qt::PenStyle style, const QString& name) {
+        if (length < 1) return;
+        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+        graph->setData(batches.mid(from, length), times.mid(from, length), true);
+        graph->setPen(QPen(colour, 2.0, style));
+        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
+                                               style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
+        graph->setName(name);
+    };
+    add(0, border, Qt::SolidLine, tr("estimate"));
+    // The dashed part begins at the last point that fits, so that the line has no gap.
+    const qsizetype from = std::max<qsizetype>(0, border - 1);
+    if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("if it fitted"));
+}
+
+void TimePlot::draw_range(PlotCanvas& canvas) const
+{
+    const double size = unit();
+    const QVector<double> batches = batches_of(points_);
+    const QVector<double> low = column(points_, [size](const TimePoint& point) { return point.low / size; });
+    const QVector<double> high = column(points_, [size](const TimePoint& point) { return point.high / size; });
+    auto* band = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    QColor wash = canvas.theme().accent;
+    wash.setAlpha(45);
+    band->set_band({batches.begin(), batches.end()}, {low.begin(), low.end()}, {high.begin(), high.end()});
+    band->set_fill({wash, Hatch::none, {}, {}});
+    band->setName(tr("80 % range"));
+}
+
+QString TimePlot::caption_text() const
+{
+    if (points_.empty() || !knee_) return {};
+    return timed_ == Timed::step ? step_caption() : epoch_caption();
+}
+
+QString TimePlot::step_caption() const
+{
+    const QString share = words().text(Value{document().data()->conventions.saturation_share, Unit::share});
+    switch (knee_->kind) {
+    case Saturation::Kind::at_start:
+        return tr("A step grows in proportion to the micro-batch from the start: fixed costs hardly count.");
+    case Saturation::Kind::inside:
+        return tr("Before micro-batch %1 fixed costs dominate; from there on a step grows in proportion and the "
+                  "throughput has reached %2 of its plateau.")
+            .arg(amount_text(knee_->knee.micro_batch), share);
+    case Saturation::Kind::not_reached:
+        return tr("Fixed costs dominate along the whole curve: the throughput still rises at its end.");
+    }
+    return {};
+}
+
+QString TimePlot::epoch_caption() const
+{
+    const TimePoint* knee = knee_point();
+    if (knee == nullptr)
+        return tr("Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its "
+                  "end.");
+    const QString batch = amount_text(knee->micro_batch);
+    if (knee_->kind == Saturation::Kind::at_start)
+        return tr("The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.")
+            .arg(batch);
+    const QString text =
+        tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.")
+            .arg(batch);
+    if (knee->fits) return text;
+    const std::optional<double> saving = saving_beyond_memory(points_);
+    const QString two_sentences = tr("%1 %2", "two sentences");
+    if (!saving) return two_sentences.arg(text, tr("No micro-batch fits into memory."));
+    const QString share = words().text(Value{std::round(*saving * 100.0) / 100.0, Unit::share});
+    return two_sentences.arg(
+        text, tr("It lies beyond what fits; with more memory an epoch could become up to %1 shorter.").arg(share));
+}
+
+std::optional<Seconds> TimePlot::time_of(const Estimate& estimate) const
+{
+    if (!estimate.time) return std::nullopt;
+    const Seconds time = timed_ == Timed::step ? estimate.time->step : estimate.time->epoch;
+    return time > Seconds() ? std::optional(time) : std::nullopt;
+}
+
+std::optional<double> TimePlot::marker_value(const Estimate& estimate) const
+{
+    const std::optional<Seconds> time = time_of(estimate);
+    return time ? std::optional(time->base() / unit()) : std::nullopt;
+}
+
+QString TimePlot::marker_quantity(const Estimate& estimate) const
+{
+    const std::optional<Seconds> time = time_of(estimate);
+    return time ? words().text(value_of(*time)) : QString();
+}
+
+std::vector<std::int64_t> TimePlot::points() const
+{
+    std::vector<std::int64_t> batches;
+    for (const TimePoint& point : points_) batches.push_back(point.micro_batch);
+    return batches;
+}
+
+std::vector<PlotFigure> TimePlot::figures(std::size_t index) const
+{
+    using enum PlotFigure::Where;
+    const TimePoint& point = points_[index];
+    const PlotFigure low = time_figure(tr("Low"), point.low, table);
+    const PlotFigure high = time_figure(tr("High"), point.high, table);
+    const QString range = tr("%1 to %2").arg(low.cell.shown, high.cell.shown);
+    std::vector<PlotFigure> figures{
+        time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
+    if (timed_ == Timed::epoch) figures.push_back(time_figure(tr("Time per step"), point.step));
+    figures.push_back(throughput_figure(point.samples_per_second));
+    if (knee_) {
+        const double share = point.samples_per_second / knee_->best.samples_per_second;
+        const QString text = words().text(Value{std::round(share * 100.0) / 100.0, Unit::share});
+        figures.push_back({{tr("Of the best throughput"), QStringLiteral("share")}, {text, exact_number(share)}});
+    }
+    return figures;
+}
+
+} // namespace rigwright

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/run/sweep.h"
+#include "ui/plots/batch_plot.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// What is timed along the micro-batch: one step, or one pass over the data set.
+enum class Timed { step, epoch };
+
+/// One computed point; times in seconds, all above zero and finite.
+struct TimePoint {
+    std::int64_t micro_batch = 0;
+    double seconds = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+    double step = 0.0;
+    double samples_per_second = 0.0;
+    /// Otherwise it is the time it would take if it fitted into memory.
+    bool fits = true;
+};
+
+/// Ascending. Points without a time are left out, and for epochs those without a number of samples and batches that
+/// hold the whole data set more than once: an epoch cannot be shorter than a step.
+std::vector<TimePoint> time_points(const std::vector<SweepPoint>& points, Timed timed);
+
+/// The share of the shortest time in memory that one beyond memory would save at most; empty where no batch fits.
+std::optional<double> saving_beyond_memory(const std::vector<TimePoint>& points);
+
+/// Ends of a logarithmic axis around all bands, at least a factor of four apart.
+QCPRange time_axis_range(const std::vector<TimePoint>& points);
+
+/// How long one step or one epoch takes at each micro-batch, with its range, beside the line that it would follow at
+/// the best throughput; where the two meet is the knee.
+class TimePlot : public BatchPlot {
+    Q_OBJECT
+
+public:
+    TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent);
+
+    static constexpr const char* id_of(Timed timed) { return timed == Timed::step ? "step_time" : "epoch_time"; }
+    static QString plot_title(Timed timed);
+    static QString tab_title(Timed timed);
+
+    const std::vector<TimePoint>& computed() const { return points_; }
+    const std::optional<Saturation>& knee() const { return knee_; }
+
+protected:
+    QString title() const override { return plot_title(timed_); }
+    QString caption_text() const override;
+    void take(const Curves* curves) override;
+    bool draw_curves(PlotCanvas& canvas) const override;
+    std::optional<double> marker_value(const Estimate& estimate) const override;
+    QString marker_quantity(const Estimate& estimate) const override;
+    std::vector<std::int64_t> points() const override;
+    bool fits(std::size_t point) const override { return points_[point].fits; }
+    std::vector<PlotFigure> figures(std::size_t point) const override;
+
+private:
+    QString quantity() const { return timed_ == Timed::step ? tr("Time per step") : tr("Time per epoch"); }
+    /// Empty where the estimate has none.
+    std::optional<Seconds> time_of(const Estimate& estimate) const;
+    /// Seconds of the axis' unit.
+    double unit() const;
+    /// What a step or epoch would take if nothing but the samples cost time.
+    double at_best(const TimePoint& point) const;
+    const TimePoint* knee_point() const;
+    QString missing_text() const;
+    QString step_caption() const;
+    QString epoch_caption() const;
+    void draw_axes(PlotCanvas& canvas) const;
+    void draw_best(PlotCanvas& canvas) const;
+    void draw_estimate(PlotCanvas& canvas) const;
+    void draw_range(PlotCanvas& canvas) const;
+
+    Timed timed_;
+    std::vector<TimePoint> points_;
+    /// Of the plan's whole curve, which may reach beyond these points.
+    std::optional<Saturation> knee_;
+};
+
+} // namespace rigwright
