@@ -81,6 +81,7 @@ private slots:
     void every_code_in_the_engine_has_its_message();
     void the_source_of_a_coefficient_says_whether_it_is_fitted();
     void every_field_and_choice_has_its_name();
+    void everything_in_the_zoo_has_its_name();
     void reports_a_defective_table();
     void writes_the_working_of_a_number();
 
@@ -274,6 +275,38 @@ void MessagesTest::every_field_and_choice_has_its_name()
     }
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
     QCOMPARE(choice_code("training.precision", "fp16-amp"), std::string("precision.fp16-amp"));
+}
+
+void MessagesTest::everything_in_the_zoo_has_its_name()
+{
+    QStringList missing;
+    const auto expect = [&](const std::string& code) {
+        if (!english_->has(code)) missing << QString::fromStdString(code);
+    };
+    const auto expect_words = [&](const Hyperparameter& hyperparameter) {
+        for (const std::string_view word : hyperparameter.choices) expect("hyperparameter-word." + std::string(word));
+    };
+    for (const Family& family : families()) {
+        expect("family." + std::string(family.id));
+        for (const Hyperparameter& hyperparameter : family.hyperparameters) {
+            std::string code = "hyperparameter." + std::string(hyperparameter.key);
+            const std::size_t digit = code.find_first_of("0123456789");
+            if (!english_->has(code) && digit != std::string::npos) code[digit] = '#';
+            expect(code);
+            expect_words(hyperparameter);
+        }
+    }
+    for (const LayerType& type : layer_types()) {
+        expect("layer." + std::string(type.id));
+        for (const Hyperparameter& option : type.options) {
+            expect("hyperparameter." + std::string(option.key));
+            expect_words(option);
+        }
+    }
+    const LoadedPresets presets = load_presets(find_data_directory()->model_presets());
+    for (const Preset& preset : presets.presets) expect("group." + preset.group);
+    QVERIFY(!presets.presets.empty());
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
 }
 
 void MessagesTest::reports_a_defective_table()

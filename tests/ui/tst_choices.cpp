@@ -451,16 +451,20 @@ void ChoicesTest::units_are_spelled_as_they_are()
 
 void ChoicesTest::every_slider_has_stops_that_can_be_read()
 {
+    const Localization words(find_data_directory()->messages());
     for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(),
                             fine_tuning_rows(), parallel_rows(), detail_rows(), dataset_rows(), machine_rows(),
                             money_rows(), run_rows(), need_rows(), constraint_rows()}) {
         for (const FieldRow& row : rows) {
+            const std::string code = std::string("form.") + (row.named != nullptr ? row.named : row.path);
+            for (const Language language : {Language::english, Language::chinese})
+                QVERIFY2(words.table(language).has(code) && words.table(language).has(code + ".help"), row.path);
             const std::optional<FieldRule> rule = rule_at(row.path);
             if (!rule || (rule->type != FieldType::integer && rule->type != FieldType::real)) continue;
             const NumberSpec spec = number_spec(row, *rule);
             QVERIFY2(spec.steps.size() >= 4, row.path);
             ParameterControl control(QString::fromLatin1(row.path), spec);
-            control.set_texts(texts_of(row));
+            control.set_texts(texts_of(row, words));
             for (int stop = 0; stop < static_cast<int>(spec.steps.size()); ++stop) {
                 control.slider()->setValue(stop);
                 const QString text = control.field()->text();

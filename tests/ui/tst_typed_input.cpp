@@ -148,7 +148,7 @@ public:
           start_(std::move(plan)),
           plan_(start_)
     {
-        control_.set_texts(texts_of(row));
+        control_.set_texts({QString::fromLatin1(row.path), {}, {}, QStringLiteral("not set")});
         QObject::connect(&control_, &FieldControl::edited, [this](const QString&, const FieldValue& value) {
             const std::optional<Scenario> next = with_field(plan_, engine_data(), path_, value);
             if (!next) return control_.refuse([] { return QStringLiteral("refused"); });

@@ -4,7 +4,6 @@
 #include "core/estimate/quantities.h"
 #include "core/report/comparison_text.h"
 #include "ui/format/words.h"
-#include "ui/panels/model_texts.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -106,7 +105,7 @@ QString ModelComparisonTable::title_of(const ModelRow& row) const
 QString ModelComparisonTable::task_of(const ModelRow& row) const
 {
     const Preset* preset = data_->preset(row.preset);
-    return preset ? preset_group_text(preset->group) : none();
+    return preset ? words_.choice("group", preset->group) : none();
 }
 
 ModelComparisonTable::Figure ModelComparisonTable::number(const Estimate& estimate, std::string_view quantity) const

@@ -4,7 +4,6 @@
 #include "core/estimate/field_access.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
-#include "ui/panels/model_texts.h"
 
 #include <QEvent>
 
@@ -19,14 +18,6 @@ std::vector<PickerEntry> word_entries(std::span<const std::string_view> choices,
 {
     std::vector<PickerEntry> entries;
     for (const std::string_view word : choices) entries.push_back({from_utf8(word), words.choice(path, word), {}});
-    return entries;
-}
-
-std::vector<PickerEntry> hyperparameter_entries(const Hyperparameter& hyperparameter)
-{
-    std::vector<PickerEntry> entries;
-    for (const std::string_view word : hyperparameter.choices)
-        entries.push_back({from_utf8(word), hyperparameter_word_text(word), {}});
     return entries;
 }
 
@@ -64,8 +55,11 @@ bool shows_findings(std::string_view path)
 FormRow form_row(const FieldRow& row, const Localization& words, std::function<std::vector<PickerEntry>()> entries)
 {
     const FieldRule rule = rule_at(row.path).value_or(FieldRule());
-    FormRow form{
-        QString::fromLatin1(row.path), FormRow::Kind::number, {}, [&row] { return texts_of(row); }, std::move(entries)};
+    FormRow form{QString::fromLatin1(row.path),
+                 FormRow::Kind::number,
+                 {},
+                 [&row, &words] { return texts_of(row, words); },
+                 std::move(entries)};
     switch (rule.type) {
     case FieldType::flag:
         form.kind = rule.optional ? FormRow::Kind::optional_flag : FormRow::Kind::flag;
@@ -82,17 +76,17 @@ FormRow form_row(const FieldRow& row, const Localization& words, std::function<s
     return form;
 }
 
-FormRow form_row(const Hyperparameter& hyperparameter)
+FormRow form_row(const Hyperparameter& hyperparameter, const Localization& words)
 {
-    return form_row(hyperparameter, "model.shape." + std::string(hyperparameter.key));
+    return form_row(hyperparameter, "model.shape." + std::string(hyperparameter.key), words);
 }
 
-FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path)
+FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path, const Localization& words)
 {
     FormRow form{QString::fromStdString(path),
                  FormRow::Kind::number,
                  {},
-                 [&hyperparameter] { return texts_of(hyperparameter); },
+                 [&hyperparameter, &words] { return texts_of(hyperparameter, words); },
                  {}};
     switch (hyperparameter.type) {
     case HyperparameterType::integer:
@@ -100,7 +94,9 @@ FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path)
     case HyperparameterType::flag: form.kind = FormRow::Kind::flag; break;
     case HyperparameterType::choice:
         form.kind = FormRow::Kind::words;
-        form.entries = [&hyperparameter] { return hyperparameter_entries(hyperparameter); };
+        form.entries = [&hyperparameter, &words] {
+            return word_entries(hyperparameter.choices, "hyperparameter-word", words);
+        };
         break;
     case HyperparameterType::layers:
     case HyperparameterType::layer: form.kind = FormRow::Kind::words; break;

@@ -28,9 +28,9 @@ struct FormRow {
 /// The row of a field table entry: its kind follows from the field's type; text fields get `entries` to search in.
 FormRow form_row(const FieldRow& row, const Localization& words,
                  std::function<std::vector<PickerEntry>()> entries = {});
-FormRow form_row(const Hyperparameter& hyperparameter);
+FormRow form_row(const Hyperparameter& hyperparameter, const Localization& words);
 /// The row of a hyperparameter's path or of an option of a layer, with the stops of its slider.
-FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path);
+FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path, const Localization& words);
 
 /// Controls for some fields of the document, in both directions: shows the document's values, sets what is asked for,
 /// marks what the document refuses.

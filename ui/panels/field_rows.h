@@ -5,8 +5,7 @@
 #include "core/zoo/family.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
-
-#include <QString>
+#include "ui/format/words.h"
 
 #include <span>
 
@@ -15,17 +14,17 @@ namespace rigwright {
 /// How a slider's stops are spread.
 enum class Spread { powers_of_two, one_two_five, even, counting, hundredths, twentieths };
 
-/// One field as the left column offers it. Texts are sources for translation in the context "Fields".
+/// One field as the left column offers it; the messages `form.<path>` and `form.<path>.help` name it.
 struct FieldRow {
     const char* path = "";
-    const char* label = "";
-    const char* help = "";
     const char* unit = "";
     /// Numbers only: the part of the legal range that the slider covers.
     Spread spread = Spread::powers_of_two;
     double slider_from = 0.0;
     double slider_to = 0.0;
     double scale = 1.0;
+    /// The path that the messages have it under, where it is not its own.
+    const char* named = nullptr;
 };
 
 std::span<const FieldRow> build_rows();
@@ -51,11 +50,11 @@ std::span<const FieldRow> constraint_rows();
 /// The row of a path in any of the tables; null when no control is offered for it.
 const FieldRow* row_of(std::string_view path);
 
-ControlTexts texts_of(const FieldRow& row);
+ControlTexts texts_of(const FieldRow& row, const Localization& words);
 NumberSpec number_spec(const FieldRow& row, const FieldRule& field);
 
 /// Name and explanation of a hyperparameter ("d_model").
-ControlTexts texts_of(const Hyperparameter& hyperparameter);
+ControlTexts texts_of(const Hyperparameter& hyperparameter, const Localization& words);
 NumberSpec number_spec(const Hyperparameter& hyperparameter);
 
 } // namespace rigwright

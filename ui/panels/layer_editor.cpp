@@ -346,7 +346,7 @@ void LayerEditor::show_options()
     const auto at = static_cast<std::size_t>(row);
     const LayerSpec& layer = model_->layers()[at];
     const LayerType* type = layer_type_of(layer.type);
-    form_title_->setText(tr("Layer %1: %2").arg(QString::number(row), layer_type_text(layer.type)));
+    form_title_->setText(tr("Layer %1: %2").arg(QString::number(row), words_.choice("layer", layer.type)));
     const std::pair<int, std::string> wanted{row, layer.type};
     action(QStringLiteral("up"))->setEnabled(row > 0);
     action(QStringLiteral("down"))->setEnabled(row + 1 < model_->rowCount());
@@ -369,10 +369,11 @@ FormRow LayerEditor::type_row(std::size_t row) const
     form.path = QString::fromStdString(layer_field(row, "type"));
     form.kind = FormRow::Kind::words;
     form.texts = [] { return ControlTexts{tr("Type"), {}, tr("What the layer does."), {}}; };
-    form.entries = [] {
+    form.entries = [this] {
         std::vector<PickerEntry> entries;
         for (const LayerType& type : layer_types())
-            entries.push_back({from_utf8(type.id), layer_type_text(type.id), layer_group_text(type.group)});
+            entries.push_back(
+                {from_utf8(type.id), words_.choice("layer", type.id), layer_group_text(type.group, words_)});
         return entries;
     };
     return form;
@@ -380,7 +381,7 @@ FormRow LayerEditor::type_row(std::size_t row) const
 
 FormRow LayerEditor::option_row(std::size_t row, const Hyperparameter& option) const
 {
-    FormRow form = form_row(option, layer_field(row, option.key));
+    FormRow form = form_row(option, layer_field(row, option.key), words_);
     if (form.kind == FormRow::Kind::number) {
         form.number = layer_number_spec(option);
         form.number.starts_over = true;
@@ -417,9 +418,9 @@ void LayerEditor::fill_menus()
     add_menu_->clear();
     std::optional<LayerGroup> group;
     for (const LayerType& type : layer_types()) {
-        if (group != type.group) add_menu_->addSection(layer_group_text(type.group));
+        if (group != type.group) add_menu_->addSection(layer_group_text(type.group, words_));
         group = type.group;
-        QAction* action = add_menu_->addAction(layer_type_text(type.id));
+        QAction* action = add_menu_->addAction(words_.choice("layer", type.id));
         action->setObjectName(QStringLiteral("add.") + from_utf8(type.id));
         connect(action, &QAction::triggered, this, [this, id = type.id] { add(id); });
     }

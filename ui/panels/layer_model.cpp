@@ -113,9 +113,9 @@ int LayerModel::columnCount(const QModelIndex& parent) const { return parent.isV
 
 QString LayerModel::text(std::size_t row, int column) const
 {
-    if (column == type_column) return layer_type_text(layers_[row].type);
+    if (column == type_column) return words_.choice("layer", layers_[row].type);
     if (column == name_column) return from_utf8(names_[row]);
-    if (column == options_column) return layer_options_text(layers_[row]);
+    if (column == options_column) return layer_options_text(layers_[row], words_);
     if (column == output_column && errors_.contains(static_cast<int>(row))) return error(static_cast<int>(row));
     if (row >= figures_.size() || !figures_[row].output) return QStringLiteral("–");
     const LayerFigures& figures = figures_[row];

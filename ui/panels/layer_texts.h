@@ -3,18 +3,17 @@
 
 #include "core/zoo/layer_types.h"
 #include "ui/controls/parameter_control.h"
+#include "ui/format/words.h"
 
 #include <QString>
 
 namespace rigwright {
 
-/// "Convolution" for "conv", in the window's language.
-QString layer_type_text(std::string_view id);
 /// The heading under which menus put such layers.
-QString layer_group_text(LayerGroup group);
+QString layer_group_text(LayerGroup group, const Localization& words);
 
 /// The options of a layer in one line: "64 ch, 3×3, stride 2".
-QString layer_options_text(const LayerSpec& layer);
+QString layer_options_text(const LayerSpec& layer, const Localization& words);
 /// "64×28×28"
 QString layer_shape_text(const Shape& shape);
 

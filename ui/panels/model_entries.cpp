@@ -3,7 +3,6 @@
 
 #include "core/hardware/host_link.h"
 #include "core/zoo/build.h"
-#include "ui/panels/model_texts.h"
 
 #include <QCollator>
 #include <QCoreApplication>
@@ -20,7 +19,7 @@ QString picker_text(const char* text) { return QCoreApplication::translate("Pick
 PickerEntry entry_of(const Preset& preset, const Localization& words)
 {
     const PresetFigures figures = preset_figures(preset);
-    PickerEntry entry{from_utf8(preset.id), from_utf8(preset.title), preset_group_text(preset.group)};
+    PickerEntry entry{from_utf8(preset.id), from_utf8(preset.title), words.choice("group", preset.group)};
     entry.detail = QStringLiteral("%1 · %2").arg(compact_count(figures.parameters.as_double()),
                                                  words.text(Value{figures.forward_macs.as_double(), Unit::macs}));
     entry.meaning = words.text(meaning_code(preset.family, preset.shape));
@@ -33,9 +32,9 @@ bool is_built_by_hand(const Family& family)
                                [](const Hyperparameter& h) { return h.type == HyperparameterType::layers; });
 }
 
-PickerEntry entry_of(const Family& family)
+PickerEntry entry_of(const Family& family, const Localization& words)
 {
-    PickerEntry entry{family_mark + from_utf8(family.id), family_text(family.id), QString()};
+    PickerEntry entry{family_mark + from_utf8(family.id), words.choice("family", family.id), QString()};
     if (!is_built_by_hand(family)) entry.group = picker_text(QT_TRANSLATE_NOOP("Pickers", "Own shape"));
     return entry;
 }
@@ -65,7 +64,8 @@ std::vector<PickerEntry> model_entries(const EngineData& data, const Localizatio
     sort_entries(entries);
     std::vector<PickerEntry> first;
     if (!imported.isEmpty()) first.push_back({imported_entry, imported, QString()});
-    for (const Family& family : families()) (is_built_by_hand(family) ? first : entries).push_back(entry_of(family));
+    for (const Family& family : families())
+        (is_built_by_hand(family) ? first : entries).push_back(entry_of(family, words));
     first.push_back({import_entry, picker_text(QT_TRANSLATE_NOOP("Pickers", "Import a model file…")), QString()});
     entries.insert(entries.begin(), first.begin(), first.end());
     return entries;

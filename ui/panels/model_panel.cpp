@@ -139,7 +139,7 @@ void ModelPanel::follow()
     }
     std::vector<FormRow> shape;
     shape.reserve(read.size());
-    for (const Hyperparameter* hyperparameter : read) shape.push_back(form_row(*hyperparameter));
+    for (const Hyperparameter* hyperparameter : read) shape.push_back(form_row(*hyperparameter, words_));
     shape_->set_rows(std::move(shape));
     shape_section_->setVisible(!read.empty());
     layers_->setVisible(family && std::ranges::any_of(family->hyperparameters, [](const Hyperparameter& h) {
