@@ -44,10 +44,11 @@ QStringList captured(const QString& code, const char* pattern, const QString& pr
     return codes;
 }
 
-/// The words between a finding's severity and its field or arguments.
+/// The words between a finding's severity, or the call that adds it, and its field or arguments.
 QStringList finding_codes(const QString& code)
 {
-    static const QRegularExpression start(QStringLiteral("Severity::\\w+,([^{;]*)"));
+    static const QRegularExpression start(
+        QStringLiteral("(?:Severity::\\w+,|\\bfound\\.(?:blocks|loses|unchecked)\\()([^{;]*)"));
     QStringList codes;
     for (auto found = start.globalMatch(code); found.hasNext();)
         codes += captured(found.next().captured(1), "\"([a-z0-9]+(?:-[a-z0-9]+)+)\"", QStringLiteral("finding."));
