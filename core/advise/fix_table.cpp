@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/fix_table.h"
+
 #include "core/advise/largest.h"
 #include "core/estimate/checks/build_findings.h"
+#include "core/estimate/checks/defect_size.h"
+#include "core/estimate/recipes.h"
+#include "core/hardware/peaks.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/tiles.h"
 #include "core/scenario/words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <iterator>
 
 namespace rigwright {
@@ -89,8 +96,6 @@ void add_for_the_batch(Proposals& proposals, const FixContext& plan, Fix fix)
     auto kept = keeping_global_batch(plan.scenario(), plan.data, std::move(fix.changes));
     if (kept) proposals.push_back({std::move(fix.what), *std::move(kept)});
 }
-
-} // namespace
 
 Proposals larger_supply(const FixContext& plan) { return supplies("power-supply", plan, supply_for); }
 
@@ -292,6 +297,155 @@ Proposals monitor_elsewhere(const FixContext&)
 Proposals link_that_there_is(const FixContext&)
 {
     return {{{"link", {}}, {{"build.gpu_link", std::string(word_of(LinkChoice::automatic))}}}};
+}
+
+/// Whether products of a recipe run at least as fast as fp32 ones.
+bool has_units(const FixContext& plan, Precision precision)
+{
+    const NumberFormat format = recipe_of(precision).product;
+    if (const Gpu* gpu = plan.gpu()) return multiplies_at_full_rate(*gpu, format);
+    const Cpu* cpu = plan.hardware().cpu(plan.build().cpu);
+    return cpu == nullptr || multiplies(*cpu, format).value_or(true);
+}
+
+Fix format(Precision precision)
+{
+    const std::string word(word_of(precision));
+    return {{"format", {{"format", MessageCode{choice_code("training.precision", word)}}}},
+            {{"training.precision", word}}};
+}
+
+Proposals formats(const FixContext& plan, std::initializer_list<Precision> wanted)
+{
+    Proposals proposals;
+    for (const Precision precision : wanted)
+        if (has_units(plan, precision)) proposals.push_back(format(precision));
+    return proposals;
+}
+
+bool keeps_master(Precision precision)
+{
+    return precision == Precision::fp16_master || precision == Precision::bf16_master || precision == Precision::fp8 ||
+           precision == Precision::fp4;
+}
+
+/// The widest 16-bit format that the plan's device multiplies, with the weights kept as at present; else fp32.
+Precision safe_precision(const FixContext& plan)
+{
+    const bool master = keeps_master(plan.scenario().training.precision);
+    const Precision wide = master ? Precision::bf16_master : Precision::bf16_amp;
+    const Precision narrow = master ? Precision::fp16_master : Precision::fp16_amp;
+    if (has_units(plan, wide)) return wide;
+    return has_units(plan, narrow) ? narrow : Precision::fp32;
+}
+
+/// bf16 has the exponents of fp32; where a card has no units for it, the weights at least stay in fp32.
+Proposals safer_format(const FixContext& plan)
+{
+    if (keeps_master(plan.scenario().training.precision))
+        return formats(plan, {Precision::bf16_master, Precision::tf32, Precision::fp32});
+    return formats(plan, {Precision::bf16_amp, Precision::fp16_amp, Precision::tf32, Precision::fp32});
+}
+
+Proposals format_with_units(const FixContext& plan) { return {format(safe_precision(plan))}; }
+
+Proposals master_weights(const FixContext& plan)
+{
+    return formats(plan, {Precision::bf16_master, Precision::bf16_amp});
+}
+
+Value pixels(std::int64_t side) { return value_of(Count(side)); }
+
+} // namespace
+
+Proposals input_for_the_defect(const FixContext& plan)
+{
+    const auto defect = defect_at_input(plan.evaluation, plan.data);
+    if (!defect || defect->is_kept()) return {};
+    const PixelSides sides = input_that_keeps(*defect, plan.evaluation, plan.data);
+    return {{{"input-size", {{"height", pixels(sides[0])}, {"width", pixels(sides[1])}}},
+             {{"input.image_height", sides[0]}, {"input.image_width", sides[1]}}}};
+}
+
+Proposals tiles_for_the_defect(const FixContext& plan)
+{
+    const auto defect = defect_at_input(plan.evaluation, plan.data);
+    if (!defect || defect->is_kept()) return {};
+    const auto tiling = tiles_that_keep(*defect);
+    if (!tiling) return {};
+    Scenario tiled = plan.scenario();
+    tiled.requirements.tiling = tiling;
+    return {{{"tiles",
+              {{"height", pixels(tiling->tile_height)},
+               {"width", pixels(tiling->tile_width)},
+               {"overlap", pixels(tiling->overlap)},
+               {"tiles", pixels(tile_grid(tiled).count())}}},
+             {{"requirements.tiling.tile_height", tiling->tile_height},
+              {"requirements.tiling.tile_width", tiling->tile_width},
+              {"requirements.tiling.overlap", tiling->overlap}}}};
+}
+
+namespace {
+
+/// One line a finding with the ways to help it, the mildest first.
+constexpr std::array fix_rows{
+    FixRow{"power-supply-too-small", {larger_supply, cheapest_supply, fewer_gpus}},
+    FixRow{"power-supply-without-headroom", {larger_supply, cheapest_supply}},
+    FixRow{"circuit-overloaded", {stronger_circuit, fewer_gpus}},
+    FixRow{"chassis-power-exceeded", {other_chassis, other_chassis_and_processor, fewer_gpus}},
+    FixRow{"chassis-takes-fewer-gpus", {other_chassis, other_chassis_and_processor, fewer_gpus}},
+    FixRow{"chassis-made-for-other-gpus", {other_chassis, gpu_of_the_chassis}},
+    FixRow{"gpu-is-no-card", {other_chassis, other_chassis_and_processor}},
+    FixRow{"gpu-is-no-module", {other_chassis, other_chassis_and_processor}},
+    FixRow{"passive-card-needs-airflow", {rack_chassis, rack_chassis_and_processor}},
+    FixRow{"too-many-processors", {fewer_sockets, other_chassis}},
+    FixRow{"processor-of-another-socket", {processor_of_the_chassis, other_chassis}},
+    FixRow{"processor-of-another-class", {processor_of_the_chassis, other_chassis}},
+    FixRow{"processor-beyond-chassis-cooling", {processor_of_the_chassis, other_chassis}},
+    FixRow{"chassis-brings-its-supplies", {supplies_of_the_chassis, other_chassis}},
+    FixRow{"chassis-takes-less-memory", {other_chassis, memory_of_the_chassis}},
+    FixRow{"memory-of-another-type", {filled_channels}},
+    FixRow{"fewer-lanes-than-the-card-has", {more_lanes, fewer_gpus}},
+    FixRow{"wide-cards-block-slots", {other_chassis}},
+    FixRow{"bridge-joins-fewer-gpus", {fewer_gpus}},
+    FixRow{"fewer-network-cards-than-gpus", {adapter_for_each_gpu}},
+    FixRow{"network-cards-assumed", {adapter_for_each_gpu}},
+    FixRow{"memory-channels-empty", {filled_channels}},
+    FixRow{"host-memory-too-small", {more_memory}},
+    FixRow{"gpu-for-rent-only", {sold_card}},
+    FixRow{"gpu-rebuilt-by-third-parties", {sold_card}},
+    FixRow{"gpu-hardly-sold", {sold_card}},
+    FixRow{"budget-exceeded", {fewer_gpus, larger_budget}},
+    FixRow{"power-limit-exceeded", {fewer_machines, fewer_gpus, larger_power_limit}},
+    FixRow{"rack-units-exceeded", {fewer_machines, more_rack_units}},
+    FixRow{"deadline-missed", {cores_in_time, more_gpus_in_time, longer_deadline}},
+    FixRow{"deadline-within-the-range", {cores_in_time, more_gpus_in_time, longer_deadline}},
+    FixRow{"decoding-limits", {more_cores, decoding_on_gpus}},
+    FixRow{"storage-limits", {faster_drive, memory_for_files}},
+    FixRow{"shuffled-files-limit", {records_in_sequence, faster_drive, memory_for_files}},
+    FixRow{"card-draws-display", {monitor_elsewhere}},
+    FixRow{"no-nvlink-on-this-gpu", {link_that_there_is}},
+    FixRow{"format-without-units", {format_with_units}},
+    FixRow{"format-slower-than-fp32", {format_with_units}},
+    FixRow{"fp16-needs-loss-scaling", {safer_format}},
+    FixRow{"pure-fp16-is-fragile", {safer_format}},
+    FixRow{"adam-epsilon-vanishes", {safer_format}},
+    FixRow{"norm-statistics-in-fp16", {safer_format}},
+    FixRow{"activations-overflow-fp16", {safer_format}},
+    FixRow{"pure-bf16-loses-updates", {master_weights}},
+    FixRow{"defect-shrinks-at-input", {input_for_the_defect, tiles_for_the_defect}},
+};
+
+} // namespace
+
+std::span<const FixRow> fix_table() { return fix_rows; }
+
+double FixContext::number(std::string_view argument) const
+{
+    for (const auto& [name, value] : finding.arguments)
+        if (name == argument)
+            if (const auto* number = std::get_if<Value>(&value)) return number->number;
+    return 0.0;
 }
 
 } // namespace rigwright
