@@ -172,11 +172,11 @@ ordered_json row_json(const ImportRow& row, const Messages& words)
     if (!row.suggestion.empty()) json["suggestion"] = row.suggestion;
     if (row.fate != RowFate::rejected) json["price"] = price_json(row.price);
     if (row.before) json["before"] = price_json(*row.before);
-    for (const RowReason& reason : row.reasons) {
+    for (const JsonIssue& reason : row.reasons) {
         ordered_json entry{{"code", reason.code}};
-        if (reason.column) entry["column"] = word_of(*reason.column);
+        if (!reason.path.empty()) entry["column"] = reason.path;
         if (!reason.found.empty()) entry["found"] = reason.found;
-        if (!reason.accepted.empty()) entry["accepted"] = reason.accepted;
+        if (!reason.expected.empty()) entry["accepted"] = reason.expected;
         entry["message"] = text_of_reason(reason, words);
         json["reasons"].push_back(std::move(entry));
     }

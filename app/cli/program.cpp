@@ -174,13 +174,12 @@ void print_missing_data(std::ostream& err)
     err << '\n';
 }
 
-void report_data_issues(const std::vector<LoadIssue>& issues, Session& session)
+void report_data_issues(const std::vector<JsonIssue>& issues, Session& session)
 {
-    for (const LoadIssue& issue : issues)
-        session.err << session.messages.text("cli.data-issue",
-                                             {{"file", issue.file},
-                                              {"path", issue.issue.path},
-                                              {"message", text_of_issue(issue.issue, session.messages)}})
+    for (const JsonIssue& issue : issues)
+        session.err << session.messages.text("cli.data-issue", {{"file", issue.file},
+                                                                {"path", issue.path},
+                                                                {"message", text_of_issue(issue, session.messages)}})
                     << '\n';
 }
 

@@ -360,10 +360,9 @@ std::optional<FitPlan> fit_plan_of(Session& session)
 {
     const std::optional<DataDirectory> directory = find_data_directory();
     LoadedFitPlan loaded = load_fit_plan(directory.value_or(DataDirectory({})));
-    for (const LoadIssue& issue : loaded.issues)
-        session.err << session.messages.text(
-                           "cli.record-left-out",
-                           {{"file", issue.file}, {"path", issue.issue.path}, {"code", issue.issue.code}})
+    for (const JsonIssue& issue : loaded.issues)
+        session.err << session.messages.text("cli.record-left-out",
+                                             {{"file", issue.file}, {"path", issue.path}, {"code", issue.code}})
                     << '\n';
     if (!loaded.issues.empty()) return std::nullopt;
     return std::move(loaded.plan);

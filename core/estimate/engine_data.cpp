@@ -34,7 +34,7 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
         loaded.data.requirements = read_section<RequirementCoefficients>(reader);
         reader.finish();
     }
-    for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/calibration.json", std::move(issue)});
+    for (JsonIssue& issue : issues) loaded.issues.push_back(in_file(std::move(issue), "hardware_db/calibration.json"));
 }
 
 std::map<std::string, std::string, std::less<>> read_texts(const std::filesystem::path& folder)
@@ -46,8 +46,9 @@ std::map<std::string, std::string, std::less<>> read_texts(const std::filesystem
     return texts;
 }
 
-/// glibc gives the top of the heap back to the system when more than 128 KiB of it are free and asks for it again with the
-/// next evaluation: page faults that cost more than the evaluation of a large detector. It may keep as much as one takes.
+/// glibc gives the top of the heap back to the system when more than 128 KiB of it are free and asks for it again with
+/// the next evaluation: page faults that cost more than the evaluation of a large detector. It may keep as much as one
+/// takes.
 void keep_freed_memory()
 {
 #ifdef __GLIBC__
@@ -67,14 +68,14 @@ LoadedEngineData load_engine_data(const DataDirectory& directory, const std::fil
     LoadedEngineData loaded;
     CatalogLoad catalog = load_catalog(directory.hardware_db(), own_catalog);
     loaded.data.hardware = std::move(catalog.catalog);
-    for (LoadIssue& issue : catalog.issues) {
-        std::string file = issue.own ? (own_catalog / issue.file).string() : "hardware_db/" + issue.file;
-        loaded.issues.push_back({std::move(file), std::move(issue.issue), issue.own});
+    for (JsonIssue& issue : catalog.issues) {
+        issue.file = issue.own ? (own_catalog / issue.file).string() : "hardware_db/" + issue.file;
+        loaded.issues.push_back(std::move(issue));
     }
     LoadedPresets presets = load_presets(directory.model_presets());
     loaded.data.presets = std::move(presets.presets);
-    for (PresetIssue& issue : presets.issues)
-        loaded.issues.push_back({"resources/model_presets/" + issue.file, std::move(issue.issue)});
+    for (JsonIssue& issue : presets.issues)
+        loaded.issues.push_back(in_file(std::move(issue), "resources/model_presets/" + issue.file));
     load_calibration(directory.hardware_db() / "calibration.json", loaded);
     loaded.data.launch_templates = read_texts(directory.launch());
     return loaded;

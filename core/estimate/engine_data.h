@@ -40,7 +40,7 @@ struct EngineData {
 /// for none.
 struct LoadedEngineData {
     EngineData data;
-    std::vector<LoadIssue> issues;
+    std::vector<JsonIssue> issues;
 };
 LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog = {});
 

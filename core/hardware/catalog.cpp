@@ -5,6 +5,7 @@
 #include "core/hardware/overlay.h"
 #include "core/hardware/price_list.h"
 #include "core/hardware/records.h"
+#include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/quantities/ascii.h"
 
@@ -129,7 +130,7 @@ private:
 
     void report(const std::string& file, JsonIssue issue, bool own = false)
     {
-        load_.issues.push_back({file, std::move(issue), own});
+        load_.issues.push_back(in_file(std::move(issue), file, own));
     }
 
     void report_all(const std::string& file, std::vector<JsonIssue>& issues, bool own = false)
@@ -392,18 +393,6 @@ std::vector<JsonIssue> record_issues(RecordKind kind, const nlohmann::json& file
     case RecordKind::power_supply: read_power_supply(file, issues); break;
     }
     return issues;
-}
-
-FolderFiles json_files_of(const std::filesystem::path& folder)
-{
-    FolderFiles found;
-    std::error_code failure;
-    for (std::filesystem::directory_iterator entry(folder, failure), end; !failure && entry != end;
-         entry.increment(failure))
-        if (entry->path().extension() == ".json") found.files.push_back(entry->path());
-    found.failed = static_cast<bool>(failure);
-    std::sort(found.files.begin(), found.files.end());
-    return found;
 }
 
 namespace {

@@ -82,20 +82,12 @@ void visit_parts(SomeCatalog& catalog, Action action)
     action(RecordKind::power_supply, catalog.power_supplies);
 }
 
-/// A defect of a database file. Beside the codes of `JsonIssue`: `wrong-id` (the id is not the file's name),
-/// `duplicate-id`, `unknown-note`, `unknown-gpu`, `unknown-part` (of a price) and `inconsistent` (numbers of one record
-/// contradict each other).
-struct LoadIssue {
-    /// Relative to the database folder, or to the person's own catalog, with forward slashes.
-    std::string file;
-    JsonIssue issue;
-    /// The file lies in the person's own catalog.
-    bool own = false;
-};
-
 struct CatalogLoad {
     Catalog catalog;
-    std::vector<LoadIssue> issues;
+    /// Defects by file, relative to the database folder or to the person's own catalog. Beside the codes of
+    /// `JsonIssue`: `wrong-id` (the id is not the file's name), `duplicate-id`, `unknown-note`, `unknown-gpu`,
+    /// `unknown-part` (of a price) and `inconsistent` (numbers of one record contradict each other).
+    std::vector<JsonIssue> issues;
 };
 
 /// Reads the folders gpus, cpus, interconnects, storage, memory, chassis, power_supplies and datasets, and the tables
@@ -107,15 +99,6 @@ struct CatalogLoad {
 /// it names and no others; lists are replaced whole, prices are added. A field that makes the record unsound is
 /// reported and left out, so that the value of the database applies. A missing folder is an empty catalog.
 CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {});
-
-/// The .json files of a folder in byte order of their names, the same on every system.
-struct FolderFiles {
-    std::vector<std::filesystem::path> files;
-    /// The folder cannot be read; one that is not there cannot either.
-    bool failed = false;
-};
-
-FolderFiles json_files_of(const std::filesystem::path& folder);
 
 /// A price list holds more than other files.
 inline constexpr JsonLimits price_list_limits{std::size_t{64} << 20, 32};

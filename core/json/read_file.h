@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rigwright {
 
@@ -28,5 +29,14 @@ bool replace_file(const std::filesystem::path& target, const std::function<bool(
 
 /// Same for a text.
 bool replace_file(const std::filesystem::path& target, const std::string& text);
+
+/// The .json files of a folder in byte order of their names, the same on every system.
+struct FolderFiles {
+    std::vector<std::filesystem::path> files;
+    /// The folder cannot be read; one that is not there cannot either.
+    bool failed = false;
+};
+
+FolderFiles json_files_of(const std::filesystem::path& folder);
 
 } // namespace rigwright

@@ -27,9 +27,21 @@ struct JsonIssue {
     /// Position of a syntax error, in lines and characters from 1; 0 if the path is enough.
     int line = 0;
     int column = 0;
+    /// Where the reader knows it: the file, with forward slashes, relative to a folder that the caller names.
+    std::string file{};
+    /// The file lies in the person's own catalog.
+    bool own = false;
 
     bool operator==(const JsonIssue&) const = default;
 };
+
+/// The same issue with the file that it is in.
+inline JsonIssue in_file(JsonIssue issue, std::string file, bool own = false)
+{
+    issue.file = std::move(file);
+    issue.own = own;
+    return issue;
+}
 
 /// A parsed text. `value` is null unless `issues` is empty.
 struct JsonDocument {

@@ -64,16 +64,16 @@ private:
 
     void reject(std::string code, std::optional<PriceColumn> column, std::string accepted = {})
     {
-        result_.reasons.push_back(
-            {std::move(code), column, column ? cell(*column) : std::string(), std::move(accepted)});
+        result_.reasons.push_back({column ? std::string(word_of(*column)) : std::string(), std::move(code),
+                                   column ? cell(*column) : std::string(), std::move(accepted)});
     }
 
     bool take_cells(const DelimitedRow& row)
     {
         if (row.broken_quotes) reject("broken-quotes", std::nullopt);
         if (row.cells.size() > table_.meanings.size())
-            result_.reasons.push_back({"too-many-cells", std::nullopt, std::to_string(row.cells.size()),
-                                       std::to_string(table_.meanings.size())});
+            result_.reasons.push_back(
+                {"", "too-many-cells", std::to_string(row.cells.size()), std::to_string(table_.meanings.size())});
         const std::size_t count = std::min(row.cells.size(), table_.meanings.size());
         for (std::size_t i = 0; i < count; ++i) {
             const auto column = table_.column(i);
@@ -255,7 +255,7 @@ public:
         if (!is_first) {
             const bool same = other->second.content == content;
             row.reasons.push_back(
-                {same ? "repeats-row" : "contradicts-row", std::nullopt, "", std::to_string(other->second.line)});
+                {"", same ? "repeats-row" : "contradicts-row", "", std::to_string(other->second.line)});
             return;
         }
         const auto before = newest_.find(series);
@@ -280,9 +280,9 @@ public:
         const auto found = counting_.find(row.part);
         if (!taken || !buys(row.price.kind) || found == counting_.end() || found->second.line == row.line) return;
         if (found->second.line == no_line)
-            row.reasons.push_back({"own-price-counts", std::nullopt, "", found->second.price.date});
+            row.reasons.push_back({"", "own-price-counts", "", found->second.price.date});
         else
-            row.reasons.push_back({"other-row-counts", std::nullopt, "", std::to_string(found->second.line)});
+            row.reasons.push_back({"", "other-row-counts", "", std::to_string(found->second.line)});
     }
 
 private:

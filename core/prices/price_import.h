@@ -18,22 +18,6 @@ enum class RowFate { added, changed, unchanged, rejected };
 template <>
 inline constexpr std::array<std::string_view, 4> words<RowFate>{"added", "changed", "unchanged", "rejected"};
 
-/// Why a row is rejected or has no effect. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
-/// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`, `price-out-of-range`,
-/// `no-currency`, `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`, `unknown-kind`,
-/// `kind-does-not-fit`, `unknown-tax`, `not-a-tax-rate`, `not-a-warranty`, `ends-before-it-begins`, `repeats-row`,
-/// `contradicts-row`; for an imported row, if another own price of the part counts: `other-row-counts`,
-/// `own-price-counts`.
-struct RowReason {
-    std::string code;
-    std::optional<PriceColumn> column;
-    /// The value found, and the accepted ones: a part's id, words, the line of another row.
-    std::string found;
-    std::string accepted;
-
-    bool operator==(const RowReason&) const = default;
-};
-
 struct ImportRow {
     /// Line in the file, from 1.
     std::size_t line = 0;
@@ -48,7 +32,14 @@ struct ImportRow {
     /// For a changed price, the own price it replaces; for an added one, another own price that counts for the part
     /// otherwise.
     std::optional<Price> before;
-    std::vector<RowReason> reasons;
+    /// Why a row is rejected or has no effect. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
+    /// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`,
+    /// `price-out-of-range`, `no-currency`, `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`,
+    /// `unknown-kind`, `kind-does-not-fit`, `unknown-tax`, `not-a-tax-rate`, `not-a-warranty`, `ends-before-it-begins`,
+    /// `repeats-row`, `contradicts-row`; for an imported row, if another own price of the part counts:
+    /// `other-row-counts`, `own-price-counts`. `path` is the word of the column, empty for the whole row; `expected` is
+    /// a part's id, words, the line of another row.
+    std::vector<JsonIssue> reasons;
 };
 
 /// Preview of what a price list would do to a catalog.

@@ -3,6 +3,7 @@
 
 #include "core/estimate/quantities.h"
 #include "core/json/object_reader.h"
+#include "core/json/read_file.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_json.h"
 
@@ -167,24 +168,13 @@ Lesson read_lesson(ObjectReader& reader, std::int64_t& order)
     return lesson;
 }
 
-std::vector<std::filesystem::path> json_files(const std::filesystem::path& directory)
-{
-    std::vector<std::filesystem::path> files;
-    std::error_code failure;
-    for (std::filesystem::directory_iterator entry(directory, failure), end; !failure && entry != end;
-         entry.increment(failure))
-        if (entry->path().extension() == ".json") files.push_back(entry->path());
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 } // namespace
 
 LoadedLessons load_lessons(const std::filesystem::path& directory)
 {
     LoadedLessons loaded;
     std::vector<std::pair<std::int64_t, Lesson>> ordered;
-    for (const std::filesystem::path& file : json_files(directory)) {
+    for (const std::filesystem::path& file : json_files_of(directory).files) {
         const std::string name = file.filename().generic_string();
         JsonDocument document = parse_json_file(file);
         std::int64_t order = 0;
@@ -196,7 +186,7 @@ LoadedLessons load_lessons(const std::filesystem::path& directory)
                 reader.report("id", "id-is-not-file-name", lesson.id, file.stem().generic_string());
             reader.finish();
         }
-        for (const JsonIssue& issue : document.issues) loaded.issues.push_back({name, issue});
+        for (const JsonIssue& issue : document.issues) loaded.issues.push_back(in_file(issue, name));
         if (document.issues.empty()) ordered.emplace_back(order, std::move(lesson));
     }
     std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

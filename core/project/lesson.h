@@ -57,7 +57,7 @@ struct Lesson {
 struct LoadedLessons {
     /// Sorted by `order` in the files.
     std::vector<Lesson> lessons;
-    std::vector<LoadIssue> issues;
+    std::vector<JsonIssue> issues;
 };
 
 /// Reads every `*.json` of a directory ("rigwright.lesson", version 1). A file with issues is left out.

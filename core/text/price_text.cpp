@@ -19,20 +19,20 @@ std::string name_in(const char* group, Enum value, const Messages& words)
 
 } // namespace
 
-std::string text_of_reason(const RowReason& reason, const Messages& words)
+std::string text_of_reason(const JsonIssue& reason, const Messages& words)
 {
-    const bool suggests = reason.code == "unknown-part" && !reason.accepted.empty();
+    const bool suggests = reason.code == "unknown-part" && !reason.expected.empty();
     return words.text("prices.reason." + reason.code + (suggests ? "-suggestion" : ""),
                       {{"found", reason.found},
-                       {"accepted", reason.accepted},
-                       {"column", reason.column ? name_of(*reason.column, words) : std::string()}});
+                       {"accepted", reason.expected},
+                       {"column", reason.path.empty() ? std::string() : words.text("prices.column." + reason.path)}});
 }
 
 std::string text_of_reasons(const ImportRow& row, const Messages& words)
 {
     const bool chinese = words.language() == Language::chinese;
     std::string text;
-    for (const RowReason& reason : row.reasons)
+    for (const JsonIssue& reason : row.reasons)
         text += (text.empty() ? "" : chinese ? "；" : "; ") + text_of_reason(reason, words);
     return text;
 }

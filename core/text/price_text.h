@@ -8,7 +8,7 @@
 namespace rigwright {
 
 /// The reason why a row of a price list is rejected, as a sentence.
-std::string text_of_reason(const RowReason& reason, const Messages& words);
+std::string text_of_reason(const JsonIssue& reason, const Messages& words);
 /// All reasons of a row, separated by semicolons.
 std::string text_of_reasons(const ImportRow& row, const Messages& words);
 

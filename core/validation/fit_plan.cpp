@@ -60,7 +60,7 @@ void read_section(ObjectReader& file, Domain domain, FitPlan& plan)
 
 void add_issues(const std::string& file, std::vector<JsonIssue>& issues, LoadedFitPlan& loaded)
 {
-    for (JsonIssue& issue : issues) loaded.issues.push_back({"hardware_db/" + file, std::move(issue)});
+    for (JsonIssue& issue : issues) loaded.issues.push_back(in_file(std::move(issue), "hardware_db/" + file));
     issues.clear();
 }
 
@@ -81,7 +81,7 @@ LoadedFitPlan load_fit_plan(const DataDirectory& directory)
     JsonDocument fit = parse_json_file(directory.hardware_db() / "calibration_fit.json");
     add_issues("calibration_fit.json", fit.issues, loaded);
     if (loaded.issues.empty() && !calibration.value.is_object())
-        loaded.issues.push_back({"hardware_db/calibration.json", {"$", "wrong-type", "", "object", 0, 0}});
+        loaded.issues.push_back(in_file({"$", "wrong-type", "", "object"}, "hardware_db/calibration.json"));
     if (!loaded.issues.empty()) return loaded;
     loaded.plan.calibration = std::move(calibration.value);
     std::vector<JsonIssue> issues;

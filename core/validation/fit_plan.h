@@ -44,7 +44,7 @@ struct FitPlan {
 
 struct LoadedFitPlan {
     FitPlan plan;
-    std::vector<LoadIssue> issues;
+    std::vector<JsonIssue> issues;
 };
 LoadedFitPlan load_fit_plan(const DataDirectory& directory);
 

@@ -2,6 +2,7 @@
 #include "core/zoo/presets.h"
 
 #include "core/json/object_reader.h"
+#include "core/json/read_file.h"
 #include "core/zoo/layer_types.h"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ void load_file(const std::filesystem::path& file, LoadedPresets& loaded)
         if (reader.is_object() && preset.id != stem) reader.report("id", "id-is-not-file-name", preset.id, stem);
     }
     if (issues.empty()) loaded.presets.push_back(std::move(preset));
-    for (JsonIssue& issue : issues) loaded.issues.push_back({file.filename().string(), std::move(issue)});
+    for (JsonIssue& issue : issues) loaded.issues.push_back(in_file(std::move(issue), file.filename().string()));
 }
 
 } // namespace
@@ -143,15 +144,9 @@ ModelInput read_model_input(ObjectReader& reader)
 LoadedPresets load_presets(const std::filesystem::path& directory)
 {
     LoadedPresets loaded;
-    std::vector<std::filesystem::path> files;
-    std::error_code failure;
-    for (std::filesystem::directory_iterator entry(directory, failure), end; !failure && entry != end;
-         entry.increment(failure)) {
-        if (entry->path().extension() == ".json") files.push_back(entry->path());
-    }
-    if (failure) loaded.issues.push_back({directory.string(), {"$", "cannot-read", "", "", 0, 0}});
-    std::sort(files.begin(), files.end());
-    for (const std::filesystem::path& file : files) load_file(file, loaded);
+    const FolderFiles found = json_files_of(directory);
+    if (found.failed) loaded.issues.push_back(in_file({"$", "cannot-read", "", ""}, directory.string()));
+    for (const std::filesystem::path& file : found.files) load_file(file, loaded);
     const auto by_id = [](const Preset& a, const Preset& b) { return a.id < b.id; };
     std::sort(loaded.presets.begin(), loaded.presets.end(), by_id);
     return loaded;

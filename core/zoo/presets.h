@@ -24,15 +24,10 @@ struct Preset {
 };
 
 /// A defect of a preset file.
-struct PresetIssue {
-    std::string file;
-    JsonIssue issue;
-};
-
 struct LoadedPresets {
     /// Sorted by id.
     std::vector<Preset> presets;
-    std::vector<PresetIssue> issues;
+    std::vector<JsonIssue> issues;
 };
 
 /// Reads every `*.json` of a directory ("rigwright.preset", version 1; the file name is the id). A file with issues is

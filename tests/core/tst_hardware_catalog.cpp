@@ -19,19 +19,19 @@ QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIG
 
 std::filesystem::path database() { return source_path(QStringLiteral("hardware_db")).toStdString(); }
 
-QString described(const LoadIssue& found)
+QString described(const JsonIssue& found)
 {
-    const JsonIssue& issue = found.issue;
+    const JsonIssue& issue = found;
     QString text = QString::fromStdString(found.file + ": " + issue.path + " " + issue.code + " found=" + issue.found +
                                           " expected=" + issue.expected);
     if (issue.line > 0) text += QStringLiteral(" at %1:%2").arg(issue.line).arg(issue.column);
     return text;
 }
 
-QString described(const std::vector<LoadIssue>& issues)
+QString described(const std::vector<JsonIssue>& issues)
 {
     QStringList lines;
-    for (const LoadIssue& issue : issues) lines += described(issue);
+    for (const JsonIssue& issue : issues) lines += described(issue);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -269,7 +269,7 @@ void HardwareCatalogTest::a_missing_database_is_reported()
 {
     const CatalogLoad load = load_catalog("no/such/folder");
     QCOMPARE(load.issues.size(), std::size_t{13});
-    for (const LoadIssue& issue : load.issues) QCOMPARE(issue.issue.code, std::string("cannot-read"));
+    for (const JsonIssue& issue : load.issues) QCOMPARE(issue.code, std::string("cannot-read"));
     QVERIFY(load.catalog.gpus.empty());
 }
 

@@ -67,8 +67,7 @@ std::string issue_of(const std::string& name, const std::string& text)
     file.close();
     const LoadedLessons loaded = load_lessons(folder.path().toStdString());
     if (!loaded.lessons.empty()) return "loaded";
-    return loaded.issues.empty() ? "no issue"
-                                 : loaded.issues.front().issue.path + " " + loaded.issues.front().issue.code;
+    return loaded.issues.empty() ? "no issue" : loaded.issues.front().path + " " + loaded.issues.front().code;
 }
 
 std::string lesson_text(const std::string& id, const std::string& rest)
@@ -82,8 +81,7 @@ std::string lesson_text(const std::string& id, const std::string& rest)
 
 void LessonsTest::every_lesson_loads_and_can_be_computed()
 {
-    for (const LoadIssue& issue : shipped().issues)
-        QFAIL((issue.file + " " + issue.issue.path + " " + issue.issue.code).c_str());
+    for (const JsonIssue& issue : shipped().issues) QFAIL((issue.file + " " + issue.path + " " + issue.code).c_str());
     QVERIFY(shipped().lessons.size() >= 10);
     for (const Lesson& each : shipped().lessons)
         QVERIFY2(evaluate(each.start, engine_data()).estimate.has_value(), each.id.c_str());

@@ -76,12 +76,11 @@ const Catalog& shipped()
     return catalog;
 }
 
-QString described(const std::vector<LoadIssue>& issues)
+QString described(const std::vector<JsonIssue>& issues)
 {
     QStringList lines;
-    for (const LoadIssue& issue : issues)
-        lines << QString::fromStdString((issue.own ? "own " : "") + issue.file + " " + issue.issue.path + " " +
-                                        issue.issue.code);
+    for (const JsonIssue& issue : issues)
+        lines << QString::fromStdString((issue.own ? "own " : "") + issue.file + " " + issue.path + " " + issue.code);
     return lines.join(QLatin1Char('\n'));
 }
 

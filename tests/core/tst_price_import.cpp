@@ -48,8 +48,8 @@ QString described(const ImportRow& row)
         return text + QString::fromStdString(row.part) + QStringLiteral(" %1 ").arg(row.price.amount, 0, 'g', 12) +
                QString::fromStdString(row.price.currency + " " + row.price.date);
     QStringList reasons;
-    for (const RowReason& reason : row.reasons)
-        reasons << QString::fromStdString(reason.code + (reason.accepted.empty() ? "" : " " + reason.accepted));
+    for (const JsonIssue& reason : row.reasons)
+        reasons << QString::fromStdString(reason.code + (reason.expected.empty() ? "" : " " + reason.expected));
     return text + reasons.join(QLatin1String("; "));
 }
 
@@ -247,7 +247,7 @@ void PriceImportTest::what_is_there_already_is_unchanged_or_changed()
     QCOMPARE(import.rows[2].before->supplier, std::string("A"));
     QCOMPARE(import.rows[2].before->amount, 14999.0);
     QVERIFY(import.rows[1].reasons.empty());
-    QCOMPARE(import.rows[2].reasons, (std::vector<RowReason>{{"other-row-counts", std::nullopt, "", "3"}}));
+    QCOMPARE(import.rows[2].reasons, (std::vector<JsonIssue>{{"", "other-row-counts", "", "3"}}));
     QCOMPARE(import.taken(), std::size_t{2});
     const PriceListFile list = price_list_of(import, "December", "2026-12-01", "dec.csv");
     QCOMPARE(list.prices.size(), std::size_t{2});
@@ -261,8 +261,8 @@ void PriceImportTest::of_two_sellers_it_is_said_whose_price_counts()
                                        "rtx4090,1.5,CNY,2026-11-09,C\n"
                                        "a100-sxm-80,90000,CNY,2026-11-01,A\n");
     const auto reasons = [&import](std::size_t row) { return import.rows[row].reasons; };
-    QCOMPARE(reasons(0), (std::vector<RowReason>{{"other-row-counts", std::nullopt, "", "4"}}));
-    QCOMPARE(reasons(1), (std::vector<RowReason>{{"other-row-counts", std::nullopt, "", "4"}}));
+    QCOMPARE(reasons(0), (std::vector<JsonIssue>{{"", "other-row-counts", "", "4"}}));
+    QCOMPARE(reasons(1), (std::vector<JsonIssue>{{"", "other-row-counts", "", "4"}}));
     QVERIFY(reasons(2).empty() && reasons(3).empty());
     QVERIFY(!import.rows[0].before);
     QCOMPARE(import.rows[1].before->amount, 15999.0);
@@ -278,7 +278,7 @@ void PriceImportTest::of_two_sellers_it_is_said_whose_price_counts()
     QCOMPARE(newest_price(prices)->supplier, std::string("C"));
     const PriceImport older =
         checked("part,price,currency,date,supplier\nrtx4090,9999,CNY,2026-10-01,D\n", on("2026-10-01"), catalog);
-    QCOMPARE(older.rows[0].reasons, (std::vector<RowReason>{{"own-price-counts", std::nullopt, "", "2026-11-09"}}));
+    QCOMPARE(older.rows[0].reasons, (std::vector<JsonIssue>{{"", "own-price-counts", "", "2026-11-09"}}));
     QCOMPARE(older.rows[0].before->supplier, std::string("C"));
     for (const Language language : all_languages) {
         const Messages words =

@@ -36,8 +36,8 @@ private slots:
 void ZooTest::every_preset_loads_and_builds()
 {
     const LoadedPresets loaded = load_presets(source_path("resources/model_presets"));
-    for (const PresetIssue& issue : loaded.issues)
-        qWarning("%s: %s %s", issue.file.c_str(), issue.issue.path.c_str(), issue.issue.code.c_str());
+    for (const JsonIssue& issue : loaded.issues)
+        qWarning("%s: %s %s", issue.file.c_str(), issue.path.c_str(), issue.code.c_str());
     QVERIFY(loaded.issues.empty());
     QVERIFY(loaded.presets.size() >= 60);
     for (const Preset& preset : loaded.presets) {
@@ -361,8 +361,8 @@ void ZooTest::bad_preset_files_are_left_out_with_reasons()
     QCOMPARE(loaded.presets.size(), std::size_t{1});
     QCOMPARE(loaded.presets[0].id, std::string("good"));
     QByteArray reasons;
-    for (const PresetIssue& issue : loaded.issues) {
-        reasons += QByteArray::fromStdString(issue.file + " " + issue.issue.path + " " + issue.issue.code + "\n");
+    for (const JsonIssue& issue : loaded.issues) {
+        reasons += QByteArray::fromStdString(issue.file + " " + issue.path + " " + issue.code + "\n");
     }
     QCOMPARE(reasons, QByteArray("family.json $.family unknown-value\n"
                                  "key.json $.shape.widht unknown-key\n"

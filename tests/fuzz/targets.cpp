@@ -287,9 +287,7 @@ Places run_lesson(std::string_view bytes)
     std::error_code ignored;
     std::filesystem::remove(file, ignored);
     promise(loaded.lessons.size() == (loaded.issues.empty() ? 1U : 0U), "neither a lesson nor a reason");
-    std::vector<JsonIssue> issues;
-    for (const LoadIssue& issue : loaded.issues) issues.push_back(issue.issue);
-    return promise_words(issues);
+    return promise_words(loaded.issues);
 }
 
 constexpr std::array targets{

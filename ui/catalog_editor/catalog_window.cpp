@@ -94,11 +94,11 @@ void CatalogWindow::follow()
     const QString last = data_.undo_stack().undoText();
     undo_->setText(last.isEmpty() ? tr("U&ndo") : tr("U&ndo: %1").arg(last));
     QStringList lines;
-    for (const LoadIssue& issue : data_.issues()) {
+    for (const JsonIssue& issue : data_.issues()) {
         if (lines.size() == most_issues) break;
         lines << QStringLiteral("%1, %2: %3")
-                     .arg(from_utf8(issue.file), from_utf8(issue.issue.path),
-                          from_utf8(text_of_issue(issue.issue, words_.table())));
+                     .arg(from_utf8(issue.file), from_utf8(issue.path),
+                          from_utf8(text_of_issue(issue, words_.table())));
     }
     const auto more = static_cast<qsizetype>(data_.issues().size()) - lines.size();
     if (more > 0) lines << tr("Further remarks: %1").arg(more);

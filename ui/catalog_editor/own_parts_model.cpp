@@ -80,7 +80,7 @@ QString OwnPartsModel::name_of(const OwnRecordFile& file) const
 bool OwnPartsModel::has_issue(const OwnRecordFile& file) const
 {
     const std::string name = record_file(file.kind, file.id);
-    return std::ranges::any_of(data_.issues(), [&name](const LoadIssue& issue) { return issue.file == name; });
+    return std::ranges::any_of(data_.issues(), [&name](const JsonIssue& issue) { return issue.file == name; });
 }
 
 QString OwnPartsModel::state_of(const OwnRecordFile& file) const

@@ -188,9 +188,8 @@ QString RecordFieldModel::remark_of(const RecordField& field) const
 {
     const std::string file = record_file(kind_, id_);
     const std::string path = issue_path(field.path);
-    for (const LoadIssue& issue : data_.issues())
-        if (issue.file == file && issue.issue.path == path)
-            return from_utf8(text_of_issue(issue.issue, words_.table()));
+    for (const JsonIssue& issue : data_.issues())
+        if (issue.file == file && issue.path == path) return from_utf8(text_of_issue(issue, words_.table()));
     return {};
 }
 

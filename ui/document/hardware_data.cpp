@@ -51,14 +51,14 @@ private:
 };
 
 HardwareData::HardwareData(Document& document, std::filesystem::path shipped, std::filesystem::path own,
-                           std::vector<LoadIssue> issues, QObject* parent)
+                           std::vector<JsonIssue> issues, QObject* parent)
     : QObject(parent),
       document_(document),
       shipped_(std::move(shipped)),
       own_(std::move(own)),
       issues_(std::move(issues))
 {
-    std::erase_if(issues_, [](const LoadIssue& issue) { return !issue.own; });
+    std::erase_if(issues_, [](const JsonIssue& issue) { return !issue.own; });
 }
 
 void HardwareData::use(const Messages& messages)
@@ -107,7 +107,7 @@ bool HardwareData::read_again()
     }
     document_.use_data(std::move(next));
     issues_ = std::move(load.issues);
-    std::erase_if(issues_, [](const LoadIssue& issue) { return !issue.own; });
+    std::erase_if(issues_, [](const JsonIssue& issue) { return !issue.own; });
     return true;
 }
 

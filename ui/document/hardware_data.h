@@ -19,14 +19,14 @@ public:
     /// `own` may be a folder that is not there yet; empty where the system has no place for it. `issues` are those of
     /// the start.
     HardwareData(Document& document, std::filesystem::path shipped, std::filesystem::path own,
-                 std::vector<LoadIssue> issues, QObject* parent = nullptr);
+                 std::vector<JsonIssue> issues, QObject* parent = nullptr);
 
     Document& document() const { return document_; }
     const Catalog& catalog() const { return document_.data()->hardware; }
     const std::filesystem::path& folder() const { return own_; }
     QUndoStack& undo_stack() { return undo_stack_; }
     /// What is wrong with own files; file names are below the folder.
-    const std::vector<LoadIssue>& issues() const { return issues_; }
+    const std::vector<JsonIssue>& issues() const { return issues_; }
 
     /// Names of classes of parts are in this language from now on, those of a catalog that is read later too.
     void use(const Messages& messages);
@@ -58,7 +58,7 @@ private:
     Document& document_;
     std::filesystem::path shipped_;
     std::filesystem::path own_;
-    std::vector<LoadIssue> issues_;
+    std::vector<JsonIssue> issues_;
     /// Empty before `use`.
     std::optional<Messages> messages_;
     QUndoStack undo_stack_;

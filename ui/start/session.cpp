@@ -22,7 +22,7 @@ QString path_text(const std::filesystem::path& path) { return QString::fromStdSt
 
 } // namespace
 
-std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std::vector<LoadIssue>& issues)
+std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std::vector<JsonIssue>& issues)
 {
     LoadedEngineData loaded = load_engine_data(data, own_catalog_directory());
     issues = std::move(loaded.issues);
@@ -32,19 +32,19 @@ std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std
 QString Session::data_trouble() const
 {
     QStringList lines;
-    for (const LoadIssue& issue : issues_)
+    for (const JsonIssue& issue : issues_)
         lines << QStringLiteral("%1, %2: %3")
-                     .arg(from_utf8(issue.file), from_utf8(issue.issue.path),
-                          from_utf8(text_of_issue(issue.issue, words_.table())));
+                     .arg(from_utf8(issue.file), from_utf8(issue.path),
+                          from_utf8(text_of_issue(issue, words_.table())));
     return lines.join(QLatin1Char('\n'));
 }
 
 /// Issues of own files as shown in the catalog's window: relative to the folder.
-std::vector<LoadIssue> Session::own_issues() const
+std::vector<JsonIssue> Session::own_issues() const
 {
-    std::vector<LoadIssue> own;
+    std::vector<JsonIssue> own;
     const std::string folder = own_catalog_directory().string() + "/";
-    for (const LoadIssue& issue : issues_) {
+    for (const JsonIssue& issue : issues_) {
         if (!issue.own) continue;
         own.push_back(issue);
         if (issue.file.starts_with(folder)) own.back().file = issue.file.substr(folder.size());

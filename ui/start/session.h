@@ -44,11 +44,11 @@ public:
 private:
     void show_guide();
     void offer(std::vector<LeftBehind> sessions);
-    std::vector<LoadIssue> own_issues() const;
-    static std::shared_ptr<const EngineData> loaded(const DataDirectory& data, std::vector<LoadIssue>& issues);
+    std::vector<JsonIssue> own_issues() const;
+    static std::shared_ptr<const EngineData> loaded(const DataDirectory& data, std::vector<JsonIssue>& issues);
 
     DataDirectory directory_;
-    std::vector<LoadIssue> issues_;
+    std::vector<JsonIssue> issues_;
     InterfaceLanguage language_;
     Localization words_;
     Document document_;
