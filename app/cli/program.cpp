@@ -10,50 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
-#include <sstream>
 #include <string>
 #include <string_view>
 
 namespace rigwright::cli {
 
 namespace {
-
-/// Commands and shared options stand two columns in, what belongs to a command further.
-constexpr std::string_view indent = "  ";
-constexpr std::string_view first_shared_option = "  --build";
-
-bool starts_an_entry(std::string_view line)
-{
-    return !line.starts_with(indent) || line.size() <= indent.size() || line[indent.size()] != ' ';
-}
-
-bool is_of(std::string_view line, std::string_view command)
-{
-    if (!line.starts_with(indent) || !line.substr(indent.size()).starts_with(command)) return false;
-    const std::size_t end = indent.size() + command.size();
-    return end == line.size() || line[end] == ' ';
-}
-
-/// What the usage text says of one command: its lines and those indented below them; empty for a word that is none.
-std::string usage_of(const Messages& messages, std::string_view command)
-{
-    std::istringstream usage(messages.text("cli.usage"));
-    std::string found;
-    bool inside = false;
-    for (std::string line; std::getline(usage, line);) {
-        if (starts_an_entry(line)) inside = is_of(line, command);
-        if (inside) found += line + '\n';
-    }
-    return found;
-}
-
-/// What it says of options that every command knows, of the exit status and of what follows.
-std::string shared_usage(const Messages& messages)
-{
-    const std::string usage = messages.text("cli.usage");
-    const std::size_t start = usage.find(first_shared_option);
-    return start == std::string::npos ? usage : usage.substr(start);
-}
 
 constexpr Option language_option{"--language", true};
 constexpr Option build_option{"--build", true};
@@ -127,6 +89,8 @@ constexpr std::array all_commands{
     Command{"estimate", estimate_options, run_estimate},
     Command{"sweep", sweep_options, run_sweep, Plans::each},
     Command{"recommend", recommend_options, run_recommend, Plans::one},
+    Command{"compare", compare_options, run_compare},
+    Command{"compare-models", compare_models_options, run_compare_models, Plans::one},
     Command{"layers", plan_options, run_layers, Plans::each},
     Command{"explain", explain_options, run_explain, Plans::each},
     Command{"import", import_options, run_import},
@@ -140,8 +104,6 @@ constexpr std::array all_commands{
     Command{"catalog", json_options, run_catalog},
     Command{"detect", detect_options, run_detect},
     Command{"prices", prices_options, run_prices},
-    Command{"compare-models", compare_models_options, run_compare_models, Plans::one},
-    Command{"compare", compare_options, run_compare},
     Command{"validate", validate_options, run_validate},
     Command{"calibrate", calibrate_options, run_calibrate},
 };
@@ -183,6 +145,11 @@ void report_data_issues(const std::vector<JsonIssue>& issues, Session& session)
                     << '\n';
 }
 
+std::string usage_of(std::string_view command, const Session& session)
+{
+    return session.messages.text("cli.usage." + std::string(command));
+}
+
 std::string command_names()
 {
     std::vector<std::string> names;
@@ -196,7 +163,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     const ParsedInvocation parsed = parse_invocation({arguments.begin() + 1, arguments.end()}, command.options);
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.has("--help")) return run_on_builds(command, parsed.invocation, session);
-    session.out << usage_of(session.messages, command.name) << '\n' << shared_usage(session.messages);
+    session.out << usage_of(command.name, session) << '\n' << session.messages.text("cli.usage.shared");
     return done;
 }
 
@@ -246,7 +213,9 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
         return refuse(session, {"unknown-command",
                                 {{"found", parsed.invocation.operands.front()}, {"accepted", command_names()}}});
     if (!parsed.invocation.has("--help")) return refuse(session, {"no-command", {{"accepted", command_names()}}});
-    session.out << session.messages.text("cli.usage");
+    session.out << session.messages.text("cli.usage") << '\n';
+    for (const Command& each : all_commands) session.out << usage_of(each.name, session);
+    session.out << '\n' << session.messages.text("cli.usage.shared");
     return done;
 }
 
@@ -257,7 +226,7 @@ std::span<const Command> commands() { return all_commands; }
 ExitCode refuse(Session& session, const UsageError& error)
 {
     session.err << "rigwright-cli: " << session.messages.text("cli." + error.code, error.arguments) << "\n\n";
-    if (!session.command.empty()) session.err << usage_of(session.messages, session.command) << '\n';
+    if (!session.command.empty()) session.err << usage_of(session.command, session) << '\n';
     session.err << session.messages.text("cli.see-help") << '\n';
     return wrong_command_line;
 }

@@ -54,7 +54,7 @@ QMap<QString, OptionNames> options_told(const QString& usage, const QStringList&
 {
     QMap<QString, OptionNames> told;
     for (const QString& command : commands) told.insert(command, {});
-    const QString shared_json = QStringLiteral("--json              (");
+    const QString shared_json = QStringLiteral("  --json                  (");
     QString current;
     for (const QString& line : usage.split(QLatin1Char('\n'))) {
         static const QRegularExpression entry(QStringLiteral("^  ([a-z][a-z-]*)"));
