@@ -58,8 +58,7 @@ QString price_trouble(const Price& price, const Localization& words)
     if (!issues.empty()) return from_utf8(text_of_issue(issues.front(), words.table()));
     const bool ends = !price.valid_until.empty() && last_day(price.valid_until) < first_day(price.date);
     if (!ends) return {};
-    return from_utf8(
-        text_of_reason({"ends-before-it-begins", std::nullopt, price.valid_until, price.date}, words.table()));
+    return from_utf8(text_of_reason({"", "ends-before-it-begins", price.valid_until, price.date}, words.table()));
 }
 
 OwnPriceModel::OwnPriceModel(HardwareData& data, const Localization& words, QObject* parent)
@@ -219,7 +218,7 @@ std::optional<Price> OwnPriceModel::edited(Price price, int column, const QStrin
 {
     const std::string typed = plain_cell(text.toStdString());
     const auto refuse = [&](const char* code, const char* accepted) {
-        emit judged(from_utf8(text_of_reason({code, PriceColumn::date, typed, accepted}, words_.table())));
+        emit judged(from_utf8(text_of_reason({"date", code, typed, accepted}, words_.table())));
         return std::nullopt;
     };
     switch (column) {

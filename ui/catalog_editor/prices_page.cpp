@@ -380,7 +380,7 @@ Price AddPriceDialog::price() const
 QString AddPriceDialog::trouble() const
 {
     const auto reason = [this](const char* code, const QString& found, const char* accepted) {
-        return from_utf8(text_of_reason({code, PriceColumn::date, found.toStdString(), accepted}, words_.table()));
+        return from_utf8(text_of_reason({"date", code, found.toStdString(), accepted}, words_.table()));
     };
     if (part_->currentText() != part_->itemText(part_->currentIndex()))
         return tr("“%1” is no part of the catalogue. Choose one of the list.").arg(part_->currentText());
