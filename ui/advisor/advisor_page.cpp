@@ -4,6 +4,7 @@
 #include "core/recommend/why_not.h"
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 
 #include <QEvent>
 #include <QSignalBlocker>
@@ -306,6 +307,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     connect(front_, &FrontPlot::candidate_requested, this, &AdvisorPage::choose);
     connect(front_, &FrontPlot::candidate_opened, this, [this](const Candidate& candidate) { add(candidate, false); });
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 QLabel* AdvisorPage::add_title(QVBoxLayout* column)
@@ -511,12 +513,6 @@ void AdvisorPage::retranslate()
     limits_->refresh();
     fill_cards();
     follow();
-}
-
-void AdvisorPage::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 void AdvisorPage::showEvent(QShowEvent* event)

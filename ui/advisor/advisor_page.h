@@ -48,7 +48,6 @@ public:
     bool is_settled() const { return source_.is_settled(); }
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

@@ -2,6 +2,7 @@
 #include "ui/catalog_editor/catalog_window.h"
 
 #include "core/text/messages.h"
+#include "ui/controls/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -59,6 +60,7 @@ CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, 
     });
     resize(catalog_width, catalog_height);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void CatalogWindow::build_foot()
@@ -130,12 +132,6 @@ void CatalogWindow::retranslate()
     parts_->retranslate();
     prices_->retranslate();
     follow();
-}
-
-void CatalogWindow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 void CatalogWindow::keyPressEvent(QKeyEvent* event)

@@ -24,7 +24,6 @@ public:
     void import_file(const QString& path);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -3,6 +3,7 @@
 
 #include "core/hardware/dates.h"
 #include "core/json/strict_json.h"
+#include "ui/controls/on_change.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -123,6 +124,7 @@ BuildBar::BuildBar(Document& document, BuildActions& actions, QWidget* parent)
     });
     connect(&document_, &Document::builds_changed, this, &BuildBar::follow);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void BuildBar::follow()
@@ -229,12 +231,6 @@ void BuildBar::retranslate()
     more_->setToolTip(tr("Rename, duplicate, move, delete"));
     more_->setAccessibleName(tr("More for this build"));
     show_builds();
-}
-
-void BuildBar::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 BuildActions::BuildActions(Document& document, const Localization& words, QObject* parent)

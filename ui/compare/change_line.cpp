@@ -2,6 +2,7 @@
 #include "ui/compare/change_line.h"
 
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -45,6 +46,7 @@ ChangeLine::ChangeLine(Document& document, const Localization& words, QWidget* p
     connect(&document_, &Document::settled, this, &ChangeLine::follow);
     start_over();
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void ChangeLine::start_over()
@@ -107,12 +109,6 @@ void ChangeLine::retranslate()
 {
     caption_->setText(tr("What changed:"));
     show_changes();
-}
-
-void ChangeLine::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 } // namespace rigwright

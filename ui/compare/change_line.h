@@ -23,9 +23,6 @@ public:
 signals:
     void working_requested(const QString& quantity);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     /// Another build or document: nothing to compare with.
     void start_over();

@@ -3,6 +3,7 @@
 
 #include "core/report/comparison_text.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
@@ -65,6 +66,8 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
     connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
     connect(pin_, &QPushButton::clicked, &actions_, &BuildActions::toggle_pin);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { follow(); });
 }
 
 void ComparePane::build()
@@ -210,13 +213,6 @@ void ComparePane::retranslate()
     view_->setAccessibleName(tr("Comparison"));
     pin_->setText(actions_.is_pinned() ? tr("Unpin this build") : tr("Pin this build"));
     follow();
-}
-
-void ComparePane::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-    if (event->type() == QEvent::PaletteChange) follow();
 }
 
 void ComparePane::resizeEvent(QResizeEvent* event)

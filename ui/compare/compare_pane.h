@@ -103,7 +103,6 @@ signals:
     void working_requested(std::size_t build, const QString& quantity);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/field_control.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -29,6 +30,7 @@ FieldControl::FieldControl(QString path, QWidget* parent) : QWidget(parent), pat
     pause_.setSingleShot(true);
     pause_.setInterval(gesture_pause_ms);
     connect(&pause_, &QTimer::timeout, this, &FieldControl::gesture_ended);
+    on_change(this, QEvent::PaletteChange, [this] { paint_symbols(); });
 }
 
 FieldControl::~FieldControl()
@@ -176,12 +178,6 @@ void FieldControl::paint_symbols()
     QPalette message_palette = message_text_->palette();
     message_palette.setColor(QPalette::WindowText, theme.bad);
     message_text_->setPalette(message_palette);
-}
-
-void FieldControl::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) paint_symbols();
 }
 
 bool FieldControl::eventFilter(QObject* watched, QEvent* event)

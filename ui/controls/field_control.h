@@ -88,7 +88,6 @@ protected:
     void touch_gesture();
     void end_touch_gesture();
 
-    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

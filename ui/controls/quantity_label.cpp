@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/quantity_label.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -29,6 +30,8 @@ QuantityLabel::QuantityLabel(QString quantity, QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(this, &QAbstractButton::clicked, this, [this] { emit working_requested(quantity_); });
     name_hint();
+    on_change(this, QEvent::LanguageChange, [this] { name_hint(); });
+    on_change(this, QEvent::FontChange, [this] { updateGeometry(); });
 }
 
 void QuantityLabel::name_hint()
@@ -120,13 +123,6 @@ void QuantityLabel::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(line, 1, active ? Qt::SolidLine : Qt::DotLine));
     painter.drawLine(written.left(), area.bottom(), written.right(), area.bottom());
-}
-
-void QuantityLabel::changeEvent(QEvent* event)
-{
-    QAbstractButton::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) name_hint();
-    if (event->type() == QEvent::FontChange) updateGeometry();
 }
 
 void QuantityLabel::enterEvent(QEnterEvent* event)

@@ -5,6 +5,7 @@
 #include "core/hardware/dates.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 
 #include <QClipboard>
@@ -55,6 +56,7 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
     connect(&document_, &Document::changed, this, &CostPane::follow);
     connect(model_, &BillModel::refused, hint_, &QLabel::setText);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 QuantityLabel* CostPane::add_quantity(const char* id)
@@ -260,12 +262,6 @@ void CostPane::retranslate()
     start_day_->setAccessibleName(tr("Works from"));
     model_->retranslate();
     follow();
-}
-
-void CostPane::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 void CostPane::showEvent(QShowEvent* event)

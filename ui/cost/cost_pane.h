@@ -81,7 +81,6 @@ signals:
     void working_requested(const QString& quantity);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:

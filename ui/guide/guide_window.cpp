@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/guide_window.h"
 
+#include "ui/controls/on_change.h"
+
 #include <QDir>
 #include <QEvent>
 #include <QFile>
@@ -82,6 +84,8 @@ GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent
     connect(pages_, &QListWidget::currentRowChanged, this, &GuideWindow::show_text);
     connect(text_, &QTextBrowser::anchorClicked, this, &GuideWindow::open_link);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { show_text(); });
 }
 
 void GuideWindow::use(const QString& language)
@@ -140,13 +144,6 @@ void GuideWindow::retranslate()
     setWindowTitle(tr("User guide — Rigwright"));
     pages_->setAccessibleName(tr("Pages"));
     text_->setAccessibleName(tr("Page"));
-}
-
-void GuideWindow::changeEvent(QEvent* event)
-{
-    QSplitter::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-    if (event->type() == QEvent::PaletteChange) show_text();
 }
 
 void GuideWindow::keyPressEvent(QKeyEvent* event)

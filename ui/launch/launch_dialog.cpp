@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/launch/launch_dialog.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/document/whole_file.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -62,6 +63,8 @@ LaunchDialog::LaunchDialog(Document& document, const Localization& words, QWidge
     });
     resize(launch_width, launch_height);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { show_findings(); });
 }
 
 QBoxLayout* LaunchDialog::build_choice()
@@ -185,13 +188,6 @@ void LaunchDialog::retranslate()
     save_->setText(tr("&Save…"));
     close_->setText(tr("Close"));
     follow();
-}
-
-void LaunchDialog::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-    if (event->type() == QEvent::PaletteChange) show_findings();
 }
 
 void LaunchDialog::showEvent(QShowEvent* event)

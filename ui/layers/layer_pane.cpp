@@ -4,6 +4,7 @@
 #include "core/estimate/working/explain_closed_form.h"
 #include "core/estimate/working/explain_commonly_quoted.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
@@ -55,6 +56,7 @@ LayerPane::LayerPane(Document& document, const Localization& words, QWidget* par
     column->addLayout(tools);
     connect(&document_, &Document::changed, this, &LayerPane::follow);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void LayerPane::build_figures(QGridLayout* grid)
@@ -293,12 +295,6 @@ void LayerPane::retranslate()
         button->setAccessibleName(button->text());
     model_->retranslate();
     follow();
-}
-
-void LayerPane::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 void LayerPane::showEvent(QShowEvent* event)

@@ -5,6 +5,7 @@
 #include "core/hardware/dates.h"
 #include "core/json/spreadsheet_cell.h"
 #include "core/report/report_xlsx.h"
+#include "ui/controls/on_change.h"
 #include "ui/document/whole_file.h"
 
 #include <QBoxLayout>
@@ -72,6 +73,7 @@ LearnWindow::LearnWindow(Document& document, const Localization& words, std::vec
     resize(860, 620);
     retranslate();
     list_->setCurrentRow(0);
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 bool LearnWindow::is_done(const Lesson& lesson) const
@@ -139,12 +141,6 @@ void LearnWindow::retranslate()
     export_->setText(tr("E&xport progress…"));
     show_list();
     page_->retranslate();
-}
-
-void LearnWindow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 namespace {

@@ -142,9 +142,6 @@ public:
 signals:
     void working_requested(const QString& quantity);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void show_chosen();
     void record(const LessonRecord& record);

@@ -6,6 +6,7 @@
 #include "core/scenario/measurement_settings.h"
 #include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 #include "ui/measure/measurement_model.h"
 #include "ui/theme/theme.h"
@@ -76,6 +77,7 @@ MeasuredWindow::MeasuredWindow(Document& document, const Localization& words, Me
     connect(model_, &MeasurementModel::judged, this, &MeasuredWindow::show_trouble);
     resize(measured_width, measured_height);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 MeasuredWindow::~MeasuredWindow()
@@ -389,12 +391,6 @@ void MeasuredWindow::retranslate()
     follow();
     follow_slow();
     list_->follow();
-}
-
-void MeasuredWindow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 void MeasuredWindow::showEvent(QShowEvent* event)

@@ -2,6 +2,7 @@
 #include "ui/model_comparison/model_comparison_window.h"
 
 #include "ui/controls/exact_field.h"
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 #include "ui/model_comparison/model_comparison_table.h"
 #include "ui/panels/model_entries.h"
@@ -56,6 +57,8 @@ ChooserWindow::ChooserWindow(Document& document, const Localization& words, QWid
     resize(chooser_width, chooser_height);
     retranslate();
     follow_selection();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { table_->retranslate(); });
 }
 
 void ChooserWindow::build_table()
@@ -299,13 +302,6 @@ void ChooserWindow::retranslate()
     copy_->setToolTip(tr("Put all rows with exact numbers on the clipboard, for a spreadsheet"));
     table_->retranslate();
     if (!source_->rows().empty()) follow();
-}
-
-void ChooserWindow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-    if (event->type() == QEvent::PaletteChange) table_->retranslate();
 }
 
 void ChooserWindow::showEvent(QShowEvent* event)

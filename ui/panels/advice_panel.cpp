@@ -2,6 +2,7 @@
 #include "ui/panels/advice_panel.h"
 
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -26,6 +27,7 @@ AdvicePanel::AdvicePanel(Document& document, const Localization& words, QWidget*
     connect(remedies_, &AdviceRows::chosen, this, [this](int row) { apply(remedies_->advice(row)); });
     connect(answers_, &AdviceRows::chosen, this, [this](int row) { apply(answers_->advice(row)); });
     follow();
+    on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }
 
 void AdvicePanel::build()
@@ -106,12 +108,6 @@ void AdvicePanel::apply(const AdviceText& text)
     const bool again = since_applied_.isValid() && since_applied_.elapsed() < QApplication::doubleClickInterval();
     if (again) return;
     if (source_.apply(text.changes, text.what)) since_applied_.start();
-}
-
-void AdvicePanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) follow();
 }
 
 void AdvicePanel::showEvent(QShowEvent* event)
@@ -209,6 +205,9 @@ AdviceRows::AdviceRows(QWidget* parent)
     grid_->setColumnStretch(what_column, 1);
     grid_->addWidget(memory_heading_, 0, memory_column, Qt::AlignRight);
     grid_->addWidget(time_heading_, 0, time_column, Qt::AlignRight);
+    on_change(this, QEvent::PaletteChange, [this] {
+        for (std::size_t row = 0; row < advice_.size(); ++row) paint_sign(row);
+    });
 }
 
 void AdviceRows::add_row()
@@ -279,13 +278,6 @@ void AdviceRows::paint_sign(std::size_t index)
     rows_[index].sign->setPixmap(symbol_pixmap(verdict ? symbol_of(*verdict) : Symbol::question_diamond, sign_size,
                                                devicePixelRatioF(), verdict ? theme.of(*verdict) : theme.muted,
                                                theme.base));
-}
-
-void AdviceRows::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange) return;
-    for (std::size_t row = 0; row < advice_.size(); ++row) paint_sign(row);
 }
 
 } // namespace rigwright

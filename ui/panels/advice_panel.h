@@ -51,9 +51,6 @@ signals:
     /// A line is to be taken over.
     void chosen(int row);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Row {
         QLabel* sign = nullptr;
@@ -94,7 +91,6 @@ public:
     bool is_settled() const { return source_.is_settled(); }
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 

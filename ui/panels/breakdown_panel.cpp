@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/breakdown_panel.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
@@ -132,6 +133,7 @@ BreakdownPanel::BreakdownPanel(Document& document, const Localization& words, QW
     column->addLayout(line);
     connect(&document_, &Document::changed, this, &BreakdownPanel::follow);
     follow();
+    on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }
 
 void BreakdownPanel::add_row(QGridLayout* grid, MemoryPart part)
@@ -227,12 +229,6 @@ void BreakdownPanel::show_part(MemoryPart part, const MemoryEstimate& memory, co
         value.set_note(tr("Memory is fullest after the backward pass has freed the activations (%1).").arg(phase));
     else
         value.set_note(tr("This plan keeps nothing of this kind."));
-}
-
-void BreakdownPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) follow();
 }
 
 } // namespace rigwright

@@ -58,9 +58,6 @@ public:
 signals:
     void working_requested(const QString& quantity);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Row {
         QLabel* name = nullptr;

@@ -7,6 +7,7 @@
 #include "core/estimate/field_access.h"
 #include "core/zoo/family.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/panels/model_entries.h"
 
@@ -192,6 +193,7 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
     follow();
     order_tabs();
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void ChoicesColumn::build_sections()
@@ -414,12 +416,6 @@ QSize ChoicesColumn::minimumSizeHint() const
 
 QSize ChoicesColumn::sizeHint() const { return {column_width, 600}; }
 
-void ChoicesColumn::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-}
-
 namespace {
 
 QString name_of(PlanNote::Kind kind)
@@ -459,6 +455,7 @@ PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWi
     connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
     connect(&document_, &Document::changed, this, &PlanNote::follow);
     follow();
+    on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }
 
 QString PlanNote::text() const { return number_->text() + QLatin1Char(' ') + product_->text(); }
@@ -511,12 +508,6 @@ void PlanNote::show_host_memory()
     number_->show_text(tr("RAM needed %1").arg(needed), tr("RAM needed in one machine"));
     product_->setText(ram ? tr("of %1 in one machine").arg(words_.text(value_of(Bytes::gib(*ram))))
                           : tr("in one machine; how much it has is not set"));
-}
-
-void PlanNote::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) follow();
 }
 
 } // namespace rigwright

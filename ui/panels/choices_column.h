@@ -36,9 +36,6 @@ public:
 signals:
     void working_requested(const QString& quantity);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void follow();
     void show_global_batch();
@@ -79,9 +76,6 @@ signals:
     /// The figures of the build's card are wanted.
     void card_requested();
     void working_requested(const QString& quantity);
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void build_sections();

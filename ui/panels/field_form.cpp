@@ -3,6 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "ui/controls/field_control.h"
+#include "ui/controls/on_change.h"
 #include "ui/controls/parameter_control.h"
 
 #include <QEvent>
@@ -118,6 +119,7 @@ FieldForm::FieldForm(Document& document, const Localization& words, QWidget* par
     connect(&document_, &Document::changed, this, &FieldForm::follow);
     connect(&document_, &Document::draft_changed, this, &FieldForm::follow);
     connect(&document_, &Document::rejected, this, &FieldForm::show_rejection);
+    on_change(this, QEvent::LanguageChange, [this] { refresh(); });
 }
 
 void FieldForm::set_rows(std::vector<FormRow> rows)
@@ -259,12 +261,6 @@ void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& 
     const FieldValue value = asked_[refused];
     refused->refuse([this, error = errors.front()] { return words_.text(error); });
     rejected_.insert_or_assign(refused, value);
-}
-
-void FieldForm::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) refresh();
 }
 
 } // namespace rigwright

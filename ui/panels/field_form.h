@@ -51,9 +51,6 @@ public:
     /// Null for none, offered or not.
     FieldControl* control(const QString& path) const;
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     FieldControl* make_control(const FormRow& row);
     void connect_control(FieldControl* control, FormRow::Kind kind);

@@ -2,6 +2,7 @@
 #include "ui/panels/findings_panel.h"
 
 #include "core/advise/requirements.h"
+#include "ui/controls/on_change.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/theme/symbols.h"
@@ -41,6 +42,7 @@ FindingRow::FindingRow(QWidget* parent)
     row->addLayout(column_, 1);
     row->addWidget(to_field_, 0, Qt::AlignTop);
     connect(to_field_, &QToolButton::clicked, this, [this] { emit field_requested(field_); });
+    on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
 }
 
 void FindingRow::show_finding(const Finding& finding, const Localization& words)
@@ -93,12 +95,6 @@ void FindingRow::paint_sign()
         symbol_pixmap(symbol_of(severity_), small_sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
 }
 
-void FindingRow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) paint_sign();
-}
-
 FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWidget* parent)
     : Card(parent),
       document_(document),
@@ -134,6 +130,7 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     connect(&document_, &Document::changed, this, &FindingsPanel::follow);
     connect(&source_, &FixSource::changed, this, &FindingsPanel::show_fixes);
     follow();
+    on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }
 
 FindingRow* FindingsPanel::row(std::string_view code) const
@@ -173,12 +170,6 @@ void FindingsPanel::follow()
     shown_ = std::move(findings);
     show_fixes();
     scroll_->setAccessibleName(title_->text());
-}
-
-void FindingsPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) follow();
 }
 
 } // namespace rigwright

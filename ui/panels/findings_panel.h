@@ -32,9 +32,6 @@ signals:
     void field_requested(const QString& path);
     void fix_requested(const rigwright::Fix& fix, const QString& description);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void paint_sign();
 
@@ -64,9 +61,6 @@ public:
 
 signals:
     void field_requested(const QString& path);
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void follow();

@@ -3,6 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
+#include "ui/controls/on_change.h"
 #include "ui/panels/layer_texts.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -104,6 +105,8 @@ LayerEditor::LayerEditor(Document& document, const Localization& words, QWidget*
     retranslate();
     paint_symbols();
     follow();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { paint_symbols(); });
 }
 
 bool LayerEditor::applies(const Document& document)
@@ -460,13 +463,6 @@ void LayerEditor::paint_symbols()
     QPalette colours = message_text_->palette();
     colours.setColor(QPalette::WindowText, theme.bad);
     message_text_->setPalette(colours);
-}
-
-void LayerEditor::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-    if (event->type() == QEvent::PaletteChange && message_sign_) paint_symbols();
 }
 
 } // namespace rigwright

@@ -37,9 +37,6 @@ public:
     /// The model is a list of layers.
     static bool applies(const Document& document);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void build_table();
     QBoxLayout* build_buttons();

@@ -4,6 +4,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/explain_machine.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -106,6 +107,10 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     connect(&document_, &Document::changed, this, &LimitsPanel::follow);
     connect(&source_, &CurveSource::changed, this, &LimitsPanel::follow);
     show_nothing();
+    on_change(this, QEvent::LanguageChange, [this] {
+        show_nothing();
+        follow();
+    });
 }
 
 QLabel* LimitsPanel::add_title(QGridLayout* grid)
@@ -303,14 +308,6 @@ void LimitsPanel::show_saturation()
     const QString share = words_.text(Value{document_.data()->conventions.saturation_share, Unit::share});
     saturation_->show_text(tr("Micro-batch %1 reaches %2 of the best throughput").arg(batch, share),
                            words_.quantity("time.saturation_micro_batch"));
-}
-
-void LimitsPanel::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() != QEvent::LanguageChange) return;
-    show_nothing();
-    follow();
 }
 
 void LimitsPanel::showEvent(QShowEvent* event)

@@ -6,6 +6,7 @@
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
 #include "core/zoo/build.h"
+#include "ui/controls/on_change.h"
 #include "ui/panels/model_entries.h"
 
 #include <QEvent>
@@ -75,6 +76,7 @@ ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* p
     });
     retranslate();
     follow();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void ModelPanel::choose(const FieldValue& id)
@@ -162,12 +164,6 @@ void ModelPanel::retranslate()
                            "part of a name, a task or a purpose."),
                         QString()});
     fill_picker();
-}
-
-void ModelPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 } // namespace rigwright

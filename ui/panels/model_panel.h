@@ -29,9 +29,6 @@ signals:
     /// The person wants to bring a model file.
     void import_requested();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void choose(const FieldValue& id);
     void show_choice();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/notice_strip.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -40,6 +41,8 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
     retranslate();
     paint_sign();
     hide();
+    on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void NoticeStrip::show_text(TextMaker text)
@@ -79,13 +82,6 @@ void NoticeStrip::retranslate()
     close_->setToolTip(tr("Dismiss"));
     close_->setAccessibleName(tr("Dismiss"));
     if (make_text_) text_->setText(make_text_());
-}
-
-void NoticeStrip::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) paint_sign();
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 void NoticeStrip::paintEvent(QPaintEvent*)

@@ -31,7 +31,6 @@ signals:
     void dismissed();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

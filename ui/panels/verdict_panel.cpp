@@ -3,6 +3,7 @@
 
 #include "core/estimate/quantities.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -48,6 +49,8 @@ VerdictPanel::VerdictPanel(Document& document, const Localization& words, QWidge
     connect(&document_, &Document::settled, this, &VerdictPanel::announce);
     follow();
     announced_ = verdict_;
+    on_change(this, QEvent::LanguageChange, [this] { follow(); });
+    on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
 }
 
 void VerdictPanel::build_headline()
@@ -310,13 +313,6 @@ void VerdictPanel::paint_sign()
     word_->setPalette(coloured);
 }
 
-void VerdictPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) follow();
-    if (event->type() == QEvent::PaletteChange && sign_) paint_sign();
-}
-
 void VerdictPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -350,6 +346,7 @@ HelpLine::HelpLine(Document& document, const Localization& words, QWidget* paren
     connect(&source_, &AdviceSource::changed, this, &HelpLine::follow);
     connect(&document_, &Document::changed, this, &HelpLine::follow);
     follow();
+    on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }
 
 void HelpLine::follow()
@@ -384,12 +381,6 @@ void HelpLine::show_first(const Advice& advice)
     apply_->setToolTip(first_.explanation);
     apply_->setAccessibleName(tr("Apply: %1").arg(first_.what));
     apply_->setAccessibleDescription(first_.explanation);
-}
-
-void HelpLine::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) follow();
 }
 
 } // namespace rigwright

@@ -29,9 +29,6 @@ public:
 signals:
     void more_requested();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void follow();
     void show_first(const Advice& advice);
@@ -62,7 +59,6 @@ signals:
     void announced(const QString& text);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

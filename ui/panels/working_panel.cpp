@@ -4,6 +4,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/panels/working_model.h"
 #include "ui/theme/symbols.h"
@@ -57,6 +58,10 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
     connect(to_setting_, &QPushButton::clicked, this, [this] { go_to_origin(tree_->currentIndex()); });
     retranslate();
     follow();
+    on_change(this, QEvent::LanguageChange, [this] {
+        retranslate();
+        follow();
+    });
 }
 
 void WorkingPanel::build()
@@ -193,14 +198,6 @@ void WorkingPanel::retranslate()
     prefixes_->setToolTip(prefixes_->accessibleName());
     model_->retranslate();
     show_node(tree_->currentIndex());
-}
-
-void WorkingPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::LanguageChange) return;
-    retranslate();
-    follow();
 }
 
 void AssumptionDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const

@@ -66,9 +66,6 @@ signals:
     /// A leaf that refers to a setting or a record of the catalog ("gpus/rtx4090") was chosen.
     void field_requested(const QString& path);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void build();
     void build_heading(QBoxLayout* column);

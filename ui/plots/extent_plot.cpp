@@ -2,6 +2,7 @@
 #include "ui/plots/extent_plot.h"
 
 #include "core/scenario/resolved_model.h"
+#include "ui/controls/on_change.h"
 #include "ui/format/words.h"
 #include "ui/plots/step_parts_plot.h"
 
@@ -116,6 +117,7 @@ void ExtentPlot::take_curve()
         picture_.take(curve()->points);
     else
         picture_.clear();
+    on_change(this, QEvent::LanguageChange, [this] { picture_.set_texts(texts()); });
 }
 
 bool ExtentPlot::draw_curves(PlotCanvas& canvas) const
@@ -138,12 +140,6 @@ QString ExtentPlot::marker_quantity(const Estimate& estimate) const
 bool ExtentPlot::needs_other_axes(const Estimate& estimate) const
 {
     return estimate.memory && marker_value(estimate).value_or(0.0) > canvas().yAxis->range().upper;
-}
-
-void ExtentPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) picture_.set_texts(texts());
-    ExtentCurvePlot::changeEvent(event);
 }
 
 QString ExtentPlot::plot_title(SweepAxis extent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/memory_picture.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/format/axis_scale.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
@@ -210,6 +211,7 @@ MemoryPlot::MemoryPlot(Document& document, const Localization& words, QWidget* p
       picture_(words)
 {
     name();
+    on_change(this, QEvent::LanguageChange, [this] { name(); });
 }
 
 QString MemoryPlot::plot_title() { return tr("Memory against micro-batch"); }
@@ -248,12 +250,6 @@ QString MemoryPlot::marker_quantity(const Estimate& estimate) const
 bool MemoryPlot::needs_other_axes(const Estimate& estimate) const
 {
     return estimate.memory && marker_value(estimate).value_or(0.0) > canvas().yAxis->range().upper;
-}
-
-void MemoryPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::LanguageChange) name();
-    BatchPlot::changeEvent(event);
 }
 
 namespace {

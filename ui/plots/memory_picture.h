@@ -154,7 +154,6 @@ protected:
     std::vector<std::int64_t> points() const override { return picture_.points(); }
     std::vector<PlotFigure> figures(std::size_t point) const override { return picture_.figures(point); }
     bool fits(std::size_t point) const override { return picture_.fits(point); }
-    void changeEvent(QEvent* event) override;
 
 private:
     void name();

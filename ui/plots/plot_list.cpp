@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_list.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/plots/cost_time_plot.h"
 #include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"
@@ -97,12 +98,7 @@ PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localiza
     connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
     resize(usual);
     retranslate();
-}
-
-void PlotWindow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void PlotWindow::retranslate() { setWindowTitle(tr("%1 – Rigwright").arg(plot_.title())); }

@@ -45,9 +45,6 @@ class PlotWindow : public QWidget {
 public:
     PlotWindow(const PlotEntry& plot, Document& document, const Localization& words, QWidget* parent);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void retranslate();
 

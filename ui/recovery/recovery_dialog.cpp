@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recovery/recovery_dialog.h"
 
+#include "ui/controls/on_change.h"
 #include "ui/document/project_file.h"
 #include "ui/format/words.h"
 
@@ -46,6 +47,7 @@ RecoveryDialog::RecoveryDialog(RecoveryFolder& folder, std::vector<LeftBehind> s
     connect(later_, &QPushButton::clicked, this, &QDialog::reject);
     connect(list_, &QListWidget::itemActivated, this, &RecoveryDialog::restore);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 QString RecoveryDialog::line_of(const LeftBehind& session) const
@@ -108,12 +110,6 @@ void RecoveryDialog::retranslate()
     discard_->setText(tr("Delete"));
     later_->setText(tr("Later"));
     fill();
-}
-
-void RecoveryDialog::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 } // namespace rigwright

@@ -26,9 +26,6 @@ public:
 signals:
     void restore_requested(const rigwright::LeftBehind& session);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void fill();
     QString line_of(const LeftBehind& session) const;

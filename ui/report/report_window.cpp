@@ -4,6 +4,7 @@
 #include "core/hardware/dates.h"
 #include "core/json/data_directory.h"
 #include "core/report/make_report.h"
+#include "ui/controls/on_change.h"
 #include "ui/report/report_pages.h"
 
 #include <QBoxLayout>
@@ -61,6 +62,7 @@ ReportWindow::ReportWindow(Document& document, const Localization& words, QWidge
     connect(&document_, &Document::builds_changed, this, &ReportWindow::follow);
     resize(980, 780);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 QBoxLayout* ReportWindow::build_form()
@@ -162,12 +164,6 @@ void ReportWindow::retranslate()
     print_->setText(tr("&Print…"));
 }
 
-void ReportWindow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-}
-
 void ReportWindow::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -207,11 +203,8 @@ std::vector<Report> make_reports(const ReportOptions& options, const EngineData&
                                  ReportLanguages languages, const Localization& words)
 {
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
-    ReportInputs inputs{{},
-                        data,
-                        question.toStdString(),
-                        today(),
-                        data_fingerprint({directory.hardware_db(), own_catalog_directory()})};
+    ReportInputs inputs{
+        {}, data, question.toStdString(), today(), data_fingerprint({directory.hardware_db(), own_catalog_directory()})};
     for (const auto& option : options) inputs.options.push_back(option.get());
     std::vector<Report> reports;
     for (const Language language : asked(languages, words.language()))

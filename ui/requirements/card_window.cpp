@@ -3,6 +3,7 @@
 
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
+#include "ui/controls/on_change.h"
 #include "ui/document/project_file.h"
 
 #include <QCompleter>
@@ -70,6 +71,7 @@ CardWindow::CardWindow(Document& document, const Localization& words, QWidget* p
     resize(card_window_width, card_window_height);
     start_with_build();
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void CardWindow::fill_picker()
@@ -139,12 +141,6 @@ void CardWindow::retranslate()
     view_->setAccessibleName(windowTitle());
     model_->retranslate();
     show_verdict();
-}
-
-void CardWindow::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 CardModel::CardModel(Document& document, const Localization& words, QObject* parent)
@@ -285,6 +281,7 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
     resize(machine_dialog_width, machine_dialog_height);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void MachineDialog::take_over()
@@ -326,12 +323,6 @@ void MachineDialog::retranslate()
     table_->resizeRowsToContents();
     buttons_->button(QDialogButtonBox::Apply)->setText(tr("Take over"));
     buttons_->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
-}
-
-void MachineDialog::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
 } // namespace rigwright

@@ -64,9 +64,6 @@ public:
     void fill_picker();
     void start_with_build();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void add_card();
     void remove_card();
@@ -96,9 +93,6 @@ public:
 
     QTableWidget& table() const { return *table_; }
     QDialogButtonBox& buttons() const { return *buttons_; }
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     void take_over();

@@ -6,6 +6,7 @@
 #include "core/report/comparison_text.h"
 #include "core/scenario/words.h"
 #include "ui/controls/card.h"
+#include "ui/controls/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -261,12 +262,6 @@ void RequirementsPage::open_share(const QModelIndex& index)
     emit working_requested(QStringLiteral("requirements.workloads[%1]").arg(index.row()));
 }
 
-void RequirementsPage::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
-}
-
 void RequirementsPage::showEvent(QShowEvent* event)
 {
     QScrollArea::showEvent(event);
@@ -321,6 +316,7 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
     connect(&source_, &NeedSource::changed, this, &RequirementsPage::show_plan);
     connect(model_, &WorkloadModel::refused, hint_, &QLabel::setText);
     retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 QLabel* RequirementsPage::add_title(QVBoxLayout* column)
