@@ -312,8 +312,8 @@ void LayerListTest::presets_may_hold_lists()
     QCOMPARE(loaded.presets.size(), std::size_t{1});
     QCOMPARE(parameters(built(loaded.presets[0])), 64 * 3 + 3);
     QCOMPARE(loaded.issues.size(), std::size_t{2});
-    QCOMPARE(loaded.issues[0].issue.path, std::string("$.shape.layers[1].outputs"));
-    QCOMPARE(loaded.issues[1].issue.path, std::string("$.shape.layers[0].kernel"));
+    QCOMPARE(loaded.issues[0].path, std::string("$.shape.layers[1].outputs"));
+    QCOMPARE(loaded.issues[1].path, std::string("$.shape.layers[0].kernel"));
 }
 
 void LayerListTest::ten_thousand_layers_are_quick()

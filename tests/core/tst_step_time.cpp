@@ -102,7 +102,7 @@ void tst_step_time::calibration_is_complete()
 {
     const LoadedEngineData loaded = load_engine_data(find_data_directory().value_or(DataDirectory({})));
     for (const auto& issue : loaded.issues) {
-        if (issue.file.find("calibration") != std::string::npos) QFAIL(issue.issue.path.c_str());
+        if (issue.file.find("calibration") != std::string::npos) QFAIL(issue.path.c_str());
     }
     for (const TimeCoefficients::FamilyClass& row : loaded.data.time.families) QVERIFY(!row.family.empty());
     QVERIFY(!loaded.data.time.classes.empty());
