@@ -1,7 +1,8 @@
-# Writes OUTPUT, a man page, from TEMPLATE: version, day of release, and the text of --help (the message cli.usage of
-# MESSAGES), so that the page says what the program says.
-file(READ ${MESSAGES} messages)
-string(JSON USAGE GET "${messages}" cli.usage)
+# Writes OUTPUT, a man page, from TEMPLATE: version, day of release, and what PROGRAM prints for --help.
+execute_process(COMMAND ${PROGRAM} --help --language=en OUTPUT_VARIABLE USAGE RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${PROGRAM} --help ends with ${status}")
+endif()
 string(REPLACE "\\" "\\e" USAGE "${USAGE}")
 string(REPLACE "-" "\\-" USAGE "${USAGE}")
 string(REGEX REPLACE "(^|\n)([.'])" "\\1\\\\&\\2" USAGE "${USAGE}")

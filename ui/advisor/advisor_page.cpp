@@ -4,7 +4,7 @@
 #include "core/recommend/why_not.h"
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 
 #include <QEvent>
 #include <QSignalBlocker>

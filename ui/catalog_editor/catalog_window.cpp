@@ -2,7 +2,7 @@
 #include "ui/catalog_editor/catalog_window.h"
 
 #include "core/text/messages.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -3,7 +3,7 @@
 
 #include "core/hardware/dates.h"
 #include "core/json/strict_json.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>

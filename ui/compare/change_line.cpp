@@ -2,7 +2,7 @@
 #include "ui/compare/change_line.h"
 
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

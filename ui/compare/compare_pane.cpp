@@ -3,7 +3,7 @@
 
 #include "core/report/comparison_text.h"
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/quantity_label.h"
 
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -5,7 +5,7 @@
 #include "core/hardware/dates.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 
 #include <QClipboard>

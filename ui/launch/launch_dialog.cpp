@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/launch/launch_dialog.h"
 
-#include "ui/controls/on_change.h"
 #include "ui/document/whole_file.h"
+#include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 

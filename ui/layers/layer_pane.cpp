@@ -4,7 +4,7 @@
 #include "core/estimate/working/explain_closed_form.h"
 #include "core/estimate/working/explain_commonly_quoted.h"
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 

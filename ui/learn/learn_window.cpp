@@ -5,8 +5,8 @@
 #include "core/hardware/dates.h"
 #include "core/json/spreadsheet_cell.h"
 #include "core/report/report_xlsx.h"
-#include "ui/controls/on_change.h"
 #include "ui/document/whole_file.h"
+#include "ui/format/on_change.h"
 
 #include <QBoxLayout>
 #include <QDir>

@@ -6,7 +6,7 @@
 #include "core/scenario/measurement_settings.h"
 #include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/measure/measurement_model.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,7 @@
 #include "ui/model_comparison/model_comparison_window.h"
 
 #include "ui/controls/exact_field.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/model_comparison/model_comparison_table.h"
 #include "ui/panels/model_entries.h"

@@ -7,8 +7,8 @@
 #include "core/estimate/field_access.h"
 #include "core/zoo/family.h"
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/on_change.h"
 #include "ui/panels/model_entries.h"
 
 #include <QEvent>

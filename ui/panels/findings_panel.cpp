@@ -2,8 +2,8 @@
 #include "ui/panels/findings_panel.h"
 
 #include "core/advise/requirements.h"
-#include "ui/controls/on_change.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/on_change.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"

@@ -4,7 +4,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/explain_machine.h"
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -6,7 +6,7 @@
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
 #include "core/zoo/build.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/panels/model_entries.h"
 
 #include <QEvent>

@@ -3,7 +3,7 @@
 
 #include "core/estimate/quantities.h"
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"

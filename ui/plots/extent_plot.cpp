@@ -2,7 +2,7 @@
 #include "ui/plots/extent_plot.h"
 
 #include "core/scenario/resolved_model.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/plots/step_parts_plot.h"
 

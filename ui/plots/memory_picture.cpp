@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/memory_picture.h"
 
-#include "ui/controls/on_change.h"
 #include "ui/format/axis_scale.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/swept_plot.h"

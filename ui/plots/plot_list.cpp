@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_list.h"
 
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/plots/cost_time_plot.h"
 #include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"

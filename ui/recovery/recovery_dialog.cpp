@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recovery/recovery_dialog.h"
 
-#include "ui/controls/on_change.h"
 #include "ui/document/project_file.h"
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 
 #include <QEvent>

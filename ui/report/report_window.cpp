@@ -4,7 +4,7 @@
 #include "core/hardware/dates.h"
 #include "core/json/data_directory.h"
 #include "core/report/make_report.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/report/report_pages.h"
 
 #include <QBoxLayout>

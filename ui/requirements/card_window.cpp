@@ -3,8 +3,8 @@
 
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
-#include "ui/controls/on_change.h"
 #include "ui/document/project_file.h"
+#include "ui/format/on_change.h"
 
 #include <QCompleter>
 #include <QEvent>

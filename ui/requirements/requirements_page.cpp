@@ -6,7 +6,7 @@
 #include "core/report/comparison_text.h"
 #include "core/scenario/words.h"
 #include "ui/controls/card.h"
-#include "ui/controls/on_change.h"
+#include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
