@@ -18,6 +18,7 @@ public:
     std::vector<CardEntry> make()
     {
         add_field("architecture");
+        add_field("compute_capability");
         add_group("compute");
         add_group("memory");
         add_links();

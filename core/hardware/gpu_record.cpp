@@ -36,7 +36,7 @@ std::vector<RecordRow<Gpu>> gpu_rows()
     return joined_rows<Gpu>({
         {R::row<&Gpu::id>("id").required().hidden(), R::row<&Gpu::name>("name").required(),
          R::row<&Gpu::vendor>("vendor").required(), R::row<&Gpu::architecture>("architecture").required().on_sheet(),
-         R::row<&Gpu::compute_capability>("compute_capability"), R::row<&Gpu::segment>("segment").required(),
+         R::row<&Gpu::compute_capability>("compute_capability").on_sheet(), R::row<&Gpu::segment>("segment").required(),
          R::row<&Gpu::availability>("availability"), R::row<&Gpu::release>("release").date().on_sheet(),
          R::row<&Gpu::devices_per_board>("devices_per_board").up_to(16).required(),
          R::row<&Gpu::memory, &M::capacity>("memory.capacity_GB").required().shared().on_sheet(compared),
