@@ -81,6 +81,7 @@ void CardSheetTest::a6_b7_the_t4_from_top_to_bottom()
     QCOMPARE(number("t4", "compute.bf16_tensor_TFLOPS"), -1.0);
     const auto shown = [](std::string_view property) { return text_of(entry("t4", property), Language::english); };
     QCOMPARE(shown("architecture"), std::string("Turing"));
+    QCOMPARE(shown("compute_capability"), std::string("7.5"));
     QCOMPARE(shown("memory.bus_width_bit"), std::string("256 bit"));
     QCOMPARE(shown("memory.bandwidth_GBps"), std::string("320 GB/s"));
     QCOMPARE(shown("compute.bf16_tensor_TFLOPS"), std::string("–"));
@@ -323,7 +324,7 @@ void CardSheetTest::every_card_has_a_whole_sheet()
 {
     for (const Gpu& gpu : engine_data().hardware.gpus) {
         const auto sheet = card_sheet(gpu);
-        QCOMPARE(sheet.size(), std::size_t{27});
+        QCOMPARE(sheet.size(), std::size_t{28});
         for (const CardEntry& property : sheet) QVERIFY(!text_of(property, Language::chinese).empty());
         QVERIFY(entry(gpu.id.c_str(), "memory.capacity_GB").is_known());
     }

@@ -28,38 +28,26 @@ QString part_name(const Catalog& catalog, RecordKind kind, const std::string& id
 }
 
 OwnPartsModel::OwnPartsModel(HardwareData& data, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       data_(data),
       words_(words),
       files_(own_record_files(data.folder()))
 {
+    set_columns({{[] { return tr("Kind"); }, [this](int row) { return kind_name(file_of(row).kind, words_); }},
+                 {[] { return tr("Name"); }, [this](int row) { return name_of(file_of(row)); }},
+                 {[] { return tr("Id"); }, [this](int row) { return from_utf8(file_of(row).id); }},
+                 {[] { return tr("State"); }, [this](int row) { return state_of(file_of(row)); }}});
     connect(&data_, &HardwareData::changed, this, &OwnPartsModel::follow);
 }
 
 void OwnPartsModel::follow()
 {
     std::vector<OwnRecordFile> files = own_record_files(data_.folder());
-    if (files == files_) {
-        if (!files_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
-        return;
-    }
+    if (files == files_) return rows_changed();
     beginResetModel();
     files_ = std::move(files);
     endResetModel();
 }
-
-void OwnPartsModel::retranslate()
-{
-    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
-    if (!files_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
-}
-
-int OwnPartsModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(files_.size());
-}
-
-int OwnPartsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
 
 int OwnPartsModel::row_of(RecordKind wanted, const std::string& part) const
 {
@@ -93,37 +81,10 @@ QString OwnPartsModel::state_of(const OwnRecordFile& file) const
     return issue ? tr("own values: %1, with remarks").arg(count) : tr("own values: %1").arg(count);
 }
 
-QVariant OwnPartsModel::data(const QModelIndex& index, int role) const
+QVariant OwnPartsModel::special(int row, int column, int role) const
 {
-    if (!index.isValid()) return {};
-    const OwnRecordFile& file = file_of(index.row());
-    switch (role) {
-    case Qt::DisplayRole:
-        switch (index.column()) {
-        case kind_column: return kind_name(file.kind, words_);
-        case name_column: return name_of(file);
-        case id_column: return from_utf8(file.id);
-        case state_column: return state_of(file);
-        default: return {};
-        }
-    case Qt::ToolTipRole: return data(index, Qt::DisplayRole).toString().toHtmlEscaped();
-    case Qt::ForegroundRole:
-        return index.column() == state_column && has_issue(file) ? QVariant(theme_of(QApplication::palette()).bad)
-                                                                 : QVariant();
-    default: return {};
-    }
-}
-
-QVariant OwnPartsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    switch (section) {
-    case kind_column: return tr("Kind");
-    case name_column: return tr("Name");
-    case id_column: return tr("Id");
-    case state_column: return tr("State");
-    default: return {};
-    }
+    const bool marked = role == Qt::ForegroundRole && column == state_column && has_issue(file_of(row));
+    return marked ? QVariant(theme_of(QApplication::palette()).bad) : QVariant();
 }
 
 } // namespace rigwright

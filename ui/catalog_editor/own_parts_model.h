@@ -2,14 +2,13 @@
 #pragma once
 
 #include "ui/document/hardware_data.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
-
-#include <QAbstractTableModel>
 
 namespace rigwright {
 
 /// The records of the user's parts library: the kind of each, and whether it is used.
-class OwnPartsModel : public QAbstractTableModel {
+class OwnPartsModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -17,17 +16,13 @@ public:
 
     OwnPartsModel(HardwareData& data, const Localization& words, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
     const OwnRecordFile& file_of(int row) const { return files_[static_cast<std::size_t>(row)]; }
     /// -1 if there is no such record.
     int row_of(RecordKind kind, const std::string& id) const;
-    void retranslate();
 
 private:
+    int row_count() const override { return static_cast<int>(files_.size()); }
+    QVariant special(int row, int column, int role) const override;
     void follow();
     QString state_of(const OwnRecordFile& file) const;
     QString name_of(const OwnRecordFile& file) const;

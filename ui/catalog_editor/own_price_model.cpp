@@ -62,10 +62,47 @@ QString price_trouble(const Price& price, const Localization& words)
 }
 
 OwnPriceModel::OwnPriceModel(HardwareData& data, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       data_(data),
       words_(words)
 {
+    const auto typed = [this](std::string Price::*member) {
+        return [this, member](int row) { return from_utf8(price_at(row).*member); };
+    };
+    const auto row_at = [this](int row) -> const Row& { return rows_[static_cast<std::size_t>(row)]; };
+    set_columns(
+        {{[] { return tr("Part"); }, [=](int row) { return from_utf8(row_at(row).name); }},
+         {[] { return tr("Price"); },
+          [this](int row) {
+              return words_.text(Value{price_at(row).amount, Unit::ratio});
+          },
+          true, true, [this](int row) { return exact_text(price_at(row).amount); }},
+         {[] { return tr("Currency"); }, typed(&Price::currency), false, true},
+         {[] { return tr("Date"); }, typed(&Price::date), false, true},
+         {[] { return tr("Kind"); }, [this](int row) { return from_utf8(name_of(price_at(row).kind, words_.table())); },
+          false, true},
+         {[] { return tr("Supplier"); }, typed(&Price::supplier), false, true},
+         {[] { return tr("With tax"); },
+          [this](int row) {
+              return !price_at(row).tax_included ? QString() : tax_words()[*price_at(row).tax_included ? 1 : 2];
+          },
+          false, true},
+         {[] { return tr("Tax rate"); }, [this](int row) { return share_text(price_at(row).tax_rate); }, true, true},
+         {[] { return tr("Warranty, months"); },
+          [this](int row) {
+              return price_at(row).warranty_months ? exact_text(*price_at(row).warranty_months) : QString();
+          },
+          true, true},
+         {[] { return tr("Valid until"); }, [this](int row) { return day_text(price_at(row)); }, false, true,
+          typed(&Price::valid_until)},
+         {[] { return tr("Source"); }, typed(&Price::source), false, true},
+         {[] { return tr("Note"); }, typed(&Price::note), false, true},
+         {[] { return tr("Price list"); },
+          [=](int row) { return from_utf8(row_at(row).file.substr(row_at(row).file.find('/') + 1)); }},
+         {[] { return tr("Shipped price"); },
+          [=, this](int row) {
+              return row_at(row).shipped ? from_utf8(price_text(*row_at(row).shipped, words_.table())) : QString();
+          }}});
     connect(&data_, &HardwareData::changed, this, &OwnPriceModel::follow);
     follow();
 }
@@ -96,19 +133,6 @@ void OwnPriceModel::follow()
     endResetModel();
 }
 
-void OwnPriceModel::retranslate()
-{
-    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
-    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
-}
-
-int OwnPriceModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int OwnPriceModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
-
 QStringList OwnPriceModel::kind_names() const
 {
     QStringList names;
@@ -125,29 +149,10 @@ bool OwnPriceModel::is_over(const Price& price) const
     return !price.valid_until.empty() && last_day(price.valid_until) < today;
 }
 
-QString OwnPriceModel::cell(const Row& row, int column) const
+QString OwnPriceModel::day_text(const Price& price) const
 {
-    const Price& price = row.line.price;
-    switch (column) {
-    case part_column: return from_utf8(row.name);
-    case amount_column: return words_.text(Value{price.amount, Unit::ratio});
-    case currency_column: return from_utf8(price.currency);
-    case date_column: return from_utf8(price.date);
-    case kind_column: return from_utf8(name_of(price.kind, words_.table()));
-    case supplier_column: return from_utf8(price.supplier);
-    case tax_included_column: return !price.tax_included ? QString() : *price.tax_included ? tr("yes") : tr("no");
-    case tax_rate_column: return share_text(price.tax_rate);
-    case warranty_column: return price.warranty_months ? exact_text(*price.warranty_months) : QString();
-    case valid_until_column: {
-        const QString day = from_utf8(price.valid_until);
-        return is_over(price) ? tr("%1 (over)").arg(day) : day;
-    }
-    case source_column: return from_utf8(price.source);
-    case note_column: return from_utf8(price.note);
-    case list_column: return from_utf8(row.file.substr(row.file.find('/') + 1));
-    case shipped_column: return row.shipped ? from_utf8(price_text(*row.shipped, words_.table())) : QString();
-    default: return {};
-    }
+    const QString day = from_utf8(price.valid_until);
+    return is_over(price) ? tr("%1 (over)").arg(day) : day;
 }
 
 QString OwnPriceModel::instead_text(const Price& instead) const
@@ -157,61 +162,17 @@ QString OwnPriceModel::instead_text(const Price& instead) const
     return tr("Another of your prices counts for this part: %1 (%2)").arg(price, seller);
 }
 
-QVariant OwnPriceModel::data(const QModelIndex& index, int role) const
+QVariant OwnPriceModel::special(int at, int column, int role) const
 {
-    if (!index.isValid()) return {};
-    const Row& row = rows_[static_cast<std::size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole: return cell(row, index.column());
-    case Qt::EditRole:
-        if (index.column() == amount_column) return exact_text(row.line.price.amount);
-        if (index.column() == valid_until_column) return from_utf8(row.line.price.valid_until);
-        return cell(row, index.column());
-    case Qt::ToolTipRole:
-        if (index.column() == amount_column && row.instead) return instead_text(*row.instead).toHtmlEscaped();
-        return (index.column() == part_column ? from_utf8(row.line.part) : cell(row, index.column())).toHtmlEscaped();
-    case Qt::ForegroundRole: {
-        const Theme& theme = theme_of(QApplication::palette());
-        if (index.column() == valid_until_column && is_over(row.line.price)) return theme.warning;
-        const bool counts = index.column() != shipped_column && !(index.column() == amount_column && row.instead);
-        return counts ? QVariant() : QVariant(theme.muted);
-    }
-    case Qt::TextAlignmentRole: {
-        const bool figure =
-            index.column() == amount_column || index.column() == tax_rate_column || index.column() == warranty_column;
-        return static_cast<int>((figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    default: return {};
-    }
-}
-
-QVariant OwnPriceModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    switch (section) {
-    case part_column: return tr("Part");
-    case amount_column: return tr("Price");
-    case currency_column: return tr("Currency");
-    case date_column: return tr("Date");
-    case kind_column: return tr("Kind");
-    case supplier_column: return tr("Supplier");
-    case tax_included_column: return tr("With tax");
-    case tax_rate_column: return tr("Tax rate");
-    case warranty_column: return tr("Warranty, months");
-    case valid_until_column: return tr("Valid until");
-    case source_column: return tr("Source");
-    case note_column: return tr("Note");
-    case list_column: return tr("Price list");
-    case shipped_column: return tr("Shipped price");
-    default: return {};
-    }
-}
-
-Qt::ItemFlags OwnPriceModel::flags(const QModelIndex& index) const
-{
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
-    const bool editable = index.isValid() && index.column() >= amount_column && index.column() <= note_column;
-    return editable ? usual | Qt::ItemIsEditable : usual;
+    const Row& row = rows_[static_cast<std::size_t>(at)];
+    if (role == Qt::ToolTipRole && column == amount_column && row.instead)
+        return instead_text(*row.instead).toHtmlEscaped();
+    if (role == Qt::ToolTipRole && column == part_column) return from_utf8(row.line.part).toHtmlEscaped();
+    if (role != Qt::ForegroundRole) return {};
+    const Theme& theme = theme_of(QApplication::palette());
+    if (column == valid_until_column && is_over(row.line.price)) return theme.warning;
+    const bool counts = column != shipped_column && !(column == amount_column && row.instead);
+    return counts ? QVariant() : QVariant(theme.muted);
 }
 
 std::optional<Price> OwnPriceModel::edited(Price price, int column, const QString& text)

@@ -3,15 +3,14 @@
 
 #include "core/hardware/price_list.h"
 #include "ui/document/hardware_data.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
-
-#include <QAbstractTableModel>
 
 namespace rigwright {
 
 /// The prices of the user's parts library as an editable table, each with the database price. Every edit is one undo
 /// step.
-class OwnPriceModel : public QAbstractTableModel {
+class OwnPriceModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -38,11 +37,6 @@ public:
     /// Shows only the prices of one list ("prices/2026-11-01-dealer.json"), or all for an empty file.
     void show_list(const QString& file);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
     /// Removes prices from their lists, as one undo step.
@@ -51,7 +45,6 @@ public:
     bool add(const std::string& part, const Price& price);
     QStringList kind_names() const;
     QStringList tax_words() const;
-    void retranslate();
 
 signals:
     /// Why a typed value was rejected; empty if it was accepted.
@@ -67,8 +60,12 @@ private:
         std::optional<Price> instead;
     };
 
+    int row_count() const override { return static_cast<int>(rows_.size()); }
+    QVariant special(int row, int column, int role) const override;
+    const Price& price_at(int row) const { return rows_[static_cast<std::size_t>(row)].line.price; }
+
     void follow();
-    QString cell(const Row& row, int column) const;
+    QString day_text(const Price& price) const;
     QString instead_text(const Price& instead) const;
     /// The price with the typed change; nothing, with `judged`, if the text is invalid.
     std::optional<Price> edited(Price price, int column, const QString& text);

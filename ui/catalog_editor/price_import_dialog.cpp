@@ -356,8 +356,24 @@ void keep_import_memory(const QStringList& headings, const ImportMemory& memory)
                                                                 {QStringLiteral("kind"), memory.kind}});
 }
 
-ImportRowModel::ImportRowModel(const Localization& words, QObject* parent) : QAbstractTableModel(parent), words_(words)
-{}
+ImportRowModel::ImportRowModel(const Localization& words, QObject* parent) : TableModel(parent), words_(words)
+{
+    const auto price_of = [this](const Price& price) { return from_utf8(price_text(price, words_.table())); };
+    set_columns(
+        {{[] { return tr("Line"); }, [this](int row) { return QString::number(row_at(row).line); }, true},
+         {[] { return tr("Result"); },
+          [this](int row) { return from_utf8(name_of(row_at(row).fate, words_.table())); }},
+         {[] { return tr("Part"); },
+          [this](int row) { return from_utf8(row_at(row).part.empty() ? row_at(row).called : row_at(row).part); }},
+         {[] { return tr("Price"); },
+          [=, this](int row) {
+              return row_at(row).fate == RowFate::rejected ? QString() : price_of(row_at(row).price);
+          }},
+         {[] { return tr("Own price before"); },
+          [=, this](int row) { return row_at(row).before ? price_of(*row_at(row).before) : QString(); }},
+         {[] { return tr("Reason"); },
+          [this](int row) { return from_utf8(text_of_reasons(row_at(row), words_.table())); }}});
+}
 
 void ImportRowModel::show(PriceImport import)
 {
@@ -382,57 +398,12 @@ void ImportRowModel::select()
         if (!fate_ || import_.rows[i].fate == *fate_) shown_.push_back(i);
 }
 
-int ImportRowModel::rowCount(const QModelIndex& parent) const
+QVariant ImportRowModel::special(int row, int, int role) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(shown_.size());
-}
-
-int ImportRowModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
-
-QString ImportRowModel::cell(const ImportRow& row, int column) const
-{
-    const bool good = row.fate != RowFate::rejected;
-    switch (column) {
-    case line_column: return QString::number(row.line);
-    case fate_column: return from_utf8(name_of(row.fate, words_.table()));
-    case part_column: return from_utf8(row.part.empty() ? row.called : row.part);
-    case price_column: return good ? from_utf8(price_text(row.price, words_.table())) : QString();
-    case before_column: return row.before ? from_utf8(price_text(*row.before, words_.table())) : QString();
-    case reason_column: return from_utf8(text_of_reasons(row, words_.table()));
-    default: return {};
-    }
-}
-
-QVariant ImportRowModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid()) return {};
-    const ImportRow& row = row_at(index.row());
-    switch (role) {
-    case Qt::DisplayRole: return cell(row, index.column());
-    case Qt::ToolTipRole: return cell(row, index.column()).toHtmlEscaped();
-    case Qt::TextAlignmentRole:
-        return static_cast<int>((index.column() == line_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::ForegroundRole: {
-        const Theme& theme = theme_of(QApplication::palette());
-        if (row.fate == RowFate::rejected) return theme.bad;
-        return row.fate == RowFate::unchanged ? QVariant(theme.muted) : QVariant();
-    }
-    default: return {};
-    }
-}
-
-QVariant ImportRowModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    switch (section) {
-    case line_column: return tr("Line");
-    case fate_column: return tr("Result");
-    case part_column: return tr("Part");
-    case price_column: return tr("Price");
-    case before_column: return tr("Own price before");
-    case reason_column: return tr("Reason");
-    default: return {};
-    }
+    if (role != Qt::ForegroundRole) return {};
+    const Theme& theme = theme_of(QApplication::palette());
+    if (row_at(row).fate == RowFate::rejected) return theme.bad;
+    return row_at(row).fate == RowFate::unchanged ? QVariant(theme.muted) : QVariant();
 }
 
 } // namespace rigwright

@@ -3,9 +3,9 @@
 
 #include "core/prices/price_import.h"
 #include "ui/document/hardware_data.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 
-#include <QAbstractTableModel>
 #include <QByteArray>
 #include <QComboBox>
 #include <QDialog>
@@ -27,7 +27,7 @@ class QPushButton;
 namespace rigwright {
 
 /// Preview of a price list import, row by row.
-class ImportRowModel : public QAbstractTableModel {
+class ImportRowModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -41,14 +41,10 @@ public:
     const PriceImport& import() const { return import_; }
     const ImportRow& row_at(int row) const { return import_.rows[shown_[static_cast<std::size_t>(row)]]; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
 private:
+    int row_count() const override { return static_cast<int>(shown_.size()); }
+    QVariant special(int row, int column, int role) const override;
     void select();
-    QString cell(const ImportRow& row, int column) const;
 
     const Localization& words_;
     PriceImport import_;

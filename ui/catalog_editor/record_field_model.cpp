@@ -39,10 +39,28 @@ std::string issue_path(std::string_view path)
 } // namespace
 
 RecordFieldModel::RecordFieldModel(HardwareData& data, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       data_(data),
       words_(words)
 {
+    const auto shipped_text = [this](int row) {
+        return text_of(value_at(shipped_, field_of(row).path), field_of(row));
+    };
+    set_columns({{[] { return tr("Field"); }, [this](int row) { return field_label(field_of(row), words_); }},
+                 {[] { return tr("Value"); },
+                  [=, this](int row) {
+                      return shows_shipped(row) ? shipped_text(row)
+                                                : text_of(value_at(own_, field_of(row).path), field_of(row));
+                  },
+                  false, true},
+                 {[] { return tr("Unit"); }, [this](int row) { return field_unit(field_of(row)); }},
+                 {[] { return tr("Shipped value"); },
+                  [=, this](int row) { return is_own(row) ? shipped_text(row) : QString(); }},
+                 {[] { return tr("Remark"); },
+                  [this](int row) {
+                      const QString found = remark_of(field_of(row));
+                      return found.isEmpty() && is_own(row) ? tr("own value") : found;
+                  }}});
     connect(&data_, &HardwareData::changed, this, &RecordFieldModel::follow);
 }
 
@@ -72,19 +90,6 @@ void RecordFieldModel::follow()
     rows_ = std::move(rows);
     endResetModel();
 }
-
-void RecordFieldModel::retranslate()
-{
-    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
-    if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
-}
-
-int RecordFieldModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int RecordFieldModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
 
 int RecordFieldModel::row_of(std::string_view path) const
 {
@@ -193,64 +198,28 @@ QString RecordFieldModel::remark_of(const RecordField& field) const
     return {};
 }
 
-QVariant RecordFieldModel::data(const QModelIndex& index, int role) const
+QVariant RecordFieldModel::special(int row, int column, int role) const
 {
-    if (!index.isValid()) return {};
-    const RecordField& field = field_of(index.row());
-    const bool own = is_own(index.row());
-    const nlohmann::json there = value_at(own_, field.path);
-    const bool shows_shipped = is_override() && !own;
+    const RecordField& field = field_of(row);
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::EditRole:
-        switch (index.column()) {
-        case field_column: return field_label(field, words_);
-        case value_column: return text_of(shows_shipped ? value_at(shipped_, field.path) : there, field);
-        case unit_column: return field_unit(field);
-        case shipped_column: return own ? text_of(value_at(shipped_, field.path), field) : QString();
-        case remark_column: {
-            const QString found = remark_of(field);
-            return found.isEmpty() && own ? tr("own value") : found;
-        }
-        default: return {};
-        }
-    case Qt::ToolTipRole: return data(index, Qt::DisplayRole).toString().toHtmlEscaped();
     case Qt::FontRole: {
+        const bool typed = !is_override() && !value_at(own_, field.path).is_null();
         QFont font = QApplication::font("QAbstractItemView");
-        font.setBold(index.column() == value_column && (own || (!is_override() && !there.is_null())));
+        font.setBold(column == value_column && (is_own(row) || typed));
         return font;
     }
     case Qt::ForegroundRole: {
         const Theme& theme = theme_of(QApplication::palette());
-        if (index.column() == remark_column && !remark_of(field).isEmpty()) return theme.bad;
-        return index.column() == value_column && shows_shipped ? QVariant(theme.muted) : QVariant();
+        if (column == remark_column && !remark_of(field).isEmpty()) return theme.bad;
+        return column == value_column && shows_shipped(row) ? QVariant(theme.muted) : QVariant();
     }
     case Qt::TextAlignmentRole: {
         const bool number = field.type == RecordFieldType::number || field.type == RecordFieldType::whole;
-        const bool figures = index.column() == value_column || index.column() == shipped_column;
+        const bool figures = column == value_column || column == shipped_column;
         return static_cast<int>((number && figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     default: return {};
     }
-}
-
-QVariant RecordFieldModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    switch (section) {
-    case field_column: return tr("Field");
-    case value_column: return tr("Value");
-    case unit_column: return tr("Unit");
-    case shipped_column: return tr("Shipped value");
-    case remark_column: return tr("Remark");
-    default: return {};
-    }
-}
-
-Qt::ItemFlags RecordFieldModel::flags(const QModelIndex& index) const
-{
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
-    return index.isValid() && index.column() == value_column ? usual | Qt::ItemIsEditable : usual;
 }
 
 bool RecordFieldModel::setData(const QModelIndex& index, const QVariant& typed, int role)

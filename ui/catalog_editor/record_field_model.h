@@ -4,9 +4,9 @@
 #include "core/hardware/own_record.h"
 #include "core/hardware/record_edit.h"
 #include "ui/document/hardware_data.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 
-#include <QAbstractTableModel>
 #include <QString>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace rigwright {
 
 /// The fields of one own record as an editable table: the value, its unit, the database value, and errors. A value that
 /// the file reader would reject is not accepted; each accepted one is one undo step.
-class RecordFieldModel : public QAbstractTableModel {
+class RecordFieldModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -32,11 +32,6 @@ public:
     /// The record overrides a database record.
     bool is_override() const { return !shipped_.is_null(); }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
     const RecordField& field_of(int row) const { return *rows_[static_cast<std::size_t>(row)]; }
@@ -50,15 +45,18 @@ public:
     QStringList words_of(const RecordField& field) const;
     /// Why a text is invalid as the value of a row; empty if it is valid.
     QString trouble(int row, const QString& text) const;
-    void retranslate();
 
 signals:
     /// Why a typed value was rejected; empty if it was accepted.
     void judged(const QString& trouble);
 
 private:
+    int row_count() const override { return static_cast<int>(rows_.size()); }
+    QVariant special(int row, int column, int role) const override;
     void follow();
     QString text_of(const nlohmann::json& value, const RecordField& field) const;
+    /// The database record has the value, the person's own none.
+    bool shows_shipped(int row) const { return is_override() && !is_own(row); }
     /// The value of a typed text; nothing if it is invalid.
     std::optional<nlohmann::json> parsed(const RecordField& field, const QString& text) const;
     std::vector<JsonIssue> issues_with(const nlohmann::json& own) const;

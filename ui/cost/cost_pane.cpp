@@ -277,10 +277,31 @@ constexpr double highest_price = 1e12;
 } // namespace
 
 BillModel::BillModel(Document& document, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       document_(document),
       words_(words)
 {
+    const auto in_stock = [this](const BillLine& line) {
+        return line.kind == PartKind::storage ? tr("%1 TB").arg(words_.text(Value{line.quantity, Unit::ratio}))
+                                              : words_.text(Value{line.quantity, Unit::count});
+    };
+    const auto price_of = [this](const BillLine& line) {
+        return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
+    };
+    const auto amount_of = [this](const BillLine& line) {
+        return line.amount ? words_.text(money(*line.amount, currency_)) : QStringLiteral("–");
+    };
+    const auto typed = [this](int row) {
+        const std::optional<Price>& price = line_at(row).price;
+        return price && price->currency == currency_ ? exact_text(price->amount) : QString();
+    };
+    set_columns(
+        {{[] { return tr("Part"); }, [this](int row) { return name_of(line_at(row)); }},
+         {[] { return tr("Quantity"); }, [=, this](int row) { return in_stock(line_at(row)); }, true},
+         {[] { return tr("Price of one"); }, [=, this](int row) { return price_of(line_at(row)); }, true, true, typed},
+         {[] { return tr("Amount"); }, [=, this](int row) { return amount_of(line_at(row)); }, true},
+         {[] { return tr("Seen"); }, [this](int row) { return seen_text(line_at(row)); }},
+         {[] { return tr("Source"); }, [this](int row) { return source_text(line_at(row)); }}});
     follow();
 }
 
@@ -295,22 +316,9 @@ void BillModel::follow()
     currency_ = bill.currency;
     if (!same_rows)
         endResetModel();
-    else if (!lines_.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+    else
+        rows_changed();
 }
-
-void BillModel::retranslate()
-{
-    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
-    if (!lines_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
-}
-
-int BillModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(lines_.size());
-}
-
-int BillModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
 
 QString BillModel::name_of(const BillLine& line) const
 {
@@ -318,22 +326,11 @@ QString BillModel::name_of(const BillLine& line) const
     return line.name.empty() ? kind : QStringLiteral("%1: %2").arg(kind, from_utf8(line.name));
 }
 
-QString BillModel::text(const BillLine& line, int column) const
+QString BillModel::source_text(const BillLine& line) const
 {
-    switch (column) {
-    case part: return name_of(line);
-    case quantity:
-        return line.kind == PartKind::storage ? tr("%1 TB").arg(words_.text(Value{line.quantity, Unit::ratio}))
-                                              : words_.text(Value{line.quantity, Unit::count});
-    case price: return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
-    case amount: return line.amount ? words_.text(money(*line.amount, currency_)) : QStringLiteral("–");
-    case seen: return seen_text(line);
-    case source:
-        if (!line.price) return QString();
-        if (line.overridden && line.price->source.empty()) return tr("your price");
-        return line.price->own ? own_source(*line.price) : from_utf8(line.price->source);
-    default: return {};
-    }
+    if (!line.price) return {};
+    if (line.overridden && line.price->source.empty()) return tr("your price");
+    return line.price->own ? own_source(*line.price) : from_utf8(line.price->source);
 }
 
 /// When the price was seen; an offer whose last day has passed says so.
@@ -355,41 +352,13 @@ QString BillModel::own_source(const Price& own) const
     return tr("your price list: %1").arg(adds ? QStringLiteral("%1, %2").arg(supplier, place) : place);
 }
 
-QVariant BillModel::data(const QModelIndex& index, int role) const
+QVariant BillModel::special(int row, int column, int role) const
 {
-    if (!index.isValid()) return {};
-    const BillLine& line = lines_[static_cast<std::size_t>(index.row())];
-    const int column = index.column();
-    switch (role) {
-    case Qt::DisplayRole: return text(line, column);
-    case Qt::ToolTipRole: return text(line, column).toHtmlEscaped();
-    case Qt::EditRole:
-        return column == price && line.price && line.price->currency == currency_ ? exact_text(line.price->amount)
-                                                                                  : QString();
-    case Qt::TextAlignmentRole:
-        return static_cast<int>((column >= quantity && column <= amount ? Qt::AlignRight : Qt::AlignLeft) |
-                                Qt::AlignVCenter);
-    case Qt::FontRole: {
-        QFont font;
-        font.setBold(column == price && (line.overridden || (line.price && line.price->own)));
-        return font;
-    }
-    default: return {};
-    }
-}
-
-QVariant BillModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    switch (section) {
-    case part: return tr("Part");
-    case quantity: return tr("Quantity");
-    case price: return tr("Price of one");
-    case amount: return tr("Amount");
-    case seen: return tr("Seen");
-    case source: return tr("Source");
-    default: return {};
-    }
+    if (role != Qt::FontRole) return {};
+    const BillLine& line = line_at(row);
+    QFont font;
+    font.setBold(column == price && (line.overridden || (line.price && line.price->own)));
+    return font;
 }
 
 PlotTable BillModel::table() const
@@ -401,28 +370,23 @@ PlotTable BillModel::table() const
     PlotTable table;
     table.columns = {heading(part),   heading(quantity),    {tr("Unit"), {}}, heading(price), {tr("Currency"), {}},
                      heading(amount), {tr("Currency"), {}}, heading(seen),    heading(source)};
-    for (const BillLine& line : lines_) {
+    for (int row = 0; row < rowCount(); ++row) {
+        const BillLine& line = line_at(row);
         const QString unit = line.kind == PartKind::storage ? QStringLiteral("TB") : QString();
         table.rows.push_back({words(name_of(line)),
-                              {text(line, quantity), exact_number(line.quantity)},
+                              {text(row, quantity), exact_number(line.quantity)},
                               words(unit),
-                              {text(line, price), line.price ? exact_number(line.price->amount) : QString()},
+                              {text(row, price), line.price ? exact_number(line.price->amount) : QString()},
                               words(line.price ? from_utf8(line.price->currency) : QString()),
-                              {text(line, amount), line.amount ? exact_number(*line.amount) : QString()},
+                              {text(row, amount), line.amount ? exact_number(*line.amount) : QString()},
                               words(line.amount ? from_utf8(currency_) : QString()),
-                              words(text(line, seen)),
-                              words(text(line, source))});
+                              words(text(row, seen)),
+                              words(text(row, source))});
     }
     return table;
 }
 
-Qt::ItemFlags BillModel::flags(const QModelIndex& index) const
-{
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
-    if (!index.isValid()) return usual;
-    const bool editable = index.column() == price && !lines_[static_cast<std::size_t>(index.row())].part.empty();
-    return editable ? usual | Qt::ItemIsEditable : usual;
-}
+bool BillModel::is_editable(int row, int column) const { return column == price && !line_at(row).part.empty(); }
 
 bool BillModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {

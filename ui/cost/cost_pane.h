@@ -4,10 +4,10 @@
 #include "core/estimate/run/bill_of_materials.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/plots/plot_table.h"
 
-#include <QAbstractTableModel>
 #include <QCheckBox>
 #include <QDateEdit>
 #include <QGridLayout>
@@ -20,7 +20,7 @@ namespace rigwright {
 
 /// The bill of materials as a table, a line for each kind of part. The price of a part can be edited: an amount in the
 /// bill's currency becomes the person's own price, nothing takes it back; each is one undo step.
-class BillModel : public QAbstractTableModel {
+class BillModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -28,15 +28,9 @@ public:
 
     BillModel(Document& document, const Localization& words, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
     void follow();
-    void retranslate();
     /// The bill for the clipboard: amounts as numbers beside their currencies.
     PlotTable table() const;
 
@@ -45,7 +39,11 @@ signals:
     void refused(const QString& message);
 
 private:
-    QString text(const BillLine& line, int column) const;
+    int row_count() const override { return static_cast<int>(lines_.size()); }
+    QVariant special(int row, int column, int role) const override;
+    bool is_editable(int row, int column) const override;
+    const BillLine& line_at(int row) const { return lines_[static_cast<std::size_t>(row)]; }
+    QString source_text(const BillLine& line) const;
     QString name_of(const BillLine& line) const;
     QString seen_text(const BillLine& line) const;
     QString own_source(const Price& own) const;

@@ -22,15 +22,38 @@ constexpr ReadingUnit whole_number_unit{"", 1.0};
 } // namespace
 
 MeasurementModel::MeasurementModel(Document& document, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       document_(document),
       words_(words),
       shown_rows_(static_cast<int>(measurements().size()) + 1)
-{}
-
-int MeasurementModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : shown_rows_; }
-
-int MeasurementModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+{
+    const auto typed = [this](Column column) {
+        return [this, column](int row) { return edited_text(row_value(row), column); };
+    };
+    const auto value = [](const auto& amount) { return amount ? std::optional(value_of(*amount)) : std::nullopt; };
+    set_columns(
+        {{[] { return tr("Micro-batch"); }, typed(batch), true, true},
+         {[this] { return tr("Step (%1)").arg(QLatin1String(step_.symbol)); }, typed(step), true, true},
+         {[] { return tr("Step: model → corrected"); },
+          [=, this](int row) {
+              return predicted(row, [&](const MeasuredPoint& point) {
+                  return beside(value(point.predicted_step), value(point.corrected_step));
+              });
+          },
+          true},
+         {[this] { return tr("Peak (%1)").arg(QLatin1String(memory_.symbol)); }, typed(peak), true, true},
+         {[] { return tr("Peak told by"); }, typed(kind), false, true},
+         {[] { return tr("Peak: model → corrected"); },
+          [=, this](int row) {
+              return predicted(row, [&](const MeasuredPoint& point) {
+                  return beside(value(point.predicted_peak), value(point.corrected_peak));
+              });
+          },
+          true},
+         {[] { return tr("Corrects"); },
+          [this](int row) { return predicted(row, [this](const MeasuredPoint& point) { return use_text(point); }); }},
+         {[] { return tr("When, where"); }, [this](int row) { return note_text(row); }, false, true, typed(note)}});
+}
 
 Measurement MeasurementModel::row_value(int row) const
 {
@@ -55,18 +78,10 @@ QString MeasurementModel::edited_text(const Measurement& measurement, int column
     }
 }
 
-QString MeasurementModel::beside(const std::optional<Bytes>& predicted, const std::optional<Bytes>& corrected) const
+QString MeasurementModel::beside(std::optional<Value> model, std::optional<Value> corrected) const
 {
-    if (!predicted) return QStringLiteral("–");
-    const QString model = words_.text(value_of(*predicted));
-    return corrected ? tr("%1 → %2").arg(model, words_.text(value_of(*corrected))) : model;
-}
-
-QString MeasurementModel::beside(const std::optional<Seconds>& predicted, const std::optional<Seconds>& corrected) const
-{
-    if (!predicted) return QStringLiteral("–");
-    const QString model = words_.text(value_of(*predicted));
-    return corrected ? tr("%1 → %2").arg(model, words_.text(value_of(*corrected))) : model;
+    if (!model) return QStringLiteral("–");
+    return corrected ? tr("%1 → %2").arg(words_.text(*model), words_.text(*corrected)) : words_.text(*model);
 }
 
 QString MeasurementModel::use_text(const MeasuredPoint& point) const
@@ -77,64 +92,36 @@ QString MeasurementModel::use_text(const MeasuredPoint& point) const
     return tr("nothing");
 }
 
-QString MeasurementModel::cell(int row, int column) const
+QString MeasurementModel::predicted(int row, const std::function<QString(const MeasuredPoint&)>& text) const
 {
-    const Measurement measurement = row_value(row);
-    if (column == batch || column == step || column == peak || column == kind) return edited_text(measurement, column);
     if (is_new_row(row)) return {};
-    if (column == note) {
-        const QString text = from_utf8(measurement.note);
-        const QString date = from_utf8(measurement.date);
-        return text.isEmpty() || date.isEmpty() ? date + text : QStringLiteral("%1, %2").arg(date, text);
-    }
-    if (!document_.evaluation().estimate) return QStringLiteral("–");
-    const auto& measured = document_.evaluation().estimate->measured;
-    if (!measured || static_cast<std::size_t>(row) >= measured->points.size()) return QStringLiteral("–");
-    const MeasuredPoint& point = measured->points[static_cast<std::size_t>(row)];
-    if (column == step_predicted) return beside(point.predicted_step, point.corrected_step);
-    if (column == peak_predicted) return beside(point.predicted_peak, point.corrected_peak);
-    return use_text(point);
+    const auto& estimate = document_.evaluation().estimate;
+    const auto at = static_cast<std::size_t>(row);
+    const bool known = estimate && estimate->measured && at < estimate->measured->points.size();
+    return known ? text(estimate->measured->points[at]) : QStringLiteral("–");
 }
 
-QVariant MeasurementModel::data(const QModelIndex& index, int role) const
+QString MeasurementModel::note_text(int row) const
 {
-    if (!index.isValid()) return {};
-    if (role == Qt::DisplayRole) return cell(index.row(), index.column());
-    if (role == Qt::EditRole) return edited_text(row_value(index.row()), index.column());
-    const bool number = index.column() != kind && index.column() != used && index.column() != note;
-    if (role == Qt::TextAlignmentRole) return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (is_new_row(row)) return {};
+    const QString text = from_utf8(row_value(row).note);
+    const QString date = from_utf8(row_value(row).date);
+    return text.isEmpty() || date.isEmpty() ? date + text : QStringLiteral("%1, %2").arg(date, text);
+}
+
+QVariant MeasurementModel::special(int row, int column, int role) const
+{
     if (role == Qt::AccessibleTextRole)
-        return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
-                                            cell(index.row(), index.column()));
-    if (role == Qt::ToolTipRole && is_new_row(index.row()))
-        return tr("Type a step time or a peak here to add a measurement");
-    return {};
+        return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(), text(row, column));
+    if (role != Qt::ToolTipRole) return {};
+    return is_new_row(row) ? tr("Type a step time or a peak here to add a measurement") : QString();
 }
 
 QVariant MeasurementModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal) return TableModel::headerData(section, orientation, role);
     if (role != Qt::DisplayRole) return {};
-    if (orientation == Qt::Vertical) return is_new_row(section) ? QStringLiteral("+") : QString::number(section + 1);
-    switch (section) {
-    case batch: return tr("Micro-batch");
-    case step: return tr("Step (%1)").arg(QLatin1String(step_.symbol));
-    case step_predicted: return tr("Step: model → corrected");
-    case peak: return tr("Peak (%1)").arg(QLatin1String(memory_.symbol));
-    case kind: return tr("Peak told by");
-    case peak_predicted: return tr("Peak: model → corrected");
-    case used: return tr("Corrects");
-    case note: return tr("When, where");
-    default: return {};
-    }
-}
-
-Qt::ItemFlags MeasurementModel::flags(const QModelIndex& index) const
-{
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    const int column = index.column();
-    const bool typed = column == batch || column == step || column == peak || column == kind || column == note;
-    if (typed) flags |= Qt::ItemIsEditable;
-    return flags;
+    return is_new_row(section) ? QStringLiteral("+") : QString::number(section + 1);
 }
 
 bool MeasurementModel::accepts(int column, const QString& text) const
@@ -251,8 +238,7 @@ void MeasurementModel::follow()
         shown_rows_ = rows;
         endRemoveRows();
     }
-    emit dataChanged(index(0, 0), index(rows - 1, column_count - 1));
-    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+    retranslate();
     emit headerDataChanged(Qt::Vertical, 0, rows - 1);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 
-#include <QAbstractTableModel>
 #include <QString>
 
 #include <array>
@@ -29,7 +29,7 @@ QString reading_text(double amount, const ReadingUnit& unit);
 
 /// The measurements of the plan as an editable table, each with its prediction. The last row is empty and becomes a
 /// measurement when a step time or a peak is typed into it.
-class MeasurementModel : public QAbstractTableModel {
+class MeasurementModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -37,11 +37,7 @@ public:
 
     MeasurementModel(Document& document, const Localization& words, QObject* parent);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
     /// Whether a text is valid in a column; the editor marks invalid text.
@@ -59,12 +55,15 @@ signals:
     void judged(const QString& trouble);
 
 private:
+    int row_count() const override { return shown_rows_; }
+    QVariant special(int row, int column, int role) const override;
     const std::vector<Measurement>& measurements() const { return document_.scenario().measurements; }
     Measurement row_value(int row) const;
-    QString cell(int row, int column) const;
+    /// A prediction beside a measurement; a dash where there is none.
+    QString predicted(int row, const std::function<QString(const MeasuredPoint&)>& text) const;
+    QString note_text(int row) const;
     QString edited_text(const Measurement& measurement, int column) const;
-    QString beside(const std::optional<Bytes>& predicted, const std::optional<Bytes>& corrected) const;
-    QString beside(const std::optional<Seconds>& predicted, const std::optional<Seconds>& corrected) const;
+    QString beside(std::optional<Value> model, std::optional<Value> corrected) const;
     QString use_text(const MeasuredPoint& point) const;
     bool put(Measurement& measurement, int column, const QString& text) const;
     bool commit(int row, const Measurement& measurement);

@@ -25,10 +25,41 @@ std::optional<std::int64_t> whole(const QString& typed, double most)
 } // namespace
 
 WorkloadModel::WorkloadModel(Document& document, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       document_(document),
       words_(words)
-{}
+{
+    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+    const auto samples_of = [this](int row) { return workload(row).dataset.samples; };
+    set_columns(
+        {{[] { return tr("Workload"); },
+          [this](int row) { return row == 0 ? words_.text("need.own-model") : from_utf8(workload(row).name); }},
+         {[] { return tr("Model"); },
+          [this](int row) {
+              const ModelChoice model = workload(row).model;
+              const Preset* preset = document_.data()->preset(model.preset);
+              return from_utf8(preset == nullptr ? model.family : preset->title);
+          }},
+         {[] { return tr("Samples"); },
+          [=](int row) { return samples_of(row) ? count(*samples_of(row)) : QStringLiteral("–"); }, true, true,
+          [=](int row) { return samples_of(row) ? plain(static_cast<double>(*samples_of(row))) : QString(); }},
+         {[] { return tr("Epochs"); }, [=, this](int row) { return count(workload(row).training.epochs); }, true, true,
+          [this](int row) { return plain(static_cast<double>(workload(row).training.epochs)); }},
+         {[] { return tr("Micro-batch"); }, [=, this](int row) { return count(workload(row).training.micro_batch); },
+          true, true, [this](int row) { return plain(static_cast<double>(workload(row).training.micro_batch)); }},
+         {[] { return tr("Runs per month"); },
+          [this](int row) {
+              return words_.text(Value{workload(row).runs_per_month, Unit::ratio});
+          },
+          true, true, [this](int row) { return plain(workload(row).runs_per_month); }},
+         {[] { return tr("One run"); },
+          [this](int row) { return of_month(row, [](const WorkloadShare& of) { return value_of(*of.run); }); }, true},
+         {[] { return tr("Of a month"); },
+          [this](int row) {
+              return of_month(row, [](const WorkloadShare& of) { return Value{of.share, Unit::share}; });
+          },
+          true}});
+}
 
 void WorkloadModel::show_month(const std::optional<MonthPlan>& month)
 {
@@ -40,15 +71,8 @@ void WorkloadModel::show_month(const std::optional<MonthPlan>& month)
     if (!same_rows)
         endResetModel();
     else
-        emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+        rows_changed();
 }
-
-int WorkloadModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(workloads_.size()) + 1;
-}
-
-int WorkloadModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
 
 Workload WorkloadModel::workload(int row) const
 {
@@ -57,78 +81,16 @@ Workload WorkloadModel::workload(int row) const
     return {{}, own.model, own.input, own.dataset, own.training, own.requirements.runs_per_month.value_or(1.0)};
 }
 
-QString WorkloadModel::text(int row, int column) const
+QString WorkloadModel::of_month(int row, const std::function<Value(const WorkloadShare&)>& value) const
 {
-    const Workload of = workload(row);
-    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
-    QString dash = QStringLiteral("–");
-    const bool known = month_ && static_cast<std::size_t>(row) < month_->workloads.size();
-    switch (column) {
-    case name: return row == 0 ? words_.text("need.own-model") : from_utf8(of.name);
-    case model: {
-        const Preset* preset = document_.data()->preset(of.model.preset);
-        return from_utf8(preset == nullptr ? of.model.family : preset->title);
-    }
-    case samples: return of.dataset.samples ? count(*of.dataset.samples) : dash;
-    case epochs: return count(of.training.epochs);
-    case batch: return count(of.training.micro_batch);
-    case runs: return words_.text(Value{of.runs_per_month, Unit::ratio});
-    case run: {
-        if (!known || !month_->workloads[static_cast<std::size_t>(row)].run) return dash;
-        return words_.text(value_of(*month_->workloads[static_cast<std::size_t>(row)].run));
-    }
-    case share: {
-        if (!known || !month_->workloads[static_cast<std::size_t>(row)].run) return dash;
-        return words_.text(Value{month_->workloads[static_cast<std::size_t>(row)].share, Unit::share});
-    }
-    default: return {};
-    }
+    const auto at = static_cast<std::size_t>(row);
+    const bool known = month_ && at < month_->workloads.size() && month_->workloads[at].run;
+    return known ? words_.text(value(month_->workloads[at])) : QStringLiteral("–");
 }
 
-QVariant WorkloadModel::data(const QModelIndex& index, int role) const
+bool WorkloadModel::is_editable(int row, int column) const
 {
-    if (!index.isValid()) return {};
-    const Workload of = workload(index.row());
-    switch (role) {
-    case Qt::DisplayRole: return text(index.row(), index.column());
-    case Qt::ToolTipRole: return text(index.row(), index.column()).toHtmlEscaped();
-    case Qt::EditRole:
-        switch (index.column()) {
-        case samples: return of.dataset.samples ? plain(static_cast<double>(*of.dataset.samples)) : QString();
-        case runs: return plain(of.runs_per_month);
-        case epochs: return plain(static_cast<double>(of.training.epochs));
-        case batch: return plain(static_cast<double>(of.training.micro_batch));
-        default: return text(index.row(), index.column());
-        }
-    case Qt::TextAlignmentRole:
-        return static_cast<int>((index.column() >= samples ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    default: return {};
-    }
-}
-
-QVariant WorkloadModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    switch (section) {
-    case name: return tr("Workload");
-    case model: return tr("Model");
-    case samples: return tr("Samples");
-    case epochs: return tr("Epochs");
-    case batch: return tr("Micro-batch");
-    case runs: return tr("Runs per month");
-    case run: return tr("One run");
-    case share: return tr("Of a month");
-    default: return {};
-    }
-}
-
-Qt::ItemFlags WorkloadModel::flags(const QModelIndex& index) const
-{
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
-    if (!index.isValid()) return usual;
-    const int column = index.column();
-    const bool editable = index.row() == 0 ? column == runs : column != model && column != run && column != share;
-    return editable ? usual | Qt::ItemIsEditable : usual;
+    return row == 0 ? column == runs : column != model && column != run && column != share;
 }
 
 bool WorkloadModel::set(int row, int column, const QString& typed, Scenario& next)
@@ -192,12 +154,6 @@ bool WorkloadModel::remove(int row)
     if (row < 1 || row > static_cast<int>(next.requirements.workloads.size())) return false;
     next.requirements.workloads.erase(next.requirements.workloads.begin() + row - 1);
     return document_.set_scenario(next, tr("one workload less"));
-}
-
-void WorkloadModel::retranslate()
-{
-    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
-    emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
 }
 
 } // namespace rigwright

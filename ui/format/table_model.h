@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace rigwright {
+
+/// One column of a table. Texts are asked for anew in each language.
+struct TableColumn {
+    std::function<QString()> title;
+    std::function<QString(int row)> text;
+    bool is_figure = false;
+    bool is_editable = false;
+    /// What an editor begins with, where it is not the text.
+    std::function<QString(int row)> edited{};
+};
+
+/// A table whose columns are values; the derived model has the rows, and says what is special about a cell.
+class TableModel : public QAbstractTableModel {
+public:
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : row_count(); }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+    }
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override
+    {
+        if (!index.isValid()) return {};
+        const TableColumn& column = columns_[static_cast<std::size_t>(index.column())];
+        if (QVariant own = special(index.row(), index.column(), role); own.isValid()) return own;
+        switch (role) {
+        case Qt::DisplayRole: return column.text(index.row());
+        case Qt::EditRole: return column.edited ? column.edited(index.row()) : column.text(index.row());
+        case Qt::ToolTipRole: return column.text(index.row()).toHtmlEscaped();
+        case Qt::TextAlignmentRole: return side(column);
+        default: return {};
+        }
+    }
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
+    {
+        if (orientation != Qt::Horizontal || section < 0 || section >= columnCount() || role != Qt::DisplayRole)
+            return {};
+        return columns_[static_cast<std::size_t>(section)].title();
+    }
+    Qt::ItemFlags flags(const QModelIndex& index) const override
+    {
+        const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+        return index.isValid() && is_editable(index.row(), index.column()) ? usual | Qt::ItemIsEditable : usual;
+    }
+
+    QString text(int row, int column) const { return columns_[static_cast<std::size_t>(column)].text(row); }
+    /// All texts have changed, headings too.
+    void retranslate()
+    {
+        emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+        rows_changed();
+    }
+
+protected:
+    explicit TableModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+    void set_columns(std::vector<TableColumn> columns) { columns_ = std::move(columns); }
+    void rows_changed()
+    {
+        if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+
+    virtual int row_count() const = 0;
+    /// Colours, fonts and what else a cell has beside its text; invalid for what is usual.
+    virtual QVariant special(int, int, int) const { return {}; }
+    virtual bool is_editable(int, int column) const { return columns_[static_cast<std::size_t>(column)].is_editable; }
+
+private:
+    static int side(const TableColumn& column)
+    {
+        return static_cast<int>((column.is_figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+
+    std::vector<TableColumn> columns_;
+};
+
+} // namespace rigwright
