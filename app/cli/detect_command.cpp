@@ -18,8 +18,7 @@ using nlohmann::ordered_json;
 void print_text(const std::vector<FoundPart>& parts, const DriverAnswer& driver, Session& session)
 {
     const Messages& words = session.messages;
-    Table table({words.text("column.part"), words.text("column.found"), words.text("column.proposed"),
-                 words.text("column.remark")});
+    Table table(words, {"part", "found", "proposed", "remark"});
     for (const FoundPart& part : parts) {
         const FoundPartText text = text_of(part, words);
         table.add({text.what, text.found, text.proposed, text.remark});

@@ -29,9 +29,7 @@ void print_remedies(const std::vector<Remedy>& found, const PlanEffect& plan, Se
         session.out << words.text(code) << '\n';
         return;
     }
-    Table table({words.text("column.remedy"), words.text("column.memory_needed"), words.text("column.one_step"),
-                 words.text("column.verdict"), words.text("column.remark")},
-                {false, true, true, false, false});
+    Table table(words, {"remedy", "+memory_needed", "+one_step", "verdict", "remark"});
     for (const Remedy& remedy : found)
         table.add({remedy_text(remedy, session.messages.message_text()),
                    text_of(value_of(remedy.effect.memory), words.language()), step_text(remedy.effect, words),
@@ -57,9 +55,7 @@ void print_answers(const std::vector<FitAnswer>& answers, Session& session)
         session.out << words.text("fit.answers.none") << '\n';
         return;
     }
-    Table table({words.text("column.question"), words.text("column.answer"), words.text("column.memory_needed"),
-                 words.text("column.one_step"), words.text("column.remark")},
-                {false, false, true, true, false});
+    Table table(words, {"question", "answer", "+memory_needed", "+one_step", "remark"});
     for (const FitAnswer& answer : answers) {
         const bool found = answer.found();
         table.add({words.text("fit." + answer.code), answer_text(answer, session.messages.message_text()),

@@ -20,10 +20,7 @@ std::string shape_text(const Shape& shape)
 void print_text(const LayerTable& layers, Session& session)
 {
     const Messages& words = session.messages;
-    Table table({words.text("column.layer"), words.text("column.operator"), words.text("column.output"),
-                 words.text("column.parameters"), words.text("column.macs"), words.text("column.flops"),
-                 words.text("column.saved")},
-                {false, false, false, true, true, true, true});
+    Table table(words, {"layer", "operator", "output", "+parameters", "+macs", "+flops", "+saved"});
     Count parameters;
     Count macs;
     Bytes kept;

@@ -207,9 +207,7 @@ void print_list(const CheckedList& list, Session& session)
                                                   {"delimiter", delimiter_name(list.table.delimiter, words)},
                                                   {"decimal", decimal_name(list.table.decimal, words)}})
                 << '\n';
-    Table table({words.text("column.line"), words.text("column.fate"), words.text("column.part"),
-                 words.text("column.price"), words.text("column.before"), words.text("column.reason")},
-                {true, false, false, true, false, false});
+    Table table(words, {"+line", "fate", "part", "+price", "before", "reason"});
     for (const ImportRow& row : list.import.rows) {
         if (row.fate == RowFate::unchanged) continue;
         const bool good = row.fate != RowFate::rejected;
@@ -315,9 +313,7 @@ ExitCode run_list(const Invocation& invocation, Session& session)
 {
     const Messages& words = session.messages;
     ordered_json json = ordered_json::array();
-    Table table({words.text("column.date"), words.text("column.name"), words.text("column.prices"),
-                 words.text("column.file"), words.text("column.imported_from")},
-                {false, false, true, false, false});
+    Table table(words, {"date", "name", "+prices", "file", "imported_from"});
     for (const PriceList& list : session.data.hardware.price_lists) {
         table.add({list.date, list.name, counted(list.prices, words), list.file, list.imported_from});
         json.push_back({{"date", list.date}, {"name", list.name}, {"prices", list.prices}, {"file", list.file}});

@@ -231,10 +231,7 @@ std::string plan_of(const Candidate& candidate, const Messages& words)
 void print_front(const Recommendation& answer, bool memory_counts, const std::string& currency, Session& session)
 {
     const Messages& words = session.messages;
-    Table table({words.text("column.build"), words.text("column.outlay"), words.text("column.time"),
-                 words.text("column.range"), words.text("column.power"), words.text("column.free"),
-                 words.text("column.host"), words.text("column.plan")},
-                {false, true, true, true, true, true, false, false});
+    Table table(words, {"build", "+outlay", "+time", "+range", "+power", "+free", "host", "plan"});
     for (const Candidate& each : answer.front) {
         const CandidateFigures& f = each.figures;
         table.add({build_name(each.scenario.build, session.data.hardware), shown(money(f.cost, currency), words),

@@ -25,9 +25,7 @@ std::string reason_of(const Requirement& row, const Messages& words)
 void print_rows(const NeedAnswer& answer, Session& session)
 {
     const Messages& words = session.messages;
-    Table table({words.text("column.requirement"), words.text("column.needed"), words.text("column.present"),
-                 words.text("column.margin"), words.text("column.forced_by")},
-                {false, true, true, true, false});
+    Table table(words, {"requirement", "+needed", "+present", "+margin", "forced_by"});
     for (const Requirement& row : answer.rows) {
         const auto margin = row.margin();
         const std::string sign = is_limit(row.resource) ? "≤ " : "≥ ";
@@ -55,9 +53,7 @@ void print_samples(const SampleNeed& need, Session& session)
 void print_month(const MonthPlan& month, Session& session)
 {
     const Messages& words = session.messages;
-    Table table({words.text("column.workload"), words.text("column.runs"), words.text("column.one_run"),
-                 words.text("column.share")},
-                {false, true, true, true});
+    Table table(words, {"workload", "+runs", "+one_run", "+share"});
     for (const WorkloadShare& share : month.workloads)
         table.add({share.name.empty() ? words.text("need.own-model") : share.name,
                    shown({share.runs_per_month, Unit::ratio}, words),
@@ -91,9 +87,7 @@ void print_defect(const std::vector<DefectAnswer>& answers, Session& session)
     if (answers.empty()) return;
     const Messages& words = session.messages;
     session.out << '\n' << words.text("need.defect") << '\n';
-    Table table({words.text("column.remedy"), words.text("column.memory_needed"), words.text("column.one_step"),
-                 words.text("column.epoch"), words.text("column.training")},
-                {false, true, true, true, true});
+    Table table(words, {"remedy", "+memory_needed", "+one_step", "+epoch", "+training"});
     for (const DefectAnswer& answer : answers) {
         const bool memory = answer.estimate && answer.estimate->memory;
         const TimeEstimate* time = answer.estimate && answer.estimate->time ? &*answer.estimate->time : nullptr;

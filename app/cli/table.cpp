@@ -36,6 +36,15 @@ Table::Table(std::vector<std::string> headings, std::vector<bool> right) : right
     rows_.push_back(std::move(headings));
 }
 
+Table::Table(const Messages& words, std::initializer_list<std::string_view> columns)
+{
+    rows_.emplace_back();
+    for (const std::string_view column : columns) {
+        right_.push_back(column.starts_with('+'));
+        rows_.front().push_back(words.text("column." + std::string(column.substr(right_.back() ? 1 : 0))));
+    }
+}
+
 void Table::print(std::ostream& out) const
 {
     std::vector<std::size_t> widths(right_.size());

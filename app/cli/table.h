@@ -4,6 +4,7 @@
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 
+#include <initializer_list>
 #include <iosfwd>
 #include <ostream>
 #include <string>
@@ -25,6 +26,8 @@ std::size_t display_width(std::string_view text);
 class Table {
 public:
     explicit Table(std::vector<std::string> headings, std::vector<bool> right = {});
+    /// The headings "column.<code>" of the messages; a "+" before a code aligns its column to the right.
+    Table(const Messages& words, std::initializer_list<std::string_view> columns);
 
     void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
     void print(std::ostream& out) const;
