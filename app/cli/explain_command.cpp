@@ -5,8 +5,8 @@
 #include "core/estimate/evaluation.h"
 #include "core/estimate/working/absence.h"
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/explain_requirements.h"
 #include "core/estimate/working/method.h"
+#include "core/estimate/working/workings.h"
 #include "core/scenario/nearest.h"
 #include "core/text/working_text.h"
 

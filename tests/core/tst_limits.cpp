@@ -3,7 +3,7 @@
 #include "core/estimate/run/sweep.h"
 #include "core/estimate/time/step_causes.h"
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/explain_limits.h"
+#include "core/estimate/working/workings.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

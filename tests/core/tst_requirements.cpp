@@ -3,7 +3,7 @@
 #include "core/advise/requirements.h"
 #include "core/estimate/checks/defect_size.h"
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/explain_requirements.h"
+#include "core/estimate/working/workings.h"
 #include "core/scenario/tiles.h"
 #include "core/text/messages.h"
 #include "core/text/working_text.h"

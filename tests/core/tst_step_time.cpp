@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/explain_time.h"
+#include "core/estimate/working/workings.h"
 #include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

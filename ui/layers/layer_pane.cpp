@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/layers/layer_pane.h"
 
-#include "core/estimate/working/explain_closed_form.h"
-#include "core/estimate/working/explain_commonly_quoted.h"
+#include "core/estimate/working/workings.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"

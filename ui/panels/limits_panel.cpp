@@ -2,7 +2,7 @@
 #include "ui/panels/limits_panel.h"
 
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/explain_machine.h"
+#include "core/estimate/working/workings.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"

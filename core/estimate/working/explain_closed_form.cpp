@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_closed_form.h"
-
 #include "core/estimate/working/closed_form_terms.h"
+#include "core/estimate/working/workings.h"
 #include "core/scenario/resolved_model.h"
 
 namespace rigwright {

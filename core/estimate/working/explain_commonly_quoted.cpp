@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_commonly_quoted.h"
-
 #include "core/estimate/recipes.h"
 #include "core/estimate/working/closed_form_terms.h"
-#include "core/estimate/working/explain_closed_form.h"
-#include "core/estimate/working/explain_model.h"
 #include "core/estimate/working/nodes.h"
+#include "core/estimate/working/workings.h"
 #include "core/network/commonly_quoted_counts.h"
 #include "core/scenario/resolved_model.h"
 

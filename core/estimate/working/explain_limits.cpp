@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_limits.h"
-
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/run/sweep.h"
 #include "core/estimate/time/step_causes.h"
-#include "core/estimate/working/explain_machine.h"
 #include "core/estimate/working/nodes.h"
+#include "core/estimate/working/workings.h"
 
 #include <algorithm>
 

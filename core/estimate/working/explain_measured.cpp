@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_measured.h"
-
 #include "core/estimate/measured/measured_estimate.h"
 #include "core/estimate/measured/measured_learning.h"
 #include "core/estimate/working/nodes.h"
+#include "core/estimate/working/workings.h"
 
 #include <cmath>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_memory.h"
-
 #include "core/estimate/evaluation.h"
-#include "core/estimate/working/explain_measured.h"
 #include "core/estimate/working/nodes.h"
+#include "core/estimate/working/workings.h"
 
 namespace rigwright {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_requirements.h"
-
 #include "core/advise/requirements.h"
 #include "core/estimate/checks/defect_size.h"
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/explain_run.h"
 #include "core/estimate/working/nodes.h"
+#include "core/estimate/working/workings.h"
 
 #include <array>
 #include <charconv>

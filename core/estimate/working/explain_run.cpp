@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_run.h"
-
-#include "core/estimate/working/explain_loading.h"
 #include "core/estimate/working/nodes.h"
+#include "core/estimate/working/workings.h"
 
 #include <array>
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/explain_time.h"
-
 #include "core/estimate/evaluation.h"
-#include "core/estimate/working/explain_loading.h"
-#include "core/estimate/working/explain_machine.h"
-#include "core/estimate/working/explain_measured.h"
 #include "core/estimate/working/nodes.h"
+#include "core/estimate/working/workings.h"
 #include "core/scenario/resolved_model.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "core/estimate/working/method.h"
 
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/explain_requirements.h"
+#include "core/estimate/working/workings.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/evaluation.h"
+#include "core/estimate/working/nodes.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace rigwright {
+
+// The workings of each topic: rows for the table of all of them, and nodes that other topics show too.
+
+/// Parameters by the kind of operator that owns them; trainable ones only where asked.
+Derivation explain_parameters(const Evaluation& evaluation, bool trainable);
+Derivation explain_forward_macs(const Evaluation& evaluation, const EngineData& data);
+Derivation explain_forward_flops(const Evaluation& evaluation, const EngineData& data);
+Derivation explain_training_flops(const Evaluation& evaluation);
+Derivation explain_saved_activations(const Evaluation& evaluation);
+
+/// What the whole machine could compute: the fp32 peak of its processors from cores x clock x operations per cycle, the
+/// peak of its GPUs in each number format, and the fp32 sum that advertisements print ("machine.cpu_fp32_flops",
+/// "machine.gpu_bf16_flops", "machine.fp32_flops"). Nothing where a record lacks a figure.
+ExplainedRows explained_peaks();
+
+/// Peak of the device that computes the step, in the format of its products, at the place "peak" of a formula: the
+/// GPU's record, or the processor's cores at the clock that all of them hold. Precondition: the evaluation has a time.
+Derivation explain_device_peak(const Evaluation& evaluation, const EngineData& data);
+
+/// The step as the larger of FLOPs / peak and bytes / bandwidth, as textbooks estimate it.
+/// Precondition: the evaluation has a time.
+std::optional<Derivation> explain_roofline_step(const Evaluation& evaluation, const EngineData& data);
+
+/// One pass of a micro-batch over the operators, grouped by kind; the operator that takes longest is opened down to the
+/// kernels. Precondition: the evaluation has a time.
+enum class Pass { forward, backward, recompute };
+Derivation explain_pass(const Evaluation& evaluation, const EngineData& data, Pass pass);
+
+/// The catalog record of what computes ("gpus/rtx4090", "cpus/graviton3").
+std::string device_record(const Evaluation& evaluation);
+/// Where its efficiencies and its reached bandwidth come from.
+const char* model_source(const Evaluation& evaluation);
+const char* bandwidth_source(const Evaluation& evaluation);
+
+// Workings of the memory quantities; precondition: the evaluation has a memory estimate.
+
+Derivation explain_memory_total(const Evaluation& evaluation);
+Derivation explain_memory_part(const Evaluation& evaluation, MemoryPart part);
+/// Full size of a state: 0 weights, 1 gradients, 2 optimizer state, 3 master weights.
+Derivation explain_memory_state(const Evaluation& evaluation, std::size_t state);
+Derivation explain_allocated(const Evaluation& evaluation);
+Derivation explain_reserved(const Evaluation& evaluation);
+/// Precondition of the next three: what the card's driver keeps is known.
+Derivation explain_usable(const Evaluation& evaluation);
+Derivation explain_shortfall(const Evaluation& evaluation);
+Derivation explain_largest_micro_batch(const Evaluation& evaluation);
+/// What one machine's own memory holds.
+Derivation explain_host_memory(const Evaluation& evaluation);
+Derivation explain_memory_bound(const Evaluation& evaluation, bool high);
+/// Memory of the first step until its update: the optimizer's state is not born yet, which is why a run can start and
+/// die later.
+Derivation explain_before_first_update(const Evaluation& evaluation);
+/// What must be usable for the verdict "fits".
+Derivation explain_memory_margin(const Evaluation& evaluation);
+
+/// The step, its parts, throughput, epochs and utilisation. Precondition: the evaluation has a time.
+ExplainedRows explained_times();
+
+/// The working of what the step waits for: the copy to the GPU and the loader. Precondition: the evaluation has a time.
+Derivation explain_exposed_loading(const Evaluation& evaluation, const EngineData& data);
+
+/// Decoding and reading the samples of one step, in the first epoch or later. Precondition: loading is modelled.
+Derivation explain_loading_needed(const Evaluation& evaluation, const EngineData& data, bool first_epoch);
+
+/// Work of one thread on the file of one sample. Precondition: it is known.
+Derivation explain_decoding(const Evaluation& evaluation, const EngineData& data);
+
+/// The rate of the PCIe link between a GPU and its machine, named after its generation and lanes. Precondition: there
+/// is such a link.
+Derivation explain_host_link(std::string symbol, const Evaluation& evaluation, const EngineData& data);
+
+/// Sending the samples of one step over the host link. Precondition: there is such a copy.
+Derivation explain_copy(const Evaluation& evaluation, const EngineData& data);
+
+/// Figures of a whole run in addition to its steps: loading, wall time, goodput, checkpoints, work.
+ExplainedRows explained_run();
+
+/// The wall time of a run with the working of its parts. Precondition: the evaluation has a run.
+Derivation explain_wall(const Evaluation& evaluation, const EngineData& data);
+
+ExplainedRows explained_cost();
+ExplainedRows explained_energy();
+
+/// What limits a step: how much the bottleneck takes, the bound FLOPs / peak and where the gap to it goes
+/// ("time.step_from_bound"), the step with one thing of the machine doubled ("time.doubled.memory_bandwidth"), and the
+/// batch from which on a larger one hardly helps. Precondition: the evaluation has a time.
+ExplainedRows explained_limits();
+
+/// The bound FLOPs / peak of a step. Precondition: the evaluation has a time.
+Derivation explain_peak_bound(const Evaluation& evaluation, const EngineData& data);
+
+/// What measurements add to the memory of the card and to the step; empty where none corrects them.
+std::optional<Derivation> explain_memory_correction(const Evaluation& evaluation);
+std::optional<Derivation> explain_time_correction(const Evaluation& evaluation, const EngineData& data);
+
+/// Gives the sum over the parts of memory, or of the step, the correction as a further summand where there is one.
+void add_memory_correction(Derivation& total, const Evaluation& evaluation);
+void add_time_correction(Derivation& step, const Evaluation& evaluation);
+
+/// Puts the correction into the working of a quantity that was explained from the model alone ("memory.low_bytes",
+/// "memory.peak_allocated_bytes", "memory.max_micro_batch", ...).
+Derivation with_measurements(Derivation working, const Evaluation& evaluation, std::string_view quantity);
+
+/// The working of a number of the requirements page: "requirements.<resource>" (needed or allowed),
+/// "requirements.<resource>_present", the samples of an epoch, the month of the machine, and
+/// "requirements.workloads[<index>]", the share of one workload (0: the scenario's own).
+std::optional<Derivation> explain_requirements(const Evaluation& evaluation, const EngineData& data,
+                                               std::string_view quantity);
+
+/// All of those that a scenario can have, workloads aside.
+const std::vector<std::string_view>& explained_requirement_quantities();
+
+/// The parameters of a transformer as textbooks count them (Vaswani et al. 2017 and what followed): tables, layers,
+/// norms, output, from the hyperparameters alone. It equals the engine's count to the last parameter. Nothing for other
+/// families, and where the sum is another one: experts, latent attention, adapters.
+std::optional<Derivation> explain_closed_form(const Evaluation& evaluation, const EngineData& data);
+
+/// The formula that goes round for an encoder-decoder, V·d + 2N(12d² + 9d) + N(16d² + 11d), as printed, with what is
+/// wrong in it one by one; d is the model's width, N its layers. Nothing where the closed form above is none.
+std::optional<Derivation> explain_commonly_quoted_transformer(const Evaluation& evaluation, const EngineData& data);
+
+// Figures that tools and textbooks print, beside the engine's own, with what makes them differ.
+
+/// What the tool thop calls FLOPs: multiply-accumulates of the modules it sees, in evaluation mode.
+Derivation explain_thop_macs(const Evaluation& evaluation, const EngineData& data);
+/// "Training needs twice the feature maps": every layer's output once for its value and once for its gradient, in fp32.
+Derivation explain_textbook_activations(const Evaluation& evaluation);
+/// What is kept for backward at this precision and micro-batch as a share of the textbook's figure.
+Derivation explain_saved_over_textbook(const Evaluation& evaluation);
+
+/// The three figures without their working.
+struct PopularFigures {
+    Count thop_macs;
+    /// Outputs of all layers of one sample in fp32, and twice that.
+    Bytes layer_outputs;
+    Bytes textbook_activations;
+    /// Kept bytes ÷ textbook bytes; zero where there are no layers.
+    double saved_over_textbook = 0.0;
+};
+PopularFigures commonly_quoted_figures(const Evaluation& evaluation, const EngineData& data);
+
+// What textbooks and articles compute for quantities that the engine computes in full, each with what it leaves out.
+
+/// Memory as copies of the parameters in fp32 (weights, gradients and what the optimizer remembers: twice with SGD,
+/// three times with momentum, four times with Adam) and twice the feature maps; weights alone for inference.
+std::optional<Derivation> explain_textbook_memory(const Evaluation& evaluation);
+/// Work of one sample in multiply-accumulates, forward and backward: half its FLOPs.
+Derivation explain_training_macs(const Evaluation& evaluation);
+/// The global batch where every GPU counts as a replica: accumulation x machines x GPUs of each x micro-batch. Nothing
+/// for a single GPU.
+std::optional<Derivation> explain_every_gpu_batch(const Evaluation& evaluation);
+/// Training time as epochs x steps rounded up x step. Nothing without samples or time.
+std::optional<Derivation> explain_closed_form_time(const Evaluation& evaluation);
+
+} // namespace rigwright
