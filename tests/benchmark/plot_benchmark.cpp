@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/data_directory.h"
-#include "ui/document/curve_source.h"
+#include "ui/document/curves.h"
 #include "ui/plots/memory_picture.h"
 
 #include <QApplication>
@@ -68,7 +68,7 @@ void series(benchmark::State& state)
 {
     const Scenario scenario = example();
     const auto answer = compute_curves(curve_request(scenario, 8), *engine_data(), {});
-    for (auto _ : state) benchmark::DoNotOptimize(memory_series(answer->batch));
+    for (auto _ : state) benchmark::DoNotOptimize(memory_series(answer.batch));
 }
 BENCHMARK(series)->Unit(benchmark::kMicrosecond);
 

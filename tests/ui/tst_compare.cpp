@@ -4,7 +4,7 @@
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
-#include "ui/document/curve_source.h"
+#include "ui/document/curves.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/working_panel.h"

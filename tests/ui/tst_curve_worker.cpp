@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/data_directory.h"
 #include "tests/support/suite.h"
-#include "ui/document/curve_source.h"
+#include "ui/document/curves.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
 
 #include <atomic>
+#include <string>
 #include <string_view>
 
 namespace tst_curve_worker {
@@ -15,50 +17,38 @@ using namespace rigwright;
 
 namespace {
 
-using Answer = std::shared_ptr<const Curves>;
+/// Answers a name with itself.
+using Echo = Live<std::string, std::string>;
 
-/// A request that is told apart by its name.
-CurveRequest named(const char* name)
-{
-    CurveRequest request;
-    request.scenario.name = name;
-    return request;
-}
-
-Answer echo(const CurveRequest& request)
-{
-    auto curves = std::make_shared<Curves>();
-    curves->scenario = request.scenario;
-    return curves;
-}
-
-/// Collects what a worker delivers.
+/// Collects what arrives.
 struct Deliveries {
-    explicit Deliveries(CurveWorker& worker)
+    explicit Deliveries(Echo& live)
     {
-        QObject::connect(&worker, &CurveWorker::delivered, &worker, [this](quint64 generation, const Answer& answer) {
-            generations.append(generation);
-            names.append(QString::fromStdString(answer->scenario.name));
-        });
+        QObject::connect(&live, &LiveSignal::changed, &live,
+                         [this, &live] { names.append(QString::fromStdString(*live.known())); });
     }
 
-    QList<quint64> generations;
     QStringList names;
 };
 
 /// A computation that holds the thread until the test lets it go, and says when it has begun.
 struct Gate {
-    Answer compute(const CurveRequest& request, const std::stop_token& stop)
+    std::string compute(const std::string& name, const std::stop_token& stop)
     {
         begun.release();
         while (!stop.stop_requested()) {
             if (!let_go.tryAcquire(1, 1)) continue;
-            if (!stop.stop_requested()) return echo(request);
+            if (!stop.stop_requested()) return name;
             // Meant for the request that follows.
             let_go.release();
         }
         ++cancelled;
-        return nullptr;
+        return {};
+    }
+
+    Echo::Compute computation()
+    {
+        return [this](const std::string& name, const std::stop_token& stop) { return compute(name, stop); };
     }
 
     QSemaphore begun;
@@ -67,6 +57,15 @@ struct Gate {
 };
 
 constexpr int patience_ms = 5000;
+
+Scenario example()
+{
+    Scenario scenario;
+    scenario.model.preset = "resnet50";
+    scenario.build.gpu = "rtx4090";
+    scenario.dataset.samples = 1000;
+    return scenario;
+}
 
 } // namespace
 
@@ -80,6 +79,8 @@ private slots:
     void long_silence_lets_an_old_request_finish();
     void of_two_unheard_answers_the_later_comes();
     void destruction_cancels_and_joins();
+    void a_cancelled_request_stays_unanswered();
+    void other_data_drop_what_is_known();
     void curve_requests_leave_the_micro_batch_out();
     void curves_reach_past_the_limit();
 };
@@ -87,17 +88,19 @@ private slots:
 void CurveWorkerTest::answers_arrive_in_the_asking_thread()
 {
     std::atomic<QThread*> computed_in = nullptr;
-    CurveWorker worker([&](const CurveRequest& request, const std::stop_token&) {
+    Echo live([&](const std::string& name, const std::stop_token&) {
         computed_in = QThread::currentThread();
-        return echo(request);
+        return name;
     });
     QThread* delivered_in = nullptr;
-    connect(&worker, &CurveWorker::delivered, this, [&] { delivered_in = QThread::currentThread(); });
-    const Deliveries deliveries(worker);
-    QCOMPARE(worker.request(named("a")), quint64(1));
+    connect(&live, &LiveSignal::changed, this, [&] { delivered_in = QThread::currentThread(); });
+    const Deliveries deliveries(live);
+    QVERIFY(live.is_settled());
+    live.ask("a");
+    QVERIFY(!live.is_settled());
     QVERIFY(deliveries.names.isEmpty());
     QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, QStringList{QStringLiteral("a")}, patience_ms);
-    QCOMPARE(deliveries.generations, QList<quint64>{1});
+    QVERIFY(live.is_settled());
     QCOMPARE(delivered_in, QThread::currentThread());
     QVERIFY(computed_in.load() != QThread::currentThread());
 }
@@ -105,16 +108,16 @@ void CurveWorkerTest::answers_arrive_in_the_asking_thread()
 void CurveWorkerTest::latest_request_wins()
 {
     Gate gate;
-    CurveWorker worker(
-        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
-    const Deliveries deliveries(worker);
-    worker.request(named("first"));
+    Echo live(gate.computation());
+    const Deliveries deliveries(live);
+    live.ask("first");
     QVERIFY(gate.begun.tryAcquire(1, patience_ms));
-    for (const char* name : {"second", "third", "fourth"}) worker.request(named(name));
-    QCOMPARE(worker.latest(), quint64(4));
+    for (const char* name : {"second", "third", "fourth"}) live.ask(name);
+    QVERIFY(!live.is_settled());
     gate.let_go.release(2);
     QTRY_VERIFY_WITH_TIMEOUT(deliveries.names.contains(QStringLiteral("fourth")), patience_ms);
-    QCOMPARE(deliveries.generations.last(), quint64(4));
+    QVERIFY(live.is_settled());
+    QCOMPARE(*live.known(), std::string("fourth"));
     QVERIFY(!deliveries.names.contains(QStringLiteral("second")));
     QVERIFY(!deliveries.names.contains(QStringLiteral("third")));
 }
@@ -122,15 +125,14 @@ void CurveWorkerTest::latest_request_wins()
 void CurveWorkerTest::running_request_is_cancelled()
 {
     Gate gate;
-    CurveWorker worker(
-        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
-    const Deliveries deliveries(worker);
+    Echo live(gate.computation());
+    const Deliveries deliveries(live);
     // An answer just now: there is no long silence to end.
     gate.let_go.release();
-    worker.request(named("warm-up"));
+    live.ask("warm-up");
     QTRY_COMPARE_WITH_TIMEOUT(deliveries.names.size(), 1, patience_ms);
-    worker.request(named("old"));
-    worker.request(named("new"));
+    live.ask("old");
+    live.ask("new");
     gate.let_go.release();
     QTRY_VERIFY_WITH_TIMEOUT(deliveries.names.size() >= 2, patience_ms);
     QCOMPARE(deliveries.names.last(), QStringLiteral("new"));
@@ -140,13 +142,12 @@ void CurveWorkerTest::running_request_is_cancelled()
 void CurveWorkerTest::long_silence_lets_an_old_request_finish()
 {
     Gate gate;
-    CurveWorker worker(
-        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
-    const Deliveries deliveries(worker);
-    worker.request(named("old"));
+    Echo live(gate.computation());
+    const Deliveries deliveries(live);
+    live.ask("old");
     QVERIFY(gate.begun.tryAcquire(1, patience_ms));
     QTest::qWait(150);
-    worker.request(named("new"));
+    live.ask("new");
     gate.let_go.release();
     QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, QStringList{QStringLiteral("old")}, patience_ms);
     gate.let_go.release();
@@ -158,13 +159,12 @@ void CurveWorkerTest::long_silence_lets_an_old_request_finish()
 void CurveWorkerTest::of_two_unheard_answers_the_later_comes()
 {
     Gate gate;
-    CurveWorker worker(
-        [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
-    const Deliveries deliveries(worker);
+    Echo live(gate.computation());
+    const Deliveries deliveries(live);
     // Long enough for each to finish although the next one waits. That one has begun says that the last one is done.
     QTest::qWait(150);
     for (const char* name : {"first", "second", "third"}) {
-        worker.request(named(name));
+        live.ask(name);
         if (name != std::string_view("first")) gate.let_go.release();
         QVERIFY(gate.begun.tryAcquire(1, patience_ms));
     }
@@ -180,18 +180,65 @@ void CurveWorkerTest::destruction_cancels_and_joins()
     Gate gate;
     bool delivered = false;
     {
-        CurveWorker worker(
-            [&gate](const CurveRequest& request, const std::stop_token& stop) { return gate.compute(request, stop); });
-        connect(&worker, &CurveWorker::delivered, this, [&] { delivered = true; });
-        worker.request(named("never"));
+        Echo live(gate.computation());
+        connect(&live, &LiveSignal::changed, this, [&] { delivered = true; });
+        live.ask("never");
         QVERIFY(gate.begun.tryAcquire(1, patience_ms));
-        worker.request(named("waiting"));
+        live.ask("waiting");
     }
     QCOMPARE(gate.cancelled.load(), 1);
     QCoreApplication::processEvents();
     QVERIFY(!delivered);
-    // Without work the thread ends as well.
-    const CurveWorker idle([](const CurveRequest& request, const std::stop_token&) { return echo(request); });
+    // Without work the thread ends as well, and without a request there is none.
+    Echo idle([](const std::string& name, const std::stop_token&) { return name; });
+    idle.ask("only");
+    QTRY_VERIFY_WITH_TIMEOUT(idle.is_settled(), patience_ms);
+    const Echo never_asked(gate.computation());
+}
+
+void CurveWorkerTest::a_cancelled_request_stays_unanswered()
+{
+    Gate gate;
+    Echo live(gate.computation());
+    const Deliveries deliveries(live);
+    // While it runs, and when its answer is there but has not arrived.
+    live.ask("running");
+    QVERIFY(gate.begun.tryAcquire(1, patience_ms));
+    live.cancel();
+    QVERIFY(live.is_settled());
+    live.ask("done");
+    QVERIFY(gate.begun.tryAcquire(1, patience_ms));
+    gate.let_go.release();
+    QTest::qSleep(50);
+    live.cancel();
+    live.ask("again");
+    QVERIFY(gate.begun.tryAcquire(1, patience_ms));
+    gate.let_go.release();
+    QTRY_COMPARE_WITH_TIMEOUT(deliveries.names, QStringList{QStringLiteral("again")}, patience_ms);
+    live.cancel();
+    QCOMPARE(*live.known(), std::string("again"));
+    QVERIFY(live.is_settled());
+}
+
+void CurveWorkerTest::other_data_drop_what_is_known()
+{
+    const auto data = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
+    auto other = std::make_shared<EngineData>(*data);
+    other->conventions.saturation_share /= 2;
+    Document document(data, example());
+    Live<double> share(document, [](const Scenario&, const EngineData& engine, const std::stop_token&) {
+        return engine.conventions.saturation_share;
+    });
+    share.ask_when_settled(&share, [] { return true; });
+    QTRY_VERIFY_WITH_TIMEOUT(share.is_current(), patience_ms);
+    QCOMPARE(*share.known(), data->conventions.saturation_share);
+    bool dropped = false;
+    connect(&share, &LiveSignal::changed, this, [&] { dropped = dropped || !share.known(); });
+    QVERIFY(document.use_data(other));
+    QVERIFY(dropped);
+    QVERIFY(!share.is_settled());
+    QTRY_VERIFY_WITH_TIMEOUT(share.is_current(), patience_ms);
+    QCOMPARE(*share.known(), other->conventions.saturation_share);
 }
 
 void CurveWorkerTest::curve_requests_leave_the_micro_batch_out()

@@ -190,18 +190,18 @@ void PlotsTest::dragging_the_marker_sets_the_batch_in_one_undo_step()
 void PlotsTest::marker_follows_the_document_without_new_curves()
 {
     Shown<MemoryPlot> shown(*document_, *words_);
-    const std::shared_ptr<const Curves> curves = CurveSource::of(*document_).curves();
+    const std::shared_ptr<const Curves> curves = curves_of(*document_).known();
     QVERIFY(curves != nullptr);
     const double before = shown.plot.marker()->handle().center().x();
     QVERIFY(document_->set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t{2})));
     QVERIFY(shown.plot.marker()->handle().center().x() < before);
     QVERIFY(shown.settle());
-    QCOMPARE(CurveSource::of(*document_).curves(), curves);
+    QCOMPARE(curves_of(*document_).known(), curves);
     // Anything else bends the curve.
     QVERIFY(document_->set_field(QStringLiteral("training.precision"), FieldValue(std::string("fp16-amp"))));
-    QVERIFY(CurveSource::of(*document_).is_outdated());
+    QVERIFY(!curves_of(*document_).is_settled());
     QVERIFY(shown.settle());
-    QVERIFY(CurveSource::of(*document_).curves() != curves);
+    QVERIFY(curves_of(*document_).known() != curves);
 }
 
 void PlotsTest::keys_move_the_readout_and_take_it_over()

@@ -51,7 +51,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     : QScrollArea(parent),
       document_(document),
       words_(words),
-      source_(CurveSource::of(document)),
+      curves_(curves_of(document)),
       content_(new QWidget),
       nothing_(new QLabel)
 {
@@ -105,7 +105,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     work_.bar->hide();
     setWidget(page);
     connect(&document_, &Document::changed, this, &LimitsPanel::follow);
-    connect(&source_, &CurveSource::changed, this, &LimitsPanel::follow);
+    connect(&curves_, &LiveSignal::changed, this, &LimitsPanel::follow);
     show_nothing();
     on_change(this, QEvent::LanguageChange, [this] {
         show_nothing();
@@ -299,7 +299,7 @@ void LimitsPanel::show_machine()
 
 void LimitsPanel::show_saturation()
 {
-    const std::shared_ptr<const Curves>& curves = source_.curves();
+    const LiveCurves::Known& curves = curves_.known();
     const bool known = curves && curves->saturation;
     saturation_->setVisible(known);
     if (!known) return;

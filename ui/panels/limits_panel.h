@@ -4,7 +4,7 @@
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/time/step_causes.h"
 #include "ui/controls/quantity_label.h"
-#include "ui/document/curve_source.h"
+#include "ui/document/curves.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
@@ -85,7 +85,7 @@ private:
 
     Document& document_;
     const Localization& words_;
-    CurveSource& source_;
+    LiveCurves& curves_;
     QWidget* content_;
     QLabel* nothing_;
     QuantityLabel* headline_ = nullptr;

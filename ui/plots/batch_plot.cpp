@@ -8,11 +8,11 @@ namespace rigwright {
 
 BatchPlot::BatchPlot(Document& document, const Localization& words, QWidget* parent)
     : SweptPlot(document, words, parent),
-      source_(CurveSource::of(document)),
-      overlay_(OverlaySource::of(document))
+      curves_(curves_of(document)),
+      overlay_(overlay_of(document))
 {
-    connect(&overlay_, &OverlaySource::changed, this, &BatchPlot::curve_arrived);
-    connect(&source_, &CurveSource::changed, this, &BatchPlot::curve_arrived);
+    connect(&overlay_, &LiveSignal::changed, this, &BatchPlot::curve_arrived);
+    connect(&curves_, &LiveSignal::changed, this, &BatchPlot::curve_arrived);
 }
 
 QString BatchPlot::axis_label() { return tr("Micro-batch (samples a GPU takes at once)"); }
@@ -32,7 +32,8 @@ QString BatchPlot::heading(std::size_t point) const { return tr("Micro-batch %1"
 void BatchPlot::draw_overlay(PlotCanvas& canvas) const
 {
     static constexpr std::array styles{Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine, Qt::SolidLine};
-    const std::vector<Overlay::Line>& lines = overlay_.overlay().lines;
+    if (!overlay_.known()) return;
+    const Overlay& lines = *overlay_.known();
     for (std::size_t i = 0; i < lines.size(); ++i) {
         QVector<double> batches;
         QVector<double> values;

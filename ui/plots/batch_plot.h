@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/document/curve_source.h"
+#include "ui/document/curves.h"
 #include "ui/plots/swept_plot.h"
 
 namespace rigwright {
@@ -19,9 +19,9 @@ protected:
     /// Takes what it draws out of the curves; null for none yet.
     virtual void take(const Curves* curves) = 0;
 
-    bool has_curve() const override { return source_.curves() != nullptr; }
-    bool is_outdated() const override { return source_.is_outdated() || overlay_.is_outdated(); }
-    void take_curve() override { take(source_.curves().get()); }
+    bool has_curve() const override { return curves_.known() != nullptr; }
+    bool is_outdated() const override { return !curves_.is_settled() || !overlay_.is_settled(); }
+    void take_curve() override { take(curves_.known().get()); }
     std::int64_t present() const override { return document().scenario().training.micro_batch; }
     void set_present(std::int64_t value) override;
     QString amount_text(std::int64_t value) const override;
@@ -31,8 +31,8 @@ protected:
     void draw_overlay(PlotCanvas& canvas) const override;
 
 private:
-    CurveSource& source_;
-    OverlaySource& overlay_;
+    LiveCurves& curves_;
+    LiveOverlay& overlay_;
 };
 
 } // namespace rigwright

@@ -87,7 +87,7 @@ void SweptPlot::follow()
 {
     // Only the marker moves under the hand; the curves arrive on their own.
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    if (!marker_ || (estimate && needs_other_axes(*estimate))) return refresh();
+    if (!marker_ || !has_curve() || (estimate && needs_other_axes(*estimate))) return refresh();
     place_marker(*marker_);
     canvas().replot_layer(canvas().marker_layer());
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/run/sweep.h"
+#include "ui/document/live.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// What the plots against the micro-batch ask of the engine. Two scenarios that differ in their micro-batch alone ask
+/// the same, as long as the curve reaches both.
+struct CurveRequest {
+    /// With the micro-batch set to one.
+    Scenario scenario;
+    /// Ascending.
+    std::vector<std::int64_t> micro_batches;
+
+    bool operator==(const CurveRequest&) const = default;
+};
+
+/// The curve that belongs to a scenario: past the largest micro-batch that fits (where known) and past the present one,
+/// with the two batches on either side of the limit among its points.
+CurveRequest curve_request(const Scenario& scenario, std::optional<std::int64_t> max_micro_batch);
+
+/// Whether the curve of `request` serves `scenario` too: nothing differs but the micro-batch, and that one lies on the
+/// curve.
+bool covers(const CurveRequest& request, const Scenario& scenario);
+
+/// The answer.
+struct Curves {
+    std::vector<SweepPoint> batch;
+    /// Of the whole curve of throughputs, which may reach further than `batch`.
+    std::optional<Saturation> saturation;
+};
+
+/// Incomplete when `stop` was requested.
+Curves compute_curves(const CurveRequest& request, const EngineData& data, const std::stop_token& stop);
+
+using LiveCurves = Live<Curves, CurveRequest>;
+/// The curves of the document, shared by all its plots; new ones are asked for when the document changes in anything
+/// that bends them.
+LiveCurves& curves_of(Document& document);
+
+/// The curve of a build that is pinned and not worked on.
+struct OverlayLine {
+    QString name;
+    CurveRequest request;
+    /// In a request, null where it is to be computed.
+    std::shared_ptr<const Curves> curves;
+
+    bool operator==(const OverlayLine& other) const { return name == other.name && request == other.request; }
+};
+
+using Overlay = std::vector<OverlayLine>;
+using LiveOverlay = Live<Overlay, Overlay>;
+/// The curves of the builds that are pinned and not worked on, shared by all plots of a document. A build's curve is
+/// computed once, whatever happens to the others.
+LiveOverlay& overlay_of(Document& document);
+
+} // namespace rigwright
