@@ -16,9 +16,19 @@ namespace rigwright {
 ExtentCurvePlot::ExtentCurvePlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)
     : SweptPlot(document, words, parent),
       extent_(extent),
-      source_(new ExtentSource(document, extent, this))
+      curve_(document, [extent](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
+          return compute_extent_curve(scenario, extent, data, stop);
+      })
 {
-    connect(source_, &ExtentSource::changed, this, &ExtentCurvePlot::curve_arrived);
+    connect(&curve_, &LiveSignal::changed, this, &ExtentCurvePlot::curve_arrived);
+    // A value on the curve that is already there needs no new one while a drag goes on.
+    connect(&document, &Document::changed, this, [this, &document] {
+        if (!isVisible()) return;
+        const bool serves = has_curve() && !is_outdated() && covers(*curve(), document.scenario(), *document.data());
+        if (!serves) curve_.ask(document.scenario());
+    });
+    // After a drag the curve is exactly that of the present state.
+    curve_.ask_when_settled(this, [this] { return isVisible(); });
 }
 
 const ScenarioChanges* ExtentCurvePlot::edit_to(std::int64_t value) const
@@ -95,14 +105,8 @@ QString ExtentCurvePlot::amount_text(std::int64_t value) const
 
 void ExtentCurvePlot::showEvent(QShowEvent* event)
 {
-    source_->set_watched(true);
+    curve_.ask(document().scenario());
     SweptPlot::showEvent(event);
-}
-
-void ExtentCurvePlot::hideEvent(QHideEvent* event)
-{
-    source_->set_watched(false);
-    SweptPlot::hideEvent(event);
 }
 
 ExtentPlot::ExtentPlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)

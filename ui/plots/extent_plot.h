@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/document/extent_source.h"
+#include "ui/document/extent_curve.h"
+#include "ui/document/live.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/swept_plot.h"
 
@@ -17,28 +18,27 @@ public:
 
 protected:
     /// Null before the first answer.
-    const ExtentCurve* curve() const { return source_->curve().get(); }
+    const ExtentCurve* curve() const { return curve_.known().get(); }
     SweepAxis extent() const { return extent_; }
     bool applies() const { return has_extent(document().scenario(), *document().data(), extent_); }
     QString axis_label() const;
     /// Instead of a picture for a model without that extent.
     QString not_this_model() const;
 
-    bool has_curve() const override { return source_->curve() != nullptr; }
-    bool is_outdated() const override { return source_->is_outdated(); }
+    bool has_curve() const override { return curve() != nullptr; }
+    bool is_outdated() const override { return !curve_.is_settled(); }
     std::int64_t present() const override;
     void set_present(std::int64_t value) override;
     QString column_title() const override;
     QString amount_text(std::int64_t value) const override;
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     /// The edit that leads to a point of the curve; null for a number that is none.
     const ScenarioChanges* edit_to(std::int64_t value) const;
 
     SweepAxis extent_;
-    ExtentSource* source_;
+    Live<ExtentCurve> curve_;
 };
 
 /// What fills a GPU's memory along an extent of the samples.

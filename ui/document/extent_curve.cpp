@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/extent_source.h"
+#include "ui/document/extent_curve.h"
 
 #include "core/advise/largest.h"
 #include "core/scenario/resolved_model.h"
@@ -9,57 +9,6 @@
 #include <map>
 
 namespace rigwright {
-
-namespace {
-
-LatestWorker<ExtentRequest, ExtentCurve>::Compute extent_computation(std::shared_ptr<const EngineData> data)
-{
-    return [data = std::move(data)](const ExtentRequest& request, const std::stop_token& stop) {
-        return compute_extent_curve(request, *data, stop);
-    };
-}
-
-} // namespace
-
-ExtentSource::ExtentSource(Document& document, SweepAxis extent, QObject* parent)
-    : QObject(parent),
-      document_(document),
-      extent_(extent),
-      worker_(extent_computation(document.data()),
-              [this](quint64 generation, const std::shared_ptr<const ExtentCurve>& curve) {
-                  arrived_ = generation;
-                  curve_ = curve;
-                  emit changed();
-              })
-{
-    connect(&document, &Document::data_changed, this, [this] {
-        worker_.use(extent_computation(document_.data()));
-        asked_.reset();
-        curve_.reset();
-    });
-    connect(&document, &Document::changed, this, &ExtentSource::follow);
-    connect(&document, &Document::settled, this, &ExtentSource::settle);
-}
-
-void ExtentSource::set_watched(bool watched)
-{
-    watched_ = watched;
-    if (watched_) settle();
-}
-
-void ExtentSource::follow()
-{
-    if (curve_ && !is_outdated() && covers(*curve_, document_.scenario(), *document_.data())) return;
-    settle();
-}
-
-void ExtentSource::settle()
-{
-    ExtentRequest wanted{document_.scenario(), extent_};
-    if (!watched_ || asked_ == wanted) return;
-    asked_ = wanted;
-    worker_.request(std::move(wanted));
-}
 
 namespace {
 
@@ -80,10 +29,9 @@ Layout layout_of(SweepAxis extent)
 /// Beyond this share of what is usable, further points say nothing new.
 constexpr double far_too_much = 2.5;
 
-std::optional<GrowingExtent> growing(const ExtentRequest& request, const EngineData& data)
+std::optional<GrowingExtent> growing(const Scenario& scenario, SweepAxis extent, const EngineData& data)
 {
-    return request.extent == SweepAxis::sequence_length ? sequence_extent(request.scenario, data)
-                                                        : image_extent(request.scenario, data);
+    return extent == SweepAxis::sequence_length ? sequence_extent(scenario, data) : image_extent(scenario, data);
 }
 
 std::int64_t first_number(const ScenarioChanges& changes) { return std::get<std::int64_t>(changes.front().value); }
@@ -103,12 +51,12 @@ std::vector<std::int64_t> sizes(const GrowingExtent& extent, const Layout& layou
     return values;
 }
 
-std::vector<std::int64_t> with_limit(std::vector<std::int64_t> values, const ExtentRequest& request,
+std::vector<std::int64_t> with_limit(std::vector<std::int64_t> values, const ExtentCurve& curve,
                                      const GrowingExtent& extent, const Advising& advising)
 {
-    const LargestAnswer largest = request.extent == SweepAxis::sequence_length
-                                      ? largest_sequence(request.scenario, advising)
-                                      : largest_image(request.scenario, advising);
+    const LargestAnswer largest = curve.extent == SweepAxis::sequence_length
+                                      ? largest_sequence(curve.scenario, advising)
+                                      : largest_image(curve.scenario, advising);
     if (largest && largest->without_margin) {
         const std::int64_t limit = first_number(*largest->without_margin);
         values.insert(values.end(), {limit, limit + extent.step});
@@ -156,20 +104,18 @@ std::optional<Estimate> estimate_at_same_batch(const Scenario& scenario, const S
 }
 
 /// Builds that the degrees of the plan do not divide are passed over.
-std::shared_ptr<const ExtentCurve> compute_gpu_curve(std::shared_ptr<ExtentCurve> curve, const EngineData& data,
-                                                     const std::stop_token& stop)
+void add_gpu_counts(ExtentCurve& curve, const EngineData& data, const std::stop_token& stop)
 {
-    for (ScenarioChanges& edit : builds_of(curve->scenario.build, data)) {
-        if (stop.stop_requested()) return nullptr;
-        const std::optional<Scenario> there = changed(curve->scenario, data, edit);
+    for (ScenarioChanges& edit : builds_of(curve.scenario.build, data)) {
+        if (stop.stop_requested()) return;
+        const std::optional<Scenario> there = changed(curve.scenario, data, edit);
         if (!there) continue;
         EstimateResult result = estimate(*there, data);
         if (!result.estimate) continue;
-        curve->points.push_back({gpu_count(there->build), std::move(result.estimate), {}});
-        curve->same_batch.push_back(estimate_at_same_batch(curve->scenario, edit, data));
-        curve->edits.push_back(std::move(edit));
+        curve.points.push_back({gpu_count(there->build), std::move(result.estimate), {}});
+        curve.same_batch.push_back(estimate_at_same_batch(curve.scenario, edit, data));
+        curve.edits.push_back(std::move(edit));
     }
-    return curve;
 }
 
 /// The picture ends where memory is far too small, but not before the present extent.
@@ -191,25 +137,27 @@ bool has_extent(const Scenario& scenario, const EngineData& data, SweepAxis exte
                                                 : model.input.image_height.has_value();
 }
 
-std::shared_ptr<const ExtentCurve> compute_extent_curve(const ExtentRequest& request, const EngineData& data,
-                                                        const std::stop_token& stop)
+ExtentCurve compute_extent_curve(const Scenario& scenario, SweepAxis along, const EngineData& data,
+                                 const std::stop_token& stop)
 {
-    auto curve = std::make_shared<ExtentCurve>();
-    curve->scenario = request.scenario;
-    curve->extent = request.extent;
-    if (request.extent == SweepAxis::gpu_count) return compute_gpu_curve(std::move(curve), data, stop);
-    const std::optional<GrowingExtent> extent = growing(request, data);
+    ExtentCurve curve;
+    curve.scenario = scenario;
+    curve.extent = along;
+    if (along == SweepAxis::gpu_count) {
+        add_gpu_counts(curve, data, stop);
+        return curve;
+    }
+    const std::optional<GrowingExtent> extent = growing(scenario, along, data);
     if (!extent) return curve;
-    const Advising advising{data, stop};
-    for (const std::int64_t value : with_limit(sizes(*extent, layout_of(request.extent)), request, *extent, advising)) {
-        if (stop.stop_requested()) return nullptr;
+    for (const std::int64_t value : with_limit(sizes(*extent, layout_of(along)), curve, *extent, {data, stop})) {
+        if (stop.stop_requested()) break;
         const ScenarioChanges edit = extent->at(value);
-        const std::optional<Scenario> there = changed(request.scenario, data, edit);
+        const std::optional<Scenario> there = changed(scenario, data, edit);
         if (!there) continue;
         EstimateResult result = estimate(*there, data);
-        curve->points.push_back({value, std::move(result.estimate), std::move(result.errors)});
-        curve->edits.push_back(edit);
-        if (is_end(curve->points.back(), extent->present)) break;
+        curve.points.push_back({value, std::move(result.estimate), std::move(result.errors)});
+        curve.edits.push_back(edit);
+        if (is_end(curve.points.back(), extent->present)) break;
     }
     return curve;
 }
