@@ -15,15 +15,36 @@
 
 namespace rigwright {
 
+bool is_short_of_memory(const Evaluation& evaluation)
+{
+    if (!evaluation.estimate) return false;
+    const std::optional<Verdict> verdict = evaluation.estimate->verdict;
+    return verdict == Verdict::tight || verdict == Verdict::does_not_fit;
+}
+
+Live<Advice>& advice_of(Document& document)
+{
+    if (Live<Advice>* present = Live<Advice>::of(document)) return *present;
+    const auto compute = [](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
+        const Advising advising{data, stop};
+        const Evaluation evaluation = evaluate(scenario, data);
+        return Advice{effect_of(evaluation), remedies(evaluation, advising), what_fits(scenario, advising)};
+    };
+    auto* live = new Live<Advice>(document, compute, &document);
+    live->ask_when_settled(live, [&document] { return is_short_of_memory(document.evaluation()); });
+    return *live;
+}
+
 AdvicePanel::AdvicePanel(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      source_(AdviceSource::of(document)),
+      advice_(advice_of(document)),
       words_(words)
 {
     setObjectName(QStringLiteral("advice"));
     build();
-    connect(&source_, &AdviceSource::changed, this, &AdvicePanel::follow);
+    connect(&advice_, &LiveSignal::changed, this, &AdvicePanel::follow);
+    advice_.ask_when_settled(this, [this] { return isVisible(); });
     connect(remedies_, &AdviceRows::chosen, this, [this](int row) { apply(remedies_->advice(row)); });
     connect(answers_, &AdviceRows::chosen, this, [this](int row) { apply(answers_->advice(row)); });
     follow();
@@ -75,7 +96,7 @@ QLabel* AdvicePanel::add_title(QBoxLayout* column)
 
 QString AdvicePanel::state_of_remedies() const
 {
-    const std::shared_ptr<const Advice>& advice = source_.advice();
+    const std::shared_ptr<const Advice>& advice = advice_.known();
     if (!advice) return tr("Computing…");
     if (!advice->plan) return words_.text("fit.answers.none");
     if (advice->plan->verdict == Verdict::fits) return words_.text("fit.remedies.not-needed");
@@ -87,7 +108,7 @@ QString AdvicePanel::state_of_remedies() const
 void AdvicePanel::follow()
 {
     const FocusKeeper keeper(*this, *scroll_);
-    const std::shared_ptr<const Advice>& advice = source_.advice();
+    const std::shared_ptr<const Advice>& advice = advice_.known();
     std::vector<AdviceText> remedies;
     std::vector<AdviceText> answers;
     if (advice) {
@@ -107,19 +128,13 @@ void AdvicePanel::apply(const AdviceText& text)
 {
     const bool again = since_applied_.isValid() && since_applied_.elapsed() < QApplication::doubleClickInterval();
     if (again) return;
-    if (source_.apply(text.changes, text.what)) since_applied_.start();
+    if (advice_.apply(text.changes, text.what)) since_applied_.start();
 }
 
 void AdvicePanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    source_.set_watched(true);
-}
-
-void AdvicePanel::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    source_.set_watched(false);
+    advice_.ask(document_.scenario());
 }
 
 namespace {

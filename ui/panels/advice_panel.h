@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/advise/advice_json.h"
-#include "ui/document/advice_source.h"
+#include "core/advise/largest.h"
+#include "core/advise/remedy_table.h"
+#include "ui/document/live.h"
 #include "ui/format/words.h"
 
 #include <QElapsedTimer>
@@ -14,6 +16,21 @@
 #include <vector>
 
 namespace rigwright {
+
+/// What would help a plan, and what would fit on its machine.
+struct Advice {
+    /// Empty where the plan cannot be judged.
+    std::optional<PlanEffect> plan;
+    std::vector<Remedy> remedies;
+    std::vector<FitAnswer> answers;
+};
+
+/// Whether the plan takes too much memory for its machine, so that fixes are wanted.
+bool is_short_of_memory(const Evaluation& evaluation);
+
+/// The advice on a document, shared by all who show it: asked for once a change has settled to a plan that does not fit
+/// with its margin. For other plans, whoever looks asks.
+Live<Advice>& advice_of(Document& document);
 
 /// One piece of advice in words.
 struct AdviceText {
@@ -87,12 +104,11 @@ public:
     AdviceRows* remedies() const { return remedies_; }
     AdviceRows* answers() const { return answers_; }
     /// The lines belong to the document as it stands.
-    bool is_current() const { return source_.is_current(); }
-    bool is_settled() const { return source_.is_settled(); }
+    bool is_current() const { return advice_.is_current(); }
+    bool is_settled() const { return advice_.is_settled(); }
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     void build();
@@ -102,7 +118,7 @@ private:
     void apply(const AdviceText& text);
 
     Document& document_;
-    AdviceSource& source_;
+    Live<Advice>& advice_;
     const Localization& words_;
     QLabel* remedies_title_ = nullptr;
     QLabel* remedies_state_ = nullptr;

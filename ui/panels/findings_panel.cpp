@@ -99,7 +99,10 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     : Card(parent),
       document_(document),
       words_(words),
-      source_(document),
+      fixes_(document,
+             [](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
+                 return fixes(evaluate(scenario, data), {data, stop});
+             }),
       title_(new QLabel(this)),
       empty_(new QLabel(this)),
       scroll_(new QScrollArea(this))
@@ -128,7 +131,11 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     column->addWidget(title_);
     column->addWidget(scroll_, 1);
     connect(&document_, &Document::changed, this, &FindingsPanel::follow);
-    connect(&source_, &FixSource::changed, this, &FindingsPanel::show_fixes);
+    connect(&fixes_, &LiveSignal::changed, this, &FindingsPanel::show_fixes);
+    fixes_.ask_when_settled(this, [this] {
+        const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+        return estimate && !estimate->findings.empty();
+    });
     follow();
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }
@@ -143,7 +150,16 @@ FindingRow* FindingsPanel::row(std::string_view code) const
 void FindingsPanel::show_fixes()
 {
     const FocusKeeper keeper(*this, *scroll_);
-    for (std::size_t i = 0; i < shown_.size(); ++i) rows_[i]->show_fixes(source_.of(shown_[i]), words_);
+    for (std::size_t i = 0; i < shown_.size(); ++i) rows_[i]->show_fixes(fixes_of(shown_[i]), words_);
+}
+
+const FindingFixes* FindingsPanel::fixes_of(const Finding& finding) const
+{
+    if (!fixes_.is_current()) return nullptr;
+    const auto known = std::ranges::find_if(*fixes_.known(), [&finding](const FindingFixes& fixes) {
+        return fixes.code == finding.code && fixes.field == finding.field;
+    });
+    return known == fixes_.known()->end() ? nullptr : &*known;
 }
 
 void FindingsPanel::follow()
@@ -159,7 +175,7 @@ void FindingsPanel::follow()
         list_->insertWidget(list_->count() - 1, row);
         connect(row, &FindingRow::field_requested, this, &FindingsPanel::field_requested);
         connect(row, &FindingRow::fix_requested, this,
-                [this](const Fix& fix, const QString& description) { source_.apply(fix, description); });
+                [this](const Fix& fix, const QString& description) { fixes_.apply(fix.changes, description); });
         rows_.push_back(row);
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {

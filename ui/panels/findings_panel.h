@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/advise/fixes.h"
 #include "ui/controls/card.h"
-#include "ui/document/advice_source.h"
-#include "ui/document/document.h"
+#include "ui/document/live.h"
 #include "ui/format/words.h"
 
 #include <QLabel>
@@ -57,7 +57,7 @@ public:
 
     /// The row of a finding of that code; null where there is none.
     FindingRow* row(std::string_view code) const;
-    bool is_settled() const { return source_.is_settled(); }
+    bool is_settled() const { return fixes_.is_current(); }
 
 signals:
     void field_requested(const QString& path);
@@ -65,10 +65,12 @@ signals:
 private:
     void follow();
     void show_fixes();
+    /// Those of a finding of the document as it stands; null where there are none, or none are known yet.
+    const FindingFixes* fixes_of(const Finding& finding) const;
 
     Document& document_;
     const Localization& words_;
-    FixSource source_;
+    Live<std::vector<FindingFixes>> fixes_;
     std::vector<Finding> shown_;
     QLabel* title_;
     QLabel* empty_;

@@ -327,7 +327,7 @@ void VerdictPanel::paintEvent(QPaintEvent*)
 HelpLine::HelpLine(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      source_(AdviceSource::of(document)),
+      advice_(advice_of(document)),
       words_(words),
       text_(new QLabel(this)),
       apply_(new QPushButton(this)),
@@ -341,9 +341,9 @@ HelpLine::HelpLine(Document& document, const Localization& words, QWidget* paren
     row->addWidget(text_, 1);
     row->addWidget(apply_);
     row->addWidget(more_);
-    connect(apply_, &QPushButton::clicked, this, [this] { source_.apply(first_.changes, first_.what); });
+    connect(apply_, &QPushButton::clicked, this, [this] { advice_.apply(first_.changes, first_.what); });
     connect(more_, &QPushButton::clicked, this, &HelpLine::more_requested);
-    connect(&source_, &AdviceSource::changed, this, &HelpLine::follow);
+    connect(&advice_, &LiveSignal::changed, this, &HelpLine::follow);
     connect(&document_, &Document::changed, this, &HelpLine::follow);
     follow();
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
@@ -358,10 +358,10 @@ void HelpLine::follow()
     more_->setToolTip(tr("Everything that makes the plan smaller, and what would fit on this machine"));
     apply_->setText(tr("Apply"));
     // While the advice for a change is on its way, that of before stays in sight, so that nothing jumps under a drag.
-    const bool current = source_.is_current();
+    const bool current = advice_.is_current();
     apply_->setEnabled(current);
     if (current)
-        show_first(*source_.advice());
+        show_first(*advice_.known());
     else if (first_.what.isEmpty())
         text_->setText(tr("Looking for what would help…"));
     apply_->setVisible(!first_.what.isEmpty());

@@ -34,7 +34,7 @@ private:
     void show_first(const Advice& advice);
 
     Document& document_;
-    AdviceSource& source_;
+    Live<Advice>& advice_;
     const Localization& words_;
     QLabel* text_;
     QPushButton* apply_;

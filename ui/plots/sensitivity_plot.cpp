@@ -54,9 +54,12 @@ QString record_name(const Records& records, const std::string& id)
 
 SensitivityPlot::SensitivityPlot(Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent),
-      source_(new SensitivitySource(document, this))
+      settings_(document, [](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
+          return sensitivity(evaluate(scenario, data), {data, stop});
+      })
 {
-    connect(source_, &SensitivitySource::changed, this, &SensitivityPlot::take);
+    connect(&settings_, &LiveSignal::changed, this, &SensitivityPlot::take);
+    settings_.ask_when_settled(this, [this] { return isVisible(); });
 }
 
 QString SensitivityPlot::plot_title() { return tr("What moves the plan most"); }
@@ -65,19 +68,13 @@ QString SensitivityPlot::tab_title() { return tr("Sensitivity", "short, for a ta
 
 void SensitivityPlot::showEvent(QShowEvent* event)
 {
-    source_->set_watched(true);
+    settings_.ask(document().scenario());
     PointPlot::showEvent(event);
-}
-
-void SensitivityPlot::hideEvent(QHideEvent* event)
-{
-    source_->set_watched(false);
-    PointPlot::hideEvent(event);
 }
 
 void SensitivityPlot::take()
 {
-    drawn_ = source_->settings();
+    drawn_ = settings_.known() ? *settings_.known() : std::vector<Sensitivity>();
     std::erase_if(drawn_, [](const Sensitivity& setting) { return most_reach(setting) < least_reach; });
     std::ranges::stable_sort(drawn_, std::ranges::greater(), most_reach);
     if (drawn_.size() > most_settings) drawn_.resize(most_settings);
@@ -152,7 +149,7 @@ QString SensitivityPlot::caption_text() const
 
 void SensitivityPlot::compose(PlotCanvas& canvas) const
 {
-    if (!source_->has_answer()) return canvas.show_message(BatchPlot::tr("Computing…"));
+    if (!settings_.known()) return canvas.show_message(BatchPlot::tr("Computing…"));
     if (drawn_.empty())
         return canvas.show_message(tr("Nothing can be compared for this plan. The findings say what is missing."));
     double low = 0.5;

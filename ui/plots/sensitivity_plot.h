@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/document/advice_source.h"
+#include "core/advise/sensitivity.h"
+#include "ui/document/live.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/point_plot.h"
 
@@ -19,7 +20,7 @@ public:
     static QString plot_title();
     static QString tab_title();
 
-    bool is_drawn() const override { return PointPlot::is_drawn() && !source_->is_outdated(); }
+    bool is_drawn() const override { return PointPlot::is_drawn() && settings_.is_current(); }
     /// What is drawn: the settings that move anything, the one that moves most first.
     const std::vector<Sensitivity>& drawn() const { return drawn_; }
 
@@ -34,7 +35,6 @@ protected:
     Readout readout(std::size_t point) const override;
     void forget() override {}
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     void take();
@@ -47,7 +47,7 @@ private:
     QString strongest(PlanFigure figure) const;
     void draw_bars(PlotCanvas& canvas, PlanFigure figure) const;
 
-    SensitivitySource* source_;
+    Live<std::vector<Sensitivity>> settings_;
     std::vector<Sensitivity> drawn_;
 };
 
