@@ -97,7 +97,10 @@ void RequirementsPage::add_workload()
 
 void RequirementsPage::remove_workload() { model_->remove(view_->currentIndex().row()); }
 
-void RequirementsPage::apply() { source_.apply(tr("parts that suffice")); }
+void RequirementsPage::apply()
+{
+    if (parts_.is_current() && *parts_.known()) parts_.apply((*parts_.known())->changes, tr("parts that suffice"));
+}
 
 void RequirementsPage::follow()
 {
@@ -237,11 +240,11 @@ void RequirementsPage::show_month(const NeedAnswer& answer)
 void RequirementsPage::show_plan()
 {
     apply_->setEnabled(false);
-    if (!source_.is_current()) {
+    if (!parts_.is_current() || !*parts_.known()) {
         plan_->setText(tr("Looking for the smallest parts that suffice…"));
         return;
     }
-    const SufficientBuild& build = source_.advice()->build;
+    const SufficientBuild& build = **parts_.known();
     QStringList lines;
     lines += words_.text(heading_of(build));
     for (const BuildStep& step : build.steps)
@@ -265,14 +268,8 @@ void RequirementsPage::open_share(const QModelIndex& index)
 void RequirementsPage::showEvent(QShowEvent* event)
 {
     QScrollArea::showEvent(event);
-    source_.set_watched(true);
+    parts_.ask(document_.scenario());
     follow();
-}
-
-void RequirementsPage::hideEvent(QHideEvent* event)
-{
-    QScrollArea::hideEvent(event);
-    source_.set_watched(false);
 }
 
 namespace {
@@ -294,7 +291,10 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
     : QScrollArea(parent),
       document_(document),
       words_(words),
-      source_(document),
+      parts_(document,
+             [](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
+                 return sufficient_build(evaluate(scenario, data), {data, stop});
+             }),
       model_(new WorkloadModel(document, words, this))
 {
     setObjectName(QStringLiteral("requirements"));
@@ -313,7 +313,8 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
     setWidget(page);
     connect(&document_, &Document::changed, this, &RequirementsPage::follow);
     connect(&document_, &Document::changed, this, &RequirementsPage::show_plan);
-    connect(&source_, &NeedSource::changed, this, &RequirementsPage::show_plan);
+    connect(&parts_, &LiveSignal::changed, this, &RequirementsPage::show_plan);
+    parts_.ask_when_settled(this, [this] { return isVisible(); });
     connect(model_, &WorkloadModel::refused, hint_, &QLabel::setText);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -560,40 +561,6 @@ void MarginBar::paintEvent(QPaintEvent*)
     }
     painter.setPen(QPen(palette().color(QPalette::WindowText), 1.0));
     painter.drawLine(QPointF(whole.center().x(), rect().top()), QPointF(whole.center().x(), rect().bottom() + 1));
-}
-
-namespace {
-
-std::shared_ptr<const NeedAdvice> search(const Scenario& scenario, const EngineData& data, const std::stop_token& stop)
-{
-    auto build = sufficient_build(evaluate(scenario, data), {data, stop});
-    if (!build || stop.stop_requested()) return nullptr;
-    return std::make_shared<const NeedAdvice>(NeedAdvice{scenario, std::move(*build)});
-}
-
-} // namespace
-
-NeedSource::NeedSource(Document& document, QObject* parent)
-    : QObject(parent),
-      advice_(this, document, search, [this] { emit changed(); })
-{
-    connect(&document, &Document::settled, this, &NeedSource::settle);
-}
-
-void NeedSource::set_watched(bool watched)
-{
-    watched_ = watched;
-    settle();
-}
-
-void NeedSource::settle()
-{
-    if (watched_) advice_.ask();
-}
-
-bool NeedSource::apply(const QString& description)
-{
-    return is_current() && advice_.apply(advice()->build.changes, description);
 }
 
 } // namespace rigwright

@@ -5,7 +5,7 @@
 #include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"
 #include "ui/controls/quantity_label.h"
-#include "ui/document/latest_worker.h"
+#include "ui/document/live.h"
 #include "ui/requirements/workload_model.h"
 
 #include <QCheckBox>
@@ -43,36 +43,6 @@ private:
     bool met_ = true;
 };
 
-/// The smallest parts that meet the requirements of a scenario.
-struct NeedAdvice {
-    Scenario scenario;
-    SufficientBuild build;
-};
-
-/// Searches them in the background once a change has settled, while they are visible.
-class NeedSource : public QObject {
-    Q_OBJECT
-
-public:
-    explicit NeedSource(Document& document, QObject* parent = nullptr);
-
-    /// Null until the first result.
-    const std::shared_ptr<const NeedAdvice>& advice() const { return advice_.known(); }
-    bool is_current() const { return advice_.is_current(); }
-    void set_watched(bool watched);
-    /// Applies all parts as one undo step of that name. False if the parts are for an earlier scenario.
-    bool apply(const QString& description);
-
-signals:
-    void changed();
-
-private:
-    void settle();
-
-    SettledAnswer<NeedAdvice> advice_;
-    bool watched_ = false;
-};
-
 /// From the requirements to the build: a public dataset or the user's own, tiles, the models that share the machine;
 /// the requirement of each resource and its reason, the build's value, and one edit that upgrades the insufficient
 /// parts.
@@ -98,7 +68,7 @@ public:
     QuantityLabel* present(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].present; }
     /// The effect of "Apply to build", or the reason why it has none.
     QString plan() const { return plan_->text(); }
-    bool is_settled() const { return source_.is_current(); }
+    bool is_settled() const { return parts_.is_current(); }
 
 signals:
     void working_requested(const QString& quantity);
@@ -106,7 +76,6 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     struct Row {
@@ -148,7 +117,8 @@ private:
 
     Document& document_;
     const Localization& words_;
-    NeedSource source_;
+    /// The smallest parts that meet the requirements, computed while somebody looks.
+    Live<std::optional<SufficientBuild>> parts_;
     WorkloadModel* model_;
     QLabel* data_title_ = nullptr;
     QLabel* preset_label_ = nullptr;
