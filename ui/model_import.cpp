@@ -38,16 +38,12 @@ ModelImporter::ModelImporter(Document& document, const Localization& words, QWid
       document_(document),
       words_(words),
       window_(window),
-      reader_(
-          [](const QString& path, const std::stop_token& stop) -> std::shared_ptr<const ReadFile> {
-              ImportedModel model = import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
-              if (stop.stop_requested()) return nullptr;
-              return std::make_shared<const ReadFile>(ReadFile{path, std::move(model)});
-          },
-          [this](quint64 request, const std::shared_ptr<const ReadFile>& file) {
-              if (request == reader_.latest()) take(*file);
-          })
-{}
+      reader_([](const QString& path, const std::stop_token& stop) {
+          return import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
+      })
+{
+    connect(&reader_, &LiveSignal::changed, this, [this] { take(*reader_.asked(), *reader_.known()); });
+}
 
 bool ModelImporter::is_model_file(const QString& path)
 {
@@ -71,15 +67,14 @@ void ModelImporter::ask_and_import()
 
 void ModelImporter::import_file(const QString& path)
 {
-    reading_ = true;
+    // The same file may hold something else by now.
+    reader_.cancel();
+    reader_.ask(path);
     emit started([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
-    reader_.request(path);
 }
 
-void ModelImporter::take(const ReadFile& file)
+void ModelImporter::take(const QString& path, const ImportedModel& model)
 {
-    reading_ = false;
-    const auto& [path, model] = file;
     std::vector<Finding> errors = model.errors;
     if (errors.empty()) {
         Scenario next = document_.scenario();
@@ -88,9 +83,9 @@ void ModelImporter::take(const ReadFile& file)
         errors = refusal_of(document_, [&] { document_.set_scenario(next, tr("import a model")); });
     }
     if (errors.empty()) {
-        emit imported([this, path = file.path, report = model.report] { return report_text(path, report); });
+        emit imported([this, path, report = model.report] { return report_text(path, report); });
     } else {
-        emit failed([this, path = file.path, errors] { return why_not(path, errors); });
+        emit failed([this, path, errors] { return why_not(path, errors); });
     }
 }
 

@@ -3,8 +3,7 @@
 
 #include "core/scenario/import_model.h"
 #include "ui/controls/field_control.h"
-#include "ui/document/document.h"
-#include "ui/document/latest_worker.h"
+#include "ui/document/live.h"
 #include "ui/format/words.h"
 
 #include <QObject>
@@ -28,7 +27,7 @@ public:
 
     void import_file(const QString& path);
     void ask_and_import();
-    bool is_reading() const { return reading_; }
+    bool is_reading() const { return !reader_.is_settled(); }
 
 signals:
     void started(const rigwright::TextMaker& message);
@@ -36,20 +35,14 @@ signals:
     void failed(const rigwright::TextMaker& message);
 
 private:
-    struct ReadFile {
-        QString path;
-        ImportedModel model;
-    };
-
-    void take(const ReadFile& file);
+    void take(const QString& path, const ImportedModel& model);
     QString report_text(const QString& path, const ImportReport& report) const;
     QString why_not(const QString& path, const std::vector<Finding>& errors) const;
 
     Document& document_;
     const Localization& words_;
     QWidget* window_;
-    bool reading_ = false;
-    LatestWorker<QString, ReadFile> reader_;
+    Live<ImportedModel, QString> reader_;
 };
 
 } // namespace rigwright
