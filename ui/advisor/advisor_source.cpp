@@ -35,45 +35,27 @@ Scenario task_of(Scenario scenario)
     return scenario;
 }
 
-AdvisorSource::Worker::Compute AdvisorSource::computation() const
-{
-    return [data = document_.data(), progress = progress_, memory_counts = memory_counts_](
-               const Scenario& scenario, const std::stop_token& stop) -> std::shared_ptr<const AdvisorAnswer> {
-        RecommendOptions options;
-        options.stop = stop;
-        options.threads = search_threads();
-        options.memory_counts = memory_counts;
-        progress->store(0.0);
-        options.progress = [progress](double share) { progress->store(share); };
-        auto answer = std::make_shared<AdvisorAnswer>();
-        answer->found = explore(scenario, *data, options);
-        options.progress = {};
-        if (stop.stop_requested()) return nullptr;
-        const Recommendation within = recommendation_of(answer->found, scenario.requirements, *data);
-        if (within.front.empty()) answer->relaxations = relaxations_of(answer->found, *data, options);
-        if (stop.stop_requested()) return nullptr;
-        return answer;
-    };
-}
-
 AdvisorSource::AdvisorSource(Document& document, QObject* parent)
     : QObject(parent),
       document_(document),
-      worker_(computation(), [this](quint64 number, const std::shared_ptr<const AdvisorAnswer>& answer) {
-          searching_ = number < worker_.latest();
-          take(answer);
+      answer_(document, [progress = progress_](const AdvisorRequest& request, const EngineData& data,
+                                               const std::stop_token& stop) {
+          RecommendOptions options;
+          options.stop = stop;
+          options.threads = search_threads();
+          options.memory_counts = request.memory_counts;
+          progress->store(0.0);
+          options.progress = [progress](double share) { progress->store(share); };
+          AdvisorAnswer answer;
+          answer.found = explore(request.scenario, data, options);
+          options.progress = {};
+          if (stop.stop_requested()) return answer;
+          const Recommendation within = recommendation_of(answer.found, request.scenario.requirements, data);
+          if (within.front.empty()) answer.relaxations = relaxations_of(answer.found, data, options);
+          return answer;
       })
 {
-    connect(&document, &Document::data_changed, this, [this] {
-        worker_.use(computation());
-        asked_.reset();
-        answer_.reset();
-        recommendation_ = {};
-        proposed_.clear();
-        searching_ = false;
-        settle();
-        emit changed();
-    });
+    connect(&answer_, &LiveSignal::changed, this, &AdvisorSource::take);
     connect(&document, &Document::changed, this, [this] {
         limit();
         emit changed();
@@ -89,9 +71,9 @@ std::optional<double> AdvisorSource::progress() const
 
 bool AdvisorSource::is_current() const
 {
-    if (!answer_ || (answer_->found.memory_counts != memory_counts_ && answer_->found.errors.empty())) return false;
+    if (!found() || (found()->memory_counts != memory_counts_ && found()->errors.empty())) return false;
     const Scenario task = task_of(document_.scenario());
-    return task == task_of(answer_->found.asked) || std::ranges::find(proposed_, task) != proposed_.end();
+    return task == task_of(found()->asked) || std::ranges::find(proposed_, task) != proposed_.end();
 }
 
 void AdvisorSource::set_watched(bool watched)
@@ -104,9 +86,8 @@ void AdvisorSource::set_memory_counts(bool counts)
 {
     if (counts == memory_counts_) return;
     memory_counts_ = counts;
-    worker_.use(computation());
-    searching_ = false;
-    asked_.reset();
+    answer_.cancel();
+    stopped_.reset();
     settle();
     emit changed();
 }
@@ -115,40 +96,41 @@ void AdvisorSource::settle()
 {
     if (!watched_ || document_.has_draft()) return;
     // Explain limits that leave nothing once they no longer change.
-    const bool unexplained = answer_ && is_current() && recommendation_.front.empty() &&
-                             recommendation_.errors.empty() &&
-                             !same_limits(answer_->found.asked.requirements, document_.scenario().requirements);
+    const bool unexplained = is_current() && recommendation_.front.empty() && recommendation_.errors.empty() &&
+                             !same_limits(found()->asked.requirements, document_.scenario().requirements);
     if (is_current() && !unexplained) return;
-    if (asked_ && *asked_ == document_.scenario() && (searching_ || stopped_)) return;
+    if (stopped_ == document_.scenario()) return;
+    if (is_searching() && answer_.asked()->scenario == document_.scenario()) return;
     search();
 }
 
 void AdvisorSource::search()
 {
-    asked_ = document_.scenario();
-    searching_ = true;
-    stopped_ = false;
+    stopped_.reset();
     progress_->store(0.0);
-    worker_.request(*asked_);
+    answer_.ask({document_.scenario(), memory_counts_});
     emit changed();
 }
 
 void AdvisorSource::stop()
 {
-    if (!searching_) return;
-    worker_.use(computation());
-    searching_ = false;
-    stopped_ = true;
+    if (!is_searching()) return;
+    answer_.cancel();
+    stopped_ = document_.scenario();
     emit changed();
 }
 
-void AdvisorSource::take(const std::shared_ptr<const AdvisorAnswer>& answer)
+void AdvisorSource::take()
 {
-    answer_ = answer;
     proposed_.clear();
-    for (const Candidate& candidate : answer->found.front)
-        if (std::optional<Scenario> scenario =
-                rigwright::changed(answer->found.asked, *document_.data(), candidate.changes))
+    recommendation_ = {};
+    if (!found()) {
+        // Other data: what was stopped is another search.
+        stopped_.reset();
+        return emit changed();
+    }
+    for (const Candidate& candidate : found()->front)
+        if (std::optional<Scenario> scenario = rigwright::changed(found()->asked, *document_.data(), candidate.changes))
             proposed_.push_back(task_of(std::move(*scenario)));
     limit();
     emit changed();
@@ -156,16 +138,16 @@ void AdvisorSource::take(const std::shared_ptr<const AdvisorAnswer>& answer)
 
 void AdvisorSource::limit()
 {
-    if (!answer_) return;
-    recommendation_ = recommendation_of(answer_->found, document_.scenario().requirements, *document_.data());
-    if (same_limits(answer_->found.asked.requirements, document_.scenario().requirements))
-        recommendation_.relaxations = answer_->relaxations;
+    if (!found()) return;
+    recommendation_ = recommendation_of(*found(), document_.scenario().requirements, *document_.data());
+    if (same_limits(found()->asked.requirements, document_.scenario().requirements))
+        recommendation_.relaxations = answer_.known()->relaxations;
 }
 
 std::optional<Scenario> AdvisorSource::scenario_of(const Candidate& candidate, const std::string& name) const
 {
-    if (!answer_) return std::nullopt;
-    std::optional<Scenario> scenario = rigwright::changed(answer_->found.asked, *document_.data(), candidate.changes);
+    if (!found()) return std::nullopt;
+    std::optional<Scenario> scenario = rigwright::changed(found()->asked, *document_.data(), candidate.changes);
     if (!scenario) return std::nullopt;
     scenario->name = name;
     // Uses the displayed limits, not those at the start of the search.

@@ -2,12 +2,19 @@
 #pragma once
 
 #include "core/recommend/recommendation.h"
-#include "ui/document/document.h"
-#include "ui/document/latest_worker.h"
+#include "ui/document/live.h"
 
 #include <atomic>
 
 namespace rigwright {
+
+/// What one search is about. Without `memory_counts`, free GPU memory is not compared.
+struct AdvisorRequest {
+    Scenario scenario;
+    bool memory_counts = false;
+
+    bool operator==(const AdvisorRequest&) const = default;
+};
 
 /// The result of one search: all findings, and the single limits to relax if nothing meets all of them.
 struct AdvisorAnswer {
@@ -24,24 +31,24 @@ public:
     explicit AdvisorSource(Document& document, QObject* parent = nullptr);
 
     /// Null until the first result.
-    const Exploration* found() const { return answer_ ? &answer_->found : nullptr; }
+    const Exploration* found() const { return answer_.known() ? &answer_.known()->found : nullptr; }
     /// The result under the document's current limits; empty before the first answer.
     const Recommendation& recommendation() const { return recommendation_; }
     /// The result matches the current document: its own task, or a build that the search proposed.
     bool is_current() const;
-    bool is_searching() const { return searching_; }
+    bool is_searching() const { return !answer_.is_settled(); }
     /// Share of builds searched, from 0 to 1; empty while it searches for a limit to relax, which cannot be counted
     /// beforehand.
     std::optional<double> progress() const;
     /// The user stopped the last search, and no new one was requested.
-    bool was_stopped() const { return stopped_; }
-    bool is_settled() const { return !watched_ || (!searching_ && (is_current() || stopped_)); }
+    bool was_stopped() const { return stopped_.has_value(); }
+    bool is_settled() const { return !watched_ || (!is_searching() && (is_current() || was_stopped())); }
 
     void set_watched(bool watched);
     /// Whether free GPU memory is also compared; a change starts a new search.
     bool memory_counts() const { return memory_counts_; }
     void set_memory_counts(bool counts);
-    /// Starts a new search in any case.
+    /// Searches for the document as it stands, whether somebody looks or not.
     void search();
     void stop();
 
@@ -56,25 +63,21 @@ signals:
     void changed();
 
 private:
-    using Worker = LatestWorker<Scenario, AdvisorAnswer>;
-    Worker::Compute computation() const;
     void settle();
-    void take(const std::shared_ptr<const AdvisorAnswer>& answer);
+    void take();
     void limit();
 
     Document& document_;
-    std::shared_ptr<const AdvisorAnswer> answer_;
     Recommendation recommendation_;
     /// The tasks of the proposed builds, as returned by `task_of`.
     std::vector<Scenario> proposed_;
-    std::optional<Scenario> asked_;
+    /// The document when the user stopped the last search.
+    std::optional<Scenario> stopped_;
     /// Written by the search thread.
     std::shared_ptr<std::atomic<double>> progress_ = std::make_shared<std::atomic<double>>(0.0);
     bool memory_counts_ = false;
     bool watched_ = false;
-    bool searching_ = false;
-    bool stopped_ = false;
-    Worker worker_;
+    Live<AdvisorAnswer, AdvisorRequest> answer_;
 };
 
 /// The scenario as searched: without name, and without the limits on compared figures.
