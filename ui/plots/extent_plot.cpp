@@ -112,7 +112,9 @@ void ExtentCurvePlot::showEvent(QShowEvent* event)
 ExtentPlot::ExtentPlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)
     : ExtentCurvePlot(extent, document, words, parent),
       picture_(words)
-{}
+{
+    on_change(this, QEvent::LanguageChange, [this] { picture_.set_texts(texts()); });
+}
 
 void ExtentPlot::take_curve()
 {
@@ -121,7 +123,6 @@ void ExtentPlot::take_curve()
         picture_.take(curve()->points);
     else
         picture_.clear();
-    on_change(this, QEvent::LanguageChange, [this] { picture_.set_texts(texts()); });
 }
 
 bool ExtentPlot::draw_curves(PlotCanvas& canvas) const
