@@ -85,8 +85,10 @@ void check_cpu(const Cpu& cpu, ObjectReader& record)
 {
     int grouped = 0;
     for (const CpuCoreGroup& group : cpu.compute.core_groups) grouped += group.cores;
-    const auto is_reported = [](const JsonIssue& issue) { return issue.path == "$.compute.core_groups"; };
-    if (grouped == cpu.compute.cores || std::ranges::any_of(record.issues(), is_reported)) return;
+    const nlohmann::json* compute = record.any("compute");
+    const bool listed = compute != nullptr && compute->is_object() && compute->contains("core_groups") &&
+                        (*compute)["core_groups"].is_array();
+    if (grouped == cpu.compute.cores || !listed) return;
     report_at(record, "compute.core_groups", std::to_string(grouped) + " cores",
               std::to_string(cpu.compute.cores) + " cores");
 }

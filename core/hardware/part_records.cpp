@@ -13,7 +13,7 @@ constexpr double most_watts_of_a_rack = 1e6;
 void check_link(const Link& link, ObjectReader& record)
 {
     if (link.effective && link.effective_basis.empty())
-        record.issues().push_back({record.path() + ".rate.effective_basis", "missing-key", "", "text"});
+        record.report_at("rate.effective_basis", "missing-key", "", "text");
 }
 
 std::vector<RecordRow<Link>> link_rows()

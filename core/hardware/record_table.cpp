@@ -98,8 +98,7 @@ void read_header(ObjectReader& file, std::string_view format)
 
 void report_at(ObjectReader& object, std::string_view path, std::string found, std::string expected)
 {
-    object.issues().push_back(
-        {object.path() + "." + std::string(path), "inconsistent", std::move(found), std::move(expected)});
+    object.report_at(path, "inconsistent", std::move(found), std::move(expected));
 }
 
 std::optional<std::string> read_text(ObjectReader& group, const RecordField& field)

@@ -216,10 +216,7 @@ template <typename Entry>
 std::vector<Entry> read_entries(ObjectReader& object, std::string_view key, bool required)
 {
     std::vector<Entry> entries;
-    const nlohmann::json* list = required ? object.required_array(key) : object.optional_array(key);
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        ObjectReader entry((*list)[i], json_element_path(object.path_of(key), i), object.issues(),
-                           NullMeaning::unknown);
+    for (ObjectReader& entry : required ? object.required_objects(key) : object.optional_objects(key)) {
         entries.push_back(read_object<Entry>(entry));
         entry.finish();
     }

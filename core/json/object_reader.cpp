@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 namespace rigwright {
 
@@ -11,34 +10,43 @@ namespace {
 
 using nlohmann::json;
 
-/// Shortest text that parses back to the same double, in any locale.
-std::string digits(double value)
+/// 2^63, above every integer that can be read.
+constexpr double beyond_integers = 9223372036854775808.0;
+
+/// The longest text is unlimited where a reader asks for none.
+constexpr FieldRule unlimited_text{.type = FieldType::text, .maximum = std::numeric_limits<double>::max()};
+
+FieldRule rule_of(NumberRange range)
 {
+    return {.type = FieldType::real,
+            .minimum = range.lowest,
+            .maximum = range.highest,
+            .above_minimum = range.above_lowest};
+}
+
+FieldRule rule_of(std::int64_t lowest, std::int64_t highest)
+{
+    return {.minimum = static_cast<double>(lowest), .maximum = static_cast<double>(highest)};
+}
+
+/// Shortest text that parses back to the same double, in any locale; an integer in full.
+std::string digits(const FieldRule& rule, double bound)
+{
+    if (rule.type == FieldType::integer) return std::to_string(static_cast<std::int64_t>(bound));
     char buffer[32];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, bound).ptr;
     return std::string(buffer, end);
 }
 
 /// "[1, 64]", "(0, 0.5]" or "[0, ...)"; appends piece by piece because GCC 12 warns wrongly about "text" + std::string
 /// (its bug 105651).
-std::string interval(bool above_lowest, const std::string& lowest, const std::string& highest)
+std::string interval(const FieldRule& rule)
 {
-    std::string text(above_lowest ? "(" : "[");
-    text.append(lowest).append(", ").append(highest.empty() ? "...)" : highest);
-    if (!highest.empty()) text.append("]");
-    return text;
-}
-
-std::string interval(NumberRange range)
-{
-    const bool open_end = range.highest == std::numeric_limits<double>::max();
-    return interval(range.above_lowest, digits(range.lowest), open_end ? std::string() : digits(range.highest));
-}
-
-std::string interval(std::int64_t lowest, std::int64_t highest)
-{
-    const bool open_end = highest == std::numeric_limits<std::int64_t>::max();
-    return interval(false, std::to_string(lowest), open_end ? std::string() : std::to_string(highest));
+    const double open_end = rule.type == FieldType::integer ? beyond_integers : std::numeric_limits<double>::max();
+    std::string text(rule.above_minimum ? "(" : "[");
+    text.append(digits(rule, rule.minimum)).append(", ");
+    if (rule.maximum >= open_end) return text.append("...)");
+    return text.append(digits(rule, rule.maximum)).append("]");
 }
 
 template <typename Texts>
@@ -52,23 +60,74 @@ std::string joined(const Texts& texts)
     return all;
 }
 
+std::string_view kind_of(FieldType type)
+{
+    switch (type) {
+    case FieldType::flag: return "true, false";
+    case FieldType::integer: return "integer";
+    case FieldType::real: return "number";
+    case FieldType::choice:
+    case FieldType::text: return "text";
+    }
+    return "";
+}
+
+bool has_type(const json& value, FieldType type)
+{
+    switch (type) {
+    case FieldType::flag: return value.is_boolean();
+    case FieldType::integer: return is_whole(value);
+    case FieldType::real: return value.is_number();
+    case FieldType::choice:
+    case FieldType::text: return value.is_string();
+    }
+    return false;
+}
+
+/// For a value of the rule's type.
+bool is_legal(const json& value, const FieldRule& rule)
+{
+    switch (rule.type) {
+    case FieldType::flag: return true;
+    case FieldType::integer: {
+        const auto whole = whole_number(value);
+        return whole && in_range(rule, static_cast<double>(*whole));
+    }
+    case FieldType::real: return in_range(rule, value.get<double>());
+    case FieldType::choice: return std::ranges::find(rule.choices, value.get<std::string>()) != rule.choices.end();
+    case FieldType::text: return in_range(rule, static_cast<double>(value.get_ref<const std::string&>().size()));
+    }
+    return false;
+}
+
 } // namespace
+
+bool in_range(const FieldRule& rule, double number)
+{
+    const bool high_enough = rule.above_minimum ? number > rule.minimum : number >= rule.minimum;
+    return high_enough && number <= rule.maximum;
+}
+
+ObjectReader::ObjectReader(const json& value, std::string path, ReportDefect report, NullMeaning null_meaning)
+    : object_(value.is_object() ? &value : nullptr),
+      path_(std::move(path)),
+      report_(std::move(report)),
+      null_meaning_(null_meaning)
+{
+    if (object_ == nullptr) report_({.issue = {path_, "wrong-type", json_excerpt(value), "object"}});
+}
 
 ObjectReader::ObjectReader(const json& value, std::string path, std::vector<JsonIssue>& issues,
                            NullMeaning null_meaning)
-    : object_(value.is_object() ? &value : nullptr),
-      path_(std::move(path)),
-      issues_(&issues),
-      null_meaning_(null_meaning)
-{
-    if (object_ == nullptr) issues_->push_back({path_, "wrong-type", json_excerpt(value), "object"});
-}
+    : ObjectReader(
+          value, std::move(path), [&issues](Defect defect) { issues.push_back(std::move(defect.issue)); }, null_meaning)
+{}
 
 bool ObjectReader::has(std::string_view key) const { return object_ != nullptr && object_->contains(key); }
 
 const json* ObjectReader::any(std::string_view key)
 {
-    known_.emplace(key);
+    if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
     if (object_ == nullptr) return nullptr;
     const auto found = object_->find(key);
     return found == object_->end() ? nullptr : &*found;
@@ -85,132 +144,168 @@ const json* ObjectReader::field(std::string_view key, Need need, std::string_vie
     return unknown ? nullptr : value;
 }
 
-void ObjectReader::report(std::string_view key, std::string code, std::string found, std::string expected)
+const json* ObjectReader::scalar(std::string_view key, const FieldRule& rule, Need need)
 {
-    issues_->push_back({path_of(key), std::move(code), std::move(found), std::move(expected)});
+    const json* value = field(key, need, kind_of(rule.type));
+    if (value == nullptr) return nullptr;
+    return check(*value, path_of(key), rule) ? value : nullptr;
 }
 
-void ObjectReader::report_type(std::string_view key, const json& value, std::string_view expected)
+bool ObjectReader::check(const json& value, const std::string& path, const FieldRule& rule)
 {
-    report(key, "wrong-type", json_excerpt(value), std::string(expected));
+    const bool typed = has_type(value, rule.type);
+    if (typed && is_legal(value, rule)) return true;
+    std::string expected(kind_of(rule.type));
+    const bool is_word = typed && rule.type == FieldType::choice;
+    if (is_word)
+        expected = joined(rule.choices);
+    else if (typed)
+        expected.append(" ").append(interval(rule));
+    const std::string_view code = is_word ? "unknown-value" : typed ? "out-of-range" : "wrong-type";
+    report_({.issue = {path, std::string(code), json_excerpt(value), std::move(expected)}, .rule = &rule});
+    return false;
 }
 
-std::optional<std::string> ObjectReader::text(std::string_view key, Need need)
+void ObjectReader::report(std::string_view key, std::string code, std::string found, std::string expected,
+                          const FieldRule* rule)
 {
-    const json* value = field(key, need, "text");
-    if (value == nullptr) return std::nullopt;
-    if (value->is_string()) return value->get<std::string>();
-    report_type(key, *value, "text");
-    return std::nullopt;
+    report_(
+        {.issue = {path_of(key), std::move(code), std::move(found), std::move(expected)}, .key = key, .rule = rule});
 }
 
-std::optional<double> ObjectReader::number(std::string_view key, NumberRange range, Need need)
+void ObjectReader::report_at(std::string_view path, std::string code, std::string found, std::string expected)
 {
-    const json* value = field(key, need, "number");
-    if (value == nullptr) return std::nullopt;
-    if (!value->is_number()) {
-        report_type(key, *value, "number");
-        return std::nullopt;
-    }
-    const double real = value->get<double>();
-    const bool low_enough = real <= range.highest;
-    const bool high_enough = range.above_lowest ? real > range.lowest : real >= range.lowest;
-    if (low_enough && high_enough) return real;
-    report(key, "out-of-range", json_excerpt(*value), "number " + interval(range));
-    return std::nullopt;
+    report_({.issue = {path_ + "." + std::string(path), std::move(code), std::move(found), std::move(expected)}});
 }
 
-std::optional<std::int64_t> ObjectReader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
-                                                  Need need)
+std::optional<std::string> ObjectReader::text(std::string_view key, const FieldRule& rule, Need need)
 {
-    const json* value = field(key, need, "integer");
-    if (value == nullptr) return std::nullopt;
-    if (!is_whole(*value)) {
-        report_type(key, *value, "integer");
-        return std::nullopt;
-    }
-    const auto whole = whole_number(*value);
-    if (whole && *whole >= lowest && *whole <= highest) return whole;
-    report(key, "out-of-range", json_excerpt(*value), "integer " + interval(lowest, highest));
-    return std::nullopt;
+    const json* value = scalar(key, rule, need);
+    return value == nullptr ? std::nullopt : std::optional(value->get<std::string>());
+}
+
+std::optional<double> ObjectReader::number(std::string_view key, const FieldRule& rule, Need need)
+{
+    const json* value = scalar(key, rule, need);
+    return value == nullptr ? std::nullopt : std::optional(value->get<double>());
+}
+
+std::optional<std::int64_t> ObjectReader::integer(std::string_view key, const FieldRule& rule, Need need)
+{
+    const json* value = scalar(key, rule, need);
+    return value == nullptr ? std::nullopt : whole_number(*value);
 }
 
 std::optional<bool> ObjectReader::flag(std::string_view key, Need need)
 {
-    const json* value = field(key, need, "true, false");
-    if (value == nullptr) return std::nullopt;
-    if (value->is_boolean()) return value->get<bool>();
-    report_type(key, *value, "true, false");
-    return std::nullopt;
+    const json* value = scalar(key, {.type = FieldType::flag}, need);
+    return value == nullptr ? std::nullopt : std::optional(value->get<bool>());
 }
 
 std::optional<std::size_t> ObjectReader::choice(std::string_view key, std::span<const std::string_view> choices,
                                                 Need need)
 {
-    const auto word = text(key, need);
+    const auto word = text(key, {.type = FieldType::choice, .choices = choices}, need);
     if (!word) return std::nullopt;
-    const auto found = std::find(choices.begin(), choices.end(), *word);
-    if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-    report(key, "unknown-value", json_excerpt(*word), joined(choices));
-    return std::nullopt;
+    return static_cast<std::size_t>(std::ranges::find(choices, *word) - choices.begin());
 }
 
 std::optional<ObjectReader> ObjectReader::object(std::string_view key, Need need)
 {
     const json* value = field(key, need, "object");
     if (value == nullptr) return std::nullopt;
-    return ObjectReader(*value, path_of(key), *issues_, null_meaning_);
+    return ObjectReader(*value, path_of(key), report_, null_meaning_);
+}
+
+std::vector<ObjectReader> ObjectReader::objects(std::string_view key, Need need)
+{
+    std::vector<ObjectReader> readers;
+    const json* list = array(key, need);
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
+        readers.emplace_back((*list)[i], json_element_path(path_of(key), i), report_, null_meaning_);
+    return readers;
 }
 
 const json* ObjectReader::array(std::string_view key, Need need)
 {
     const json* value = field(key, need, "array");
     if (value == nullptr || value->is_array()) return value;
-    report_type(key, *value, "array");
+    report(key, "wrong-type", json_excerpt(*value), "array");
     return nullptr;
 }
 
-std::vector<std::string> ObjectReader::optional_texts(std::string_view key)
+std::vector<std::string> ObjectReader::optional_texts(std::string_view key, const FieldRule& rule)
 {
     std::vector<std::string> texts;
-    const json* elements = array(key, Need::optional);
-    if (elements == nullptr) return texts;
-    for (std::size_t i = 0; i < elements->size(); ++i) {
-        const json& element = (*elements)[i];
-        if (element.is_string())
-            texts.push_back(element.get<std::string>());
-        else
-            issues_->push_back({json_element_path(path_of(key), i), "wrong-type", json_excerpt(element), "text"});
-    }
+    const json* list = array(key, Need::optional);
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
+        if (check((*list)[i], json_element_path(path_of(key), i), rule)) texts.push_back((*list)[i]);
     return texts;
+}
+
+std::vector<std::string> ObjectReader::unread() const
+{
+    std::vector<std::string> keys;
+    if (object_ == nullptr) return keys;
+    for (const auto& [key, value] : object_->items())
+        if (std::ranges::find(known_, key) == known_.end()) keys.push_back(key);
+    return keys;
 }
 
 void ObjectReader::finish()
 {
-    if (object_ == nullptr) return;
-    for (const auto& [key, value] : object_->items())
-        if (!known_.contains(key)) report(key, "unknown-key", json_excerpt(value), joined(known_));
+    for (const std::string& key : unread())
+        report_({.issue = {path_of(key), "unknown-key", json_excerpt((*object_)[key]), joined(known_)},
+                 .key = key,
+                 .keys = known_});
 }
 
-std::optional<std::string> ObjectReader::required_text(std::string_view key) { return text(key, Need::required); }
-std::optional<std::string> ObjectReader::optional_text(std::string_view key) { return text(key, Need::optional); }
+const json* ObjectReader::required(std::string_view key) { return field(key, Need::required, ""); }
+const json* ObjectReader::optional_value(std::string_view key, const FieldRule& rule)
+{
+    return scalar(key, rule, Need::optional);
+}
+std::optional<std::string> ObjectReader::required_text(std::string_view key)
+{
+    return text(key, unlimited_text, Need::required);
+}
+std::optional<std::string> ObjectReader::optional_text(std::string_view key)
+{
+    return optional_text(key, unlimited_text);
+}
+std::optional<std::string> ObjectReader::optional_text(std::string_view key, const FieldRule& rule)
+{
+    return text(key, rule, Need::optional);
+}
+std::vector<std::string> ObjectReader::optional_texts(std::string_view key)
+{
+    return optional_texts(key, unlimited_text);
+}
 std::optional<double> ObjectReader::required_number(std::string_view key, NumberRange range)
 {
-    return number(key, range, Need::required);
+    return number(key, rule_of(range), Need::required);
 }
 std::optional<double> ObjectReader::optional_number(std::string_view key, NumberRange range)
 {
-    return number(key, range, Need::optional);
+    return optional_number(key, rule_of(range));
+}
+std::optional<double> ObjectReader::optional_number(std::string_view key, const FieldRule& rule)
+{
+    return number(key, rule, Need::optional);
 }
 std::optional<std::int64_t> ObjectReader::required_integer(std::string_view key, std::int64_t lowest,
                                                            std::int64_t highest)
 {
-    return integer(key, lowest, highest, Need::required);
+    return integer(key, rule_of(lowest, highest), Need::required);
 }
 std::optional<std::int64_t> ObjectReader::optional_integer(std::string_view key, std::int64_t lowest,
                                                            std::int64_t highest)
 {
-    return integer(key, lowest, highest, Need::optional);
+    return optional_integer(key, rule_of(lowest, highest));
+}
+std::optional<std::int64_t> ObjectReader::optional_integer(std::string_view key, const FieldRule& rule)
+{
+    return integer(key, rule, Need::optional);
 }
 std::optional<bool> ObjectReader::required_flag(std::string_view key) { return flag(key, Need::required); }
 std::optional<bool> ObjectReader::optional_flag(std::string_view key) { return flag(key, Need::optional); }
@@ -226,6 +321,8 @@ std::optional<std::size_t> ObjectReader::optional_choice(std::string_view key,
 }
 std::optional<ObjectReader> ObjectReader::required_object(std::string_view key) { return object(key, Need::required); }
 std::optional<ObjectReader> ObjectReader::optional_object(std::string_view key) { return object(key, Need::optional); }
+std::vector<ObjectReader> ObjectReader::required_objects(std::string_view key) { return objects(key, Need::required); }
+std::vector<ObjectReader> ObjectReader::optional_objects(std::string_view key) { return objects(key, Need::optional); }
 const json* ObjectReader::required_array(std::string_view key) { return array(key, Need::required); }
 const json* ObjectReader::optional_array(std::string_view key) { return array(key, Need::optional); }
 

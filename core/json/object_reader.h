@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/field_rule.h"
 #include "core/json/strict_json.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
-#include <set>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace rigwright {
 
@@ -25,6 +29,18 @@ struct NumberRange {
     static constexpr NumberRange up_to(double highest) { return {0.0, highest, false}; }
 };
 
+/// What `ObjectReader` found wrong, for the list that keeps it.
+struct Defect {
+    JsonIssue issue;
+    /// The key concerned, where it is one of the object's own.
+    std::string_view key{};
+    /// The rule that the value breaks, or null.
+    const FieldRule* rule = nullptr;
+    /// Of an unknown key: the known ones, in the order in which they were read.
+    std::span<const std::string> keys{};
+};
+using ReportDefect = std::function<void(Defect)>;
+
 /// Whether `null` is a wrong type or means "not published" in an optional field.
 enum class NullMeaning { refused, unknown };
 
@@ -36,43 +52,61 @@ enum class NullMeaning { refused, unknown };
 class ObjectReader {
 public:
     /// Reports `wrong-type` at `path` if `value` is not an object; every field then reads as absent, without further
-    /// issues. `value` and `issues` must outlive the reader.
+    /// issues. `value` and what `report` refers to must outlive the reader.
+    ObjectReader(const nlohmann::json& value, std::string path, ReportDefect report,
+                 NullMeaning null_meaning = NullMeaning::refused);
+    /// Adds the issues to a list, which must outlive the reader.
     ObjectReader(const nlohmann::json& value, std::string path, std::vector<JsonIssue>& issues,
                  NullMeaning null_meaning = NullMeaning::refused);
 
-    const std::string& path() const { return path_; }
     std::string path_of(std::string_view key) const { return json_member_path(path_, key); }
-    /// Issue list for readers of nested elements.
-    std::vector<JsonIssue>& issues() { return *issues_; }
     bool is_object() const { return object_ != nullptr; }
+    /// The object, or null if the value is none.
+    const nlohmann::json* members() const { return object_; }
     /// True if the object has the key, even with `null`; does not mark it as known.
     bool has(std::string_view key) const;
 
     std::optional<std::string> required_text(std::string_view key);
     std::optional<std::string> optional_text(std::string_view key);
+    std::optional<std::string> optional_text(std::string_view key, const FieldRule& rule);
     std::optional<double> required_number(std::string_view key, NumberRange range);
     std::optional<double> optional_number(std::string_view key, NumberRange range);
+    std::optional<double> optional_number(std::string_view key, const FieldRule& rule);
     std::optional<std::int64_t> required_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
     std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
+    std::optional<std::int64_t> optional_integer(std::string_view key, const FieldRule& rule);
     std::optional<bool> required_flag(std::string_view key);
     std::optional<bool> optional_flag(std::string_view key);
     /// The index in `choices` of a text that must be one of them.
     std::optional<std::size_t> required_choice(std::string_view key, std::span<const std::string_view> choices);
     std::optional<std::size_t> optional_choice(std::string_view key, std::span<const std::string_view> choices);
+    /// The scalar under `key` if the rule allows it.
+    const nlohmann::json* optional_value(std::string_view key, const FieldRule& rule);
     /// A reader for the object under `key`, to be finished by the caller.
     std::optional<ObjectReader> required_object(std::string_view key);
     std::optional<ObjectReader> optional_object(std::string_view key);
+    /// A reader for each object of the list under `key`.
+    std::vector<ObjectReader> required_objects(std::string_view key);
+    std::vector<ObjectReader> optional_objects(std::string_view key);
     const nlohmann::json* required_array(std::string_view key);
     const nlohmann::json* optional_array(std::string_view key);
-    /// The array under `key` if it contains only texts; any other element is an issue at its own path.
+    /// The texts in the array under `key`; any other element is an issue at its own path.
     std::vector<std::string> optional_texts(std::string_view key);
+    std::vector<std::string> optional_texts(std::string_view key, const FieldRule& rule);
 
     /// The value of any type under `key`, or nullptr.
     const nlohmann::json* any(std::string_view key);
+    /// `any`, with an issue if the key is absent.
+    const nlohmann::json* required(std::string_view key);
 
     /// Reports a defect of the field that only the caller can detect.
-    void report(std::string_view key, std::string code, std::string found, std::string expected);
+    void report(std::string_view key, std::string code, std::string found, std::string expected,
+                const FieldRule* rule = nullptr);
+    /// The same for a field further inside: "compute.core_groups".
+    void report_at(std::string_view path, std::string code, std::string found, std::string expected);
 
+    /// The keys that were never read.
+    std::vector<std::string> unread() const;
     /// Reports every unread key as `unknown-key`, with the known keys as accepted values.
     void finish();
 
@@ -80,20 +114,22 @@ private:
     enum class Need { required, optional };
 
     const nlohmann::json* field(std::string_view key, Need need, std::string_view expected);
-    void report_type(std::string_view key, const nlohmann::json& value, std::string_view expected);
-    std::optional<std::string> text(std::string_view key, Need need);
-    std::optional<double> number(std::string_view key, NumberRange range, Need need);
-    std::optional<std::int64_t> integer(std::string_view key, std::int64_t lowest, std::int64_t highest, Need need);
+    const nlohmann::json* scalar(std::string_view key, const FieldRule& rule, Need need);
+    bool check(const nlohmann::json& value, const std::string& path, const FieldRule& rule);
+    std::optional<std::string> text(std::string_view key, const FieldRule& rule, Need need);
+    std::optional<double> number(std::string_view key, const FieldRule& rule, Need need);
+    std::optional<std::int64_t> integer(std::string_view key, const FieldRule& rule, Need need);
     std::optional<bool> flag(std::string_view key, Need need);
     std::optional<std::size_t> choice(std::string_view key, std::span<const std::string_view> choices, Need need);
     std::optional<ObjectReader> object(std::string_view key, Need need);
+    std::vector<ObjectReader> objects(std::string_view key, Need need);
     const nlohmann::json* array(std::string_view key, Need need);
 
     const nlohmann::json* object_ = nullptr;
     std::string path_;
-    std::vector<JsonIssue>* issues_;
+    ReportDefect report_;
     NullMeaning null_meaning_;
-    std::set<std::string, std::less<>> known_;
+    std::vector<std::string> known_;
 };
 
 /// Whether a JSON number has an integral value in any notation: 300000000000, 3e11, 300000000000.0.

@@ -189,6 +189,7 @@ std::string json_member_path(std::string_view parent, std::string_view key)
     };
     const bool is_word =
         !key.empty() && !(key[0] >= '0' && key[0] <= '9') && std::all_of(key.begin(), key.end(), plain);
+    if (is_word && parent.empty()) return std::string(key);
     if (is_word) return std::string(parent) + "." + std::string(key);
     return std::string(parent) + "[" + json(key).dump(-1, ' ', false, json::error_handler_t::replace) + "]";
 }

@@ -63,7 +63,7 @@ JsonDocument parse_json(std::string_view text, const JsonLimits& limits = {});
 /// `parse_json` for the content of a file. An unreadable file gives the issue `cannot-read`.
 JsonDocument parse_json_file(const std::filesystem::path& file, const JsonLimits& limits = {});
 
-/// The path of a member or of an element of the value at `parent`.
+/// The path of a member or of an element of the value at `parent`, which is empty for the paths of fields: "build.gpu".
 std::string json_member_path(std::string_view parent, std::string_view key);
 std::string json_element_path(std::string_view parent, std::size_t index);
 

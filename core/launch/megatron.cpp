@@ -121,8 +121,10 @@ std::vector<Finding> megatron_findings(const LaunchPlan& plan)
 {
     std::vector<Finding> findings;
     for (const std::string& key : not_described(decoder_of(plan)))
-        findings.push_back(Finding{
-            Finding::Severity::blocks, "launch-model-not-described", member_field("model.shape", key), {{"key", key}}});
+        findings.push_back(Finding{Finding::Severity::blocks,
+                                   "launch-model-not-described",
+                                   json_member_path("model.shape", key),
+                                   {{"key", key}}});
     for (Finding& finding : learning_rate_finding(plan)) findings.push_back(std::move(finding));
     return findings;
 }

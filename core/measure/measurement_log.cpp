@@ -74,25 +74,14 @@ MeasurementLog read_measurement_log(std::string_view text)
     const JsonDocument document = parse_json(text);
     for (const JsonIssue& issue : document.issues) log.errors.push_back(json_finding(issue, text));
     if (!log.errors.empty()) return log;
-    ObjectInFile file(document.value, "", log.errors);
-    if (!document.value.is_object()) return log;
-    const json* format = file.require("format");
-    if (format != nullptr && *format != log_format)
-        file.add({input_error("wrong-format", "format",
-                              {{"found", found_argument(*format)}, {"accepted", std::string(log_format)}})});
-    const json* version = file.require("version");
-    if (version != nullptr && *version != log_version)
-        file.add({input_error(
-            "newer-version", "version",
-            {{"found", found_argument(*version)}, {"maximum", bound_argument(static_cast<double>(log_version))}})});
-    if (const json* list = file.find_array("measurements")) {
-        for (std::size_t i = 0; i < list->size(); ++i) {
-            LoggedMeasurement line;
-            ObjectInFile object((*list)[i], element_field("measurements", i), log.errors);
-            read_fields(object, line_fields(), "", line);
-            object.finish();
-            log.lines.push_back(std::move(line));
-        }
+    ObjectReader file(document.value, "", report_to(log.errors));
+    if (!file.is_object()) return log;
+    read_format(file, log_format, log_version);
+    for (ObjectReader& object : file.optional_objects("measurements")) {
+        LoggedMeasurement line;
+        read_fields(object, line_fields(), "", line);
+        object.finish();
+        log.lines.push_back(std::move(line));
     }
     file.finish();
     return log;

@@ -64,49 +64,17 @@ FieldRule measured(std::string_view path)
 constexpr std::array noted_keys{"framework", "framework_version", "net",  "warm_up_steps", "threads",
                                 "python",    "platform",          "cuda", "steps"};
 
-std::optional<Scenario> read_settings(ObjectInFile& object)
+std::optional<Scenario> read_settings(ObjectReader& object, std::vector<Finding>& errors)
 {
-    const json* settings = object.require("settings");
-    if (settings == nullptr || !settings->is_object()) {
-        if (settings != nullptr)
-            object.add({input_error("not-an-object", "settings", {{"found", found_argument(*settings)}})});
-        return std::nullopt;
-    }
-    json whole = *settings;
+    const auto settings = object.required_object("settings");
+    if (!settings || !settings->is_object()) return std::nullopt;
+    json whole = *settings->members();
     whole["format"] = scenario_format;
     whole["version"] = scenario_version;
     ScenarioReading reading = read_scenario(whole, "settings");
     const bool sound = reading.errors.empty();
-    object.add(std::move(reading.errors));
+    errors.insert(errors.end(), reading.errors.begin(), reading.errors.end());
     return sound ? std::optional(std::move(reading.scenario)) : std::nullopt;
-}
-
-void read_stand_ins(ObjectInFile& object, std::vector<std::string>& stand_ins)
-{
-    const json* list = object.find_array("stand_ins");
-    if (list == nullptr) return;
-    const FieldRule rule{.type = FieldType::text, .minimum = 1, .maximum = 200};
-    for (std::size_t i = 0; i < list->size(); ++i) {
-        ReadValue read = read_value(rule, (*list)[i], element_field("stand_ins", i));
-        if (read.errors.empty()) stand_ins.push_back(std::get<std::string>(read.value));
-        object.add(std::move(read.errors));
-    }
-}
-
-bool read_header(ObjectInFile& object)
-{
-    const json* format = object.require("format");
-    if (format != nullptr && *format != result_format) {
-        object.add({input_error("wrong-format", "format",
-                                {{"found", found_argument(*format)}, {"accepted", std::string(result_format)}})});
-        return false;
-    }
-    const json* version = object.require("version");
-    if (version != nullptr && *version != result_version)
-        object.add({input_error(
-            "newer-version", "version",
-            {{"found", found_argument(*version)}, {"maximum", bound_argument(static_cast<double>(result_version))}})});
-    return format != nullptr;
 }
 
 Measurement measurement_of(const std::shared_ptr<const Scenario>& settings, std::int64_t batch,
@@ -135,25 +103,25 @@ MeasurementResult read_measurement_result(std::string_view text, const Scenario&
     const JsonDocument document = parse_json(text);
     for (const JsonIssue& issue : document.issues) result.errors.push_back(json_finding(issue, text));
     if (!result.errors.empty()) return result;
-    ObjectInFile file(document.value, "", result.errors, NullMeaning::unknown);
-    if (!document.value.is_object() || !read_header(file)) return result;
-    for (const char* key : noted_keys) file.find(key);
-    const std::string fingerprint = file.text("fingerprint", any_text);
-    const std::string date = file.text("date", measured("date"));
-    const std::string kind = file.text("kind", any_text);
-    result.device = file.text("device", measured("note"));
-    std::optional<Scenario> settings = read_settings(file);
+    ObjectReader file(document.value, "", report_to(result.errors), NullMeaning::unknown);
+    if (!file.is_object() || !read_format(file, result_format, result_version)) return result;
+    for (const char* key : noted_keys) file.any(key);
+    const std::string fingerprint = file.optional_text("fingerprint", any_text).value_or("");
+    const std::string date = file.optional_text("date", measured("date")).value_or("");
+    const std::string kind = file.optional_text("kind", any_text).value_or("");
+    result.device = file.optional_text("device", measured("note")).value_or("");
+    std::optional<Scenario> settings = read_settings(file, result.errors);
     const FieldRule peak = measured("peak_bytes");
-    const auto batch = file.whole("micro_batch", measured("micro_batch"));
-    const auto step = file.number("step_seconds", measured("step_seconds"));
-    const auto allocated = file.whole("peak_allocated_bytes", peak);
-    file.whole("peak_reserved_bytes", peak);
-    file.whole("peak_resident_bytes", peak);
-    const auto device = file.whole("peak_device_bytes", peak);
-    result.context_bytes = file.whole("idle_context_bytes", rule_of(*field_of("build.context_bytes")));
-    read_stand_ins(file, result.stand_ins);
-    if (!step) file.require("step_seconds");
-    if (!batch) file.require("micro_batch");
+    const auto batch = file.optional_integer("micro_batch", measured("micro_batch"));
+    const auto step = file.optional_number("step_seconds", measured("step_seconds"));
+    const auto allocated = file.optional_integer("peak_allocated_bytes", peak);
+    file.optional_integer("peak_reserved_bytes", peak);
+    file.optional_integer("peak_resident_bytes", peak);
+    const auto device = file.optional_integer("peak_device_bytes", peak);
+    result.context_bytes = file.optional_integer("idle_context_bytes", rule_of(*field_of("build.context_bytes")));
+    result.stand_ins = file.optional_texts("stand_ins", {.type = FieldType::text, .minimum = 1, .maximum = 200});
+    if (!step) file.required("step_seconds");
+    if (!batch) file.required("micro_batch");
     file.finish();
     if (!result.errors.empty() || !settings || !batch || !step) return result;
     if (network_fingerprint(*settings) != fingerprint)

@@ -98,7 +98,7 @@ constexpr std::int64_t most_answers = 9;
 constexpr NumberRange any_number{-1e30, 1e30};
 constexpr std::int64_t most_of_a_field = std::numeric_limits<std::int64_t>::max();
 
-LessonGoal read_goal(ObjectReader reader)
+LessonGoal read_goal(ObjectReader& reader)
 {
     LessonGoal goal;
     goal.quantity = reader.required_text("quantity").value_or("");
@@ -116,10 +116,7 @@ LessonGoal read_goal(ObjectReader reader)
 std::vector<LessonGoal> read_goals(ObjectReader& reader)
 {
     std::vector<LessonGoal> goals;
-    const nlohmann::json* list = reader.optional_array("goals");
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
-        goals.push_back(
-            read_goal(ObjectReader((*list)[i], json_element_path(reader.path_of("goals"), i), reader.issues())));
+    for (ObjectReader& goal : reader.optional_objects("goals")) goals.push_back(read_goal(goal));
     return goals;
 }
 

@@ -38,11 +38,11 @@ void walk(const json& value, const std::string& field, const json::json_pointer&
 {
     if (value.is_object()) {
         for (const auto& [key, member] : value.items()) {
-            const std::string inner = member_field(field, key);
+            const std::string inner = json_member_path(field, key);
             if (!visit(inner, pointer / key, member)) walk(member, inner, pointer / key, visit);
         }
     } else if (value.is_array()) {
-        for (std::size_t i = 0; i < value.size(); ++i) walk(value[i], element_field(field, i), pointer / i, visit);
+        for (std::size_t i = 0; i < value.size(); ++i) walk(value[i], json_element_path(field, i), pointer / i, visit);
     }
 }
 
@@ -105,11 +105,11 @@ void find_long_texts(const json& value, const std::string& field, std::vector<Fi
             if (key.size() > longest_text)
                 errors.push_back(long_text(field, key.size()));
             else
-                find_long_texts(member, member_field(field, key), errors);
+                find_long_texts(member, json_member_path(field, key), errors);
         }
     }
     if (value.is_array()) {
-        for (std::size_t i = 0; i < value.size(); ++i) find_long_texts(value[i], element_field(field, i), errors);
+        for (std::size_t i = 0; i < value.size(); ++i) find_long_texts(value[i], json_element_path(field, i), errors);
     }
 }
 
@@ -125,28 +125,26 @@ public:
 
     void read(const json& value)
     {
-        ObjectInFile file(value, {}, result_.errors);
+        ObjectReader file(value, {}, report_to(result_.errors));
         if (!value.is_object() || !read_format(file)) return;
-        project_.name = file.text("name", name_rule);
+        project_.name = file.optional_text("name", name_rule).value_or("");
         project_.builds.clear();
         read_builds(file);
         project_.current = position(file, "current");
         project_.baseline = position(file, "baseline");
         read_view(file);
-        keep_unknown(file, value, project_.unknown);
+        keep_unknown(file, project_.unknown);
     }
 
 private:
     /// False if the version does not allow further reading.
-    bool read_format(ObjectInFile& file)
+    bool read_format(ObjectReader& file)
     {
-        const json* format = file.require("format");
+        const json* format = file.required("format");
         if (format != nullptr && *format != project_format)
-            add(input_error("wrong-format", "format",
-                            {{"found", found_argument(*format)}, {"accepted", std::string(project_format)}}));
+            file.report("format", "wrong-format", json_excerpt(*format), std::string(project_format));
         project_.version = version(file, "version");
-        const json* reader = file.find("minimum_reader");
-        project_.minimum_reader = reader != nullptr ? version(file, "minimum_reader") : project_.version;
+        project_.minimum_reader = file.has("minimum_reader") ? version(file, "minimum_reader") : project_.version;
         newer_ = project_.version > project_version;
         if (project_.minimum_reader <= project_version) return result_.errors.empty();
         add(input_error("newer-project", "minimum_reader",
@@ -155,26 +153,24 @@ private:
         return false;
     }
 
-    std::int64_t version(ObjectInFile& file, std::string_view key)
+    std::int64_t version(ObjectReader& file, std::string_view key)
     {
         constexpr double far_future = 1e6;
         const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = far_future};
-        file.require(key);
-        return file.whole(key, rule).value_or(project_version);
+        file.required(key);
+        return file.optional_integer(key, rule).value_or(project_version);
     }
 
-    void read_builds(ObjectInFile& file)
+    void read_builds(ObjectReader& file)
     {
-        if (file.require("builds") == nullptr) return;
-        const json* list = file.find_array("builds");
+        const json* list = file.required_array("builds");
         if (list == nullptr) return;
         if (list->empty() || list->size() > most_builds)
             return add(input_error("number-of-builds", "builds",
                                    {{"found", bound_argument(static_cast<double>(list->size()))},
                                     {"minimum", bound_argument(1.0)},
                                     {"maximum", bound_argument(static_cast<double>(most_builds))}}));
-        for (std::size_t i = 0; i < list->size(); ++i)
-            project_.builds.push_back(read_build((*list)[i], element_field("builds", i)));
+        for (ObjectReader& build : file.required_objects("builds")) project_.builds.push_back(read_build(build));
         const std::size_t pinned = pinned_builds(project_).size();
         if (pinned > most_pinned)
             add(input_error("too-many-pinned", "builds",
@@ -182,20 +178,19 @@ private:
                              {"maximum", bound_argument(static_cast<double>(most_pinned))}}));
     }
 
-    Build read_build(const json& value, const std::string& field)
+    Build read_build(ObjectReader& object)
     {
         Build build;
-        ObjectInFile object(value, field, result_.errors);
-        if (!value.is_object()) return build;
-        if (const json* scenario = object.require("scenario")) read_scenario_of(build, *scenario, field);
-        if (const json* pin = object.find("pinned")) build.pin = read_pin(*pin, object.field_of("pinned"));
-        keep_unknown(object, value, build.unknown);
+        if (!object.is_object()) return build;
+        if (const json* scenario = object.required("scenario"))
+            read_scenario_of(build, *scenario, object.path_of("scenario"));
+        if (auto pin = object.optional_object("pinned")) build.pin = read_pin(*pin);
+        keep_unknown(object, build.unknown);
         return build;
     }
 
-    void read_scenario_of(Build& build, const json& value, const std::string& field)
+    void read_scenario_of(Build& build, const json& value, const std::string& at)
     {
-        const std::string at = member_field(field, "scenario");
         ScenarioReading reading = read_scenario(value, at);
         if (newer_) {
             const std::vector<std::string> fields = take_unknown_keys(reading.errors);
@@ -206,61 +201,50 @@ private:
         for (Finding& error : reading.errors) add(std::move(error));
     }
 
-    Pin read_pin(const json& value, const std::string& field)
+    Pin read_pin(ObjectReader& object)
     {
         Pin pin;
-        ObjectInFile object(value, field, result_.errors);
-        if (!value.is_object()) return pin;
-        object.require("date");
-        pin.date = object.text("date", date_rule);
-        pin.database = object.text("database", name_rule);
+        if (!object.is_object()) return pin;
+        object.required("date");
+        pin.date = object.optional_text("date", date_rule).value_or("");
+        pin.database = object.optional_text("database", name_rule).value_or("");
         // Same form as the prices in a scenario.
         read_price_overrides(object, pin.prices);
         read_exchange_rates(object, pin.exchange_rates);
         if (pin.prices.size() > most_pinned_prices)
-            add(input_error("number-of-prices", object.field_of("price_overrides"),
+            add(input_error("number-of-prices", object.path_of("price_overrides"),
                             {{"found", bound_argument(static_cast<double>(pin.prices.size()))},
                              {"maximum", bound_argument(static_cast<double>(most_pinned_prices))}}));
-        pin.electricity_price_per_kwh = object.number("electricity_price_per_kWh", price_rule);
-        keep_unknown(object, value, pin.unknown);
+        pin.electricity_price_per_kwh = object.optional_number("electricity_price_per_kWh", price_rule);
+        keep_unknown(object, pin.unknown);
         return pin;
     }
 
-    std::size_t position(ObjectInFile& file, std::string_view key)
+    std::size_t position(ObjectReader& file, std::string_view key)
     {
-        const json* value = file.find(key);
-        if (value == nullptr) return 0;
-        const double last = project_.builds.empty() ? 0.0 : static_cast<double>(project_.builds.size() - 1);
-        ReadValue read =
-            read_value({.type = FieldType::integer, .minimum = 0, .maximum = last}, *value, std::string(key));
-        const bool sound = read.errors.empty();
-        if (!project_.builds.empty()) file.add(std::move(read.errors));
-        return sound ? static_cast<std::size_t>(std::get<std::int64_t>(read.value)) : 0;
+        file.any(key);
+        if (project_.builds.empty()) return 0;
+        const double last = static_cast<double>(project_.builds.size() - 1);
+        return static_cast<std::size_t>(
+            file.optional_integer(key, {.type = FieldType::integer, .minimum = 0, .maximum = last}).value_or(0));
     }
 
-    void read_view(ObjectInFile& file)
+    void read_view(ObjectReader& file)
     {
-        const json* value = file.find("view");
-        if (value == nullptr) return;
-        if (!value->is_object()) return add(input_error("not-an-object", "view", {{"found", found_argument(*value)}}));
-        if (!value->empty()) project_.view = value->dump();
+        const auto view = file.optional_object("view");
+        if (view && view->is_object() && !view->members()->empty()) project_.view = view->members()->dump();
     }
 
     /// Finishes one object of the project: unknown keys are errors, or kept if the file is newer.
-    void keep_unknown(ObjectInFile& object, const json& value, UnknownMembers& unknown)
+    void keep_unknown(ObjectReader& object, UnknownMembers& unknown)
     {
-        std::vector<Finding> before = std::move(object.errors());
-        object.errors().clear();
-        object.finish();
-        std::vector<Finding> found = std::move(object.errors());
-        object.errors() = std::move(before);
-        if (newer_) {
-            const std::vector<std::string> fields = take_unknown_keys(found);
-            for (const auto& [key, member] : value.items())
-                if (std::ranges::find(fields, object.field_of(key)) != fields.end()) unknown[key] = member.dump();
-            list_unknown(fields);
+        if (!newer_) return object.finish();
+        std::vector<std::string> fields;
+        for (const std::string& key : object.unread()) {
+            unknown[key] = (*object.members())[key].dump();
+            fields.push_back(object.path_of(key));
         }
-        object.add(std::move(found));
+        list_unknown(fields);
     }
 
     void list_unknown(const std::vector<std::string>& fields)
@@ -315,7 +299,7 @@ void read_plain_scenario(const json& value, ProjectReading& result)
 
 std::string field_in_build(std::size_t build, std::string_view field)
 {
-    std::string scenario = member_field(element_field("builds", build), "scenario");
+    std::string scenario = json_member_path(json_element_path("builds", build), "scenario");
     if (field.empty()) return scenario;
     return scenario + (field.front() == '[' ? "" : ".") + std::string(field);
 }

@@ -142,23 +142,12 @@ const std::vector<FieldOf<Tiling>>& tiling_fields();
 const std::vector<FieldOf<Measurement>>& measurement_fields();
 const std::vector<FieldOf<Workload>>& workload_fields();
 
-/// The legal values of a field, independent of its owner.
-struct FieldRule {
-    FieldType type = FieldType::integer;
-    bool optional = false;
-    double minimum = 0.0;
-    double maximum = 0.0;
-    bool above_minimum = false;
-    std::span<const std::string_view> choices{};
-};
-
 template <typename Owner>
 FieldRule rule_of(const FieldOf<Owner>& field)
 {
     return {field.type, field.optional, field.minimum, field.maximum, field.above_minimum, field.choices};
 }
 
-bool in_range(const FieldRule& rule, double number);
 bool accepts(const FieldRule& rule, const FieldValue& value);
 
 } // namespace rigwright

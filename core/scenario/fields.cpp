@@ -180,12 +180,6 @@ const Field* field_of(std::string_view path)
     return found == fields.end() ? nullptr : &*found;
 }
 
-bool in_range(const FieldRule& rule, double number)
-{
-    const bool high_enough = rule.above_minimum ? number > rule.minimum : number >= rule.minimum;
-    return high_enough && number <= rule.maximum;
-}
-
 bool accepts(const FieldRule& rule, const FieldValue& value)
 {
     if (std::holds_alternative<std::monostate>(value)) return rule.optional;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/field_rule.h"
 #include "core/scenario/scenario.h"
 
 #include <span>
@@ -8,8 +9,6 @@
 #include <variant>
 
 namespace rigwright {
-
-enum class FieldType { flag, integer, real, choice, text };
 
 /// One scalar field of a struct: its key, its legal values, and access to it.
 template <typename Owner>

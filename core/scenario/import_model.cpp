@@ -202,7 +202,7 @@ std::vector<Finding> resolve_imports(Scenario& scenario, const std::filesystem::
     resolve(scenario.model, scenario.input, directory, "", errors);
     std::vector<Workload>& workloads = scenario.requirements.workloads;
     for (std::size_t i = 0; i < workloads.size(); ++i)
-        resolve(workloads[i].model, workloads[i].input, directory, element_field("requirements.workloads", i) + ".",
+        resolve(workloads[i].model, workloads[i].input, directory, json_element_path("requirements.workloads", i) + ".",
                 errors);
     return errors;
 }

@@ -66,40 +66,64 @@ Finding wrong_amount(const FieldRule& rule, Argument found, std::string field)
     return {};
 }
 
-/// The JSON scalar in the rule's type, without a range check.
-std::optional<FieldValue> typed(const FieldRule& rule, const json& value)
+/// The excerpt of a value; a container is named by its kind.
+Argument shown(const std::string& found)
 {
-    switch (rule.type) {
-    case FieldType::flag: return value.is_boolean() ? std::optional<FieldValue>(value.get<bool>()) : std::nullopt;
-    case FieldType::integer: {
-        if (!is_whole(value)) return std::nullopt;
-        // Outside every range; the error shows the number as written.
-        const std::int64_t beyond = value.get<double>() < 0.0 ? INT64_MIN : INT64_MAX;
-        return whole_number(value).value_or(beyond);
-    }
-    case FieldType::real: return value.is_number() ? std::optional<FieldValue>(value.get<double>()) : std::nullopt;
-    case FieldType::choice:
-    case FieldType::text: return value.is_string() ? std::optional<FieldValue>(value.get<std::string>()) : std::nullopt;
-    }
-    return std::nullopt;
+    if (found == "object" || found == "array") return MessageCode{"json." + found};
+    return found;
+}
+
+Finding unknown_at(std::string path, std::string_view key, const std::vector<std::string>& legal)
+{
+    const std::vector<std::string> near = nearest_names(key, legal, 1);
+    Arguments arguments{{"key", json_excerpt(std::string(key))}};
+    if (!near.empty()) arguments.emplace_back("nearest", near.front());
+    arguments.emplace_back("accepted", joined(legal));
+    return input_error(near.empty() ? "unknown-key" : "unknown-key-nearest", std::move(path), std::move(arguments));
+}
+
+Finding finding_of(const Defect& defect)
+{
+    const JsonIssue& issue = defect.issue;
+    const Argument found = shown(issue.found);
+    if (issue.code == "missing-key") return input_error(issue.code, issue.path, {{"key", std::string(defect.key)}});
+    if (issue.code == "unknown-key")
+        return unknown_at(issue.path, defect.key, {defect.keys.begin(), defect.keys.end()});
+    if (issue.code == "wrong-type" && defect.rule != nullptr) return wrong_type(*defect.rule, found, issue.path);
+    if (issue.code == "wrong-type")
+        return input_error(issue.expected == "array" ? "not-an-array" : "not-an-object", issue.path,
+                           {{"found", found}});
+    if (defect.rule != nullptr && (issue.code == "out-of-range" || issue.code == "unknown-value"))
+        return wrong_amount(*defect.rule, found, issue.path);
+    Arguments arguments{{"found", found}};
+    if (!issue.expected.empty()) arguments.emplace_back("accepted", issue.expected);
+    if (defect.rule != nullptr) arguments.emplace_back("maximum", bound_argument(defect.rule->maximum));
+    return input_error(issue.code, issue.path, std::move(arguments));
 }
 
 } // namespace
 
-std::string member_field(std::string_view parent, std::string_view key)
+ReportDefect report_to(std::vector<Finding>& errors)
 {
-    const std::string path = json_member_path(parent, key);
-    return parent.empty() && path.front() == '.' ? path.substr(1) : path;
+    return [&errors](const Defect& defect) { errors.push_back(finding_of(defect)); };
 }
 
-std::string element_field(std::string_view parent, std::size_t index) { return json_element_path(parent, index); }
-
-Argument found_argument(const json& value)
+bool read_format(ObjectReader& file, std::string_view format, std::int64_t newest)
 {
-    if (value.is_object()) return MessageCode{"json.object"};
-    if (value.is_array()) return MessageCode{"json.array"};
-    return json_excerpt(value);
+    const json* found = file.required("format");
+    const bool same = found != nullptr && *found == format;
+    if (found != nullptr && !same) file.report("format", "wrong-format", json_excerpt(*found), std::string(format));
+    const json* version = file.required("version");
+    if (version == nullptr) return same;
+    const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = static_cast<double>(newest)};
+    if (is_whole(*version) && *version > newest)
+        file.report("version", "newer-version", json_excerpt(*version), "", &rule);
+    else
+        file.optional_integer("version", rule);
+    return same;
 }
+
+Argument found_argument(const json& value) { return shown(json_excerpt(value)); }
 
 Finding input_error(std::string code, std::string field, Arguments arguments)
 {
@@ -111,12 +135,16 @@ Argument bound_argument(double bound)
     return Value{bound, std::nearbyint(bound) == bound ? Unit::count : Unit::ratio};
 }
 
-ReadValue read_value(const FieldRule& rule, const json& value, std::string field)
+FieldValue value_of(FieldType type, const json& value)
 {
-    const std::optional<FieldValue> found = typed(rule, value);
-    if (!found) return {{}, {wrong_type(rule, found_argument(value), std::move(field))}};
-    if (!accepts(rule, *found)) return {{}, {wrong_amount(rule, found_argument(value), std::move(field))}};
-    return {*found, {}};
+    switch (type) {
+    case FieldType::flag: return value.get<bool>();
+    case FieldType::integer: return whole_number(value).value_or(0);
+    case FieldType::real: return value.get<double>();
+    case FieldType::choice:
+    case FieldType::text: return value.get<std::string>();
+    }
+    return {};
 }
 
 std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value, std::string field)
@@ -128,12 +156,7 @@ std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value
 
 Finding unknown_key(std::string_view parent, std::string_view key, const std::vector<std::string>& legal)
 {
-    const std::vector<std::string> near = nearest_names(key, legal, 1);
-    Arguments arguments{{"key", json_excerpt(std::string(key))}};
-    if (!near.empty()) arguments.emplace_back("nearest", near.front());
-    arguments.emplace_back("accepted", joined(legal));
-    return input_error(near.empty() ? "unknown-key" : "unknown-key-nearest", member_field(parent, key),
-                       std::move(arguments));
+    return unknown_at(json_member_path(parent, key), key, legal);
 }
 
 Finding json_finding(const JsonIssue& issue, std::string_view text)

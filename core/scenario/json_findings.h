@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/strict_json.h"
+#include "core/json/object_reader.h"
 #include "core/scenario/field_table.h"
 #include "core/scenario/finding.h"
 
@@ -11,10 +11,11 @@
 
 namespace rigwright {
 
-/// "group.key", or "key" at the top level.
-std::string member_field(std::string_view parent, std::string_view key);
-/// "list[2]"
-std::string element_field(std::string_view parent, std::size_t index);
+/// Adds to `errors` what a reader of a file reports; the list must outlive the reader.
+ReportDefect report_to(std::vector<Finding>& errors);
+
+/// Checks the keys "format" and "version"; versions from 1 to `newest` can be read. False if the format is another one.
+bool read_format(ObjectReader& file, std::string_view format, std::int64_t newest);
 
 /// A value in a file, for a message: a scalar as JSON, shortened; a container by its kind.
 Argument found_argument(const nlohmann::json& value);
@@ -24,15 +25,8 @@ Finding input_error(std::string code, std::string field, Arguments arguments = {
 /// A range bound as a message argument.
 Argument bound_argument(double bound);
 
-/// A field's value, or the finding that explains why it is invalid.
-struct ReadValue {
-    FieldValue value;
-    std::vector<Finding> errors;
-};
-
-/// Reads one scalar strictly: `true` is not a number, "3" is not an integer, and only a JSON number without fraction
-/// and exponent is an integer.
-ReadValue read_value(const FieldRule& rule, const nlohmann::json& value, std::string field);
+/// The value of a JSON scalar of the type.
+FieldValue value_of(FieldType type, const nlohmann::json& value);
 
 /// Why a value from another source than a file is illegal; empty if it is legal.
 std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value, std::string field);

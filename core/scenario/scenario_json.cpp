@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenario_json.h"
 
-#include "core/json/object_reader.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario_parts_json.h"
 
@@ -12,20 +11,15 @@ namespace {
 /// Writes each measurement with its settings, by default those of the scenario.
 void write_measurements(nlohmann::ordered_json& file, const Scenario& scenario);
 
-/// One measurement at `field` of a file.
-Measurement read_measurement(const nlohmann::json& value, std::string field, const Scenario& scenario,
-                             std::vector<Finding>& errors);
-
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-void read_scalars(ObjectInFile& settings, std::string_view group, Scenario& scenario)
+void read_scalars(ObjectReader& settings, std::string_view group, Scenario& scenario)
 {
-    const json* value = settings.find(group);
-    if (value == nullptr) return;
-    ObjectInFile object(*value, settings.field_of(group), settings.errors());
-    read_fields(object, scenario_fields(), std::string(group) + ".", scenario);
-    object.finish();
+    std::optional<ObjectReader> object = settings.optional_object(group);
+    if (!object) return;
+    read_fields(*object, scenario_fields(), std::string(group) + ".", scenario);
+    object->finish();
 }
 
 /// A group in the file lists all its non-default values, so it starts from the defaults.
@@ -40,18 +34,17 @@ void forget_given_groups(const json& settings, Scenario& scenario)
 }
 
 /// Null for the scenario's own settings, even if the file spells them out.
-std::shared_ptr<const Scenario> read_settings(ObjectInFile& measurement, const Scenario& outer)
+std::shared_ptr<const Scenario> read_settings(ObjectReader& measurement, const Scenario& outer,
+                                              std::vector<Finding>& errors)
 {
-    const json* value = measurement.find("settings");
-    if (value == nullptr) return nullptr;
-    ObjectInFile object(*value, measurement.field_of("settings"), measurement.errors());
-    if (!value->is_object()) return nullptr;
+    std::optional<ObjectReader> object = measurement.optional_object("settings");
+    if (!object || !object->is_object()) return nullptr;
     Scenario scenario = outer;
-    forget_given_groups(*value, scenario);
-    read_question(object, scenario);
-    read_scalars(object, "parallel", scenario);
-    read_scalars(object, "build", scenario);
-    object.finish();
+    forget_given_groups(*object->members(), scenario);
+    read_question(*object, scenario, errors);
+    read_scalars(*object, "parallel", scenario);
+    read_scalars(*object, "build", scenario);
+    object->finish();
     Scenario settings = run_settings(scenario);
     if (settings == run_settings(outer)) return nullptr;
     return std::make_shared<const Scenario>(std::move(settings));
@@ -73,29 +66,24 @@ ordered_json settings_json(const Scenario& measured, const Scenario& outer)
     return settings;
 }
 
-Measurement read_measurement(const json& value, std::string field, const Scenario& scenario,
-                             std::vector<Finding>& errors)
+Measurement read_measurement(ObjectReader& object, const Scenario& scenario, std::vector<Finding>& errors)
 {
     Measurement measurement;
-    ObjectInFile object(value, std::move(field), errors);
-    if (!value.is_object()) return measurement;
-    object.require("micro_batch");
+    if (!object.is_object()) return measurement;
+    object.required("micro_batch");
     read_fields(object, measurement_fields(), "", measurement);
-    measurement.settings = read_settings(object, scenario);
+    measurement.settings = read_settings(object, scenario, errors);
     object.finish();
     return measurement;
 }
 
 /// Reads the list "measurements" of a scenario file after all other groups. The "settings" of a measurement contain the
 /// groups of the measured plan; absent groups are the scenario's.
-void read_measurements(ObjectInFile& file, Scenario& scenario)
+void read_measurements(ObjectReader& file, Scenario& scenario, std::vector<Finding>& errors)
 {
-    const json* list = file.find_array("measurements");
-    if (list == nullptr) return;
     std::vector<Measurement> measurements;
-    for (std::size_t i = 0; i < list->size(); ++i)
-        measurements.push_back(
-            read_measurement((*list)[i], element_field(file.field_of("measurements"), i), scenario, file.errors()));
+    for (ObjectReader& measurement : file.optional_objects("measurements"))
+        measurements.push_back(read_measurement(measurement, scenario, errors));
     scenario.measurements = std::move(measurements);
 }
 
@@ -110,38 +98,18 @@ void write_measurements(ordered_json& file, const Scenario& scenario)
     }
 }
 
-void read_format(ObjectInFile& file)
-{
-    const json* format = file.require("format");
-    if (format != nullptr && *format != scenario_format)
-        file.add({input_error("wrong-format", file.field_of("format"),
-                              {{"found", found_argument(*format)}, {"accepted", std::string(scenario_format)}})});
-    const json* version = file.require("version");
-    if (version == nullptr) return;
-    const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = scenario_version};
-    const bool newer = is_whole(*version) && *version > scenario_version;
-    if (newer)
-        file.add({input_error("newer-version", file.field_of("version"),
-                              {{"found", found_argument(*version)}, {"maximum", bound_argument(rule.maximum)}})});
-    else
-        file.add(read_value(rule, *version, file.field_of("version")).errors);
-}
-
 /// Reads one group of scalar fields; `parts` reads its other members. An absent group keeps its defaults.
 template <typename Parts>
-void read_group(ObjectInFile& file, std::string_view name, Scenario& scenario, Parts parts)
+void read_group(ObjectReader& file, std::string_view name, Scenario& scenario, Parts parts)
 {
-    const json* value = file.find(name);
-    if (value == nullptr) return;
-    ObjectInFile group(*value, file.field_of(name), file.errors());
-    read_fields(group, scenario_fields(), std::string(name) + ".", scenario);
-    parts(group);
-    group.finish();
+    std::optional<ObjectReader> group = file.optional_object(name);
+    if (!group) return;
+    read_fields(*group, scenario_fields(), std::string(name) + ".", scenario);
+    parts(*group);
+    group->finish();
 }
 
-void no_parts(ObjectInFile&) {}
-
-void require_group(ObjectInFile& file, std::string_view name) { file.require(name); }
+void no_parts(ObjectReader&) {}
 
 /// Writes one group of scalar fields; `parts` writes its other members. An empty group is left out unless required.
 template <typename Parts>
@@ -158,12 +126,13 @@ void write_nothing(ordered_json&) {}
 
 } // namespace
 
-void read_question(ObjectInFile& object, Scenario& scenario)
+void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding>& errors)
 {
-    read_group(object, "model", scenario, [&](ObjectInFile& group) { read_model_parts(group, scenario.model); });
+    read_group(object, "model", scenario,
+               [&](ObjectReader& group) { read_model_parts(group, scenario.model, errors); });
     read_group(object, "input", scenario, no_parts);
     read_group(object, "dataset", scenario, no_parts);
-    read_group(object, "training", scenario, [&](ObjectInFile& group) { read_lora(group, scenario.training.lora); });
+    read_group(object, "training", scenario, [&](ObjectReader& group) { read_lora(group, scenario.training.lora); });
 }
 
 void write_question(ordered_json& object, const Scenario& scenario, Expand expand)
@@ -180,24 +149,24 @@ ScenarioReading read_scenario(const json& value, std::string_view at)
 {
     ScenarioReading result;
     Scenario& scenario = result.scenario;
-    ObjectInFile file(value, std::string(at), result.errors);
+    ObjectReader file(value, std::string(at), report_to(result.errors));
     if (!value.is_object()) return result;
-    read_format(file);
+    read_format(file, scenario_format, scenario_version);
     read_fields(file, scenario_fields(), "", scenario);
-    require_group(file, "model");
-    require_group(file, "build");
-    read_question(file, scenario);
+    file.required("model");
+    file.required("build");
+    read_question(file, scenario, result.errors);
     read_group(file, "parallel", scenario, no_parts);
     read_group(file, "build", scenario,
-               [&](ObjectInFile& group) { read_price_overrides(group, scenario.build.price_overrides); });
+               [&](ObjectReader& group) { read_price_overrides(group, scenario.build.price_overrides); });
     read_group(file, "run", scenario, no_parts);
     read_group(file, "economics", scenario,
-               [&](ObjectInFile& group) { read_exchange_rates(group, scenario.economics.exchange_rates); });
+               [&](ObjectReader& group) { read_exchange_rates(group, scenario.economics.exchange_rates); });
     read_group(file, "requirements", scenario,
-               [&](ObjectInFile& group) { read_need_parts(group, scenario.requirements); });
+               [&](ObjectReader& group) { read_need_parts(group, scenario.requirements, result.errors); });
     read_group(file, "constraints", scenario,
-               [&](ObjectInFile& group) { read_constraint_lists(group, scenario.constraints); });
-    read_measurements(file, scenario);
+               [&](ObjectReader& group) { read_constraint_lists(group, scenario.constraints); });
+    read_measurements(file, scenario, result.errors);
     file.finish();
     return result;
 }

@@ -20,13 +20,11 @@ using nlohmann::ordered_json;
 
 /// One object that a table describes, with its required keys.
 template <typename Owner>
-Owner read_part(const json& value, std::string field, const std::vector<FieldOf<Owner>>& fields,
-                std::initializer_list<std::string_view> required, std::vector<Finding>& errors)
+Owner read_part(ObjectReader object, const std::vector<FieldOf<Owner>>& fields,
+                std::initializer_list<std::string_view> required)
 {
     Owner part;
-    ObjectInFile object(value, std::move(field), errors);
-    if (value.is_object())
-        for (const std::string_view key : required) object.require(key);
+    for (const std::string_view key : required) object.required(key);
     read_fields(object, fields, "", part);
     object.finish();
     return part;
@@ -40,47 +38,28 @@ ordered_json part_json(const Owner& part, const std::vector<FieldOf<Owner>>& fie
     return object;
 }
 
-void read_shape(ObjectInFile& model, ModelShape& shape)
+void read_shape(ObjectReader& model, ModelShape& shape, std::vector<Finding>& errors)
 {
-    const json* value = model.find("shape");
-    if (value == nullptr) return;
-    ObjectInFile object(*value, model.field_of("shape"), model.errors());
-    if (!value->is_object()) return;
-    for (const auto& [key, member] : value->items()) {
-        if (member.is_array() && !member.empty() && member.front().is_object()) {
-            shape[key] = read_layers(member, object.field_of(key), object.errors());
-            continue;
-        }
-        if (const std::optional<FieldValue> read = scalar_of(member, is_integer_key(key)))
+    std::optional<ObjectReader> object = model.optional_object("shape");
+    if (!object || !object->is_object()) return;
+    for (const auto& [key, member] : object->members()->items()) {
+        if (member.is_array() && !member.empty() && member.front().is_object())
+            shape[key] = read_layers(member, object->path_of(key), errors);
+        else if (const std::optional<FieldValue> read = scalar_of(member, is_integer_key(key)))
             shape[key] = *read;
         else
-            object.add({input_error("not-a-scalar", object.field_of(key), {{"found", found_argument(member)}})});
+            object->report(key, "not-a-scalar", json_excerpt(member), "");
     }
 }
 
-std::vector<std::string> read_texts(ObjectInFile& object, std::string_view key)
-{
-    std::vector<std::string> texts;
-    const json* list = object.find_array(key);
-    if (list == nullptr) return texts;
-    const FieldRule rule{.type = FieldType::text, .minimum = 1, .maximum = 200};
-    for (std::size_t i = 0; i < list->size(); ++i) {
-        ReadValue read = read_value(rule, (*list)[i], element_field(object.field_of(key), i));
-        if (read.errors.empty()) texts.push_back(std::get<std::string>(read.value));
-        object.add(std::move(read.errors));
-    }
-    return texts;
-}
-
-Workload read_workload(const json& value, std::string field, std::vector<Finding>& errors)
+Workload read_workload(ObjectReader& object, std::vector<Finding>& errors)
 {
     Workload workload;
-    ObjectInFile object(value, std::move(field), errors);
-    if (!value.is_object()) return workload;
-    object.require("model");
+    if (!object.is_object()) return workload;
+    object.required("model");
     read_fields(object, workload_fields(), "", workload);
     Scenario question;
-    read_question(object, question);
+    read_question(object, question, errors);
     object.finish();
     workload.model = std::move(question.model);
     workload.input = question.input;
@@ -103,81 +82,6 @@ ordered_json workload_json(const Workload& workload, Expand expand)
 
 } // namespace
 
-ObjectInFile::ObjectInFile(const json& value, std::string field, std::vector<Finding>& errors, NullMeaning null_meaning)
-    : object_(value.is_object() ? &value : nullptr),
-      field_(std::move(field)),
-      errors_(&errors),
-      null_meaning_(null_meaning)
-{
-    if (object_ == nullptr)
-        errors_->push_back(input_error("not-an-object", field_, {{"found", found_argument(value)}}));
-}
-
-const json* ObjectInFile::find(std::string_view key)
-{
-    if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
-    if (object_ == nullptr) return nullptr;
-    const auto found = object_->find(key);
-    return found == object_->end() ? nullptr : &*found;
-}
-
-const json* ObjectInFile::require(std::string_view key)
-{
-    const json* value = find(key);
-    if (value == nullptr && object_ != nullptr)
-        errors_->push_back(input_error("missing-key", field_of(key), {{"key", std::string(key)}}));
-    return value;
-}
-
-const json* ObjectInFile::find_array(std::string_view key)
-{
-    const json* value = find(key);
-    if (value == nullptr || value->is_array()) return value;
-    errors_->push_back(input_error("not-an-array", field_of(key), {{"found", found_argument(*value)}}));
-    return nullptr;
-}
-
-std::optional<FieldValue> ObjectInFile::value(std::string_view key, const FieldRule& rule)
-{
-    const json* found = find(key);
-    if (found == nullptr || (found->is_null() && null_meaning_ == NullMeaning::unknown)) return std::nullopt;
-    ReadValue read = read_value(rule, *found, field_of(key));
-    const bool sound = read.errors.empty();
-    add(std::move(read.errors));
-    return sound ? std::optional(std::move(read.value)) : std::nullopt;
-}
-
-std::string ObjectInFile::text(std::string_view key, const FieldRule& rule)
-{
-    const std::optional<FieldValue> found = value(key, rule);
-    return found ? std::get<std::string>(*found) : std::string();
-}
-
-std::optional<std::int64_t> ObjectInFile::whole(std::string_view key, const FieldRule& rule)
-{
-    const std::optional<FieldValue> found = value(key, rule);
-    return found ? std::optional(std::get<std::int64_t>(*found)) : std::nullopt;
-}
-
-std::optional<double> ObjectInFile::number(std::string_view key, const FieldRule& rule)
-{
-    const std::optional<FieldValue> found = value(key, rule);
-    return found ? std::optional(std::get<double>(*found)) : std::nullopt;
-}
-
-void ObjectInFile::add(std::vector<Finding> errors)
-{
-    for (Finding& error : errors) errors_->push_back(std::move(error));
-}
-
-void ObjectInFile::finish()
-{
-    if (object_ == nullptr) return;
-    for (const auto& [key, value] : object_->items())
-        if (std::find(known_.begin(), known_.end(), key) == known_.end())
-            errors_->push_back(unknown_key(field_, key, known_));
-}
-
 /// Whole amounts are written without a fraction ("64" rather than "64.0"); both read back as the same number.
 ordered_json json_of(const FieldValue& value)
 {
@@ -197,62 +101,51 @@ ordered_json value_json(const FieldValue& value)
                       value);
 }
 
-void read_model_parts(ObjectInFile& model, ModelChoice& choice)
+void read_model_parts(ObjectReader& model, ModelChoice& choice, std::vector<Finding>& errors)
 {
-    read_shape(model, choice.shape);
-    if (const json* value = model.find("import"))
-        choice.imported =
-            read_part(*value, model.field_of("import"), import_fields(), {"kind", "path"}, model.errors());
-    if (const json* value = model.find("embedded")) {
-        EmbeddedReading reading = read_embedded(*value, "$." + model.field_of("embedded"));
-        for (const JsonIssue& issue : reading.issues) model.add({embedded_finding(issue)});
+    read_shape(model, choice.shape, errors);
+    if (const auto imported = model.optional_object("import"))
+        choice.imported = read_part(*imported, import_fields(), {"kind", "path"});
+    if (const json* value = model.any("embedded")) {
+        EmbeddedReading reading = read_embedded(*value, "$." + model.path_of("embedded"));
+        for (const JsonIssue& issue : reading.issues) errors.push_back(embedded_finding(issue));
         if (reading.issues.empty()) choice.embedded = std::move(reading.model);
     }
 }
 
-void read_lora(ObjectInFile& training, std::optional<Lora>& lora)
+void read_lora(ObjectReader& training, std::optional<Lora>& lora)
 {
-    if (const json* value = training.find("lora"))
-        lora = read_part(*value, training.field_of("lora"), lora_fields(), {}, training.errors());
+    if (const auto object = training.optional_object("lora")) lora = read_part(*object, lora_fields(), {});
 }
 
-void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverride>& overrides)
+void read_price_overrides(ObjectReader& build, std::map<std::string, PriceOverride>& overrides)
 {
-    const json* value = build.find("price_overrides");
-    if (value == nullptr) return;
-    ObjectInFile object(*value, build.field_of("price_overrides"), build.errors());
-    if (!value->is_object()) return;
-    for (const auto& [part, price] : value->items())
-        overrides[part] =
-            read_part(price, object.field_of(part), price_override_fields(), {"amount", "currency"}, build.errors());
+    std::optional<ObjectReader> object = build.optional_object("price_overrides");
+    if (!object || !object->is_object()) return;
+    for (const auto& [part, price] : object->members()->items())
+        overrides[part] = read_part(*object->required_object(part), price_override_fields(), {"amount", "currency"});
 }
 
-void read_exchange_rates(ObjectInFile& economics, std::vector<OwnExchangeRate>& rates)
+void read_exchange_rates(ObjectReader& economics, std::vector<OwnExchangeRate>& rates)
 {
-    const json* list = economics.find_array("exchange_rates");
-    if (list == nullptr) return;
-    for (std::size_t i = 0; i < list->size(); ++i)
-        rates.push_back(read_part((*list)[i], element_field(economics.field_of("exchange_rates"), i),
-                                  exchange_rate_fields(), {"from", "to", "rate"}, economics.errors()));
+    for (const ObjectReader& rate : economics.optional_objects("exchange_rates"))
+        rates.push_back(read_part(rate, exchange_rate_fields(), {"from", "to", "rate"}));
 }
 
-void read_need_parts(ObjectInFile& requirements, Requirements& need)
+void read_need_parts(ObjectReader& requirements, Requirements& need, std::vector<Finding>& errors)
 {
-    if (const json* value = requirements.find("tiling"))
-        need.tiling = read_part(*value, requirements.field_of("tiling"), tiling_fields(), {"tile_height", "tile_width"},
-                                requirements.errors());
-    const json* list = requirements.find_array("workloads");
-    if (list == nullptr) return;
-    for (std::size_t i = 0; i < list->size(); ++i)
-        need.workloads.push_back(
-            read_workload((*list)[i], element_field(requirements.field_of("workloads"), i), requirements.errors()));
+    if (const auto object = requirements.optional_object("tiling"))
+        need.tiling = read_part(*object, tiling_fields(), {"tile_height", "tile_width"});
+    for (ObjectReader& workload : requirements.optional_objects("workloads"))
+        need.workloads.push_back(read_workload(workload, errors));
 }
 
-void read_constraint_lists(ObjectInFile& constraints, Constraints& limits)
+void read_constraint_lists(ObjectReader& constraints, Constraints& limits)
 {
-    limits.vendors = read_texts(constraints, "vendors");
-    limits.generations = read_texts(constraints, "generations");
-    limits.availability = read_texts(constraints, "availability");
+    const FieldRule name{.type = FieldType::text, .minimum = 1, .maximum = 200};
+    limits.vendors = constraints.optional_texts("vendors", name);
+    limits.generations = constraints.optional_texts("generations", name);
+    limits.availability = constraints.optional_texts("availability", name);
 }
 
 void write_model_parts(ordered_json& model, const ModelChoice& choice, Expand expand)
@@ -298,23 +191,15 @@ void write_constraint_lists(ordered_json& constraints, const Constraints& limits
 
 namespace {
 
-void read_text(ObjectInFile& layer, std::string_view key, std::string& text)
-{
-    const json* value = key == "type" ? layer.require(key) : layer.find(key);
-    if (value == nullptr) return;
-    const FieldRule rule{.type = FieldType::text, .minimum = 1, .maximum = static_cast<double>(longest_layer_name)};
-    ReadValue read = read_value(rule, *value, layer.field_of(key));
-    if (read.errors.empty()) text = std::get<std::string>(read.value);
-    layer.add(std::move(read.errors));
-}
-
 LayerSpec read_layer(const json& value, std::string field, std::vector<Finding>& errors)
 {
+    constexpr FieldRule name{.type = FieldType::text, .minimum = 1, .maximum = double{longest_layer_name}};
     LayerSpec spec;
-    ObjectInFile layer(value, std::move(field), errors);
-    if (!value.is_object()) return spec;
-    read_text(layer, "type", spec.type);
-    read_text(layer, "name", spec.name);
+    ObjectReader layer(value, std::move(field), report_to(errors));
+    if (!layer.is_object()) return spec;
+    layer.required("type");
+    spec.type = layer.optional_text("type", name).value_or("");
+    spec.name = layer.optional_text("name", name).value_or("");
     const LayerType* type = layer_type_of(spec.type);
     for (const auto& [key, member] : value.items()) {
         if (key == "type" || key == "name") continue;
@@ -323,8 +208,7 @@ LayerSpec read_layer(const json& value, std::string field, std::vector<Finding>&
         if (std::optional<FieldValue> option = scalar_of(member, integer))
             spec.options.emplace(key, std::move(*option));
         else
-            layer.add(
-                {input_error("layer-option-not-a-scalar", layer.field_of(key), {{"found", found_argument(member)}})});
+            layer.report(key, "layer-option-not-a-scalar", json_excerpt(member), "");
     }
     return spec;
 }
@@ -354,7 +238,7 @@ LayerSpecs read_layers(const json& list, const std::string& field, std::vector<F
     }
     layers.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-        layers.push_back(read_layer(list[i], element_field(field, i), errors));
+        layers.push_back(read_layer(list[i], json_element_path(field, i), errors));
     return layers;
 }
 

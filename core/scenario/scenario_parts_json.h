@@ -10,58 +10,20 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace rigwright {
 
-/// One object of a scenario file during reading; it records which keys were read.
-class ObjectInFile {
-public:
-    /// An error, and no keys, if the value is not an object.
-    ObjectInFile(const nlohmann::json& value, std::string field, std::vector<Finding>& errors,
-                 NullMeaning null_meaning = NullMeaning::refused);
-
-    const std::string& field() const { return field_; }
-    std::string field_of(std::string_view key) const { return member_field(field_, key); }
-    std::vector<Finding>& errors() { return *errors_; }
-    /// The value under a key, or null; marks the key as known.
-    const nlohmann::json* find(std::string_view key);
-    /// `find`, with an error if the key is absent.
-    const nlohmann::json* require(std::string_view key);
-    /// The array under a key; an error if the value has another type.
-    const nlohmann::json* find_array(std::string_view key);
-    /// The scalar under a key that the rule allows; an error if it does not. Nothing if it is absent or wrong.
-    std::optional<FieldValue> value(std::string_view key, const FieldRule& rule);
-    /// The same by type: an empty text if absent or wrong.
-    std::string text(std::string_view key, const FieldRule& rule);
-    std::optional<std::int64_t> whole(std::string_view key, const FieldRule& rule);
-    std::optional<double> number(std::string_view key, const FieldRule& rule);
-    void add(std::vector<Finding> errors);
-    /// Reports the keys that were never read.
-    void finish();
-
-private:
-    const nlohmann::json* object_ = nullptr;
-    std::string field_;
-    std::vector<Finding>* errors_;
-    NullMeaning null_meaning_;
-    std::vector<std::string> known_;
-};
-
 /// Reads into `owner` the fields whose path is `prefix` plus one key ("training." and "micro_batch").
 template <typename Owner>
-void read_fields(ObjectInFile& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, Owner& owner)
+void read_fields(ObjectReader& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, Owner& owner)
 {
     for (const FieldOf<Owner>& field : fields) {
         const std::string_view key = field.path.substr(std::min(prefix.size(), field.path.size()));
         if (!field.path.starts_with(prefix) || key.empty() || key.find('.') != std::string_view::npos) continue;
-        const nlohmann::json* value = object.find(key);
-        if (value == nullptr) continue;
-        ReadValue read = read_value(rule_of(field), *value, object.field_of(key));
-        if (read.errors.empty()) field.write(owner, read.value);
-        object.add(std::move(read.errors));
+        if (const nlohmann::json* value = object.optional_value(key, rule_of(field)))
+            field.write(owner, value_of(field.type, *value));
     }
 }
 
@@ -83,13 +45,14 @@ void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owne
     }
 }
 
-/// The non-scalar parts of a scenario. `read_` takes the object that contains the part's key.
-void read_model_parts(ObjectInFile& model, ModelChoice& choice);
-void read_lora(ObjectInFile& training, std::optional<Lora>& lora);
-void read_exchange_rates(ObjectInFile& economics, std::vector<OwnExchangeRate>& rates);
-void read_price_overrides(ObjectInFile& build, std::map<std::string, PriceOverride>& overrides);
-void read_need_parts(ObjectInFile& requirements, Requirements& need);
-void read_constraint_lists(ObjectInFile& constraints, Constraints& limits);
+/// The non-scalar parts of a scenario. `read_` takes the object that contains the part's key, and `errors` where a part
+/// has a reader of its own: the list to which that object reports.
+void read_model_parts(ObjectReader& model, ModelChoice& choice, std::vector<Finding>& errors);
+void read_lora(ObjectReader& training, std::optional<Lora>& lora);
+void read_exchange_rates(ObjectReader& economics, std::vector<OwnExchangeRate>& rates);
+void read_price_overrides(ObjectReader& build, std::map<std::string, PriceOverride>& overrides);
+void read_need_parts(ObjectReader& requirements, Requirements& need, std::vector<Finding>& errors);
+void read_constraint_lists(ObjectReader& constraints, Constraints& limits);
 
 void write_model_parts(nlohmann::ordered_json& model, const ModelChoice& choice, Expand expand);
 void write_lora(nlohmann::ordered_json& training, const std::optional<Lora>& lora);
@@ -99,7 +62,7 @@ void write_need_parts(nlohmann::ordered_json& requirements, const Requirements& 
 void write_constraint_lists(nlohmann::ordered_json& constraints, const Constraints& limits);
 
 /// The groups that a scenario and a workload share: model, input, dataset, training.
-void read_question(ObjectInFile& object, Scenario& scenario);
+void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding>& errors);
 void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Expand expand);
 
 /// A JSON scalar as the value of an option or hyperparameter; nothing for other values and integers beyond 64 bits.

@@ -125,7 +125,7 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     const std::vector<std::string> parts = part_ids(hardware);
     for (const auto& [part, price] : build.price_overrides)
         if (std::ranges::find(parts, part) == parts.end())
-            errors.push_back(unknown_id("unknown-part", member_field("build.price_overrides", part), part, parts));
+            errors.push_back(unknown_id("unknown-part", json_member_path("build.price_overrides", part), part, parts));
     return errors;
 }
 
@@ -138,9 +138,9 @@ Findings currency_errors(const Scenario& scenario)
     };
     check(scenario.economics.currency, "economics.currency");
     for (const auto& [part, price] : scenario.build.price_overrides)
-        check(price.currency, member_field("build.price_overrides", part) + ".currency");
+        check(price.currency, json_member_path("build.price_overrides", part) + ".currency");
     for (std::size_t i = 0; i < scenario.economics.exchange_rates.size(); ++i) {
-        const std::string field = element_field("economics.exchange_rates", i);
+        const std::string field = json_element_path("economics.exchange_rates", i);
         check(scenario.economics.exchange_rates[i].from, field + ".from");
         check(scenario.economics.exchange_rates[i].to, field + ".to");
     }
@@ -216,7 +216,7 @@ Findings workload_errors(const Requirements& requirements, const std::vector<Pre
         Scenario question;
         question.model = requirements.workloads[i].model;
         question.input = requirements.workloads[i].input;
-        append(errors, model_errors(question, presets, element_field("requirements.workloads", i)));
+        append(errors, model_errors(question, presets, json_element_path("requirements.workloads", i)));
     }
     return errors;
 }
@@ -230,7 +230,7 @@ Findings measurement_errors(const std::vector<Measurement>& measurements)
                                       {"maximum", bound_argument(static_cast<double>(most_measurements))}}));
     for (std::size_t i = 0; i < measurements.size(); ++i) {
         if (!measurements[i].step_seconds && !measurements[i].peak_bytes)
-            errors.push_back(input_error("measurement-empty", element_field("measurements", i)));
+            errors.push_back(input_error("measurement-empty", json_element_path("measurements", i)));
     }
     return errors;
 }
@@ -263,7 +263,7 @@ Finding unknown_type(const LayerSpec& layer, const std::string& field)
 {
     std::vector<std::string> types;
     for (const LayerType& type : layer_types()) types.emplace_back(type.id);
-    return input_error("unknown-layer-type", member_field(field, "type"),
+    return input_error("unknown-layer-type", json_member_path(field, "type"),
                        {{"found", json_excerpt(layer.type)},
                         {"nearest", joined(closest_names(layer.type, types))},
                         {"accepted", joined(types)}});
@@ -285,18 +285,18 @@ void check_layer(const LayerSpec& layer, const std::string& field, std::vector<F
     }
     const FieldRule name_rule{
         .type = FieldType::text, .minimum = 0, .maximum = static_cast<double>(longest_layer_name)};
-    for (Finding& error : value_errors(name_rule, layer.name, member_field(field, "name")))
+    for (Finding& error : value_errors(name_rule, layer.name, json_member_path(field, "name")))
         errors.push_back(std::move(error));
     for (const Hyperparameter& option : type->options) {
         if (is_required(option) && layer.options.find(option.key) == layer.options.end())
-            errors.push_back(input_error("layer-from-missing", member_field(field, option.key)));
+            errors.push_back(input_error("layer-from-missing", json_member_path(field, option.key)));
     }
     for (const auto& [key, value] : layer.options) {
         const Hyperparameter* option = layer_option_of(*type, key);
         if (option == nullptr) {
             errors.push_back(unknown_key(field, key, keys_of(*type)));
         } else if (!option->accepts(value)) {
-            for (Finding& error : value_errors(rule_of(*option), value, member_field(field, key)))
+            for (Finding& error : value_errors(rule_of(*option), value, json_member_path(field, key)))
                 errors.push_back(std::move(error));
         }
     }
@@ -331,7 +331,7 @@ std::vector<Finding> layer_errors(const LayerSpecs& layers, const std::string& f
                                       {"maximum", bound_argument(static_cast<double>(most_layers))}}));
         return errors;
     }
-    for (std::size_t i = 0; i < layers.size(); ++i) check_layer(layers[i], element_field(field, i), errors);
+    for (std::size_t i = 0; i < layers.size(); ++i) check_layer(layers[i], json_element_path(field, i), errors);
     return errors;
 }
 

@@ -174,10 +174,10 @@ private:
     {
         const Hyperparameter* found = hyperparameter_of(family, key);
         if (found == nullptr) {
-            errors_.push_back(unknown_shape_key(family, key, member_field(field("model.shape"), key)));
+            errors_.push_back(unknown_shape_key(family, key, json_member_path(field("model.shape"), key)));
             return;
         }
-        for (Finding& error : hyperparameter_errors(*found, value, member_field(field("model.shape"), key)))
+        for (Finding& error : hyperparameter_errors(*found, value, json_member_path(field("model.shape"), key)))
             errors_.push_back(std::move(error));
     }
 

@@ -21,15 +21,9 @@ namespace {
 using nlohmann::json;
 
 constexpr FieldRule any_text{.type = FieldType::text, .maximum = 4000};
-constexpr FieldRule any_flag{.type = FieldType::flag, .maximum = 1};
 constexpr FieldRule positive{.type = FieldType::real, .maximum = 1e30, .above_minimum = true};
 constexpr FieldRule not_negative{.type = FieldType::real, .maximum = 1e30};
 constexpr FieldRule batch_size{.type = FieldType::integer, .maximum = 1e9};
-
-bool flag(ObjectInFile& fields, std::string_view key)
-{
-    return fields.value(key, any_flag).value_or(false) == FieldValue(true);
-}
 
 /// Notes on the source of a case or other predictions; nothing is computed from them.
 constexpr std::array remarks{"note", "quality", "peer", "beyond_tolerance"};
@@ -55,13 +49,13 @@ public:
 
     void measured(const json& value)
     {
-        ObjectInFile fields(value, "measured", errors_);
-        if (fields.find("kind") != nullptr) one_memory_figure(fields);
-        if (const json* list = fields.find("memory")) memory_list(*list);
+        ObjectReader fields(value, "measured", report_to(errors_));
+        if (fields.any("kind") != nullptr) one_memory_figure(fields);
+        memory_list(fields);
         figures(fields, Domain::time);
         for (const char* key : other_figures)
-            if (fields.find(key) != nullptr) case_.not_compared.emplace_back(key);
-        for (const char* key : figure_remarks) fields.find(key);
+            if (fields.any(key) != nullptr) case_.not_compared.emplace_back(key);
+        for (const char* key : figure_remarks) fields.any(key);
         fields.finish();
         keep_one_of_step_and_speed();
         if (value.is_object() && case_.readings.empty() && case_.not_compared.empty() && errors_.empty())
@@ -70,7 +64,7 @@ public:
 
     void expected(const json& value)
     {
-        ObjectInFile fields(value, "expected", errors_);
+        ObjectReader fields(value, "expected", report_to(errors_));
         figures(fields, Domain::structure);
         fields.finish();
         if (value.is_object() && case_.readings.empty() && errors_.empty())
@@ -78,14 +72,14 @@ public:
     }
 
 private:
-    void one_memory_figure(ObjectInFile& fields)
+    void one_memory_figure(ObjectReader& fields)
     {
-        const std::string word = fields.text("kind", any_text);
-        for (const char* key : memory_remarks) fields.find(key);
+        const std::string word = fields.optional_text("kind", any_text).value_or("");
+        for (const char* key : memory_remarks) fields.any(key);
         Reading reading;
-        reading.rounding = fields.number("rounding_bytes", not_negative).value_or(0.0);
-        reading.unit_ambiguous = flag(fields, "unit_ambiguous");
-        const bool repeated = flag(fields, "repeated_from_other_row");
+        reading.rounding = fields.optional_number("rounding_bytes", not_negative).value_or(0.0);
+        reading.unit_ambiguous = fields.optional_flag("unit_ambiguous").value_or(false);
+        const bool repeated = fields.optional_flag("repeated_from_other_row").value_or(false);
         if (word == relative_kind) {
             case_.not_compared.push_back(word);
             return;
@@ -95,7 +89,7 @@ private:
             return candidate.domain == Domain::memory && candidate.key == word;
         });
         if (row == rows.end()) {
-            errors_.push_back(input_error("unknown-word", fields.field_of("kind"),
+            errors_.push_back(input_error("unknown-word", fields.path_of("kind"),
                                           {{"found", json_excerpt(word)}, {"accepted", joined(memory_words())}}));
             return;
         }
@@ -106,27 +100,27 @@ private:
             bytes(fields, reading, repeated);
     }
 
-    void bounds(ObjectInFile& fields, Reading& reading)
+    void bounds(ObjectReader& fields, Reading& reading)
     {
-        fields.require("fits_batch");
-        fields.require("out_of_memory_batch");
-        const auto ran = fields.whole("fits_batch", batch_size);
-        const auto failed = fields.whole("out_of_memory_batch", batch_size);
+        fields.required("fits_batch");
+        fields.required("out_of_memory_batch");
+        const auto ran = fields.optional_integer("fits_batch", batch_size);
+        const auto failed = fields.optional_integer("out_of_memory_batch", batch_size);
         if (!ran || !failed) return;
         reading.measured = static_cast<double>(*ran);
         reading.out_of_memory_batch = *failed;
         if (*failed > *ran)
             case_.readings.push_back(reading);
         else
-            errors_.push_back(input_error("case-bound-empty", fields.field_of("out_of_memory_batch"),
+            errors_.push_back(input_error("case-bound-empty", fields.path_of("out_of_memory_batch"),
                                           {{"found", Value{static_cast<double>(*failed), Unit::count}},
                                            {"minimum", Value{reading.measured + 1.0, Unit::count}}}));
     }
 
-    void bytes(ObjectInFile& fields, Reading& reading, bool repeated)
+    void bytes(ObjectReader& fields, Reading& reading, bool repeated)
     {
-        if (fields.require("bytes") == nullptr) return;
-        const auto amount = fields.number("bytes", positive);
+        if (fields.required("bytes") == nullptr) return;
+        const auto amount = fields.optional_number("bytes", positive);
         if (!amount) return;
         reading.measured = *amount;
         if (repeated)
@@ -135,29 +129,24 @@ private:
             case_.readings.push_back(reading);
         else
             errors_.push_back(input_error(
-                "case-rounding-too-large", fields.field_of("rounding_bytes"),
+                "case-rounding-too-large", fields.path_of("rounding_bytes"),
                 {{"found", Value{reading.rounding, Unit::bytes}}, {"maximum", Value{reading.measured, Unit::bytes}}}));
     }
 
-    void memory_list(const json& list)
+    void memory_list(ObjectReader& measured)
     {
-        if (!list.is_array()) {
-            errors_.push_back(input_error("not-an-array", "measured.memory", {{"found", found_argument(list)}}));
-            return;
-        }
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            ObjectInFile fields(list[i], element_field("measured.memory", i), errors_);
-            if (fields.require("kind") != nullptr) one_memory_figure(fields);
+        for (ObjectReader& fields : measured.optional_objects("memory")) {
+            if (fields.required("kind") != nullptr) one_memory_figure(fields);
             fields.finish();
         }
     }
 
-    void figures(ObjectInFile& fields, Domain domain)
+    void figures(ObjectReader& fields, Domain domain)
     {
         for (const ReadingKindRow& row : reading_kinds()) {
             if (row.domain != domain) continue;
             const std::optional<double> amount =
-                fields.number(row.case_key, row.unit == Unit::macs ? not_negative : positive);
+                fields.optional_number(row.case_key, row.unit == Unit::macs ? not_negative : positive);
             if (amount) case_.readings.push_back({row.kind, *amount, 0.0, false, 0});
         }
     }
@@ -186,27 +175,27 @@ std::string first_part(const std::string& text, char end) { return text.substr(0
 
 void read_members(const json& value, CaseReading& reading)
 {
-    ObjectInFile fields(value, "", reading.errors);
+    ObjectReader fields(value, "", report_to(reading.errors));
     Case& read = reading.value;
-    fields.require("id");
-    read.id = fields.text("id", any_text);
-    read.reference = fields.text("source", any_text);
-    const std::string group = fields.text("group", any_text);
+    fields.required("id");
+    read.id = fields.optional_text("id", any_text).value_or("");
+    read.reference = fields.optional_text("source", any_text).value_or("");
+    const std::string group = fields.optional_text("group", any_text).value_or("");
     read.source = group.empty() ? first_part(read.reference, ' ') : first_part(group, '|');
     read.group = group.empty() ? read.source : group;
-    read.kind_of_model = fields.text("class", any_text);
-    const std::string family = fields.text("family", any_text);
+    read.kind_of_model = fields.optional_text("class", any_text).value_or("");
+    const std::string family = fields.optional_text("family", any_text).value_or("");
     if (read.kind_of_model.empty()) read.kind_of_model = family;
-    for (const char* key : remarks) fields.find(key);
-    if (const json* scenario = fields.require("scenario")) {
+    for (const char* key : remarks) fields.any(key);
+    if (const json* scenario = fields.required("scenario")) {
         ScenarioReading inner = read_scenario(*scenario, "scenario");
         read.scenario = std::move(inner.scenario);
         reading.errors.insert(reading.errors.end(), inner.errors.begin(), inner.errors.end());
     }
     ReadingsReader readings(read, reading.errors);
-    if (const json* expected = fields.find("expected"))
+    if (const json* expected = fields.any("expected"))
         readings.expected(*expected);
-    else if (const json* measured = fields.require("measured"))
+    else if (const json* measured = fields.required("measured"))
         readings.measured(*measured);
     fields.finish();
 }

@@ -64,13 +64,9 @@ LayerSpec read_layer(ObjectReader& reader)
 /// Nothing if the key is absent or is not a list.
 std::optional<LayerSpecs> read_layers(const std::string& key, ObjectReader& reader)
 {
-    const nlohmann::json* list = reader.optional_array(key);
-    if (list == nullptr) return std::nullopt;
+    if (reader.optional_array(key) == nullptr) return std::nullopt;
     LayerSpecs layers;
-    for (std::size_t i = 0; i < list->size(); ++i) {
-        ObjectReader element((*list)[i], json_element_path(reader.path_of(key), i), reader.issues());
-        layers.push_back(read_layer(element));
-    }
+    for (ObjectReader& layer : reader.optional_objects(key)) layers.push_back(read_layer(layer));
     return layers;
 }
 

@@ -169,7 +169,8 @@ private:
 Finding measurement_finding(std::string code, std::size_t index, Arguments arguments)
 {
     arguments.emplace_back("number", count_text(static_cast<std::int64_t>(index) + 1));
-    return {Finding::Severity::unchecked, std::move(code), element_field("measurements", index), std::move(arguments)};
+    return {Finding::Severity::unchecked, std::move(code), json_element_path("measurements", index),
+            std::move(arguments)};
 }
 
 /// Refuses what cannot be true (more memory than the card has, a peak below the idle context, more work than its
