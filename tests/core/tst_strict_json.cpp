@@ -42,6 +42,7 @@ private slots:
     void reports_wrong_fields_data();
     void reports_wrong_fields();
     void null_is_unknown_only_on_request();
+    void a_rule_and_the_key_go_with_what_is_reported();
     void reports_every_key_nobody_asked_for();
 };
 
@@ -135,7 +136,7 @@ void StrictJsonTest::reads_typed_fields()
     QCOMPARE(reader.optional_texts("texts"), (std::vector<std::string>{"a", "b"}));
     QCOMPARE(reader.required_array("list")->size(), std::size_t{1});
     auto inner = reader.required_object("inner");
-    QCOMPARE(inner->path(), std::string("$.inner"));
+    QCOMPARE(inner->path_of("x"), std::string("$.inner.x"));
     QCOMPARE(inner->required_integer("x", 0, 1), std::optional<std::int64_t>(1));
     QCOMPARE(reader.optional_text("absent"), std::nullopt);
     inner->finish();
@@ -201,13 +202,38 @@ void StrictJsonTest::reports_wrong_fields()
     QTEST(QByteArray::fromStdString(described(issues)), "issues");
 }
 
+void StrictJsonTest::a_rule_and_the_key_go_with_what_is_reported()
+{
+    const JsonDocument document = parse_json(R"({"batch": 0, "list": [{}, 7], "names": ["a", ""], "other": 1})");
+    const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = 4096};
+    std::string told;
+    const ReportDefect report = [&](const Defect& defect) {
+        told += defect.issue.path + " " + defect.issue.code + " key=" + std::string(defect.key) +
+                " highest=" + (defect.rule == nullptr ? "-" : std::to_string(int(defect.rule->maximum))) +
+                " keys=" + std::to_string(defect.keys.size()) + "\n";
+    };
+    ObjectReader reader(document.value, "", report);
+    QCOMPARE(reader.optional_integer("batch", rule), std::nullopt);
+    QCOMPARE(reader.required_objects("list").size(), std::size_t{2});
+    QCOMPARE(reader.optional_texts("names", {.type = FieldType::text, .minimum = 1, .maximum = 200}).size(),
+             std::size_t{1});
+    reader.required("format");
+    QCOMPARE(reader.unread(), std::vector<std::string>{"other"});
+    reader.finish();
+    QCOMPARE(told, std::string("batch out-of-range key= highest=4096 keys=0\n"
+                               "list[1] wrong-type key= highest=- keys=0\n"
+                               "names[1] out-of-range key= highest=200 keys=0\n"
+                               "format missing-key key=format highest=- keys=0\n"
+                               "other unknown-key key=other highest=- keys=4\n"));
+}
+
 void StrictJsonTest::null_is_unknown_only_on_request()
 {
     const JsonDocument document = parse_json(R"({"x": null, "inner": {"y": null}})");
     std::vector<JsonIssue> issues;
     ObjectReader reader(document.value, "$", issues, NullMeaning::unknown);
-    QCOMPARE(reader.optional_number("x", {}), std::nullopt);
-    QCOMPARE(reader.required_object("inner")->optional_number("y", {}), std::nullopt);
+    QCOMPARE(reader.optional_number("x", NumberRange{}), std::nullopt);
+    QCOMPARE(reader.required_object("inner")->optional_number("y", NumberRange{}), std::nullopt);
     QVERIFY(issues.empty());
     QCOMPARE(reader.required_number("x", {}), std::nullopt);
     QCOMPARE(described(issues), std::string("$.x wrong-type found=null expected=number\n"));
