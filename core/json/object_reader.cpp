@@ -254,8 +254,10 @@ std::vector<std::string> ObjectReader::unread() const
 
 void ObjectReader::finish()
 {
+    std::vector<std::string> sorted = known_;
+    std::ranges::sort(sorted);
     for (const std::string& key : unread())
-        report_({.issue = {path_of(key), "unknown-key", json_excerpt((*object_)[key]), joined(known_)},
+        report_({.issue = {path_of(key), "unknown-key", json_excerpt((*object_)[key]), joined(sorted)},
                  .key = key,
                  .keys = known_});
 }
