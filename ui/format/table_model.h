@@ -17,6 +17,8 @@ struct TableColumn {
     bool is_editable = false;
     /// What an editor begins with, where it is not the text.
     std::function<QString(int row)> edited{};
+    /// What the heading's tool tip says, if anything.
+    std::function<QString()> hint{};
 };
 
 /// A table whose columns are values; the derived model has the rows, and says what is special about a cell.
@@ -42,9 +44,11 @@ public:
     }
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
     {
-        if (orientation != Qt::Horizontal || section < 0 || section >= columnCount() || role != Qt::DisplayRole)
-            return {};
-        return columns_[static_cast<std::size_t>(section)].title();
+        if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+        const TableColumn& column = columns_[static_cast<std::size_t>(section)];
+        if (role == Qt::DisplayRole) return column.title();
+        if (role == Qt::ToolTipRole && column.hint) return column.hint();
+        return role == Qt::TextAlignmentRole && headings_ == Headings::aligned ? QVariant(side(column)) : QVariant();
     }
     Qt::ItemFlags flags(const QModelIndex& index) const override
     {
@@ -61,9 +65,19 @@ public:
     }
 
 protected:
-    explicit TableModel(QObject* parent) : QAbstractTableModel(parent) {}
+    /// Where headings stand: as the view has them, or as the texts below them.
+    enum class Headings { usual, aligned };
+
+    explicit TableModel(QObject* parent, Headings headings = Headings::usual)
+        : QAbstractTableModel(parent),
+          headings_(headings)
+    {}
 
     void set_columns(std::vector<TableColumn> columns) { columns_ = std::move(columns); }
+    void set_hint(int column, std::function<QString()> hint)
+    {
+        columns_[static_cast<std::size_t>(column)].hint = std::move(hint);
+    }
     void rows_changed()
     {
         if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -80,6 +94,7 @@ private:
         return static_cast<int>((column.is_figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
 
+    Headings headings_;
     std::vector<TableColumn> columns_;
 };
 

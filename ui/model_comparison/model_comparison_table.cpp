@@ -21,8 +21,6 @@ constexpr int first_answer = ModelComparisonTable::memory_column;
 
 QString none() { return QStringLiteral("–"); }
 
-bool is_text(int column) { return column < first_figure || column == ModelComparisonTable::verdict_column; }
-
 bool is_time(int column) { return column >= ModelComparisonTable::step_column; }
 
 /// A model that does not fit has no real time; the displayed one is hypothetical.
@@ -39,10 +37,30 @@ bool same_models(const std::vector<ModelRow>& a, const std::vector<ModelRow>& b)
 
 ModelComparisonTable::ModelComparisonTable(std::shared_ptr<const EngineData> data, const Localization& words,
                                            QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent, Headings::aligned),
       data_(std::move(data)),
       words_(words)
-{}
+{
+    const auto worded = [this](Column column) { return [this, column](int row) { return word(row_at(row), column); }; };
+    const auto shown = [this](Column column) {
+        return [this, column](int row) { return figure(row_at(row), column).shown; };
+    };
+    set_columns({{[] { return tr("Model"); }, worded(name_column)},
+                 {[] { return tr("Task"); }, worded(task_column)},
+                 {[] { return tr("Input"); }, worded(input_column)},
+                 {[] { return tr("Parameters"); }, shown(parameters_column), true},
+                 {[] { return tr("MACs"); }, shown(macs_column), true},
+                 {[] { return tr("FLOPs"); }, shown(flops_column), true},
+                 {[] { return tr("Memory"); }, shown(memory_column), true},
+                 {[] { return tr("Verdict"); }, shown(verdict_column)},
+                 {[] { return tr("Largest batch"); }, shown(largest_batch_column), true},
+                 {[] { return tr("One step (range)"); }, shown(step_column), true},
+                 {[] { return tr("One epoch"); }, shown(epoch_column), true},
+                 {[] { return tr("Whole training"); }, shown(training_column), true}});
+    set_hint(macs_column, [] { return tr("Multiply-accumulates of one sample, forward; each is two FLOPs"); });
+    set_hint(memory_column, [] { return tr("Needed on one GPU at the plan's micro-batch"); });
+    set_hint(largest_batch_column, [] { return tr("Largest micro-batch that fits this machine"); });
+}
 
 void ModelComparisonTable::show_rows(std::vector<ModelRow> rows)
 {
@@ -52,7 +70,7 @@ void ModelComparisonTable::show_rows(std::vector<ModelRow> rows)
     listed_ = std::move(rows);
     rows_ = std::move(next);
     if (same) {
-        emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+        rows_changed();
     } else {
         endResetModel();
     }
@@ -85,7 +103,7 @@ std::vector<ModelRow> ModelComparisonTable::ordered(std::vector<ModelRow> rows) 
     const bool falling = sort_order_ == Qt::DescendingOrder;
     std::ranges::stable_sort(rows, [this, falling](const ModelRow& a, const ModelRow& b) {
         if (sort_column_ < first_figure) {
-            const int order = QString::localeAwareCompare(text(a, sort_column_), text(b, sort_column_));
+            const int order = QString::localeAwareCompare(word(a, sort_column_), word(b, sort_column_));
             return falling ? order > 0 : order < 0;
         }
         const std::optional<double> x = figure(a, sort_column_).exact;
@@ -106,6 +124,13 @@ QString ModelComparisonTable::task_of(const ModelRow& row) const
 {
     const Preset* preset = data_->preset(row.preset);
     return preset ? words_.choice("group", preset->group) : none();
+}
+
+QString ModelComparisonTable::word(const ModelRow& row, int column) const
+{
+    if (column == input_column) return from_utf8(input_text(row.input, words_.table()));
+    if (column == task_column) return task_of(row);
+    return row.current ? tr("%1 (current)").arg(title_of(row)) : title_of(row);
 }
 
 ModelComparisonTable::Figure ModelComparisonTable::number(const Estimate& estimate, std::string_view quantity) const
@@ -148,16 +173,6 @@ ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, i
     }
 }
 
-QString ModelComparisonTable::text(const ModelRow& row, int column) const
-{
-    switch (column) {
-    case name_column: return row.current ? tr("%1 (current)").arg(title_of(row)) : title_of(row);
-    case task_column: return task_of(row);
-    case input_column: return from_utf8(input_text(row.input, words_.table()));
-    default: return figure(row, column).shown;
-    }
-}
-
 QString ModelComparisonTable::tool_tip(const ModelRow& row, int column) const
 {
     QString reason = from_utf8(reason_text(row, words_.table()));
@@ -178,20 +193,18 @@ QVariant ModelComparisonTable::decoration(const ModelRow& row) const
     return symbol_icon(symbol_of(*row.estimate->verdict), theme.of(*row.estimate->verdict), theme.base);
 }
 
-QVariant ModelComparisonTable::data(const QModelIndex& index, int role) const
+QVariant ModelComparisonTable::special(int at, int column, int role) const
 {
-    if (!index.isValid()) return {};
-    const ModelRow& row = row_at(index.row());
-    const int column = index.column();
+    const ModelRow& row = row_at(at);
     const bool reasoned = column == memory_column && (row.data_holds || !row.estimate);
     switch (role) {
-    case Qt::DisplayRole: return reasoned ? from_utf8(reason_text(row, words_.table())) : text(row, column);
+    case Qt::DisplayRole:
+    case reason_role: return reasoned ? from_utf8(reason_text(row, words_.table())) : QVariant();
     case Qt::ToolTipRole: {
         const QString tip = tool_tip(row, column);
-        return tip.isEmpty() ? QVariant() : QVariant(QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()));
+        return tip.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped());
     }
-    case Qt::TextAlignmentRole:
-        return QVariant((is_text(column) || reasoned ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return reasoned ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant();
     case Qt::DecorationRole: return column == verdict_column ? decoration(row) : QVariant();
     case Qt::FontRole: {
         QFont font;
@@ -200,37 +213,8 @@ QVariant ModelComparisonTable::data(const QModelIndex& index, int role) const
         font.setItalic(reasoned);
         return font;
     }
-    case Qt::ForegroundRole: return reasoned ? QVariant(theme_of(QGuiApplication::palette()).muted) : QVariant();
-    case reason_role: return reasoned ? QVariant(from_utf8(reason_text(row, words_.table()))) : QVariant();
+    case Qt::ForegroundRole: return reasoned ? theme_of(QGuiApplication::palette()).muted : QVariant();
     case preset_role: return from_utf8(row.preset);
-    default: return {};
-    }
-}
-
-QVariant ModelComparisonTable::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((is_text(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == macs_column)
-        return tr("Multiply-accumulates of one sample, forward; each is two FLOPs");
-    if (role == Qt::ToolTipRole && section == largest_batch_column)
-        return tr("Largest micro-batch that fits this machine");
-    if (role == Qt::ToolTipRole && section == memory_column) return tr("Needed on one GPU at the plan's micro-batch");
-    if (role != Qt::DisplayRole) return {};
-    switch (section) {
-    case name_column: return tr("Model");
-    case task_column: return tr("Task");
-    case input_column: return tr("Input");
-    case parameters_column: return tr("Parameters");
-    case macs_column: return tr("MACs");
-    case flops_column: return tr("FLOPs");
-    case memory_column: return tr("Memory");
-    case verdict_column: return tr("Verdict");
-    case largest_batch_column: return tr("Largest batch");
-    case step_column: return tr("One step (range)");
-    case epoch_column: return tr("One epoch");
-    case training_column: return tr("Whole training");
     default: return {};
     }
 }
@@ -242,7 +226,7 @@ QStringList ModelComparisonTable::exact_cells(const ModelRow& row) const
         return number ? exact_number(*number) : QString();
     };
     QStringList cells{spreadsheet_cell(from_utf8(row.preset)), spreadsheet_cell(title_of(row)),
-                      spreadsheet_cell(task_of(row)), spreadsheet_cell(text(row, input_column))};
+                      spreadsheet_cell(task_of(row)), spreadsheet_cell(word(row, input_column))};
     for (const int column : {parameters_column, macs_column, flops_column, memory_column}) cells << exact(column);
     cells << (row.estimate && !row.data_holds ? spreadsheet_cell(figure(row, verdict_column).shown) : QString());
     cells << exact(largest_batch_column) << exact(step_column);
@@ -266,12 +250,5 @@ QString ModelComparisonTable::tab_separated(const QList<int>& rows) const
     }
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
-
-int ModelComparisonTable::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int ModelComparisonTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
 
 } // namespace rigwright

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/estimate/model_comparison.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
-
-#include <QAbstractTableModel>
 
 namespace rigwright {
 
 /// Compared models as a table: sortable by any column and by list order, copied with exact numbers.
-class ModelComparisonTable : public QAbstractTableModel {
+class ModelComparisonTable : public TableModel {
     Q_OBJECT
 
 public:
@@ -44,10 +43,6 @@ public:
     /// The table with exact numbers, for a spreadsheet; of the given rows, or of all.
     QString tab_separated(const QList<int>& rows = {}) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// A negative column sorts by list order.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
@@ -58,10 +53,12 @@ private:
         QString shown;
     };
 
+    int row_count() const override { return static_cast<int>(rows_.size()); }
+    QVariant special(int row, int column, int role) const override;
     std::vector<ModelRow> ordered(std::vector<ModelRow> rows) const;
     QString title_of(const ModelRow& row) const;
     QString task_of(const ModelRow& row) const;
-    QString text(const ModelRow& row, int column) const;
+    QString word(const ModelRow& row, int column) const;
     Figure figure(const ModelRow& row, int column) const;
     Figure number(const Estimate& estimate, std::string_view quantity) const;
     Figure step_figure(const Estimate& estimate) const;

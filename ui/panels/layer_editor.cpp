@@ -448,7 +448,7 @@ void LayerEditor::retranslate()
         action->setToolTip(tr("%1 (%2)").arg(tr(text), action->shortcut().toString(QKeySequence::NativeText)));
     }
     table_->setAccessibleName(tr("Layers of the network"));
-    model_->refresh();
+    model_->retranslate();
     show_options();
     show_message();
     // The form hears of the language by itself, after this widget.

@@ -24,24 +24,6 @@ namespace {
 /// As wide as most shapes.
 constexpr int error_width = 90;
 
-constexpr const char* headings[LayerModel::column_total] = {
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Layer"),      QT_TRANSLATE_NOOP("rigwright::LayerModel", "Name"),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Options"),    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Output"),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Parameters"), QT_TRANSLATE_NOOP("rigwright::LayerModel", "MACs"),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Kept"),
-};
-
-constexpr const char* heading_hints[LayerModel::column_total] = {
-    "",
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Double-click or F2 gives the layer a name that others can refer to."),
-    "",
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Output of one sample: channels × height × width, or numbers in a row."),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Weights and biases of the layer."),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel",
-                      "Multiply-accumulates of the forward pass of one sample; each is two FLOPs."),
-    QT_TRANSLATE_NOOP("rigwright::LayerModel", "Memory first kept for the backward pass here, whole micro-batch."),
-};
-
 /// What the list costs under the scenario's training set-up, as far as it can be built.
 std::vector<LayerFigures> figures_of(const Scenario& scenario, const EngineData& data, const LayerSpecs& layers)
 {
@@ -57,10 +39,33 @@ std::vector<LayerFigures> figures_of(const Scenario& scenario, const EngineData&
 } // namespace
 
 LayerModel::LayerModel(Document& document, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent, Headings::aligned),
       document_(document),
       words_(words)
-{}
+{
+    const auto layer = [this](int row) -> const LayerSpec& { return layers_[static_cast<std::size_t>(row)]; };
+    const auto figure = [this](auto text_of) {
+        return [this, text_of](int row) { return figures(row) ? text_of(*figures(row)) : QStringLiteral("–"); };
+    };
+    set_columns(
+        {{[] { return tr("Layer"); }, [=, this](int row) { return words_.choice("layer", layer(row).type); }},
+         {[] { return tr("Name"); }, [this](int row) { return from_utf8(names_[static_cast<std::size_t>(row)]); },
+          false, true},
+         {[] { return tr("Options"); }, [=, this](int row) { return layer_options_text(layer(row), words_); }},
+         {[] { return tr("Output"); }, figure([](const LayerFigures& of) { return layer_shape_text(*of.output); }),
+          true},
+         {[] { return tr("Parameters"); },
+          figure([this](const LayerFigures& of) { return words_.text(value_of(of.parameters)); }), true},
+         {[] { return tr("MACs"); }, figure([this](const LayerFigures& of) { return short_count(of.macs); }), true},
+         {[] { return tr("Kept"); }, figure([this](const LayerFigures& of) { return words_.text(value_of(of.kept)); }),
+          true}});
+    set_hint(name_column, [] { return tr("Double-click or F2 gives the layer a name that others can refer to."); });
+    set_hint(output_column, [] { return tr("Output of one sample: channels × height × width, or numbers in a row."); });
+    set_hint(parameters_column, [] { return tr("Weights and biases of the layer."); });
+    set_hint(macs_column,
+             [] { return tr("Multiply-accumulates of the forward pass of one sample; each is two FLOPs."); });
+    set_hint(kept_column, [] { return tr("Memory first kept for the backward pass here, whole micro-batch."); });
+}
 
 void LayerModel::follow()
 {
@@ -75,7 +80,7 @@ void LayerModel::follow()
     if (other_length)
         endResetModel();
     else
-        refresh();
+        retranslate();
 }
 
 void LayerModel::collect_errors()
@@ -87,42 +92,21 @@ void LayerModel::collect_errors()
     }
 }
 
-void LayerModel::refresh()
-{
-    if (!layers_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, column_total - 1));
-    emit headerDataChanged(Qt::Horizontal, 0, column_total - 1);
-}
-
 std::optional<Shape> LayerModel::output(std::size_t row) const
 {
     return row < figures_.size() ? figures_[row].output : std::nullopt;
+}
+
+const LayerFigures* LayerModel::figures(int row) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    return output(at) ? &figures_[at] : nullptr;
 }
 
 QString LayerModel::error(int row) const
 {
     const auto found = errors_.find(row);
     return found == errors_.end() ? QString() : words_.text(found->second);
-}
-
-int LayerModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(layers_.size());
-}
-
-int LayerModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_total; }
-
-QString LayerModel::text(std::size_t row, int column) const
-{
-    if (column == type_column) return words_.choice("layer", layers_[row].type);
-    if (column == name_column) return from_utf8(names_[row]);
-    if (column == options_column) return layer_options_text(layers_[row], words_);
-    if (column == output_column && errors_.contains(static_cast<int>(row))) return error(static_cast<int>(row));
-    if (row >= figures_.size() || !figures_[row].output) return QStringLiteral("–");
-    const LayerFigures& figures = figures_[row];
-    if (column == output_column) return layer_shape_text(*figures.output);
-    if (column == parameters_column) return words_.text(value_of(figures.parameters));
-    if (column == macs_column) return short_count(figures.macs);
-    return words_.text(value_of(figures.kept));
 }
 
 QString LayerModel::short_count(Count count) const
@@ -136,59 +120,32 @@ QString LayerModel::short_count(Count count) const
     return billions ? tr("%1 G").arg(amount) : tr("%1 M").arg(amount);
 }
 
-QString LayerModel::tool_tip(std::size_t row, int column) const
+QVariant LayerModel::special(int row, int column, int role) const
 {
-    const bool has_figures = row < figures_.size() && figures_[row].output;
-    if (column == macs_column && has_figures) return words_.text(value_of(figures_[row].macs));
-    return text(row, column);
-}
-
-QVariant LayerModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid()) return {};
-    const auto row = static_cast<std::size_t>(index.row());
     const Theme& theme = theme_of(QApplication::palette());
-    const bool bad = errors_.contains(index.row());
+    const bool bad = errors_.contains(row);
+    const bool says_error = bad && column == output_column;
     switch (role) {
-    case Qt::DisplayRole: return text(row, index.column());
-    case Qt::EditRole: return index.column() == name_column ? from_utf8(names_[row]) : QVariant();
-    case Qt::ToolTipRole: return bad ? error(index.row()) : tool_tip(row, index.column());
+    case Qt::DisplayRole: return says_error ? error(row) : QVariant();
+    case Qt::ToolTipRole:
+        if (bad) return error(row);
+        return column == macs_column && figures(row) ? words_.text(value_of(figures(row)->macs)) : text(row, column);
     // What is wrong may be long; the columns keep their widths.
-    case Qt::SizeHintRole: return bad && index.column() == output_column ? QVariant(QSize(error_width, 0)) : QVariant();
-    case Qt::AccessibleDescriptionRole: return bad ? error(index.row()) : QVariant();
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue(
-            Qt::Alignment((!bad && index.column() >= output_column) ? Qt::AlignRight : Qt::AlignLeft) |
-            Qt::AlignVCenter);
-    case Qt::DecorationRole:
-        return bad && index.column() == output_column
-                   ? QVariant(symbol_icon(Symbol::stop_octagon, theme.bad, theme.base))
-                   : QVariant();
+    case Qt::SizeHintRole: return says_error ? QSize(error_width, 0) : QVariant();
+    case Qt::AccessibleDescriptionRole: return bad ? error(row) : QVariant();
+    case Qt::TextAlignmentRole: return bad ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant();
+    case Qt::DecorationRole: return says_error ? symbol_icon(Symbol::stop_octagon, theme.bad, theme.base) : QVariant();
     case Qt::ForegroundRole:
-        if (bad && index.column() == output_column) return theme.bad;
-        return index.column() == name_column && layers_[row].name.empty() ? QVariant(theme.muted) : QVariant();
+        if (says_error) return theme.bad;
+        return column == name_column && layers_[static_cast<std::size_t>(row)].name.empty() ? theme.muted : QVariant();
     default: return {};
     }
 }
 
 QVariant LayerModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Vertical) return role == Qt::DisplayRole ? QVariant(section) : QVariant();
-    if (section < 0 || section >= column_total) return {};
-    if (role == Qt::DisplayRole) return tr(headings[section]);
-    const char* hint = heading_hints[section];
-    if (role == Qt::ToolTipRole && *hint != '\0') return tr(hint);
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::Alignment(section >= output_column ? Qt::AlignRight : Qt::AlignLeft) |
-                                   Qt::AlignVCenter);
-    return {};
-}
-
-Qt::ItemFlags LayerModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid()) return Qt::NoItemFlags;
-    const Qt::ItemFlags always = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return index.column() == name_column ? always | Qt::ItemIsEditable : always;
+    if (orientation == Qt::Horizontal) return TableModel::headerData(section, orientation, role);
+    return role == Qt::DisplayRole ? QVariant(section) : QVariant();
 }
 
 bool LayerModel::setData(const QModelIndex& index, const QVariant& value, int role)

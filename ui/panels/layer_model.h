@@ -3,9 +3,9 @@
 
 #include "core/zoo/layer_list.h"
 #include "ui/document/document.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 
-#include <QAbstractTableModel>
 #include <QTableView>
 
 #include <map>
@@ -13,7 +13,7 @@
 namespace rigwright {
 
 /// The layers of a hand-made network as rows, with what each costs, or what is wrong with it.
-class LayerModel : public QAbstractTableModel {
+class LayerModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -32,8 +32,6 @@ public:
 
     /// Takes the document's list over; a list of another length resets the model.
     void follow();
-    /// Says the texts again.
-    void refresh();
     const LayerSpecs& layers() const { return layers_; }
     const std::vector<std::string>& names() const { return names_; }
     /// Output of a layer; nothing where it cannot be built.
@@ -44,19 +42,17 @@ public:
     int first_error() const { return errors_.empty() ? -1 : errors_.begin()->first; }
     bool has_errors() const { return !errors_.empty(); }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 signals:
     void rename_requested(int row, const QString& name);
 
 private:
-    QString text(std::size_t row, int column) const;
-    QString tool_tip(std::size_t row, int column) const;
+    int row_count() const override { return static_cast<int>(layers_.size()); }
+    QVariant special(int row, int column, int role) const override;
+    /// What the layer costs; null where it cannot be built.
+    const LayerFigures* figures(int row) const;
     /// Whole below ten million, in millions or billions above.
     QString short_count(Count count) const;
     void collect_errors();

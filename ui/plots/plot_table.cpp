@@ -60,34 +60,12 @@ void PlotTableModel::set_table(PlotTable table)
 {
     beginResetModel();
     table_ = std::move(table);
+    std::vector<TableColumn> columns;
+    for (std::size_t at = 0; at < table_.columns.size(); ++at)
+        columns.push_back({[this, at] { return table_.columns[at].title; },
+                           [this, at](int row) { return table_.rows[static_cast<std::size_t>(row)][at].shown; }, true});
+    set_columns(std::move(columns));
     endResetModel();
-}
-
-int PlotTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(table_.rows.size());
-}
-
-int PlotTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(table_.columns.size());
-}
-
-QVariant PlotTableModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid()) return {};
-    if (role == Qt::DisplayRole)
-        return table_.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())].shown;
-    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    return {};
-}
-
-QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-    if (role == Qt::DisplayRole) return table_.columns[static_cast<std::size_t>(section)].title;
-    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    return {};
 }
 
 } // namespace rigwright

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QAbstractTableModel>
+#include "ui/format/table_model.h"
+
 #include <QMimeData>
 #include <QString>
 
@@ -34,21 +35,20 @@ QString html(const PlotTable& table);
 std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table);
 
 /// The table as an item model for the table view.
-class PlotTableModel : public QAbstractTableModel {
+class PlotTableModel : public TableModel {
     Q_OBJECT
 
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit PlotTableModel(QObject* parent) : TableModel(parent, Headings::aligned) {}
 
     void set_table(PlotTable table);
     const PlotTable& table() const { return table_; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 private:
+    int row_count() const override { return static_cast<int>(table_.rows.size()); }
+    /// Numbers are short, so their tool tips are none.
+    QVariant special(int, int, int role) const override { return role == Qt::ToolTipRole ? QString() : QVariant(); }
+
     PlotTable table_;
 };
 
