@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/program.h"
-
 #include "app/cli/commands.h"
 #include "core/json/data_directory.h"
 #include "core/json/version.h"
@@ -9,7 +7,8 @@
 
 #include <algorithm>
 #include <array>
-#include <ostream>
+#include <exception>
+#include <iostream>
 #include <string>
 #include <string_view>
 
@@ -245,6 +244,9 @@ OneFile one_file(const Invocation& invocation, std::size_t most_operands)
     return {invocation.operands.empty() ? "-" : invocation.operands.front(), std::nullopt};
 }
 
+namespace {
+
+/// The whole program without its process: `arguments` are what follows the program's name. Gives the exit status.
 int run_program(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out, std::ostream& err)
 {
     if (arguments.size() == 1 && arguments.front() == "--version") {
@@ -268,4 +270,19 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
     return exit == done && !out ? input_has_errors : exit;
 }
 
+} // namespace
+
 } // namespace rigwright::cli
+
+int main(int argc, char** argv)
+{
+    std::ios::sync_with_stdio(false);
+    try {
+        return rigwright::cli::run_program({argv + (argc > 0 ? 1 : 0), argv + argc}, std::cin, std::cout, std::cerr);
+    } catch (const std::exception& failure) {
+        std::cerr << "rigwright-cli: " << failure.what() << '\n';
+    } catch (...) {
+        std::cerr << "rigwright-cli: unknown failure\n";
+    }
+    return 1;
+}

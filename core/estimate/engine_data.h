@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/coefficients.h"
-#include "core/estimate/memory/host_memory.h"
+#include "core/estimate/memory/memory_terms.h"
 #include "core/hardware/catalog.h"
 #include "core/json/data_directory.h"
 #include "core/zoo/presets.h"

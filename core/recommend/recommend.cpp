@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recommend/recommend.h"
+#include "core/recommend/card_search.h"
 
 #include "core/advise/workload_share.h"
 #include "core/network/operator.h"

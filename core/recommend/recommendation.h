@@ -201,6 +201,9 @@ struct Recommendation {
 /// searched. Pure; the threads are joined before it returns.
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options = {});
 
+/// Like `explore`, with a given kind of acquisition.
+Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options, Outlay outlay);
+
 /// The result of an exploration under the budget, deadline and power limit of `requirements`; takes microseconds, so a
 /// slider can be dragged. `data` is that of the exploration.
 Recommendation recommendation_of(const Exploration& found, const Requirements& requirements, const EngineData& data);

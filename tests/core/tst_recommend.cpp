@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recommend/picks.h"
-#include "core/recommend/recommend.h"
+#include "core/recommend/card_search.h"
 #include "core/recommend/recommendation.h"
 #include "core/text/messages.h"
 #include "tests/support/fabric_case.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/workload_share.h"
 #include "core/estimate/run/bill_of_materials.h"
-#include "core/recommend/recommend.h"
+#include "core/recommend/card_search.h"
 #include "tests/support/fabric_case.h"
 #include "tests/support/suite.h"
 

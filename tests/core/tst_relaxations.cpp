@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recommend/recommend.h"
+#include "core/recommend/card_search.h"
 #include "core/recommend/recommendation.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
