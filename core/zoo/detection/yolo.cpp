@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zoo/detection/yolo.h"
+#include "core/zoo/detection/detectors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,93 @@
 namespace rigwright {
 
 namespace {
+
+/// The largest stride of these YOLO networks: each side of the image is a multiple of it.
+constexpr std::int64_t yolo_stride = 32;
+
+/// Writes the common parts of the YOLO networks: convolution, batch norm and activation as one unit, scaled widths,
+/// bottlenecks, poolings, heads. Layers are named "model.<row>" after their row in the authors' model files.
+class YoloWriter {
+public:
+    struct Style {
+        ActivationFunction activation = ActivationFunction::silu;
+        /// The activation overwrites the norm's output.
+        bool in_place = true;
+        /// Concatenation is a module in the measured code.
+        bool joins_are_layers = true;
+        NormalizationMode normalization = NormalizationMode::train;
+        bool training = true;
+    };
+
+    /// Padding that preserves the size at stride 1.
+    static constexpr std::int64_t same = -1;
+
+    YoloWriter(NetworkBuilder& builder, const ShapeReader& shape, const Style& style)
+        : builder_(builder),
+          shape_(shape),
+          style_(style)
+    {}
+
+    NetworkBuilder& builder() { return builder_; }
+    bool training() const { return style_.training; }
+
+    /// The image, or nothing and an issue for each side that is not a multiple of the stride.
+    std::optional<TensorId> image(const ModelInput& input);
+
+    /// A width times `width_multiple`, rounded up to a multiple of eight.
+    std::int64_t width(std::int64_t channels) const;
+    /// Layers of a stage times `depth_multiple`, rounded half to even, at least one.
+    std::int64_t depth(std::int64_t layers) const;
+
+    /// "model.<row>." for the next row.
+    std::string next() { return "model." + std::to_string(row_++) + "."; }
+
+    /// Convolution without bias, batch norm, activation, padded to keep the size at stride 1.
+    TensorId unit(const std::string& prefix, TensorId x, std::int64_t channels, std::int64_t kernel = 1,
+                  std::int64_t stride = 1, std::int64_t padding = same);
+    TensorId activation(const std::string& name, TensorId x);
+    /// Convolution and batch norm under two names.
+    TensorId normalized(const std::string& convolution, const std::string& norm, TensorId x,
+                        const NetworkBuilder::ConvolutionOptions& options);
+    /// Concatenates maps along their channels.
+    TensorId join(std::span<const TensorId> parts);
+    TensorId join(std::initializer_list<TensorId> parts)
+    {
+        return join(std::span<const TensorId>(parts.begin(), parts.size()));
+    }
+    /// Doubles height and width.
+    TensorId enlarge(TensorId x);
+    /// Maximum over windows at stride 1 that preserve the size.
+    TensorId window_maximum(const std::string& name, TensorId x, std::int64_t kernel);
+    /// Three poolings one after another, concatenated with their input (spatial pyramid pooling, the fast form).
+    TensorId pooled_pyramid(const std::string& prefix, TensorId x, std::int64_t channels);
+    /// A 1x1 or 3x3 unit and a 3x3 unit, added to the input if `shortcut`.
+    TensorId bottleneck(const std::string& prefix, TensorId x, std::int64_t first_kernel, bool shortcut);
+
+    /// Predictions with anchors: one 1x1 convolution per map; `implicit` adds the learned summand and factor of YOLOR.
+    Network anchor_head(std::span<const TensorId> maps, bool implicit);
+
+    /// Predictions without anchors: boxes as distributions over `regression_bins` distances, and classes in a separate
+    /// branch.
+    struct DecoupledHead {
+        std::int64_t box_width = 64;
+        std::int64_t class_width = 80;
+        bool implicit = false;
+    };
+    Network decoupled_head(std::span<const TensorId> maps, const DecoupledHead& head);
+
+private:
+    TensorId branch(const std::string& name, const std::string& index, TensorId x, std::int64_t inner,
+                    std::int64_t outer, bool implicit);
+    TensorId add_implicit(const std::string& name, TensorId x);
+    TensorId multiply_implicit(const std::string& name, TensorId x);
+    Network evaluated_boxes(std::span<const TensorId> maps);
+
+    NetworkBuilder& builder_;
+    const ShapeReader& shape_;
+    Style style_;
+    int row_ = 0;
+};
 
 using Builder = NetworkBuilder;
 
@@ -16,8 +103,6 @@ constexpr std::int64_t width_step = 8;
 constexpr std::int64_t box_numbers = 4;
 constexpr std::int64_t box_and_score = 5;
 constexpr std::int64_t pooling_window = 5;
-
-} // namespace
 
 std::optional<TensorId> YoloWriter::image(const ModelInput& input)
 {
@@ -188,8 +273,6 @@ Network YoloWriter::evaluated_boxes(std::span<const TensorId> maps)
     return builder_.finish({boxes, classes});
 }
 
-namespace {
-
 /// The network of the authors' model files: widths and depths before their multiples.
 class Yolov5Writer {
 public:
@@ -247,6 +330,231 @@ Network yolov5_detector(const ShapeReader& shape, const ModelInput& input, const
     YoloWriter parts(builder, shape, {.normalization = options.normalization, .training = options.training});
     const std::optional<TensorId> image = parts.image(input);
     return image ? Yolov5Writer(parts).write(*image) : builder.finish({});
+}
+
+namespace {
+
+/// Differences between the forms of YOLOv7; widths before `width_multiple`.
+struct YoloForm {
+    /// Width of the first convolution; the maps between blocks are multiples of it.
+    std::int64_t stem = 32;
+    /// 3x3 convolutions in a row inside a block.
+    int chain = 4;
+    /// In the neck: width of the chain relative to the block's entrance, and the interval of concatenated convolutions.
+    std::int64_t neck_shrink = 2;
+    int neck_step = 1;
+    /// In training, the last convolutions have a parallel 1x1 convolution.
+    bool two_paths = true;
+};
+
+YoloForm form_of(const ShapeReader& shape)
+{
+    if (shape.choice("architecture") == "yolov7x") return {40, 6, 1, 2, false};
+    YoloForm form;
+    form.two_paths = !shape.flag("anchor_free");
+    return form;
+}
+
+class Yolov7Writer {
+public:
+    Yolov7Writer(YoloWriter& parts, const ShapeReader& shape) : parts_(parts), shape_(shape), form_(form_of(shape)) {}
+
+    Network write(TensorId image)
+    {
+        const std::int64_t s = form_.stem;
+        TensorId x = unit(unit(unit(image, s, 3), 2 * s, 3, 2), 2 * s, 3);
+        x = block(unit(x, 4 * s, 3, 2), {64, 64, 8 * s, 2});
+        const TensorId fine = block(shrink(x, 4 * s, {}), {128, 128, 16 * s, 2});
+        const TensorId middle = block(shrink(fine, 8 * s, {}), {256, 256, 32 * s, 2});
+        x = block(shrink(middle, 16 * s, {}), {256, 256, 32 * s, 2});
+        const TensorId coarse = pooled_pyramid(x, 16 * s);
+        const TensorId lateral = block(beside(coarse, middle, 8 * s), neck(256, 8 * s));
+        const TensorId p3 = block(beside(lateral, fine, 4 * s), neck(128, 4 * s));
+        const TensorId p4 = block(shrink(p3, 4 * s, lateral), neck(256, 8 * s));
+        const TensorId p5 = block(shrink(p4, 8 * s, coarse), neck(512, 16 * s));
+        const std::array<TensorId, 3> maps{last(p3, 8 * s), last(p4, 16 * s), last(p5, 32 * s)};
+        if (!shape_.flag("anchor_free")) return parts_.anchor_head(maps, true);
+        return parts_.decoupled_head(maps, head(parts_.builder().shape_of(maps[0])[0]));
+    }
+
+private:
+    /// An efficient layer aggregation block (Wang et al. 2023, figure 2): widths of the two entrances, the chain and
+    /// the exit, and the interval of concatenated convolutions in the chain.
+    struct Block {
+        std::int64_t entrance = 64;
+        std::int64_t chain = 64;
+        std::int64_t exit = 256;
+        int step = 2;
+    };
+
+    Block neck(std::int64_t entrance, std::int64_t exit) const
+    {
+        return {entrance, entrance / form_.neck_shrink, exit, form_.neck_step};
+    }
+
+    YoloWriter::DecoupledHead head(std::int64_t finest_width) const
+    {
+        const std::int64_t outputs = shape_.integer("classes") + 4 * shape_.integer("regression_bins");
+        return {std::max<std::int64_t>(finest_width / 4, 16), std::max(finest_width, outputs - 4), true};
+    }
+
+    TensorId unit(TensorId x, std::int64_t channels, std::int64_t kernel = 1, std::int64_t stride = 1)
+    {
+        return parts_.unit(parts_.next(), x, parts_.width(channels), kernel, stride);
+    }
+
+    TensorId block(TensorId x, const Block& block)
+    {
+        const TensorId first = unit(x, block.entrance);
+        const TensorId second = unit(x, block.entrance);
+        std::vector<TensorId> maps{first, second};
+        TensorId y = second;
+        for (int i = 1; i <= form_.chain; ++i) {
+            y = unit(y, block.chain, 3);
+            if (i % block.step == 0) maps.insert(maps.begin(), y);
+        }
+        return unit(parts_.join(maps), block.exit);
+    }
+
+    /// Half resolution by pooling and by stride, concatenated, in the neck with `lateral`.
+    TensorId shrink(TensorId x, std::int64_t channels, std::optional<TensorId> lateral)
+    {
+        const TensorId pooled =
+            parts_.builder().pooling(parts_.next() + "m", x, {PoolingKind::maximum, 2, 2, 0, false});
+        const TensorId left = unit(pooled, channels);
+        const TensorId right = unit(unit(x, channels), channels, 3, 2);
+        return lateral ? parts_.join({right, left, *lateral}) : parts_.join({right, left});
+    }
+
+    /// The coarser map upsampled, after a finer one of the backbone.
+    TensorId beside(TensorId coarser, TensorId finer, std::int64_t channels)
+    {
+        const TensorId enlarged = parts_.enlarge(unit(coarser, channels));
+        const TensorId lateral = unit(finer, channels);
+        return parts_.join({lateral, enlarged});
+    }
+
+    /// Spatial pyramid pooling on one of two paths ("SPPCSPC").
+    TensorId pooled_pyramid(TensorId input, std::int64_t channels)
+    {
+        const std::string prefix = parts_.next();
+        const std::int64_t width = parts_.width(channels);
+        TensorId x = parts_.unit(prefix + "cv1.", input, width);
+        x = parts_.unit(prefix + "cv4.", parts_.unit(prefix + "cv3.", x, width, 3), width);
+        std::vector<TensorId> maps{x};
+        for (const std::int64_t window : {5, 9, 13})
+            maps.push_back(parts_.window_maximum(prefix + "m." + std::to_string(maps.size() - 1), x, window));
+        x = parts_.unit(prefix + "cv5.", parts_.builder().concatenate(prefix + "cat", maps, 0), width);
+        x = parts_.unit(prefix + "cv6.", x, width, 3);
+        const TensorId side = parts_.unit(prefix + "cv2.", input, width);
+        return parts_.unit(prefix + "cv7.", parts_.builder().concatenate(prefix + "cat", {x, side}, 0), width);
+    }
+
+    TensorId last(TensorId x, std::int64_t channels)
+    {
+        if (!form_.two_paths) return unit(x, channels, 3);
+        const std::string prefix = parts_.next();
+        const std::int64_t width = parts_.width(channels);
+        const TensorId dense = parts_.normalized(prefix + "rbr_dense.0", prefix + "rbr_dense.1", x,
+                                                 NetworkBuilder::square(width, 3, 1, 1));
+        const TensorId point =
+            parts_.normalized(prefix + "rbr_1x1.0", prefix + "rbr_1x1.1", x, NetworkBuilder::square(width, 1));
+        return parts_.activation(prefix + "act", parts_.builder().add(prefix + "add", dense, point));
+    }
+
+    YoloWriter& parts_;
+    const ShapeReader& shape_;
+    YoloForm form_;
+};
+
+} // namespace
+
+Network yolov7_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    NetworkBuilder builder;
+    // Only the code of the anchor-free branch lets SiLU overwrite its input.
+    YoloWriter parts(
+        builder, shape,
+        {.in_place = shape.flag("anchor_free"), .normalization = options.normalization, .training = options.training});
+    const std::optional<TensorId> image = parts.image(input);
+    return image ? Yolov7Writer(parts, shape).write(*image) : builder.finish({});
+}
+
+namespace {
+
+class Yolov7TinyWriter {
+public:
+    explicit Yolov7TinyWriter(YoloWriter& parts) : parts_(parts) {}
+
+    Network write(TensorId image)
+    {
+        TensorId x = block(unit(unit(image, 32, 3, 2), 64, 3, 2), 32, 64);
+        const TensorId fine = block(halve(x), 64, 128);
+        const TensorId middle = block(halve(fine), 128, 256);
+        const TensorId coarse = pooled_pyramid(block(halve(middle), 256, 512), 256);
+        const TensorId lateral = block(beside(coarse, middle, 128), 64, 128);
+        const TensorId p3 = block(beside(lateral, fine, 64), 32, 64);
+        const TensorId down4 = unit(p3, 128, 3, 2);
+        const TensorId p4 = block(parts_.join({down4, lateral}), 64, 128);
+        const TensorId down5 = unit(p4, 256, 3, 2);
+        const TensorId p5 = block(parts_.join({down5, coarse}), 128, 256);
+        const TensorId first = unit(p3, 128, 3);
+        const TensorId second = unit(p4, 256, 3);
+        return parts_.anchor_head(std::array{first, second, unit(p5, 512, 3)}, true);
+    }
+
+private:
+    TensorId unit(TensorId x, std::int64_t channels, std::int64_t kernel = 1, std::int64_t stride = 1)
+    {
+        return parts_.unit(parts_.next(), x, parts_.width(channels), kernel, stride);
+    }
+
+    TensorId halve(TensorId x)
+    {
+        return parts_.builder().pooling(parts_.next() + "m", x, {PoolingKind::maximum, 2, 2, 0, false});
+    }
+
+    TensorId block(TensorId x, std::int64_t inner, std::int64_t exit)
+    {
+        const TensorId first = unit(x, inner);
+        const TensorId second = unit(x, inner);
+        const TensorId third = unit(second, inner, 3);
+        const TensorId fourth = unit(third, inner, 3);
+        return unit(parts_.join({fourth, third, second, first}), exit);
+    }
+
+    TensorId beside(TensorId coarser, TensorId finer, std::int64_t channels)
+    {
+        const TensorId enlarged = parts_.enlarge(unit(coarser, channels));
+        const TensorId lateral = unit(finer, channels);
+        return parts_.join({lateral, enlarged});
+    }
+
+    TensorId pooled_pyramid(TensorId input, std::int64_t channels)
+    {
+        const TensorId side = unit(input, channels);
+        const TensorId x = unit(input, channels);
+        const TensorId small = parts_.window_maximum(parts_.next() + "m", x, 5);
+        const TensorId medium = parts_.window_maximum(parts_.next() + "m", x, 9);
+        const TensorId large = parts_.window_maximum(parts_.next() + "m", x, 13);
+        const TensorId pooled = unit(parts_.join({large, medium, small, x}), channels);
+        return unit(parts_.join({pooled, side}), channels);
+    }
+
+    YoloWriter& parts_;
+};
+
+} // namespace
+
+Network yolov7_tiny_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    NetworkBuilder builder;
+    YoloWriter parts(builder, shape,
+                     {.activation = ActivationFunction::leaky_relu,
+                      .normalization = options.normalization,
+                      .training = options.training});
+    const std::optional<TensorId> image = parts.image(input);
+    return image ? Yolov7TinyWriter(parts).write(*image) : builder.finish({});
 }
 
 namespace {
