@@ -4,7 +4,7 @@
 #include "ui/controls/parameter_control.h"
 #include "ui/document/project_file.h"
 #include "ui/panels/choices_column.h"
-#include "ui/recovery/autosave.h"
+#include "ui/recovery/recovery.h"
 #include "ui/window_files.h"
 #include "ui/window_menus.h"
 

@@ -2,8 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/notice_strip.h"
-#include "ui/recovery/autosave.h"
-#include "ui/recovery/recovery_dialog.h"
+#include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
 #include "ui/window_files.h"
 

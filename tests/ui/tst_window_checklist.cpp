@@ -9,7 +9,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
 #include "ui/requirements/card_window.h"
-#include "ui/start/session.h"
+#include "ui/start/start.h"
 #include "ui/theme/theme.h"
 #include "ui/window_files.h"
 

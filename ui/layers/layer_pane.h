@@ -1,22 +1,107 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/evaluation.h"
 #include "core/estimate/working/nodes.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
-#include "ui/layers/layer_table_model.h"
+#include "ui/format/words.h"
 
+#include <QAbstractItemModel>
 #include <QGridLayout>
 #include <QLabel>
 #include <QSet>
+#include <QString>
 #include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace rigwright {
+
+/// One line of the layer table: a block with its operators, or an operator.
+struct LayerLine {
+    QString name;
+    /// The operator's kind ("convolution"); empty for a block.
+    std::string kind;
+    QString shape;
+    /// Number of identical copies in this line.
+    std::int64_t copies = 1;
+    /// For all copies together; bytes are for the whole micro-batch.
+    Count parameters;
+    Count macs;
+    Bytes kept;
+    /// Position in execution order among its siblings.
+    int order = 0;
+    std::vector<LayerLine> operators;
+
+    double flops() const { return 2.0 * macs.as_double(); }
+};
+
+/// The network of an evaluation: blocks with their operators, or (`by_block` false) all operators in one list.
+/// Identical copies form one line, so a deep network is no longer than a shallow one.
+std::vector<LayerLine> layer_lines(const Evaluation& evaluation, bool by_block);
+
+/// Sums over lines of the top level.
+LayerLine total_of(const std::vector<LayerLine>& lines);
+
+/// {64, 112, 112} as "64×112×112".
+QString shape_text(const Shape& shape);
+
+/// The layer table for a view: blocks and their operators, sortable by any column and by execution order.
+class LayerTableModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        name_column,
+        operator_column,
+        shape_column,
+        parameters_column,
+        macs_column,
+        flops_column,
+        kept_column,
+        column_count
+    };
+    /// Share of the whole network, 0 to 1, in the columns that show one.
+    static constexpr int share_role = Qt::UserRole;
+
+    explicit LayerTableModel(const Localization& words, QObject* parent = nullptr);
+
+    /// Shows other lines in the last sort order. True if rows and names are unchanged, so that only numbers changed and
+    /// the view keeps its expanded and selected rows.
+    bool show_lines(std::vector<LayerLine> lines);
+    const std::vector<LayerLine>& lines() const { return lines_; }
+    void retranslate();
+    /// Every operator with exact numbers, for a spreadsheet.
+    QString tab_separated() const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// A negative column sorts by execution.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    const LayerLine* line_at(const QModelIndex& index) const;
+    void order_lines();
+    QString text(const LayerLine& line, int column) const;
+    QString copies_text(const LayerLine& line) const;
+    QString tool_tip(const LayerLine& line) const;
+    double share(const LayerLine& line, int column) const;
+
+    const Localization& words_;
+    std::vector<LayerLine> lines_;
+    LayerLine total_;
+    int sort_column_ = -1;
+    Qt::SortOrder sort_order_ = Qt::AscendingOrder;
+};
 
 /// The model layer by layer: counts in both conventions, figures of textbooks and tools, and the table.
 class LayerPane : public QWidget {

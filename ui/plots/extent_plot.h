@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/document/extent_curve.h"
+#include "ui/document/curves.h"
 #include "ui/document/live.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/swept_plot.h"

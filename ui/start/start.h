@@ -1,15 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/json/data_directory.h"
+#include "ui/document/document.h"
+#include "ui/document/hardware_data.h"
+#include "ui/format/interface_language.h"
+#include "ui/format/words.h"
+#include "ui/guide/guide_window.h"
+#include "ui/main_window.h"
+#include "ui/recovery/recovery.h"
 #include "ui/start/start_options.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+
 class QApplication;
-class QWidget;
 
 namespace rigwright {
+
+/// Objects that live as long as the program: data, texts, document, window.
+class Session {
+public:
+    explicit Session(const DataDirectory& data);
+
+    Document& document() { return document_; }
+    MainWindow& window() { return window_; }
+    InterfaceLanguage& language() { return language_; }
+    Localization& words() { return words_; }
+    /// Unreadable data, one line per record.
+    QString data_trouble() const;
+    HardwareData& hardware() { return hardware_; }
+
+    /// Sets language, theme and size: from the command line, else from the last session if saved, else from the system.
+    /// A safe start ignores geometry and layout of the last session.
+    void dress(const StartOptions& options, bool keep_settings, bool safe_start = false);
+    /// Opens the file, or the example if the path is empty.
+    bool open(const QString& path);
+
+    /// Starts to save unsaved work in the folder, and offers the snapshots of crashed sessions.
+    void keep_safe(const QString& folder);
+    /// The window was closed normally: nothing is left to recover.
+    void end();
+    /// Handles the request of a later instance: opens the file and raises the window.
+    void answer(const QString& file);
+
+private:
+    void show_guide();
+    void offer(std::vector<LeftBehind> sessions);
+    std::vector<JsonIssue> own_issues() const;
+    static std::shared_ptr<const EngineData> loaded(const DataDirectory& data, std::vector<JsonIssue>& issues);
+
+    DataDirectory directory_;
+    std::vector<JsonIssue> issues_;
+    InterfaceLanguage language_;
+    Localization words_;
+    Document document_;
+    HardwareData hardware_;
+    MainWindow window_;
+    std::unique_ptr<GuideWindow> guide_;
+    std::unique_ptr<RecoveryFolder> recovery_;
+    std::unique_ptr<Autosave> autosave_;
+};
 
 /// Runs the program with the given options and returns its exit status: 0 success, 1 a read or write error.
 int start(QApplication& application, const StartOptions& options);
@@ -17,8 +70,6 @@ int start(QApplication& application, const StartOptions& options);
 /// Logs "painted" after the first painting of `window`, in the category `rigwright.start`. It is silent by default
 /// (enable by QT_LOGGING_RULES=rigwright.start.info=true); the start benchmark uses it.
 void log_first_paint(QWidget& window);
-
-class MainWindow;
 
 /// Saves a screenshot of `page`, the window or one of its other windows, as a PNG file, including plots. Both must be
 /// visible. Returns the reason on failure, or nothing.
