@@ -70,7 +70,6 @@ public:
     ComparePane& compare() { return *compare_; }
     BuildBar& build_bar() { return *build_bar_; }
     ChangeLine& what_changed() { return *change_; }
-    BuildActions& build_actions() { return *build_actions_; }
     LimitsPanel& limits() { return *limits_; }
     RequirementsPage& requirements() { return *requirements_; }
     AdvisorPage& advisor() { return *advisor_; }

@@ -41,7 +41,6 @@ public:
     QComboBox& heights() const { return *heights_; }
     QProgressBar& progress() const { return *progress_; }
     QString why_not() const { return why_not_->text(); }
-    QString status() const { return status_->text(); }
     QString counts() const { return counts_->text(); }
     QPushButton& search_button() const { return *search_; }
     QPushButton& stop_button() const { return *stop_; }

@@ -19,7 +19,6 @@ public:
     PartsPage& parts() { return *parts_; }
     PricesPage& prices() { return *prices_; }
     QTabWidget& tabs() { return *tabs_; }
-    QPushButton& undo_button() { return *undo_; }
     QString trouble() const { return error_banner_->text(); }
     void import_file(const QString& path);
 

@@ -35,7 +35,6 @@ public:
     QTableView& fields() { return *fields_; }
     QLineEdit& search() { return *search_; }
     RecordFieldModel& field_model() { return *field_model_; }
-    OwnPartsModel& parts_model() { return *parts_model_; }
     QString trouble() const { return error_banner_->text(); }
     /// Opens the dialog and adds the accepted record.
     void ask_and_add();
@@ -84,7 +83,6 @@ public:
     QComboBox& parts() { return *part_; }
     QLineEdit& id_field() { return *id_; }
     QLineEdit& name_field() { return *name_; }
-    QRadioButton& override_choice() { return *override_; }
     QRadioButton& copy_choice() { return *copy_; }
     QRadioButton& new_choice() { return *new_; }
     QDialogButtonBox& buttons() { return *buttons_; }

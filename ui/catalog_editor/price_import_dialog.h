@@ -63,19 +63,14 @@ public:
                       QWidget* parent);
 
     QComboBox& encoding() { return *encoding_; }
-    QComboBox& delimiter() { return *delimiter_; }
     QComboBox& decimal() { return *decimal_; }
     QComboBox& currency() { return *currency_; }
-    QComboBox& kind() { return *kind_; }
     QComboBox& fates() { return *fates_; }
     QLineEdit& date_field() { return *date_; }
-    QLineEdit& supplier_field() { return *supplier_; }
-    QLineEdit& name_field() { return *name_; }
     /// Note that the columns are read as last time; empty if they are not.
     QString remembered() const { return remembered_->text(); }
     /// The chosen meaning of a column; null beyond the last one.
     QComboBox* column_box(int column) const;
-    QTableView& rows() { return *rows_; }
     ImportRowModel& model() { return *model_; }
     QDialogButtonBox& buttons() { return *buttons_; }
     QString problem() const { return problem_->text(); }

@@ -27,7 +27,6 @@ public:
 
     /// An empty id shows nothing.
     void show(RecordKind kind, const std::string& id);
-    RecordKind kind() const { return kind_; }
     const std::string& id() const { return id_; }
     /// The record overrides a database record.
     bool is_override() const { return !shipped_.is_null(); }

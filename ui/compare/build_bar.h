@@ -98,7 +98,6 @@ public:
     BuildTabs* tabs() const { return tabs_; }
     QToolButton* add_button() const { return add_; }
     QToolButton* pin_button() const { return pin_; }
-    QToolButton* menu_button() const { return more_; }
     /// The field for editing a name; null if none is edited.
     QLineEdit* name_field() const { return name_; }
     void rename();

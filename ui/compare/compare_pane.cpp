@@ -295,8 +295,6 @@ void ComparisonModel::show_differences_only(bool only)
     endResetModel();
 }
 
-void ComparisonModel::retranslate() { follow(); }
-
 int ComparisonModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(lines_.size());

@@ -31,7 +31,6 @@ public:
 
     /// Compares the currently pinned builds.
     void follow();
-    void retranslate();
     /// Wider ranges put their ends on two lines; 0 for none.
     void break_ranges(int width, const QFontMetrics& metrics);
     int widest_caption(const QFontMetrics& metrics) const;

@@ -46,8 +46,6 @@ QString Localization::choice(std::string_view path, std::string_view word) const
 
 QString Localization::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
 
-WorkingText Localization::working(const Derivation& working) const { return render(working, table()); }
-
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 namespace {

@@ -4,7 +4,6 @@
 #include "core/json/spreadsheet_cell.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
-#include "core/text/working_text.h"
 
 #include <QMimeData>
 #include <QString>
@@ -35,7 +34,6 @@ public:
     QString choice(std::string_view path, std::string_view word) const;
     /// The name of a quantity that the working knows ("memory.parts.weights").
     QString quantity(std::string_view id) const;
-    WorkingText working(const Derivation& working) const;
     /// The table itself, for texts that the engine puts together.
     const Messages& table() const { return table(language_); }
     /// Reports may be in another language than the window.

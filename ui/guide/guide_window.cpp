@@ -104,8 +104,6 @@ void GuideWindow::use(const QString& language)
     show_text();
 }
 
-void GuideWindow::show_page(int index) { pages_->setCurrentRow(index); }
-
 void GuideWindow::show_text()
 {
     const QListWidgetItem* page = pages_->currentItem();

@@ -24,7 +24,6 @@ public:
     void use(const QString& language);
     const QListWidget& pages() const { return *pages_; }
     const QTextBrowser& text() const { return *text_; }
-    void show_page(int index);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -90,7 +90,6 @@ public:
 
 private:
     const LayerLine* line_at(const QModelIndex& index) const;
-    void order_lines();
     QString text(const LayerLine& line, int column) const;
     QString copies_text(const LayerLine& line) const;
     QString tool_tip(const LayerLine& line) const;

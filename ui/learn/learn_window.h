@@ -134,7 +134,6 @@ public:
     LessonPage& page() const { return *page_; }
     const LessonProgress& progress() const { return progress_; }
     QString summary() const { return summary_->text(); }
-    QPushButton& export_button() const { return *export_; }
     /// Writes the progress, as a table for ".csv" and as JSON otherwise; on failure it shows the reason and returns
     /// false.
     bool write_progress(const QString& path);

@@ -24,8 +24,6 @@ class ModelComparisonSource : public QObject {
 public:
     ModelComparisonSource(Document& document, QObject* parent);
 
-    /// The requested presets; the document's own model comes first if it is none of them.
-    const QStringList& presets() const { return presets_; }
     void set_presets(const QStringList& presets);
     void add(const QString& preset);
     void remove(const QStringList& presets);

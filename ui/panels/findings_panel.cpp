@@ -52,7 +52,6 @@ void FindingRow::show_finding(const Finding& finding, const Localization& words)
     const bool other_sign = severity_ != finding.severity || sign_->toolTip() != severity;
     severity_ = finding.severity;
     field_ = from_utf8(finding.field);
-    code_ = finding.code;
     if (text_->text() != text) text_->setText(text);
     to_field_->setVisible(!field_.isEmpty());
     if (!other_sign) return;

@@ -25,7 +25,6 @@ public:
     void show_finding(const Finding& finding, const Localization& words);
     /// Buttons for what helps; none for null.
     void show_fixes(const FindingFixes* fixes, const Localization& words);
-    const std::string& code() const { return code_; }
     const std::vector<ElidingButton*>& fix_buttons() const { return buttons_; }
 
 signals:
@@ -45,7 +44,6 @@ private:
     std::vector<QString> names_;
     Finding::Severity severity_ = Finding::Severity::unchecked;
     QString field_;
-    std::string code_;
 };
 
 /// What the plan runs into, worst first, each with what would help; then what was not checked.

@@ -42,7 +42,6 @@ public:
     explicit PlotTableModel(QObject* parent) : TableModel(parent, Headings::aligned) {}
 
     void set_table(PlotTable table);
-    const PlotTable& table() const { return table_; }
 
 private:
     int row_count() const override { return static_cast<int>(table_.rows.size()); }

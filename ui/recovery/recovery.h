@@ -103,9 +103,7 @@ public:
     RecoveryDialog(RecoveryFolder& folder, std::vector<LeftBehind> sessions, QWidget* parent = nullptr);
 
     QListWidget* list() const { return list_; }
-    QPushButton* restore_button() const { return restore_; }
     QPushButton* discard_button() const { return discard_; }
-    QPushButton* later_button() const { return later_; }
 
 signals:
     void restore_requested(const rigwright::LeftBehind& session);

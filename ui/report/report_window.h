@@ -45,7 +45,6 @@ public:
     QTextBrowser& preview() const { return *preview_; }
     QLineEdit& question() const { return *question_; }
     QComboBox& languages() const { return *languages_; }
-    QPushButton& export_button() const { return *export_; }
     QPushButton& print_button() const { return *print_; }
     QString trouble() const { return error_banner_->text(); }
     /// Writes the report in the format of the extension; on failure it shows the reason and returns false.

@@ -63,9 +63,8 @@ public:
     QPushButton* add_button() const { return add_; }
     QPushButton* remove_button() const { return remove_; }
     QPushButton* apply_button() const { return apply_; }
-    /// The displayed numbers of a resource: required and available. Hidden if nothing requires it.
+    /// The displayed number that a resource requires. Hidden if nothing requires it.
     QuantityLabel* needed(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].needed; }
-    QuantityLabel* present(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].present; }
     /// The effect of "Apply to build", or the reason why it has none.
     QString plan() const { return plan_->text(); }
     bool is_settled() const { return parts_.is_current(); }

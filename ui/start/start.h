@@ -27,11 +27,9 @@ public:
 
     Document& document() { return document_; }
     MainWindow& window() { return window_; }
-    InterfaceLanguage& language() { return language_; }
     Localization& words() { return words_; }
     /// Unreadable data, one line per record.
     QString data_trouble() const;
-    HardwareData& hardware() { return hardware_; }
 
     /// Sets language, theme and size: from the command line, else from the last session if saved, else from the system.
     /// A safe start ignores geometry and layout of the last session.
