@@ -176,12 +176,18 @@ Proposals gpu_of_the_chassis(const FixContext& plan)
     return proposals;
 }
 
-Proposals fewer_gpus(const FixContext& plan)
+/// One fewer of what the plan has `present` of, then two fewer, down to one.
+Proposals fewer(const FixContext& plan, const char* code, const char* field, std::int64_t present)
 {
     Proposals proposals;
-    for (std::int64_t count = plan.build().gpus_per_node - 1; count >= 1; --count)
-        add_for_the_batch(proposals, plan, setting("fewer-gpus", "build.gpus_per_node", count));
+    for (std::int64_t count = present - 1; count >= 1; --count)
+        add_for_the_batch(proposals, plan, setting(code, field, count));
     return proposals;
+}
+
+Proposals fewer_gpus(const FixContext& plan)
+{
+    return fewer(plan, "fewer-gpus", "build.gpus_per_node", plan.build().gpus_per_node);
 }
 
 Proposals fewer_sockets(const FixContext& plan)
@@ -238,10 +244,7 @@ Proposals larger_power_limit(const FixContext& plan)
 
 Proposals fewer_machines(const FixContext& plan)
 {
-    Proposals proposals;
-    for (std::int64_t nodes = plan.build().nodes - 1; nodes >= 1; --nodes)
-        add_for_the_batch(proposals, plan, setting("fewer-machines", "build.nodes", nodes));
-    return proposals;
+    return fewer(plan, "fewer-machines", "build.nodes", plan.build().nodes);
 }
 
 Proposals more_rack_units(const FixContext& plan)
