@@ -48,7 +48,7 @@ public:
     /// Whether free GPU memory is also compared; a change starts a new search.
     bool memory_counts() const { return memory_counts_; }
     void set_memory_counts(bool counts);
-    /// Searches for the document as it stands, whether somebody looks or not.
+    /// Searches for the present document, even while no page shows the answer.
     void search();
     void stop();
 

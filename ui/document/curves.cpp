@@ -71,7 +71,7 @@ CurveRequest request_of(const Evaluation& evaluation)
     return curve_request(evaluation.scenario, max_micro_batch);
 }
 
-/// The lines that the document has as it stands, with the curves that are known.
+/// The lines of the present document, with the curves that are known.
 Overlay overlay_request(Document& document, const LiveOverlay::Known& known)
 {
     Overlay lines;

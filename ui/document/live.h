@@ -28,7 +28,7 @@ public:
 signals:
     /// An answer came, or what was known is dropped. In the thread that made this object.
     void changed();
-    /// In the other thread. Carries nothing: the answer lies under the lock.
+    /// Emitted in the other thread, without the answer, which the lock guards.
     void computed();
 };
 
@@ -64,7 +64,7 @@ public:
             emit changed();
         });
     }
-    /// The one that is a child of the document, for those who share it. Null before somebody makes it.
+    /// The one that is a child of the document, for those who share it. Null until one is made.
     static Live* of(const Document& document)
     {
         for (QObject* child : document.children())
@@ -78,7 +78,7 @@ public:
     const std::optional<Request>& asked() const { return asked_; }
     /// Nothing is on its way.
     bool is_settled() const { return !asked_ || (known_ && answered_ == asked_); }
-    /// The answer is for the document as it stands.
+    /// The answer is for the present document.
     bool is_current() const { return known_ && answered_ == document_->scenario(); }
 
     /// Asks, unless this was the newest request already.
@@ -94,7 +94,7 @@ public:
         if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& shutdown) { run(shutdown); });
         wake_.notify_one();
     }
-    /// Asks for the document as it stands, now and whenever a change has settled, where `wanted()`; ends when `who`
+    /// Asks for the present document, now and whenever a change has settled, where `wanted()`; ends when `who`
     /// is destroyed.
     template <typename Wanted>
     void ask_when_settled(const QObject* who, Wanted wanted)

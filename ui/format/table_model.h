@@ -65,7 +65,7 @@ public:
     }
 
 protected:
-    /// Where headings stand: as the view has them, or as the texts below them.
+    /// Alignment of headings: the default of the view, or that of the texts below them.
     enum class Headings { usual, aligned };
 
     explicit TableModel(QObject* parent, Headings headings = Headings::usual)

@@ -29,7 +29,7 @@ struct Advice {
 bool is_short_of_memory(const Evaluation& evaluation);
 
 /// The advice on a document, shared by all who show it: asked for once a change has settled to a plan that does not fit
-/// with its margin. For other plans, whoever looks asks.
+/// with its margin. For other plans, a page asks when it is shown.
 Live<Advice>& advice_of(Document& document);
 
 /// One piece of advice in words.
@@ -103,7 +103,7 @@ public:
 
     AdviceRows* remedies() const { return remedies_; }
     AdviceRows* answers() const { return answers_; }
-    /// The lines belong to the document as it stands.
+    /// The lines belong to the present document.
     bool is_current() const { return advice_.is_current(); }
     bool is_settled() const { return advice_.is_settled(); }
 

@@ -63,7 +63,7 @@ signals:
 private:
     void follow();
     void show_fixes();
-    /// Those of a finding of the document as it stands; null where there are none, or none are known yet.
+    /// The fixes of a finding of the present document; null if there are none, or none are known yet.
     const FindingFixes* fixes_of(const Finding& finding) const;
 
     Document& document_;

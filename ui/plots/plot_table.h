@@ -45,7 +45,7 @@ public:
 
 private:
     int row_count() const override { return static_cast<int>(table_.rows.size()); }
-    /// Numbers are short, so their tool tips are none.
+    /// Numbers are short and need no tool tip.
     QVariant special(int, int, int role) const override { return role == Qt::ToolTipRole ? QString() : QVariant(); }
 
     PlotTable table_;

@@ -116,7 +116,7 @@ private:
 
     Document& document_;
     const Localization& words_;
-    /// The smallest parts that meet the requirements, computed while somebody looks.
+    /// The smallest parts that meet the requirements, computed while the page is visible.
     Live<std::optional<SufficientBuild>> parts_;
     WorkloadModel* model_;
     QLabel* data_title_ = nullptr;
