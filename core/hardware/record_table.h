@@ -216,10 +216,14 @@ template <typename Entry>
 std::vector<Entry> read_entries(ObjectReader& object, std::string_view key, bool required)
 {
     std::vector<Entry> entries;
-    for (ObjectReader& entry : required ? object.required_objects(key) : object.optional_objects(key)) {
+    const auto read = [&](ObjectReader& entry) {
         entries.push_back(read_object<Entry>(entry));
         entry.finish();
-    }
+    };
+    if (required)
+        object.required_objects(key, read);
+    else
+        object.optional_objects(key, read);
     return entries;
 }
 

@@ -13,7 +13,7 @@ using nlohmann::json;
 /// 2^63, above every integer that can be read.
 constexpr double beyond_integers = 9223372036854775808.0;
 
-/// The longest text is unlimited where a reader asks for none.
+/// A text of any length.
 constexpr FieldRule unlimited_text{.type = FieldType::text, .maximum = std::numeric_limits<double>::max()};
 
 FieldRule rule_of(NumberRange range)
@@ -214,16 +214,21 @@ std::optional<ObjectReader> ObjectReader::object(std::string_view key, Need need
 {
     const json* value = field(key, need, "object");
     if (value == nullptr) return std::nullopt;
-    return ObjectReader(*value, path_of(key), report_, null_meaning_);
+    return member(key, *value);
 }
 
-std::vector<ObjectReader> ObjectReader::objects(std::string_view key, Need need)
+ObjectReader ObjectReader::member(std::string_view key, const json& value) const
 {
-    std::vector<ObjectReader> readers;
+    return ObjectReader(value, path_of(key), report_, null_meaning_);
+}
+
+void ObjectReader::objects(std::string_view key, const std::function<void(ObjectReader&)>& read, Need need)
+{
     const json* list = array(key, need);
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
-        readers.emplace_back((*list)[i], json_element_path(path_of(key), i), report_, null_meaning_);
-    return readers;
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+        ObjectReader element((*list)[i], json_element_path(path_of(key), i), report_, null_meaning_);
+        read(element);
+    }
 }
 
 const json* ObjectReader::array(std::string_view key, Need need)
@@ -254,10 +259,13 @@ std::vector<std::string> ObjectReader::unread() const
 
 void ObjectReader::finish()
 {
+    const std::vector<std::string> keys = unread();
+    if (keys.empty()) return;
     std::vector<std::string> sorted = known_;
     std::ranges::sort(sorted);
-    for (const std::string& key : unread())
-        report_({.issue = {path_of(key), "unknown-key", json_excerpt((*object_)[key]), joined(sorted)},
+    const std::string expected = joined(sorted);
+    for (const std::string& key : keys)
+        report_({.issue = {path_of(key), "unknown-key", json_excerpt((*object_)[key]), expected},
                  .key = key,
                  .keys = known_});
 }
@@ -323,8 +331,14 @@ std::optional<std::size_t> ObjectReader::optional_choice(std::string_view key,
 }
 std::optional<ObjectReader> ObjectReader::required_object(std::string_view key) { return object(key, Need::required); }
 std::optional<ObjectReader> ObjectReader::optional_object(std::string_view key) { return object(key, Need::optional); }
-std::vector<ObjectReader> ObjectReader::required_objects(std::string_view key) { return objects(key, Need::required); }
-std::vector<ObjectReader> ObjectReader::optional_objects(std::string_view key) { return objects(key, Need::optional); }
+void ObjectReader::required_objects(std::string_view key, const std::function<void(ObjectReader&)>& read)
+{
+    objects(key, read, Need::required);
+}
+void ObjectReader::optional_objects(std::string_view key, const std::function<void(ObjectReader&)>& read)
+{
+    objects(key, read, Need::optional);
+}
 const json* ObjectReader::required_array(std::string_view key) { return array(key, Need::required); }
 const json* ObjectReader::optional_array(std::string_view key) { return array(key, Need::optional); }
 

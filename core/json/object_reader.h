@@ -85,9 +85,11 @@ public:
     /// A reader for the object under `key`, to be finished by the caller.
     std::optional<ObjectReader> required_object(std::string_view key);
     std::optional<ObjectReader> optional_object(std::string_view key);
-    /// A reader for each object of the list under `key`.
-    std::vector<ObjectReader> required_objects(std::string_view key);
-    std::vector<ObjectReader> optional_objects(std::string_view key);
+    /// A reader for the value of a key that the file chose, such as the id of a part. Does not mark the key as known.
+    ObjectReader member(std::string_view key, const nlohmann::json& value) const;
+    /// Calls `read` with a reader for each element of the list under `key`, in their order.
+    void required_objects(std::string_view key, const std::function<void(ObjectReader&)>& read);
+    void optional_objects(std::string_view key, const std::function<void(ObjectReader&)>& read);
     const nlohmann::json* required_array(std::string_view key);
     const nlohmann::json* optional_array(std::string_view key);
     /// The texts in the array under `key`; any other element is an issue at its own path.
@@ -122,7 +124,7 @@ private:
     std::optional<bool> flag(std::string_view key, Need need);
     std::optional<std::size_t> choice(std::string_view key, std::span<const std::string_view> choices, Need need);
     std::optional<ObjectReader> object(std::string_view key, Need need);
-    std::vector<ObjectReader> objects(std::string_view key, Need need);
+    void objects(std::string_view key, const std::function<void(ObjectReader&)>& read, Need need);
     const nlohmann::json* array(std::string_view key, Need need);
 
     const nlohmann::json* object_ = nullptr;

@@ -77,12 +77,12 @@ MeasurementLog read_measurement_log(std::string_view text)
     ObjectReader file(document.value, "", report_to(log.errors));
     if (!file.is_object()) return log;
     read_format(file, log_format, log_version);
-    for (ObjectReader& object : file.optional_objects("measurements")) {
+    file.optional_objects("measurements", [&](ObjectReader& object) {
         LoggedMeasurement line;
         read_fields(object, line_fields(), "", line);
         object.finish();
         log.lines.push_back(std::move(line));
-    }
+    });
     file.finish();
     return log;
 }

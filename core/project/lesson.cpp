@@ -116,7 +116,7 @@ LessonGoal read_goal(ObjectReader& reader)
 std::vector<LessonGoal> read_goals(ObjectReader& reader)
 {
     std::vector<LessonGoal> goals;
-    for (ObjectReader& goal : reader.optional_objects("goals")) goals.push_back(read_goal(goal));
+    reader.optional_objects("goals", [&](ObjectReader& goal) { goals.push_back(read_goal(goal)); });
     return goals;
 }
 

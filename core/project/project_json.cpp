@@ -140,9 +140,7 @@ private:
     /// False if the version does not allow further reading.
     bool read_format(ObjectReader& file)
     {
-        const json* format = file.required("format");
-        if (format != nullptr && *format != project_format)
-            file.report("format", "wrong-format", json_excerpt(*format), std::string(project_format));
+        has_format(file, project_format);
         project_.version = version(file, "version");
         project_.minimum_reader = file.has("minimum_reader") ? version(file, "minimum_reader") : project_.version;
         newer_ = project_.version > project_version;
@@ -170,7 +168,7 @@ private:
                                    {{"found", bound_argument(static_cast<double>(list->size()))},
                                     {"minimum", bound_argument(1.0)},
                                     {"maximum", bound_argument(static_cast<double>(most_builds))}}));
-        for (ObjectReader& build : file.required_objects("builds")) project_.builds.push_back(read_build(build));
+        file.required_objects("builds", [&](ObjectReader& build) { project_.builds.push_back(read_build(build)); });
         const std::size_t pinned = pinned_builds(project_).size();
         if (pinned > most_pinned)
             add(input_error("too-many-pinned", "builds",

@@ -108,11 +108,17 @@ ReportDefect report_to(std::vector<Finding>& errors)
     return [&errors](const Defect& defect) { errors.push_back(finding_of(defect)); };
 }
 
-bool read_format(ObjectReader& file, std::string_view format, std::int64_t newest)
+bool has_format(ObjectReader& file, std::string_view format)
 {
     const json* found = file.required("format");
-    const bool same = found != nullptr && *found == format;
-    if (found != nullptr && !same) file.report("format", "wrong-format", json_excerpt(*found), std::string(format));
+    if (found == nullptr || *found == format) return found != nullptr;
+    file.report("format", "wrong-format", json_excerpt(*found), std::string(format));
+    return false;
+}
+
+bool read_format(ObjectReader& file, std::string_view format, std::int64_t newest)
+{
+    const bool same = has_format(file, format);
     const json* version = file.required("version");
     if (version == nullptr) return same;
     const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = static_cast<double>(newest)};
@@ -122,8 +128,6 @@ bool read_format(ObjectReader& file, std::string_view format, std::int64_t newes
         file.optional_integer("version", rule);
     return same;
 }
-
-Argument found_argument(const json& value) { return shown(json_excerpt(value)); }
 
 Finding input_error(std::string code, std::string field, Arguments arguments)
 {

@@ -14,11 +14,10 @@ namespace rigwright {
 /// Adds to `errors` what a reader of a file reports; the list must outlive the reader.
 ReportDefect report_to(std::vector<Finding>& errors);
 
+/// Checks the key "format". False if the format is another one.
+bool has_format(ObjectReader& file, std::string_view format);
 /// Checks the keys "format" and "version"; versions from 1 to `newest` can be read. False if the format is another one.
 bool read_format(ObjectReader& file, std::string_view format, std::int64_t newest);
-
-/// A value in a file, for a message: a scalar as JSON, shortened; a container by its kind.
-Argument found_argument(const nlohmann::json& value);
 
 /// An error of a scenario file at `field`.
 Finding input_error(std::string code, std::string field, Arguments arguments = {});

@@ -82,8 +82,9 @@ Measurement read_measurement(ObjectReader& object, const Scenario& scenario, std
 void read_measurements(ObjectReader& file, Scenario& scenario, std::vector<Finding>& errors)
 {
     std::vector<Measurement> measurements;
-    for (ObjectReader& measurement : file.optional_objects("measurements"))
+    file.optional_objects("measurements", [&](ObjectReader& measurement) {
         measurements.push_back(read_measurement(measurement, scenario, errors));
+    });
     scenario.measurements = std::move(measurements);
 }
 

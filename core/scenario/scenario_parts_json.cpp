@@ -123,21 +123,22 @@ void read_price_overrides(ObjectReader& build, std::map<std::string, PriceOverri
     std::optional<ObjectReader> object = build.optional_object("price_overrides");
     if (!object || !object->is_object()) return;
     for (const auto& [part, price] : object->members()->items())
-        overrides[part] = read_part(*object->required_object(part), price_override_fields(), {"amount", "currency"});
+        overrides[part] = read_part(object->member(part, price), price_override_fields(), {"amount", "currency"});
 }
 
 void read_exchange_rates(ObjectReader& economics, std::vector<OwnExchangeRate>& rates)
 {
-    for (const ObjectReader& rate : economics.optional_objects("exchange_rates"))
+    economics.optional_objects("exchange_rates", [&](const ObjectReader& rate) {
         rates.push_back(read_part(rate, exchange_rate_fields(), {"from", "to", "rate"}));
+    });
 }
 
 void read_need_parts(ObjectReader& requirements, Requirements& need, std::vector<Finding>& errors)
 {
     if (const auto object = requirements.optional_object("tiling"))
         need.tiling = read_part(*object, tiling_fields(), {"tile_height", "tile_width"});
-    for (ObjectReader& workload : requirements.optional_objects("workloads"))
-        need.workloads.push_back(read_workload(workload, errors));
+    requirements.optional_objects(
+        "workloads", [&](ObjectReader& workload) { need.workloads.push_back(read_workload(workload, errors)); });
 }
 
 void read_constraint_lists(ObjectReader& constraints, Constraints& limits)

@@ -135,10 +135,10 @@ private:
 
     void memory_list(ObjectReader& measured)
     {
-        for (ObjectReader& fields : measured.optional_objects("memory")) {
+        measured.optional_objects("memory", [&](ObjectReader& fields) {
             if (fields.required("kind") != nullptr) one_memory_figure(fields);
             fields.finish();
-        }
+        });
     }
 
     void figures(ObjectReader& fields, Domain domain)

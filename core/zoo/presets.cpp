@@ -66,7 +66,7 @@ std::optional<LayerSpecs> read_layers(const std::string& key, ObjectReader& read
 {
     if (reader.optional_array(key) == nullptr) return std::nullopt;
     LayerSpecs layers;
-    for (ObjectReader& layer : reader.optional_objects(key)) layers.push_back(read_layer(layer));
+    reader.optional_objects(key, [&](ObjectReader& layer) { layers.push_back(read_layer(layer)); });
     return layers;
 }
 
