@@ -559,19 +559,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::BatchPlot</name>
-    <message>
-        <source>Computing…</source>
-        <translation>正在计算…</translation>
-    </message>
-    <message>
-        <source>here: %1</source>
-        <translation>当前：%1</translation>
-    </message>
-    <message>
-        <source>here: %1 · %2</source>
-        <translation>当前：%1 · %2</translation>
-    </message>
+    <name>rigwright::BatchNumber</name>
     <message>
         <source>Micro-batch (samples a GPU takes at once)</source>
         <translation>微批次（每张 GPU 一次处理的样本数）</translation>
@@ -1335,7 +1323,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::ExtentCurvePlot</name>
+    <name>rigwright::ExtentNumber</name>
     <message>
         <source>Number of GPUs</source>
         <translation>GPU 数</translation>
@@ -1393,51 +1381,6 @@
         <source>%1 × %2 px</source>
         <comment>height and width</comment>
         <translation>%1 × %2 像素</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::ExtentPlot</name>
-    <message>
-        <source>Memory against image size</source>
-        <translation>显存与图像尺寸的关系</translation>
-    </message>
-    <message>
-        <source>Memory against sequence length</source>
-        <translation>显存与序列长度的关系</translation>
-    </message>
-    <message>
-        <source>Memory · image</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 图像</translation>
-    </message>
-    <message>
-        <source>Memory · sequence</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 序列</translation>
-    </message>
-    <message>
-        <source>Every size drawn here fits into the usable %1 of a GPU.</source>
-        <translation>图中所有尺寸都放得进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>None of these sizes fits into the usable %1 of a GPU.</source>
-        <translation>这些尺寸都放不进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>Images up to %1 fit into the usable %2 of a GPU.</source>
-        <translation>不超过 %1 的图像放得进每张 GPU 可用的 %2 显存。</translation>
-    </message>
-    <message>
-        <source>Every length drawn here fits into the usable %1 of a GPU.</source>
-        <translation>图中所有长度都放得进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>None of these lengths fits into the usable %1 of a GPU.</source>
-        <translation>这些长度都放不进每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>Sequences up to %1 fit into the usable %2 of a GPU.</source>
-        <translation>不超过 %1 的序列放得进每张 GPU 可用的 %2 显存。</translation>
     </message>
 </context>
 <context>
@@ -2852,6 +2795,48 @@
 <context>
     <name>rigwright::MemoryPlot</name>
     <message>
+        <source>Memory against image size</source>
+        <translation>显存与图像尺寸的关系</translation>
+    </message>
+    <message>
+        <source>Memory against sequence length</source>
+        <translation>显存与序列长度的关系</translation>
+    </message>
+    <message>
+        <source>Memory · image</source>
+        <comment>short, for a tab</comment>
+        <translation>显存 · 图像</translation>
+    </message>
+    <message>
+        <source>Memory · sequence</source>
+        <comment>short, for a tab</comment>
+        <translation>显存 · 序列</translation>
+    </message>
+    <message>
+        <source>Every size drawn here fits into the usable %1 of a GPU.</source>
+        <translation>图中所有尺寸都放得进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>None of these sizes fits into the usable %1 of a GPU.</source>
+        <translation>这些尺寸都放不进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Images up to %1 fit into the usable %2 of a GPU.</source>
+        <translation>不超过 %1 的图像放得进每张 GPU 可用的 %2 显存。</translation>
+    </message>
+    <message>
+        <source>Every length drawn here fits into the usable %1 of a GPU.</source>
+        <translation>图中所有长度都放得进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>None of these lengths fits into the usable %1 of a GPU.</source>
+        <translation>这些长度都放不进每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Sequences up to %1 fit into the usable %2 of a GPU.</source>
+        <translation>不超过 %1 的序列放得进每张 GPU 可用的 %2 显存。</translation>
+    </message>
+    <message>
         <source>Memory against micro-batch</source>
         <translation>显存与微批次的关系</translation>
     </message>
@@ -3595,6 +3580,41 @@
     <message>
         <source>%1 – Rigwright</source>
         <translation>%1 – Rigwright</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PointPlot</name>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>does not fit into memory</source>
+        <translation>显存放不下</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>here: %1</source>
+        <translation>当前：%1</translation>
+    </message>
+    <message>
+        <source>here: %1 · %2</source>
+        <translation>当前：%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -4430,29 +4450,6 @@
     <message>
         <source>%1 micro-batches like these</source>
         <translation>省略 %1 个相同的微批次</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::SweptPlot</name>
-    <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>does not fit into memory</source>
-        <translation>显存放不下</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>吞吐量</translation>
     </message>
 </context>
 <context>

@@ -6,7 +6,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/extent_plot.h"
+#include "ui/plots/memory_picture.h"
 
 #include <QSignalSpy>
 
@@ -279,8 +279,8 @@ void AdviceTest::curves_follow_the_model()
 {
     AdviceFixture fixture;
     QTabWidget& tabs = fixture.window.tabs();
-    auto* image = fixture.window.findChild<ExtentPlot*>(QStringLiteral("memory_image"));
-    auto* sequence = fixture.window.findChild<ExtentPlot*>(QStringLiteral("memory_sequence"));
+    auto* image = fixture.window.findChild<MemoryPlot*>(QStringLiteral("memory_image"));
+    auto* sequence = fixture.window.findChild<MemoryPlot*>(QStringLiteral("memory_sequence"));
     QVERIFY(tabs.isTabVisible(tabs.indexOf(image)));
     QVERIFY(!tabs.isTabVisible(tabs.indexOf(sequence)));
     Scenario text = too_large();
@@ -303,7 +303,7 @@ void AdviceTest::curves_follow_the_model()
 void AdviceTest::dragging_along_the_image_is_one_undo_step()
 {
     AdviceFixture fixture;
-    auto* plot = fixture.window.findChild<ExtentPlot*>(QStringLiteral("memory_image"));
+    auto* plot = fixture.window.findChild<MemoryPlot*>(QStringLiteral("memory_image"));
     fixture.window.tabs().setCurrentWidget(plot);
     QTRY_VERIFY_WITH_TIMEOUT(plot->is_drawn() && plot->marker(), patience_ms);
     PlotCanvas& canvas = plot->canvas();

@@ -405,7 +405,7 @@ void CompareTest::pinned_builds_lie_over_the_curves()
 {
     Builds f;
     QVERIFY(QTest::qWaitFor([&f] { return f.window.is_drawn(); }, 60000));
-    auto* plot = f.window.findChild<MemoryPlot*>();
+    auto* plot = f.window.findChild<MemoryPlot*>(QString::fromLatin1(MemoryPlot::id));
     QVERIFY(plot);
     const auto line = [&](const QString& name) -> QCPGraph* {
         for (int i = 0; i < plot->canvas().graphCount(); ++i)

@@ -139,7 +139,23 @@ void MemoryPlotsTest::stages_of_a_pipeline_stand_side_by_side()
     const Bytes fullest = shown.document.evaluation().estimate->memory->total;
     QVERIFY(std::any_of(stages.begin(), stages.end(), [&](const StageMemory& s) { return s.memory.total == fullest; }));
     shown.plot.show_table(true);
-    QCOMPARE(shown.plot.table_view().model()->rowCount(), 3);
+    QAbstractItemModel& table = *shown.plot.table_view().model();
+    QCOMPARE(table.rowCount(), 3);
+    // The same figures in the table from the bottom of the stack up, in the readout from the top down.
+    PlotCanvas& canvas = shown.plot.canvas();
+    shown.plot.show_table(false);
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Home);
+    const auto& lines = shown.plot.readout_box().readout().lines;
+    const int parts = table.columnCount() - 3;
+    QCOMPARE(lines.size(), static_cast<std::size_t>(parts) + 1);
+    for (int part = 0; part < parts; ++part) {
+        const auto& [name, value] = lines[static_cast<std::size_t>(parts - 1 - part)];
+        QCOMPARE(table.headerData(2 + part, Qt::Horizontal).toString(), name);
+        QCOMPARE(table.index(0, 2 + part).data().toString(), value);
+    }
+    QCOMPARE(table.headerData(2 + parts, Qt::Horizontal).toString(), lines.back().first);
+    QCOMPARE(table.index(0, 2 + parts).data().toString(), lines.back().second);
 }
 
 void MemoryPlotsTest::only_pipelines_have_stages()

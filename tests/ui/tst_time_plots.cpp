@@ -273,6 +273,9 @@ void TimePlotsTest::empty_plans_say_what_is_missing()
     QCOMPARE(parts.rows(), 0);
     Shown<RooflinePlot> roof(without_time());
     QVERIFY(!roof.plot.canvas().has_axes());
+    QCOMPARE(roof.rows(), 0);
+    // A table without points has no headings either.
+    QCOMPARE(roof.plot.table_view().model()->columnCount(), 0);
     Shown<TimePlot> steps(without_time(), Timed::step);
     QVERIFY(!steps.plot.canvas().has_axes());
     QVERIFY(steps.plot.caption().isEmpty());

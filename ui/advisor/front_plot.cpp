@@ -42,18 +42,9 @@ FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Localizati
     connect(&canvas(), &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
         if (const auto point = point_at(event->position())) emit candidate_opened(Candidate(*drawn()[*point]));
     });
-    connect(&canvas(), &PlotCanvas::readout_chosen, this, [this] {
-        if (readout_box().isVisible() && read_ < drawn().size()) emit candidate_opened(Candidate(*drawn()[read_]));
-    });
 }
 
 QString FrontPlot::plot_title() { return tr("Candidates by cost and time"); }
-
-void FrontPlot::follow()
-{
-    forget();
-    refresh();
-}
 
 const std::vector<const Candidate*>& FrontPlot::drawn() const
 {
@@ -121,7 +112,7 @@ QString FrontPlot::empty_text() const
     return tr("Nothing in the catalogue trains this. On the right stands what every card failed by.");
 }
 
-void FrontPlot::compose(PlotCanvas& canvas) const
+void FrontPlot::draw(PlotCanvas& canvas) const
 {
     if (drawn().empty()) return canvas.show_message(empty_text());
     const auto [cheapest, dearest] =
@@ -339,47 +330,27 @@ QString FrontPlot::caption_text() const
         "its handle.");
 }
 
-PlotTable FrontPlot::table() const
+PlotPoint FrontPlot::point(std::size_t index) const
 {
-    PlotTable table;
-    table.columns = {{tr("Build"), {}},
-                     {tr("Cost"), from_utf8(document().scenario().economics.currency)},
-                     {tr("Time"), QStringLiteral("s")},
-                     {tr("From"), QStringLiteral("s")},
-                     {tr("To"), QStringLiteral("s")},
-                     {tr("Power"), QStringLiteral("W")},
-                     {tr("Memory free"), QStringLiteral("share")},
-                     {tr("Within limits?"), {}}};
-    const std::string currency = document().scenario().economics.currency;
-    for (const Candidate* candidate : drawn()) {
-        const CandidateFigures& figures = candidate->figures;
-        const QString name = name_of(*candidate, *document().data());
-        const QString within = is_within(*candidate) ? tr("yes") : tr("no");
-        table.rows.push_back({{name, name},
-                              {cost_text(figures, currency, words()), exact_number(figures.cost)},
-                              time_cell(figures.time.base(), words()),
-                              time_cell(figures.time_low.base(), words()),
-                              time_cell(figures.time_high.base(), words()),
-                              {words().text(value_of(figures.power)), exact_number(figures.power.base())},
-                              {words().text(Value{figures.headroom, Unit::share}), exact_number(figures.headroom)},
-                              {within, within}});
-    }
-    return table;
-}
-
-Readout FrontPlot::readout(std::size_t index) const
-{
-    read_ = index;
+    using enum PlotFigure::Where;
     const Candidate& candidate = *drawn()[index];
-    Readout readout;
-    readout.heading = name_of(candidate, *document().data());
-    readout.lines.emplace_back(tr("Cost"),
-                               cost_text(candidate.figures, document().scenario().economics.currency, words()));
-    readout.lines.emplace_back(tr("Time"), time_text(candidate.figures, words()));
-    readout.lines.emplace_back(tr("Power"), words().text(value_of(candidate.figures.power)));
-    readout.lines.emplace_back(tr("Memory free"), words().text(Value{candidate.figures.headroom, Unit::share}));
-    if (!is_within(candidate)) readout.note = tr("outside a limit");
-    return readout;
+    const CandidateFigures& figures = candidate.figures;
+    const std::string& currency = document().scenario().economics.currency;
+    const QString name = name_of(candidate, *document().data());
+    const bool within = is_within(candidate);
+    return {name,
+            {text_figure(tr("Build"), name, table),
+             {{tr("Cost"), from_utf8(currency)}, {cost_text(figures, currency, words()), exact_number(figures.cost)}},
+             time_figure(tr("Time"), figures.time.base(), table),
+             text_figure(tr("Time"), time_text(figures, words()), readout),
+             time_figure(tr("From"), figures.time_low.base(), table),
+             time_figure(tr("To"), figures.time_high.base(), table),
+             {{tr("Power"), QStringLiteral("W")},
+              {words().text(value_of(figures.power)), exact_number(figures.power.base())}},
+             {{tr("Memory free"), QStringLiteral("share")},
+              {words().text(Value{figures.headroom, Unit::share}), exact_number(figures.headroom)}},
+             text_figure(tr("Within limits?"), within ? tr("yes") : tr("no"), table)},
+            within ? QString() : tr("outside a limit")};
 }
 
 namespace {

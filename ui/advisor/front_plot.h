@@ -76,19 +76,19 @@ signals:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
+    void draw(PlotCanvas& canvas) const override;
     void composed() override;
-    PlotTable table() const override;
-    /// None during a drag, which reads the limit instead.
-    std::size_t point_count() const override { return held_ ? 0 : drawn().size(); }
+    std::size_t point_count() const override { return drawn().size(); }
+    /// Not during a drag, which reads the limit instead.
+    bool is_readable() const override { return !held_; }
+    void choose(std::size_t point) override { emit candidate_opened(Candidate(*drawn()[point])); }
     double place_of(std::size_t point) const override { return drawn()[point]->figures.cost; }
     std::optional<double> height_of(std::size_t point) const override;
-    Readout readout(std::size_t point) const override;
-    void forget() override { taken_ = false; }
+    PlotPoint point(std::size_t point) const override;
+    void renew() override { taken_ = false; }
     void hideEvent(QHideEvent* event) override;
 
 private:
-    void follow();
     double height_of(const CandidateFigures& figures) const;
     void compose_heights(PlotCanvas& canvas) const;
     QString empty_text() const;
@@ -108,8 +108,6 @@ private:
     std::array<QPointer<LimitLine>, 2> lines_;
     std::optional<std::size_t> held_;
     QPointF pressed_;
-    /// The candidate last read by keyboard or mouse.
-    mutable std::size_t read_ = 0;
     QString chosen_;
     FrontHeight height_ = FrontHeight::time;
     mutable bool taken_ = false;

@@ -36,10 +36,7 @@ std::optional<CostTimePlot::Point> point_of(const Evaluation& answer, const std:
 CostTimePlot::CostTimePlot(Document& document, const Localization& words, QWidget* parent)
     : PointPlot(document, words, parent)
 {
-    connect(&document, &Document::builds_changed, this, [this] {
-        forget();
-        refresh();
-    });
+    connect(&document, &Document::builds_changed, this, &CostTimePlot::follow);
 }
 
 QString CostTimePlot::plot_title() { return tr("Builds by price and time"); }
@@ -113,7 +110,7 @@ QString CostTimePlot::caption_text() const
     return sentences.join(QLatin1Char(' '));
 }
 
-void CostTimePlot::compose(PlotCanvas& canvas) const
+void CostTimePlot::draw(PlotCanvas& canvas) const
 {
     if (drawn().empty()) {
         return canvas.show_message(
@@ -168,38 +165,22 @@ void CostTimePlot::draw_point(PlotCanvas& canvas, const Point& point, double uni
     label->position->setCoords(right ? beside : -beside, 0.0);
 }
 
-PlotTable CostTimePlot::table() const
+PlotPoint CostTimePlot::point(std::size_t index) const
 {
-    PlotTable table;
-    table.columns = {{tr("Build"), {}},
-                     {tr("Purchase"), from_utf8(document().scenario().economics.currency)},
-                     {tr("Whole run"), QStringLiteral("s")},
-                     {tr("From"), QStringLiteral("s")},
-                     {tr("To"), QStringLiteral("s")},
-                     {tr("Fits?"), {}}};
-    for (const Point& point : drawn()) {
-        const QString fits = point.fits ? tr("yes") : tr("no");
-        table.rows.push_back({{point.name, point.name},
-                              {price_text(point), exact_number(point.price)},
-                              time_cell(point.time.base(), words()),
-                              time_cell(point.low.base(), words()),
-                              time_cell(point.high.base(), words()),
-                              {fits, fits}});
-    }
-    return table;
-}
-
-Readout CostTimePlot::readout(std::size_t index) const
-{
+    using enum PlotFigure::Where;
     const Point& point = drawn()[index];
-    Readout readout;
-    readout.heading = point.name;
-    readout.lines.emplace_back(tr("Purchase"), price_text(point));
-    readout.lines.emplace_back(tr("Whole run"), words().text(value_of(point.time)));
-    readout.lines.emplace_back(
-        tr("Range"), tr("%1 to %2").arg(words().text(value_of(point.low)), words().text(value_of(point.high))));
-    if (!point.fits) readout.note = tr("Does not fit into memory.");
-    return readout;
+    const PlotFigure low = time_figure(tr("From"), point.low.base(), table);
+    const PlotFigure high = time_figure(tr("To"), point.high.base(), table);
+    return {point.name,
+            {text_figure(tr("Build"), point.name, table),
+             {{tr("Purchase"), from_utf8(document().scenario().economics.currency)},
+              {price_text(point), exact_number(point.price)}},
+             time_figure(tr("Whole run"), point.time.base()),
+             low,
+             high,
+             text_figure(tr("Range"), tr("%1 to %2").arg(low.cell.shown, high.cell.shown), readout),
+             text_figure(tr("Fits?"), point.fits ? tr("yes") : tr("no"), table)},
+            point.fits ? QString() : tr("Does not fit into memory.")};
 }
 
 } // namespace rigwright

@@ -38,13 +38,12 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
-    PlotTable table() const override;
+    void draw(PlotCanvas& canvas) const override;
     std::size_t point_count() const override { return drawn().size(); }
     double place_of(std::size_t point) const override { return drawn()[point].price; }
     std::optional<double> height_of(std::size_t point) const override;
-    Readout readout(std::size_t point) const override;
-    void forget() override { taken_ = false; }
+    PlotPoint point(std::size_t point) const override;
+    void renew() override { taken_ = false; }
 
 private:
     void take() const;

@@ -11,7 +11,7 @@
 namespace rigwright {
 
 GpuCountPlot::GpuCountPlot(Document& document, const Localization& words, QWidget* parent)
-    : ExtentCurvePlot(SweepAxis::gpu_count, document, words, parent)
+    : PointPlot(document, words, parent, swept_number(SweepAxis::gpu_count, document, words))
 {
     offer_linear_scale();
 }
@@ -20,7 +20,7 @@ QString GpuCountPlot::plot_title() { return tr("Throughput against the number of
 
 QString GpuCountPlot::tab_title() { return tr("Scaling", "short, for a tab"); }
 
-void GpuCountPlot::take_curve()
+void GpuCountPlot::renew()
 {
     points_.clear();
     if (curve() == nullptr) return;
@@ -66,28 +66,25 @@ bool GpuCountPlot::has_same_batch() const
     return std::ranges::any_of(points_, [](const Point& point) { return point.at_same_batch.has_value(); });
 }
 
-bool GpuCountPlot::draw_curves(PlotCanvas& canvas) const
+void GpuCountPlot::draw(PlotCanvas& canvas) const
 {
-    if (points_.size() < 2) {
-        canvas.show_message(
+    if (points_.size() < 2)
+        return canvas.show_message(
             points_.empty() ? tr("There is no time estimate for this plan. The findings say what is missing.")
                             : tr("The plan's degrees of parallelism allow no other number of GPUs: change them on the "
                                  "left."));
-        return false;
-    }
     draw_axes(canvas);
-    if (!canvas.has_axes()) return false;
+    if (!canvas.has_axes()) return;
     draw_lines(canvas);
     draw_machine_edge(canvas);
     canvas.show_legend(true);
-    return true;
 }
 
 void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
 {
     constexpr int most_ticks = 8;
     constexpr double margin = 1.3;
-    set_swept_axis(canvas, axis_label(), is_linear());
+    set_swept_axis(canvas, number().axis_label(), is_linear());
     const double top = ideal(points_.back());
     double least = points_.front().time.samples_per_second;
     for (const Point& point : points_)
@@ -96,12 +93,12 @@ void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
     if (is_linear()) {
         canvas.yAxis->setScaleType(QCPAxis::stLinear);
         canvas.yAxis->setTicker(decimal_ticker(most_ticks));
-        canvas.set_full_view(QCPRange(0.0, swept_range(points()).upper), QCPRange(0.0, top * 1.05));
+        canvas.set_full_view(QCPRange(0.0, swept_range().upper), QCPRange(0.0, top * 1.05));
         return;
     }
     canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.yAxis->setTicker(doubling_ticker(most_ticks));
-    canvas.set_full_view(swept_range(points()), QCPRange(least / margin, top * margin));
+    canvas.set_full_view(swept_range(), QCPRange(least / margin, top * margin));
 }
 
 void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
@@ -173,7 +170,7 @@ void GpuCountPlot::draw_machine_edge(PlotCanvas& canvas) const
 {
     const auto several = std::ranges::find_if(points_, [](const Point& point) { return point.machines > 1; });
     if (several == points_.begin() || several == points_.end()) return;
-    const double edge = edge_between(std::prev(several)->gpus, several->gpus);
+    const double edge = edge_before(static_cast<std::size_t>(several - points_.begin()));
     auto* line = new QCPItemStraightLine(&canvas);
     line->setPen(QPen(canvas.theme().muted, 1.0, Qt::DotLine));
     line->point1->setCoords(edge, canvas.yAxis->range().lower);
@@ -187,17 +184,17 @@ void GpuCountPlot::draw_machine_edge(PlotCanvas& canvas) const
 QString GpuCountPlot::caption_text() const
 {
     if (points_.size() < 2) return {};
-    const auto here = std::ranges::find(points_, present(), &Point::gpus);
+    const auto here = std::ranges::find(points_, number().present(), &Point::gpus);
     const Point& last = points_.back();
     QStringList sentences;
     if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
-        sentences << tr("%1 reach %2 of the ideal.").arg(amount_text(here->gpus), efficiency_text(*here));
-    sentences << tr("%1 reach %2 of the ideal.").arg(amount_text(last.gpus), efficiency_text(last));
+        sentences << tr("%1 reach %2 of the ideal.").arg(number().amount_text(here->gpus), efficiency_text(*here));
+    sentences << tr("%1 reach %2 of the ideal.").arg(number().amount_text(last.gpus), efficiency_text(last));
     const auto most = std::find_if(points_.rbegin(), points_.rend(),
                                    [](const Point& point) { return point.at_same_batch.has_value(); });
     if (most != points_.rend() && most->gpus > points_.front().gpus)
         sentences << tr("The global batch grows with them; %1, %2 reach %3.", "at global batch 2, two GPUs reach 50%")
-                         .arg(same_batch_name(), amount_text(most->gpus),
+                         .arg(same_batch_name(), number().amount_text(most->gpus),
                               share_text(*most->at_same_batch / ideal(*most)));
     return sentences.join(QLatin1Char(' '));
 }
@@ -213,20 +210,7 @@ QString GpuCountPlot::marker_quantity(const Estimate& estimate) const
     return estimate.time ? words().text(Value{estimate.time->samples_per_second, Unit::samples_per_second}) : QString();
 }
 
-std::vector<std::int64_t> GpuCountPlot::points() const
-{
-    std::vector<std::int64_t> counts;
-    for (const Point& point : points_) counts.push_back(point.gpus);
-    return counts;
-}
-
-QString GpuCountPlot::heading(std::size_t index) const
-{
-    const Point& point = points_[index];
-    return tr("%1 in %2 machines").arg(amount_text(point.gpus), words().text(value_of(Count(point.machines))));
-}
-
-std::vector<PlotFigure> GpuCountPlot::figures(std::size_t index) const
+PlotPoint GpuCountPlot::point(std::size_t index) const
 {
     using enum PlotFigure::Where;
     const Point& point = points_[index];
@@ -237,13 +221,18 @@ std::vector<PlotFigure> GpuCountPlot::figures(std::size_t index) const
     PlotFigure same_batch = throughput_figure(point.at_same_batch.value_or(0.0));
     same_batch.column.title = tr("Throughput %1", "at global batch 2").arg(same_batch_name());
     if (!point.at_same_batch) same_batch = {same_batch.column, {QStringLiteral("–"), {}}, table};
-    return {{{tr("Machines"), {}}, count(point.machines), table},
-            throughput_figure(point.time.samples_per_second),
-            {{tr("Efficiency"), QStringLiteral("share")}, {efficiency_text(point), exact_number(point.efficiency)}},
-            time_figure(tr("Time per step"), point.time.step.base()),
-            time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
-            {{tr("Global batch"), {}}, count(point.time.global_batch)},
-            same_batch};
+    PlotPoint told = swept_point(
+        point.gpus,
+        {{{tr("Machines"), {}}, count(point.machines), table},
+         throughput_figure(point.time.samples_per_second),
+         {{tr("Efficiency"), QStringLiteral("share")}, {efficiency_text(point), exact_number(point.efficiency)}},
+         time_figure(tr("Time per step"), point.time.step.base()),
+         time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
+         {{tr("Global batch"), {}}, count(point.time.global_batch)},
+         same_batch},
+        point.fits);
+    told.heading = tr("%1 in %2 machines").arg(told.heading, words().text(value_of(Count(point.machines))));
+    return told;
 }
 
 } // namespace rigwright

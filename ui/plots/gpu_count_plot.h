@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plots/extent_plot.h"
+#include "ui/plots/point_plot.h"
 
 namespace rigwright {
 
 /// Throughput against the number of GPUs: each with its own micro-batch (weak scaling), with the plan's global batch
 /// divided among them (strong scaling), and what as many GPUs would do that lose nothing.
-class GpuCountPlot : public ExtentCurvePlot {
+class GpuCountPlot : public PointPlot {
     Q_OBJECT
 
 public:
@@ -33,16 +33,16 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void take_curve() override;
-    bool draw_curves(PlotCanvas& canvas) const override;
+    void renew() override;
+    void draw(PlotCanvas& canvas) const override;
     std::optional<double> marker_value(const Estimate& estimate) const override;
     QString marker_quantity(const Estimate& estimate) const override;
-    std::vector<std::int64_t> points() const override;
-    QString heading(std::size_t point) const override;
-    std::vector<PlotFigure> figures(std::size_t point) const override;
-    bool fits(std::size_t point) const override { return points_[point].fits; }
+    std::size_t point_count() const override { return points_.size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(points_[point].gpus); }
+    PlotPoint point(std::size_t point) const override;
 
 private:
+    const ExtentCurve* curve() const { return static_cast<const ExtentNumber&>(number()).curve(); }
     double ideal(const Point& point) const;
     QString efficiency_text(const Point& point) const;
     QString share_text(double share) const;

@@ -2,12 +2,8 @@
 #include "ui/plots/memory_picture.h"
 
 #include "ui/format/axis_scale.h"
-#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
-#include "ui/plots/swept_plot.h"
-
-#include <QEvent>
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,45 +23,63 @@ Value bytes(double amount) { return {amount, Unit::bytes}; }
 
 } // namespace
 
-double total_of(const std::optional<Estimate>& estimate)
+MemoryPlot::MemoryPlot(std::optional<SweepAxis> extent, Document& document, const Localization& words, QWidget* parent)
+    : PointPlot(document, words, parent, swept_number(extent, document, words)),
+      extent_(extent)
+{}
+
+QString MemoryPlot::plot_title(std::optional<SweepAxis> extent)
 {
-    return estimate && estimate->memory ? estimate->memory->total.as_double() : 0.0;
+    if (!extent) return tr("Memory against micro-batch");
+    return extent == SweepAxis::image_size ? tr("Memory against image size") : tr("Memory against sequence length");
 }
 
-double MemoryPicture::axis_end(double present_total) const { return memory_axis_end(series_, present_total); }
-
-bool MemoryPicture::draw(PlotCanvas& canvas, double present_total) const
+QString MemoryPlot::tab_title(std::optional<SweepAxis> extent)
 {
-    if (series_.is_empty()) {
-        canvas.show_message(MemoryPlot::tr("There is no memory estimate for this plan."));
-        return false;
-    }
-    const double end = axis_end(present_total);
-    set_swept_axis(canvas, texts_.axis);
-    const double unit = set_memory_axis(canvas, end, words_);
-    canvas.set_full_view(swept_range(points()), QCPRange(0.0, end / unit));
-    if (!canvas.has_axes()) return false;
+    if (!extent) return tr("Memory", "short, for a tab");
+    return extent == SweepAxis::image_size ? tr("Memory · image", "short, for a tab")
+                                           : tr("Memory · sequence", "short, for a tab");
+}
+
+void MemoryPlot::renew()
+{
+    series_ = number().computed() != nullptr ? memory_series(*number().computed()) : MemorySeries();
+}
+
+double MemoryPlot::axis_end() const
+{
+    const std::optional<Estimate>& estimate = document().evaluation().estimate;
+    return memory_axis_end(series_, estimate && estimate->memory ? estimate->memory->total.as_double() : 0.0);
+}
+
+void MemoryPlot::draw(PlotCanvas& canvas) const
+{
+    if (series_.is_empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
+    const double end = axis_end();
+    set_swept_axis(canvas, number().axis_label());
+    const double unit = set_memory_axis(canvas, end, words());
+    canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
+    if (!canvas.has_axes()) return;
     draw_correction(canvas, unit);
     draw_bands(canvas, unit);
     draw_capacity(canvas, unit, end);
     draw_limit(canvas, unit);
     canvas.show_legend(true);
-    return true;
 }
 
-void MemoryPicture::draw_bands(PlotCanvas& canvas, double unit) const
+void MemoryPlot::draw_bands(PlotCanvas& canvas, double unit) const
 {
     // The legend reads from the top of the stack down, as the eye does.
     for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
         auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
         area->set_band(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit));
         area->set_fill(fill_of(band->part, canvas.theme()));
-        area->setName(part_name(band->part, words_));
+        area->setName(part_name(band->part, words()));
     }
 }
 
 /// The first entry of the legend, drawn above the bands.
-void MemoryPicture::draw_correction(PlotCanvas& canvas, double unit) const
+void MemoryPlot::draw_correction(PlotCanvas& canvas, double unit) const
 {
     if (series_.corrected.empty()) return;
     auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
@@ -74,15 +88,15 @@ void MemoryPicture::draw_correction(PlotCanvas& canvas, double unit) const
                    QVector<double>(totals.begin(), totals.end()), true);
     graph->setPen(QPen(canvas.theme().text, 2.0, Qt::DashLine));
     graph->setLayer(QStringLiteral("axes"));
-    graph->setName(MemoryPlot::tr("Total with your measurements"));
+    graph->setName(tr("Total with your measurements"));
 }
 
-void MemoryPicture::draw_capacity(PlotCanvas& canvas, double unit, double end) const
+void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) const
 {
     if (series_.usable <= 0.0) return;
     const Theme& theme = canvas.theme();
     const double capacity = series_.usable / unit;
-    const QCPRange batches = swept_range(points());
+    const QCPRange batches = swept_range();
     const double top = std::max(end / unit, capacity);
     QColor wash = theme.bad;
     wash.setAlpha(28);
@@ -93,61 +107,70 @@ void MemoryPicture::draw_capacity(PlotCanvas& canvas, double unit, double end) c
     blocked->set_fill({wash, Hatch::forward, lines, QColor()});
     blocked->removeFromLegend();
     const double left = batches.lower * 1.04;
-    draw_usable_line(canvas, left, capacity, bytes(series_.usable), words_);
-    canvas.add_label(MemoryPlot::tr("does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
+    draw_usable_line(canvas, left, capacity, bytes(series_.usable), words());
+    canvas.add_label(tr("does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
 }
 
-void MemoryPicture::draw_limit(PlotCanvas& canvas, double unit) const
+void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
 {
     if (series_.usable <= 0.0 || series_.limit.value_or(0) < 1) return;
     const auto limit = static_cast<double>(*series_.limit);
     const auto row = std::find_if(series_.rows.begin(), series_.rows.end(),
                                   [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
     canvas.add_named_mark({limit, row->total.as_double() / unit},
-                          MemoryPlot::tr("largest that fits: %1").arg(texts_.amount(*series_.limit)));
+                          tr("largest that fits: %1").arg(number().amount_text(*series_.limit)));
 }
 
-QString MemoryPicture::caption() const
+QString MemoryPlot::caption_text() const
 {
     if (series_.is_empty() || series_.usable <= 0.0) return {};
-    const QString usable = words_.text(bytes(series_.usable));
-    if (!series_.limit) return texts_.all_fit.arg(usable);
-    if (*series_.limit == 0) return texts_.none_fits.arg(usable);
-    return texts_.up_to_fits.arg(texts_.amount(*series_.limit), usable);
+    const QString usable = words().text(bytes(series_.usable));
+    const bool images = extent_ == SweepAxis::image_size;
+    if (!series_.limit)
+        return (!extent_ ? tr("Every micro-batch drawn here fits into the usable %1 of a GPU.")
+                : images ? tr("Every size drawn here fits into the usable %1 of a GPU.")
+                         : tr("Every length drawn here fits into the usable %1 of a GPU."))
+            .arg(usable);
+    if (*series_.limit == 0)
+        return (!extent_ ? tr("Not even a micro-batch of 1 fits into the usable %1 of a GPU.")
+                : images ? tr("None of these sizes fits into the usable %1 of a GPU.")
+                         : tr("None of these lengths fits into the usable %1 of a GPU."))
+            .arg(usable);
+    return (!extent_ ? tr("Micro-batches up to %1 fit into the usable %2 of a GPU.")
+            : images ? tr("Images up to %1 fit into the usable %2 of a GPU.")
+                     : tr("Sequences up to %1 fit into the usable %2 of a GPU."))
+        .arg(number().amount_text(*series_.limit), usable);
 }
 
-std::optional<double> MemoryPicture::height_of(const Estimate& estimate, double present_total) const
+std::optional<double> MemoryPlot::marker_value(const Estimate& estimate) const
 {
     if (!estimate.memory) return std::nullopt;
-    return estimate.memory->total.as_double() / memory_axis_unit(axis_end(present_total)).size;
+    return estimate.memory->total.as_double() / memory_axis_unit(axis_end()).size;
 }
 
-std::vector<std::int64_t> MemoryPicture::points() const
+QString MemoryPlot::marker_quantity(const Estimate& estimate) const
 {
-    std::vector<std::int64_t> batches;
-    for (const MemoryRow& row : series_.rows) batches.push_back(row.micro_batch);
-    return batches;
+    return estimate.memory ? words().text(value_of(estimate.memory->total)) : QString();
 }
 
 /// From the top of the stack down, as the eye reads it.
-std::vector<PlotFigure> MemoryPicture::figures(std::size_t point) const
+PlotPoint MemoryPlot::point(std::size_t point) const
 {
     const MemoryRow& row = series_.rows[point];
-    const auto figure = [this](const QString& title, Bytes amount, const QString& sign = {}) {
-        return PlotFigure{
-            {title, QStringLiteral("bytes")},
-            {sign + words_.text(value_of(Bytes::of(std::abs(amount.value())))), exact_number(amount.value())}};
-    };
     std::vector<PlotFigure> figures;
     for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
-        figures.push_back(figure(part_name(band->part, words_), row.parts[static_cast<std::size_t>(band->part)]));
+        figures.push_back(
+            bytes_figure(part_name(band->part, words()), row.parts[static_cast<std::size_t>(band->part)]));
     if (!series_.corrected.empty()) {
-        const Bytes correction = row.correction.value_or(Bytes());
-        figures.push_back(figure(words_.quantity("memory.parts.measured_correction"), correction,
-                                 correction.value() < 0 ? QStringLiteral("−") : QStringLiteral("+")));
+        const std::int64_t correction = row.correction.value_or(Bytes()).value();
+        PlotFigure figure =
+            bytes_figure(words().quantity("memory.parts.measured_correction"), Bytes::of(std::abs(correction)));
+        figure.cell = {(correction < 0 ? QStringLiteral("−") : QStringLiteral("+")) + figure.cell.shown,
+                       exact_number(correction)};
+        figures.push_back(figure);
     }
-    figures.push_back(figure(MemoryPlot::tr("Total"), row.total));
-    return figures;
+    figures.push_back(bytes_figure(tr("Total"), row.total));
+    return swept_point(row.micro_batch, std::move(figures), row.fits);
 }
 
 namespace {
@@ -204,52 +227,6 @@ void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usab
     line->point2->setCoords(left + 1.0, height);
     canvas.add_label(MemoryPlot::tr("usable %1").arg(words.text(usable)), {left, height}, Qt::AlignLeft | Qt::AlignTop,
                      colour);
-}
-
-MemoryPlot::MemoryPlot(Document& document, const Localization& words, QWidget* parent)
-    : BatchPlot(document, words, parent),
-      picture_(words)
-{
-    name();
-    on_change(this, QEvent::LanguageChange, [this] { name(); });
-}
-
-QString MemoryPlot::plot_title() { return tr("Memory against micro-batch"); }
-
-QString MemoryPlot::tab_title() { return tr("Memory", "short, for a tab"); }
-
-void MemoryPlot::name()
-{
-    picture_.set_texts({.axis = axis_label(),
-                        .all_fit = tr("Every micro-batch drawn here fits into the usable %1 of a GPU."),
-                        .none_fits = tr("Not even a micro-batch of 1 fits into the usable %1 of a GPU."),
-                        .up_to_fits = tr("Micro-batches up to %1 fit into the usable %2 of a GPU."),
-                        .amount = [this](std::int64_t value) { return amount_text(value); }});
-}
-
-void MemoryPlot::take(const Curves* curves)
-{
-    if (curves == nullptr)
-        picture_.clear();
-    else
-        picture_.take(curves->batch);
-}
-
-bool MemoryPlot::draw_curves(PlotCanvas& canvas) const { return picture_.draw(canvas, present_total()); }
-
-std::optional<double> MemoryPlot::marker_value(const Estimate& estimate) const
-{
-    return picture_.height_of(estimate, present_total());
-}
-
-QString MemoryPlot::marker_quantity(const Estimate& estimate) const
-{
-    return estimate.memory ? words().text(value_of(estimate.memory->total)) : QString();
-}
-
-bool MemoryPlot::needs_other_axes(const Estimate& estimate) const
-{
-    return estimate.memory && marker_value(estimate).value_or(0.0) > canvas().yAxis->range().upper;
 }
 
 namespace {

@@ -4,15 +4,14 @@
 #include "core/estimate/estimate.h"
 #include "core/estimate/run/sweep.h"
 #include "ui/format/words.h"
-#include "ui/plots/batch_plot.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_canvas.h"
-#include "ui/plots/plot_table.h"
+#include "ui/plots/point_plot.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <vector>
 
 namespace rigwright {
@@ -62,51 +61,6 @@ MemorySeries memory_series(const std::vector<SweepPoint>& points);
 /// always in it.
 double memory_axis_end(const MemorySeries& series, double present_total);
 
-/// What a picture of memory says of the number that it runs along. Sentences have places for the amount (where there is
-/// one) and what is usable.
-struct MemoryTexts {
-    QString axis;
-    QString all_fit;
-    QString none_fits;
-    QString up_to_fits;
-    std::function<QString(std::int64_t)> amount;
-};
-
-/// What fills a GPU's memory along a number of the plan, as stacked areas under the line of what is usable.
-class MemoryPicture {
-public:
-    explicit MemoryPicture(const Localization& words) : words_(words) {}
-
-    void take(const std::vector<SweepPoint>& points) { series_ = memory_series(points); }
-    void clear() { series_ = {}; }
-    const MemorySeries& series() const { return series_; }
-    /// In the language of the moment.
-    void set_texts(MemoryTexts texts) { texts_ = std::move(texts); }
-
-    /// False when there is nothing to draw. The present total (zero for none) is in the picture.
-    bool draw(PlotCanvas& canvas, double present_total) const;
-    /// Where the total of an estimate lies, in units of the axis.
-    std::optional<double> height_of(const Estimate& estimate, double present_total) const;
-    QString caption() const;
-    std::vector<std::int64_t> points() const;
-    std::vector<PlotFigure> figures(std::size_t point) const;
-    bool fits(std::size_t point) const { return series_.rows[point].fits; }
-
-private:
-    double axis_end(double present_total) const;
-    void draw_bands(PlotCanvas& canvas, double unit) const;
-    void draw_correction(PlotCanvas& canvas, double unit) const;
-    void draw_capacity(PlotCanvas& canvas, double unit, double end) const;
-    void draw_limit(PlotCanvas& canvas, double unit) const;
-
-    const Localization& words_;
-    MemorySeries series_;
-    MemoryTexts texts_;
-};
-
-/// Memory of a plan, or zero where there is no estimate.
-double total_of(const std::optional<Estimate>& estimate);
-
 // What all pictures of memory have in common.
 
 /// The colour and pattern of a part.
@@ -131,35 +85,46 @@ std::vector<MemoryPart> parts_present(const Rows& rows, Amount amount)
     return present;
 }
 
-/// What fills a GPU's memory at each micro-batch.
-class MemoryPlot : public BatchPlot {
+/// What fills a GPU's memory along a number of the plan, as stacked areas under the line of what is usable.
+class MemoryPlot : public PointPlot {
     Q_OBJECT
 
 public:
-    MemoryPlot(Document& document, const Localization& words, QWidget* parent);
+    /// Along an extent of the samples, or the micro-batch.
+    MemoryPlot(std::optional<SweepAxis> extent, Document& document, const Localization& words, QWidget* parent);
+    MemoryPlot(Document& document, const Localization& words, QWidget* parent)
+        : MemoryPlot(std::nullopt, document, words, parent)
+    {}
 
     static constexpr const char* id = "memory";
-    const MemorySeries& series() const { return picture_.series(); }
-    static QString plot_title();
-    static QString tab_title();
+    static constexpr const char* id_of(SweepAxis extent)
+    {
+        return extent == SweepAxis::image_size ? "memory_image" : "memory_sequence";
+    }
+    const MemorySeries& series() const { return series_; }
+    static QString plot_title(std::optional<SweepAxis> extent = {});
+    static QString tab_title(std::optional<SweepAxis> extent = {});
 
 protected:
-    QString title() const override { return plot_title(); }
-    QString caption_text() const override { return picture_.caption(); }
-    void take(const Curves* curves) override;
-    bool draw_curves(PlotCanvas& canvas) const override;
+    QString title() const override { return plot_title(extent_); }
+    QString caption_text() const override;
+    void renew() override;
+    void draw(PlotCanvas& canvas) const override;
     std::optional<double> marker_value(const Estimate& estimate) const override;
     QString marker_quantity(const Estimate& estimate) const override;
-    bool needs_other_axes(const Estimate& estimate) const override;
-    std::vector<std::int64_t> points() const override { return picture_.points(); }
-    std::vector<PlotFigure> figures(std::size_t point) const override { return picture_.figures(point); }
-    bool fits(std::size_t point) const override { return picture_.fits(point); }
+    std::size_t point_count() const override { return series_.rows.size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(series_.rows[point].micro_batch); }
+    PlotPoint point(std::size_t point) const override;
 
 private:
-    void name();
-    double present_total() const { return total_of(document().evaluation().estimate); }
+    double axis_end() const;
+    void draw_bands(PlotCanvas& canvas, double unit) const;
+    void draw_correction(PlotCanvas& canvas, double unit) const;
+    void draw_capacity(PlotCanvas& canvas, double unit, double end) const;
+    void draw_limit(PlotCanvas& canvas, double unit) const;
 
-    MemoryPicture picture_;
+    std::optional<SweepAxis> extent_;
+    MemorySeries series_;
 };
 
 } // namespace rigwright

@@ -41,7 +41,11 @@ QString MemoryTimelinePlot::tab_title() { return tr("Memory · step", "short, fo
 
 const std::vector<TimelineMoment>& MemoryTimelinePlot::moments() const
 {
-    if (!taken_) taken_ = memory_timeline(document().evaluation());
+    if (taken_) return *taken_;
+    taken_ = memory_timeline(document().evaluation());
+    present_ = parts_present(*taken_, [](const TimelineMoment& moment, MemoryPart part) { return moment.part(part); });
+    peak_ =
+        static_cast<std::size_t>(std::ranges::max_element(*taken_, {}, &TimelineMoment::allocated) - taken_->begin());
     return *taken_;
 }
 
@@ -53,19 +57,11 @@ const MemoryEstimate* MemoryTimelinePlot::memory() const
 
 std::size_t MemoryTimelinePlot::peak() const
 {
-    const auto largest =
-        std::max_element(moments().begin(), moments().end(),
-                         [](const TimelineMoment& a, const TimelineMoment& b) { return a.allocated < b.allocated; });
-    return static_cast<std::size_t>(largest - moments().begin());
+    moments();
+    return peak_;
 }
 
 Bytes MemoryTimelinePlot::beside_tensors() const { return memory()->total - moments()[peak()].allocated; }
-
-std::vector<MemoryPart> MemoryTimelinePlot::parts_present() const
-{
-    return rigwright::parts_present(moments(),
-                                    [](const TimelineMoment& moment, MemoryPart part) { return moment.part(part); });
-}
 
 QString MemoryTimelinePlot::phase_name(Phase phase) const
 {
@@ -87,7 +83,7 @@ QString MemoryTimelinePlot::caption_text() const
              words().text(value_of(estimate.usable)));
 }
 
-void MemoryTimelinePlot::compose(PlotCanvas& canvas) const
+void MemoryTimelinePlot::draw(PlotCanvas& canvas) const
 {
     if (moments().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
     constexpr double room_above = 1.2;
@@ -145,7 +141,6 @@ void MemoryTimelinePlot::draw_bands(PlotCanvas& canvas, double unit) const
 void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t first, std::size_t last) const
 {
     constexpr double half_a_bar = 0.3;
-    const std::vector<MemoryPart> present = parts_present();
     std::vector<double> keys;
     std::vector<std::size_t> points;
     for (std::size_t i = first; i < last; ++i) {
@@ -154,7 +149,7 @@ void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t 
         points.insert(points.end(), are_bars() ? 2 : 1, i);
     }
     std::vector<std::vector<double>> edges{std::vector<double>(keys.size(), 0.0)};
-    for (const MemoryPart part : present) {
+    for (const MemoryPart part : present_) {
         std::vector<double> upper = edges.back();
         for (std::size_t i = 0; i < upper.size(); ++i) upper[i] += moments()[points[i]].part(part).as_double() / unit;
         edges.push_back(std::move(upper));
@@ -167,11 +162,11 @@ void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t 
     beside->set_fill(fill_of(MemoryPart::framework_overhead, canvas.theme()));
     beside->setName(tr("Beside tensors"));
     if (first > 0) beside->removeFromLegend();
-    for (std::size_t i = present.size(); i-- > 0;) {
+    for (std::size_t i = present_.size(); i-- > 0;) {
         auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
         area->set_band(keys, edges[i], edges[i + 1]);
-        area->set_fill(fill_of(present[i], canvas.theme()));
-        area->setName(part_name(present[i], words()));
+        area->set_fill(fill_of(present_[i], canvas.theme()));
+        area->setName(part_name(present_[i], words()));
         if (first > 0) area->removeFromLegend();
     }
 }
@@ -202,41 +197,19 @@ void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
                           tr("peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)));
 }
 
-PlotTable MemoryTimelinePlot::table() const
+PlotPoint MemoryTimelinePlot::point(std::size_t point) const
 {
-    PlotTable table;
-    if (moments().empty()) return table;
-    const QString unit = QStringLiteral("bytes");
-    const std::vector<MemoryPart> present = parts_present();
-    table.columns = {{tr("Phase"), {}}, {tr("Layer"), {}}};
-    for (const MemoryPart part : present) table.columns.push_back({part_name(part, words()), unit});
-    table.columns.push_back({tr("Tensors together"), unit});
-    const auto amount = [this](Bytes value) {
-        return PlotCell{words().text(value_of(value)), exact_number(value.value())};
-    };
-    for (const TimelineMoment& moment : moments()) {
-        const QString phase = phase_name(moment.phase);
-        const QString layer = QString::fromStdString(moment.layer);
-        std::vector<PlotCell> cells{{phase, phase}, {layer, layer}};
-        for (const MemoryPart part : present) cells.push_back(amount(moment.part(part)));
-        cells.push_back(amount(moment.allocated));
-        table.rows.push_back(std::move(cells));
-    }
-    return table;
-}
-
-Readout MemoryTimelinePlot::readout(std::size_t point) const
-{
+    using enum PlotFigure::Where;
     const TimelineMoment& moment = moments()[point];
-    Readout readout;
-    readout.heading = name_of(moment);
-    const std::vector<MemoryPart> present = parts_present();
-    for (auto part = present.rbegin(); part != present.rend(); ++part)
-        readout.lines.emplace_back(part_name(*part, words()), words().text(value_of(moment.part(*part))));
-    readout.lines.emplace_back(tr("Beside tensors"), words().text(value_of(beside_tensors())));
-    readout.lines.emplace_back(tr("Tensors together"), words().text(value_of(moment.allocated)));
-    if (point == peak()) readout.note = tr("the peak");
-    return readout;
+    PlotPoint told{name_of(moment),
+                   {text_figure(tr("Phase"), phase_name(moment.phase), table),
+                    text_figure(tr("Layer"), QString::fromStdString(moment.layer), table)},
+                   point == peak() ? tr("the peak") : QString()};
+    for (const MemoryPart part : present_)
+        told.figures.push_back(bytes_figure(part_name(part, words()), moment.part(part), stack));
+    told.figures.push_back(bytes_figure(tr("Beside tensors"), beside_tensors(), readout));
+    told.figures.push_back(bytes_figure(tr("Tensors together"), moment.allocated));
+    return told;
 }
 
 MemoryStagePlot::MemoryStagePlot(Document& document, const Localization& words, QWidget* parent)
@@ -278,7 +251,7 @@ QString MemoryStagePlot::caption_text() const
              words().text(value_of(least->memory.total)));
 }
 
-void MemoryStagePlot::compose(PlotCanvas& canvas) const
+void MemoryStagePlot::draw(PlotCanvas& canvas) const
 {
     if (stages().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
     constexpr double room_above = 1.12;
@@ -339,38 +312,18 @@ void MemoryStagePlot::draw_usable(PlotCanvas& canvas, double unit) const
     draw_usable_line(canvas, 0.45, height, value_of(usable), words());
 }
 
-PlotTable MemoryStagePlot::table() const
+PlotPoint MemoryStagePlot::point(std::size_t point) const
 {
-    PlotTable table;
-    const QString unit = QStringLiteral("bytes");
-    const std::vector<MemoryPart> present = parts_present();
-    table.columns = {{tr("Stage"), {}}, {tr("Layers"), {}}};
-    for (const MemoryPart part : present) table.columns.push_back({part_name(part, words()), unit});
-    table.columns.push_back({tr("Total"), unit});
-    const auto amount = [this](Bytes value) {
-        return PlotCell{words().text(value_of(value)), exact_number(value.value())};
-    };
-    for (const StageMemory& stage : stages()) {
-        const QString layers = exact_number(stage.layers);
-        std::vector<PlotCell> cells{{stage_name(stage), stage_name(stage)}, {layers, layers}};
-        for (const MemoryPart part : present) cells.push_back(amount(stage.memory.part(part)));
-        cells.push_back(amount(stage.memory.total));
-        table.rows.push_back(std::move(cells));
-    }
-    return table;
-}
-
-Readout MemoryStagePlot::readout(std::size_t point) const
-{
+    using enum PlotFigure::Where;
     const StageMemory& stage = stages()[point];
-    Readout readout;
-    readout.heading = tr("%1 · layers: %2").arg(stage_name(stage), exact_number(stage.layers));
-    const std::vector<MemoryPart> present = parts_present();
-    for (auto part = present.rbegin(); part != present.rend(); ++part)
-        readout.lines.emplace_back(part_name(*part, words()), words().text(value_of(stage.memory.part(*part))));
-    readout.lines.emplace_back(tr("Total"), words().text(value_of(stage.memory.total)));
-    if (!stage.memory.fits) readout.note = tr("does not fit");
-    return readout;
+    const QString layers = exact_number(stage.layers);
+    PlotPoint told{tr("%1 · layers: %2").arg(stage_name(stage), layers),
+                   {text_figure(tr("Stage"), stage_name(stage), table), text_figure(tr("Layers"), layers, table)},
+                   stage.memory.fits ? QString() : tr("does not fit")};
+    for (const MemoryPart part : parts_present())
+        told.figures.push_back(bytes_figure(part_name(part, words()), stage.memory.part(part), stack));
+    told.figures.push_back(bytes_figure(tr("Total"), stage.memory.total));
+    return told;
 }
 
 } // namespace rigwright

@@ -25,17 +25,15 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
-    PlotTable table() const override;
+    void draw(PlotCanvas& canvas) const override;
     std::size_t point_count() const override { return moments().size(); }
-    Readout readout(std::size_t point) const override;
-    void forget() override { taken_.reset(); }
+    PlotPoint point(std::size_t point) const override;
+    void renew() override { taken_.reset(); }
 
 private:
     const MemoryEstimate* memory() const;
     /// What the estimate counts besides tensors, the same at every moment.
     Bytes beside_tensors() const;
-    std::vector<MemoryPart> parts_present() const;
     QString phase_name(Phase phase) const;
     QString name_of(const TimelineMoment& moment) const;
     void draw_axes(PlotCanvas& canvas, double top) const;
@@ -49,6 +47,8 @@ private:
     void draw_peak(PlotCanvas& canvas, double unit) const;
 
     mutable std::optional<std::vector<TimelineMoment>> taken_;
+    mutable std::vector<MemoryPart> present_;
+    mutable std::size_t peak_ = 0;
 };
 
 /// What GPUs of the first, the middle and the last pipeline stage hold, side by side.
@@ -67,11 +67,10 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
-    PlotTable table() const override;
+    void draw(PlotCanvas& canvas) const override;
     std::size_t point_count() const override { return stages().size(); }
-    Readout readout(std::size_t point) const override;
-    void forget() override { taken_.reset(); }
+    PlotPoint point(std::size_t point) const override;
+    void renew() override { taken_.reset(); }
 
 private:
     QString stage_name(const StageMemory& stage) const;

@@ -25,7 +25,7 @@ namespace {
 template <typename Plot>
 PlotEntry entry(bool (*applies)(const Document&) = nullptr)
 {
-    return {Plot::id, &Plot::plot_title, &Plot::tab_title,
+    return {Plot::id, [] { return Plot::plot_title(); }, [] { return Plot::tab_title(); },
             [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
                 auto* plot = new Plot(document, words, parent);
                 plot->setObjectName(QString::fromLatin1(Plot::id));
@@ -61,8 +61,8 @@ const std::vector<PlotEntry>& plot_list()
 {
     static const std::vector<PlotEntry> plots{
         entry<MemoryPlot>(),
-        entry<ExtentPlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
-        entry<ExtentPlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
+        entry<MemoryPlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
+        entry<MemoryPlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
         entry<MemoryTimelinePlot>(),
         entry<MemoryStagePlot>(has_pipeline),
         entry<TimePlot, Timed::epoch>(),

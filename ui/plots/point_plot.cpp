@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/point_plot.h"
 
+#include "ui/plots/step_parts_plot.h"
+
 #include <QAccessible>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -11,15 +13,34 @@
 
 namespace rigwright {
 
-PointPlot::PointPlot(Document& document, const Localization& words, QWidget* parent)
+PointPlot::PointPlot(Document& document, const Localization& words, QWidget* parent,
+                     std::unique_ptr<SweptNumber> number)
     : PlotPane(words, parent),
       document_(document),
+      number_(number.release()),
       readout_box_(new ReadoutBox(&canvas()))
 {
-    connect(&document, &Document::changed, this, &PointPlot::follow);
+    connect(&document, &Document::changed, this, &PointPlot::follow_document);
+    if (number_ != nullptr) {
+        number_->setParent(this);
+        connect(number_, &SweptNumber::arrived, this, &PointPlot::follow);
+        connect(&document, &Document::settled, this, &PointPlot::refresh);
+    }
+    connect_canvas();
+    // Derived classes are asked only once they are constructed.
+    QMetaObject::invokeMethod(this, &PointPlot::follow, Qt::QueuedConnection);
+}
+
+void PointPlot::connect_canvas()
+{
     canvas().installEventFilter(this);
+    connect(&canvas(), &QCustomPlot::mousePress, this, &PointPlot::press);
     connect(&canvas(), &QCustomPlot::mouseMove, this, &PointPlot::move);
+    connect(&canvas(), &QCustomPlot::mouseRelease, this, &PointPlot::release);
     connect(&canvas(), &PlotCanvas::readout_stepped, this, &PointPlot::step);
+    connect(&canvas(), &PlotCanvas::readout_chosen, this, [this] {
+        if (shown_ && *shown_ < point_count()) choose(*shown_);
+    });
     connect(&canvas(), &PlotCanvas::readout_dismissed, this, &PointPlot::hide_readout);
     connect(&canvas(), &PlotCanvas::copy_requested, this, [this] {
         if (shown_)
@@ -27,34 +48,133 @@ PointPlot::PointPlot(Document& document, const Localization& words, QWidget* par
         else
             copy_table();
     });
-    // Derived classes are asked only once they are constructed.
-    QMetaObject::invokeMethod(this, &PointPlot::refresh, Qt::QueuedConnection);
+}
+
+bool PointPlot::is_drawn() const
+{
+    return PlotPane::is_drawn() && taken_ && (number_ == nullptr || !number_->is_outdated());
 }
 
 void PointPlot::follow()
 {
-    forget();
+    renew();
+    taken_ = true;
     refresh();
+}
+
+void PointPlot::follow_document()
+{
+    if (number_ == nullptr) return follow();
+    // Only the marker moves under the hand; the curves arrive on their own.
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const double height = estimate ? marker_value(*estimate).value_or(0.0) : 0.0;
+    if (!marker_ || number_->computed() == nullptr || height > canvas().yAxis->range().upper) return refresh();
+    place_marker(*marker_);
+    canvas().replot_layer(canvas().marker_layer());
+}
+
+void PointPlot::compose(PlotCanvas& canvas) const
+{
+    if (number_ == nullptr) return draw(canvas);
+    if (number_->computed() == nullptr) return canvas.show_message(tr("Computing…"));
+    if (!number_->objection().isEmpty()) return canvas.show_message(number_->objection());
+    draw(canvas);
+    if (!canvas.has_axes()) return;
+    number_->draw_overlay(canvas, [this](const Estimate& estimate) { return marker_value(estimate); });
+    place_marker(*new BatchMarker(&canvas));
 }
 
 void PointPlot::composed()
 {
-    crosshair_ = nullptr;
-    mark_ = nullptr;
+    marker_ = nullptr;
+    for (int i = 0; i < canvas().itemCount(); ++i) {
+        if (auto* marker = qobject_cast<BatchMarker*>(canvas().item(i))) marker_ = marker;
+    }
+    if (marker_) marker_->set_held(dragging_);
     if (!shown_) return;
-    const std::size_t point = *shown_;
+    if (is_readable() && *shown_ < point_count())
+        show_readout(*shown_);
+    else
+        hide_readout();
+}
+
+void PointPlot::place_marker(BatchMarker& marker) const
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const QString count = number_->amount_text(number_->present());
+    const QString quantity = estimate ? marker_quantity(*estimate) : QString();
+    marker.place(static_cast<double>(number_->present()), estimate ? marker_value(*estimate) : std::nullopt);
+    marker.set_text(quantity.isEmpty() ? tr("here: %1").arg(count) : tr("here: %1 · %2").arg(count, quantity));
+}
+
+void PointPlot::press(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !marker_) return;
+    if (!marker_->is_grabbed_at(event->position())) {
+        pinned_ = shown_.has_value() && !pinned_;
+        return;
+    }
+    dragging_ = true;
+    canvas().setInteraction(QCP::iRangeDrag, false);
     hide_readout();
-    if (point < point_count()) show_readout(point);
+    marker_->set_held(true);
+    canvas().replot_layer(canvas().marker_layer());
+    document_.begin_gesture();
 }
 
 void PointPlot::move(QMouseEvent* event)
 {
-    if (point_count() == 0 || !canvas().axisRect()->rect().contains(event->pos())) return hide_readout();
-    std::size_t nearest = 0;
-    for (std::size_t i = 1; i < point_count(); ++i) {
-        if (distance(i, event->position()) < distance(nearest, event->position())) nearest = i;
+    const QRect axes = canvas().axisRect()->rect();
+    if (dragging_) {
+        const double inside = std::clamp<double>(event->position().x(), axes.left(), axes.right());
+        if (point_count() > 0) set_number(nearest_in_ratio(canvas().xAxis->pixelToCoord(inside)));
+        return;
     }
-    show_readout(nearest);
+    if (number_ != nullptr && !marker_) return;
+    if (marker_) canvas().setCursor(marker_->is_grabbed_at(event->position()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    if (pinned_) return;
+    if (!is_readable() || point_count() == 0 || !axes.contains(event->pos())) return hide_readout();
+    show_readout(nearest(event->position()));
+}
+
+void PointPlot::release()
+{
+    if (!dragging_) return;
+    dragging_ = false;
+    canvas().setInteraction(QCP::iRangeDrag, canvas().is_zoomed());
+    if (marker_) marker_->set_held(false);
+    document_.end_gesture();
+    refresh();
+}
+
+void PointPlot::choose(std::size_t point)
+{
+    if (number_ != nullptr) set_number(point);
+}
+
+void PointPlot::set_number(std::size_t point)
+{
+    const auto value = static_cast<std::int64_t>(place_of(point));
+    if (value != number_->present()) number_->set_present(value);
+}
+
+std::size_t PointPlot::nearest_in_ratio(double value) const
+{
+    const double wanted = std::log(std::max(value, 1e-9));
+    const auto offset = [&](std::size_t point) { return std::abs(std::log(place_of(point)) - wanted); };
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i < point_count(); ++i)
+        if (offset(i) < offset(nearest)) nearest = i;
+    return nearest;
+}
+
+std::size_t PointPlot::nearest(QPointF position) const
+{
+    if (number_ != nullptr) return nearest_in_ratio(canvas().xAxis->pixelToCoord(position.x()));
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i < point_count(); ++i)
+        if (distance(i, position) < distance(nearest, position)) nearest = i;
+    return nearest;
 }
 
 double PointPlot::distance(std::size_t point, QPointF from) const
@@ -80,13 +200,34 @@ void PointPlot::mark(std::size_t point)
 
 void PointPlot::step(int points_further)
 {
-    if (point_count() == 0) return;
+    if (!is_readable() || point_count() == 0) return;
     const auto last = static_cast<qint64>(point_count()) - 1;
-    const qint64 from = shown_ ? static_cast<qint64>(*shown_) : (points_further > 0 ? -1 : last + 1);
+    qint64 from = points_further > 0 ? -1 : last + 1;
+    if (shown_)
+        from = static_cast<qint64>(*shown_);
+    else if (number_ != nullptr)
+        // The first key press shows the present number; the next ones move on.
+        from = static_cast<qint64>(nearest_in_ratio(static_cast<double>(number_->present()))) -
+               std::clamp(points_further, -1, 1);
     show_readout(static_cast<std::size_t>(std::clamp<qint64>(from + points_further, 0, last)));
+    pinned_ = number_ != nullptr;
     canvas().setAccessibleDescription(plain_text(readout_box_->readout()) + QLatin1Char('\n') + caption());
     QAccessibleEvent event(&canvas(), QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
+}
+
+Readout PointPlot::readout(std::size_t index) const
+{
+    const PlotPoint told = point(index);
+    Readout readout{told.heading, {}, told.note};
+    std::ptrdiff_t top_of_stack = 0;
+    for (const PlotFigure& figure : told.figures) {
+        if (figure.where == PlotFigure::Where::table) continue;
+        if (figure.where != PlotFigure::Where::stack) top_of_stack = std::ssize(readout.lines);
+        readout.lines.emplace(readout.lines.begin() + top_of_stack, figure.column.title, figure.cell.shown);
+        if (figure.where != PlotFigure::Where::stack) ++top_of_stack;
+    }
+    return readout;
 }
 
 void PointPlot::show_readout(std::size_t point)
@@ -110,6 +251,7 @@ void PointPlot::show_readout(std::size_t point)
 
 void PointPlot::hide_readout()
 {
+    pinned_ = false;
     if (!shown_) return;
     shown_.reset();
     readout_box_->hide();
@@ -120,8 +262,98 @@ void PointPlot::hide_readout()
 
 bool PointPlot::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == &canvas() && event->type() == QEvent::Leave) hide_readout();
+    if (watched == &canvas() && event->type() == QEvent::Leave && !pinned_) hide_readout();
     return PlotPane::eventFilter(watched, event);
+}
+
+void PointPlot::showEvent(QShowEvent* event)
+{
+    if (number_ != nullptr) number_->ask();
+    PlotPane::showEvent(event);
+}
+
+void PointPlot::hideEvent(QHideEvent* event)
+{
+    release();
+    PlotPane::hideEvent(event);
+}
+
+PlotTable PointPlot::table() const
+{
+    PlotTable table;
+    for (std::size_t i = 0; i < point_count(); ++i) {
+        PlotPoint told = point(i);
+        std::erase_if(told.figures, [](const PlotFigure& f) { return f.where == PlotFigure::Where::readout; });
+        std::vector<PlotCell>& cells = table.rows.emplace_back();
+        table.columns.clear();
+        for (PlotFigure& figure : told.figures) {
+            table.columns.push_back(std::move(figure.column));
+            cells.push_back(std::move(figure.cell));
+        }
+    }
+    return table;
+}
+
+PlotPoint PointPlot::swept_point(std::int64_t value, std::vector<PlotFigure> figures, bool fits) const
+{
+    figures.insert(
+        figures.begin(),
+        {{number_->column_title(), {}}, {number_->amount_text(value), exact_number(value)}, PlotFigure::Where::table});
+    figures.push_back(text_figure(tr("Fits"), fits ? tr("yes") : tr("no"), PlotFigure::Where::table));
+    return {number_->heading(value), std::move(figures), fits ? QString() : tr("does not fit into memory")};
+}
+
+PlotFigure PointPlot::text_figure(const QString& title, const QString& text, PlotFigure::Where where) const
+{
+    return {{title, {}}, {text, text}, where};
+}
+
+PlotFigure PointPlot::bytes_figure(const QString& title, Bytes amount, PlotFigure::Where where) const
+{
+    return {{title, QStringLiteral("bytes")}, {words().text(value_of(amount)), exact_number(amount.value())}, where};
+}
+
+PlotFigure PointPlot::time_figure(const QString& title, double seconds, PlotFigure::Where where) const
+{
+    return {{title, QStringLiteral("s")}, time_cell(seconds, words()), where};
+}
+
+PlotFigure PointPlot::throughput_figure(double samples_per_second) const
+{
+    return {{tr("Throughput"), QStringLiteral("samples/s")},
+            {words().text(Value{samples_per_second, Unit::samples_per_second}), exact_number(samples_per_second)}};
+}
+
+QCPRange PointPlot::swept_range() const
+{
+    const double first = place_of(0);
+    const double last = place_of(point_count() - 1);
+    return last > first ? QCPRange(first, last) : QCPRange(first / 2.0, first * 2.0);
+}
+
+double PointPlot::edge_before(std::size_t point) const { return std::sqrt(place_of(point - 1) * place_of(point)); }
+
+void PointPlot::draw_too_large(PlotCanvas& canvas, std::size_t first) const
+{
+    if (first == point_count()) return;
+    const QCPRange range = swept_range();
+    const double from = first == 0 ? range.lower : edge_before(first);
+    if (!(from < range.upper)) return;
+    const QCPRange heights = canvas.yAxis->range();
+    const Theme& theme = canvas.theme();
+    QColor wash = theme.bad;
+    wash.setAlpha(20);
+    QColor lines = theme.bad;
+    lines.setAlpha(70);
+    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    blocked->set_band({from, range.upper}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
+    blocked->set_fill({wash, Hatch::forward, lines, {}});
+    blocked->removeFromLegend();
+    QCPItemText* label =
+        canvas.add_label(tr("does not fit into memory"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
+    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    label->position->setCoords(0.99, 0.98);
 }
 
 } // namespace rigwright

@@ -2,54 +2,129 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/plots/batch_marker.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_pane.h"
+#include "ui/plots/swept_number.h"
 
 #include <QPointer>
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace rigwright {
 
+/// One number of a point.
+struct PlotFigure {
+    /// Most stand in the table and in the readout. Those of a stack do too: in the readout from the top down.
+    enum class Where { both, table, readout, stack };
+
+    PlotColumn column;
+    PlotCell cell;
+    Where where = Where::both;
+};
+
+/// What is said of one point: its row of the table and its readout.
+struct PlotPoint {
+    QString heading;
+    /// With the same columns for each point.
+    std::vector<PlotFigure> figures;
+    /// As in a readout.
+    QString note;
+};
+
 /// A picture of the present plan along a row of points. Resting the pointer on one, or the arrow keys, read it out.
+/// Along a number of the plan there is a marker at the present one: dragging it sets the number as one undo step.
 class PointPlot : public PlotPane {
     Q_OBJECT
 
 public:
-    PointPlot(Document& document, const Localization& words, QWidget* parent);
+    PointPlot(Document& document, const Localization& words, QWidget* parent,
+              std::unique_ptr<SweptNumber> number = nullptr);
 
     const ReadoutBox& readout_box() const { return *readout_box_; }
+    /// Null before the first composition, where there is nothing to draw, and in plots that do not run along a number.
+    const BatchMarker* marker() const { return marker_; }
+    bool is_drawn() const override;
 
 protected:
+    /// What was taken from the document, or what is computed along the number, is no longer true.
+    virtual void renew() = 0;
+    /// Axes and everything that does not move with the marker, or a message.
+    virtual void draw(PlotCanvas& canvas) const = 0;
     virtual std::size_t point_count() const = 0;
-    /// Where a point lies on the x axis, on the y axis where points lie scattered, and what is read out there.
+    /// Where a point lies on the x axis, on the y axis where points lie scattered, and what is said of it.
     virtual double place_of(std::size_t point) const { return static_cast<double>(point) + 1.0; }
     virtual std::optional<double> height_of(std::size_t) const { return std::nullopt; }
-    virtual Readout readout(std::size_t point) const = 0;
-    /// The document has changed: what was taken from it is no longer true.
-    virtual void forget() = 0;
+    virtual PlotPoint point(std::size_t point) const = 0;
+    virtual bool is_readable() const { return number_ == nullptr || marker_; }
+    /// Return or Enter on a point that is read out.
+    virtual void choose(std::size_t point);
+    /// Height of the marker's dot in axis units and its text.
+    virtual std::optional<double> marker_value(const Estimate&) const { return std::nullopt; }
+    virtual QString marker_quantity(const Estimate&) const { return {}; }
+
+    /// In plots along a number.
+    const SweptNumber& number() const { return *number_; }
+    /// What all points of such a plot say besides their own figures.
+    PlotPoint swept_point(std::int64_t value, std::vector<PlotFigure> figures, bool fits) const;
+    /// From the first point to the last.
+    QCPRange swept_range() const;
+    /// In the middle, in ratio, between a point and the one before it.
+    double edge_before(std::size_t point) const;
+    /// Shades the part of the picture from that point on, where the plan does not fit into memory.
+    void draw_too_large(PlotCanvas& canvas, std::size_t first) const;
+
+    PlotFigure text_figure(const QString& title, const QString& text,
+                           PlotFigure::Where where = PlotFigure::Where::both) const;
+    PlotFigure bytes_figure(const QString& title, Bytes amount,
+                            PlotFigure::Where where = PlotFigure::Where::both) const;
+    PlotFigure time_figure(const QString& title, double seconds,
+                           PlotFigure::Where where = PlotFigure::Where::both) const;
+    PlotFigure throughput_figure(double samples_per_second) const;
 
     QString subject() const override { return QString::fromStdString(document_.scenario().name); }
+    void compose(PlotCanvas& canvas) const override;
     void composed() override;
+    PlotTable table() const override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
     Document& document() const { return document_; }
+    /// Takes and draws everything anew.
+    void follow();
 
 private:
-    void follow();
+    void connect_canvas();
+    void follow_document();
+    void place_marker(BatchMarker& marker) const;
+    void press(QMouseEvent* event);
     void move(QMouseEvent* event);
+    void release();
+    void set_number(std::size_t point);
+    /// In ratio, which is in distance on a logarithmic axis.
+    std::size_t nearest_in_ratio(double value) const;
+    std::size_t nearest(QPointF position) const;
     /// In pixels; along the x axis only for points that stand in a row.
     double distance(std::size_t point, QPointF from) const;
     void mark(std::size_t point);
     void step(int points_further);
+    Readout readout(std::size_t point) const;
     void show_readout(std::size_t point);
     void hide_readout();
 
     Document& document_;
+    SweptNumber* number_;
     ReadoutBox* readout_box_;
+    QPointer<BatchMarker> marker_;
     QPointer<QCPItemStraightLine> crosshair_;
     QPointer<QCPItemTracer> mark_;
     std::optional<std::size_t> shown_;
+    bool pinned_ = false;
+    bool dragging_ = false;
+    bool taken_ = false;
 };
 
 } // namespace rigwright

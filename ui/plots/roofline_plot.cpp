@@ -73,7 +73,7 @@ QString RooflinePlot::caption_text() const
         .arg(share(picture().share), share(above / all));
 }
 
-void RooflinePlot::compose(PlotCanvas& canvas) const
+void RooflinePlot::draw(PlotCanvas& canvas) const
 {
     if (picture().points.empty())
         return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
@@ -149,42 +149,26 @@ void RooflinePlot::draw_points(PlotCanvas& canvas) const
     }
 }
 
-PlotTable RooflinePlot::table() const
+PlotPoint RooflinePlot::point(std::size_t index) const
 {
-    PlotTable table;
-    table.columns = {{tr("Layer"), {}},
-                     {tr("Copies"), {}},
-                     {tr("FLOP per byte"), QStringLiteral("FLOP/B")},
-                     {tr("Rate"), QStringLiteral("FLOP/s")},
-                     {tr("Time"), QStringLiteral("s")},
-                     {tr("Limited by"), {}}};
-    for (const RooflinePoint& point : picture().points) {
-        const QString name = from_utf8(point.layer);
-        const QString bound = bound_name(point.bound);
-        table.rows.push_back({{name, name},
-                              {exact_number(point.copies), exact_number(point.copies)},
-                              {intensity_text(point.intensity()), exact_number(point.intensity())},
-                              {words().text(value_of(point.rate())), exact_number(point.rate().base())},
-                              time_cell(point.time.base(), words()),
-                              {bound, bound}});
-    }
-    return table;
-}
-
-Readout RooflinePlot::readout(std::size_t index) const
-{
+    using enum PlotFigure::Where;
     const RooflinePoint& point = picture().points[index];
-    Readout readout;
-    readout.heading = point.copies > 1 ? tr("%1 · %2 copies").arg(from_utf8(point.layer), exact_number(point.copies))
-                                       : from_utf8(point.layer);
+    const QString name = from_utf8(point.layer);
+    const QString copies = exact_number(point.copies);
     const double of_peak = point.rate().base() / picture().peak.base();
-    readout.lines.emplace_back(tr("FLOP per byte"), intensity_text(point.intensity()));
-    readout.lines.emplace_back(tr("Rate"), words().text(value_of(point.rate())));
-    readout.lines.emplace_back(tr("Of the peak"),
-                               words().text(Value{std::round(of_peak * 1000.0) / 1000.0, Unit::share}));
-    readout.lines.emplace_back(tr("Time in a micro-batch"), words().text(value_of(point.time)));
-    readout.lines.emplace_back(tr("Limited by"), bound_name(point.bound));
-    return readout;
+    const QString share = words().text(Value{std::round(of_peak * 1000.0) / 1000.0, Unit::share});
+    return {point.copies > 1 ? tr("%1 · %2 copies").arg(name, copies) : name,
+            {text_figure(tr("Layer"), name, table),
+             text_figure(tr("Copies"), copies, table),
+             {{tr("FLOP per byte"), QStringLiteral("FLOP/B")},
+              {intensity_text(point.intensity()), exact_number(point.intensity())}},
+             {{tr("Rate"), QStringLiteral("FLOP/s")},
+              {words().text(value_of(point.rate())), exact_number(point.rate().base())}},
+             text_figure(tr("Of the peak"), share, readout),
+             time_figure(tr("Time"), point.time.base(), table),
+             time_figure(tr("Time in a micro-batch"), point.time.base(), readout),
+             text_figure(tr("Limited by"), bound_name(point.bound))},
+            {}};
 }
 
 } // namespace rigwright

@@ -23,13 +23,12 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
-    PlotTable table() const override;
+    void draw(PlotCanvas& canvas) const override;
     std::size_t point_count() const override { return picture().points.size(); }
     double place_of(std::size_t point) const override { return picture().points[point].intensity(); }
     std::optional<double> height_of(std::size_t point) const override { return picture().points[point].rate().base(); }
-    Readout readout(std::size_t point) const override;
-    void forget() override { taken_.reset(); }
+    PlotPoint point(std::size_t point) const override;
+    void renew() override { taken_.reset(); }
 
 private:
     QString bound_name(Bound bound) const;

@@ -3,7 +3,6 @@
 
 #include "core/report/comparison_text.h"
 #include "ui/format/words.h"
-#include "ui/plots/batch_plot.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/step_parts_plot.h"
 
@@ -58,7 +57,7 @@ SensitivityPlot::SensitivityPlot(Document& document, const Localization& words, 
           return sensitivity(evaluate(scenario, data), {data, stop});
       })
 {
-    connect(&settings_, &LiveSignal::changed, this, &SensitivityPlot::take);
+    connect(&settings_, &LiveSignal::changed, this, &SensitivityPlot::follow);
     settings_.ask_when_settled(this, [this] { return isVisible(); });
 }
 
@@ -72,13 +71,12 @@ void SensitivityPlot::showEvent(QShowEvent* event)
     PointPlot::showEvent(event);
 }
 
-void SensitivityPlot::take()
+void SensitivityPlot::renew()
 {
     drawn_ = settings_.known() ? *settings_.known() : std::vector<Sensitivity>();
     std::erase_if(drawn_, [](const Sensitivity& setting) { return most_reach(setting) < least_reach; });
     std::ranges::stable_sort(drawn_, std::ranges::greater(), most_reach);
     if (drawn_.size() > most_settings) drawn_.resize(most_settings);
-    refresh();
 }
 
 QString SensitivityPlot::figure_name(PlanFigure figure)
@@ -147,9 +145,9 @@ QString SensitivityPlot::caption_text() const
     return sentences.join(QLatin1Char(' '));
 }
 
-void SensitivityPlot::compose(PlotCanvas& canvas) const
+void SensitivityPlot::draw(PlotCanvas& canvas) const
 {
-    if (!settings_.known()) return canvas.show_message(BatchPlot::tr("Computing…"));
+    if (!settings_.known()) return canvas.show_message(PointPlot::tr("Computing…"));
     if (drawn_.empty())
         return canvas.show_message(tr("Nothing can be compared for this plan. The findings say what is missing."));
     double low = 0.5;
@@ -206,40 +204,26 @@ void SensitivityPlot::draw_bars(PlotCanvas& canvas, PlanFigure figure) const
     }
 }
 
-PlotTable SensitivityPlot::table() const
+PlotPoint SensitivityPlot::point(std::size_t point) const
 {
-    PlotTable table;
-    table.columns = {{tr("Setting"), {}}, {tr("Now"), {}}};
-    for (const PlanFigure figure : all_plan_figures) {
-        table.columns.push_back({tr("%1, lowest").arg(figure_name(figure)), {}});
-        table.columns.push_back({tr("%1, highest").arg(figure_name(figure)), {}});
-    }
-    for (const Sensitivity& setting : drawn_) {
-        const QString now = value_text(setting.field, setting.value);
-        std::vector<PlotCell> row{{name_of(setting), name_of(setting)}, {now, now}};
-        for (const PlanFigure figure : all_plan_figures) {
-            for (const Trial* trial : {setting.lowest(figure), setting.highest(figure)})
-                row.push_back({end_text(setting, trial, figure), exact_number(ratio(trial, figure))});
-        }
-        table.rows.push_back(std::move(row));
-    }
-    return table;
-}
-
-Readout SensitivityPlot::readout(std::size_t point) const
-{
+    using enum PlotFigure::Where;
     const Sensitivity& setting = drawn_[point];
-    Readout readout;
-    readout.heading =
-        tr("%1: %2 now", "a setting and its value").arg(name_of(setting), value_text(setting.field, setting.value));
+    const QString name = name_of(setting);
+    const QString now = value_text(setting.field, setting.value);
+    PlotPoint told{tr("%1: %2 now", "a setting and its value").arg(name, now),
+                   {text_figure(tr("Setting"), name, table), text_figure(tr("Now"), now, table)},
+                   {}};
     for (const PlanFigure figure : all_plan_figures) {
-        if (setting.reach(figure) < least_reach) continue;
-        readout.lines.emplace_back(tr("%1, lowest").arg(figure_name(figure)),
-                                   end_text(setting, setting.lowest(figure), figure));
-        readout.lines.emplace_back(tr("%1, highest").arg(figure_name(figure)),
-                                   end_text(setting, setting.highest(figure), figure));
+        const auto where = setting.reach(figure) < least_reach ? table : both;
+        const auto end = [&](const QString& title, const Trial* trial) {
+            return PlotFigure{{title.arg(figure_name(figure)), {}},
+                              {end_text(setting, trial, figure), exact_number(ratio(trial, figure))},
+                              where};
+        };
+        told.figures.push_back(end(tr("%1, lowest"), setting.lowest(figure)));
+        told.figures.push_back(end(tr("%1, highest"), setting.highest(figure)));
     }
-    return readout;
+    return told;
 }
 
 } // namespace rigwright

@@ -27,17 +27,15 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
-    PlotTable table() const override;
+    void draw(PlotCanvas& canvas) const override;
     std::size_t point_count() const override { return drawn_.size(); }
     double place_of(std::size_t) const override { return 1.0; }
     std::optional<double> height_of(std::size_t point) const override;
-    Readout readout(std::size_t point) const override;
-    void forget() override {}
+    PlotPoint point(std::size_t point) const override;
+    void renew() override;
     void showEvent(QShowEvent* event) override;
 
 private:
-    void take();
     static QString figure_name(PlanFigure figure);
     static QString factor_text(double factor);
     QString name_of(const Sensitivity& setting) const;

@@ -131,7 +131,7 @@ QString StepPartsPlot::caption_text() const
         .arg(binds, tr("Next: %1, %2.").arg(cause_name(causes[1].cause, words()), share_text(causes[1].time.base())));
 }
 
-void StepPartsPlot::compose(PlotCanvas& canvas) const
+void StepPartsPlot::draw(PlotCanvas& canvas) const
 {
     const std::vector<Bar> all = bars(canvas.theme());
     if (all.empty())
@@ -189,17 +189,17 @@ PlotTable StepPartsPlot::table() const
     return table;
 }
 
-Readout StepPartsPlot::readout(std::size_t point) const
+PlotPoint StepPartsPlot::point(std::size_t point) const
 {
     const Bar bar = bars(canvas().theme())[point];
-    Readout readout;
-    readout.heading = bar.name;
-    for (auto piece = bar.pieces.rbegin(); piece != bar.pieces.rend(); ++piece)
-        readout.lines.emplace_back(piece->name,
-                                   tr("%1 · %2", "name and share")
-                                       .arg(words().text(seconds_value(piece->seconds)), share_text(piece->seconds)));
-    readout.lines.emplace_back(words().quantity("time.step_seconds"), words().text(value_of(terms()->step)));
-    return readout;
+    PlotPoint told{bar.name, {}, {}};
+    for (const Piece& piece : bar.pieces)
+        told.figures.push_back(text_figure(
+            piece.name,
+            tr("%1 · %2", "name and share").arg(words().text(seconds_value(piece.seconds)), share_text(piece.seconds)),
+            PlotFigure::Where::stack));
+    told.figures.push_back(time_figure(words().quantity("time.step_seconds"), terms()->step.base()));
+    return told;
 }
 
 namespace {
@@ -253,15 +253,17 @@ bool StepSchedulePlot::has_messages() const
                                [](const ScheduleRow& row) { return row.lane == ScheduleLane::communication; });
 }
 
-std::vector<QString> StepSchedulePlot::line_names() const
+std::size_t StepSchedulePlot::line_count() const
 {
-    std::vector<QString> names;
+    return static_cast<std::size_t>(std::max<std::int64_t>(schedule().stages, 1)) * (has_messages() ? 2 : 1);
+}
+
+QString StepSchedulePlot::line_name(std::size_t line) const
+{
     const bool one = schedule().stages <= 1;
-    for (std::int64_t stage = 0; stage < std::max<std::int64_t>(schedule().stages, 1); ++stage) {
-        names.push_back(one ? tr("computes") : tr("stage %1").arg(stage + 1));
-        if (has_messages()) names.push_back(one ? tr("messages") : tr("messages of %1", "a stage").arg(stage + 1));
-    }
-    return names;
+    const std::size_t stage = has_messages() ? line / 2 : line;
+    if (has_messages() && line % 2 == 1) return one ? tr("messages") : tr("messages of %1", "a stage").arg(stage + 1);
+    return one ? tr("computes") : tr("stage %1").arg(stage + 1);
 }
 
 std::size_t StepSchedulePlot::line_of(const ScheduleRow& row) const
@@ -309,11 +311,12 @@ QString StepSchedulePlot::caption_text() const
     return text;
 }
 
-void StepSchedulePlot::compose(PlotCanvas& canvas) const
+void StepSchedulePlot::draw(PlotCanvas& canvas) const
 {
     if (schedule().rows.empty())
         return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
-    const std::vector<QString> names = line_names();
+    std::vector<QString> names;
+    for (std::size_t line = 0; line < line_count(); ++line) names.push_back(line_name(line));
     const double end = schedule().end.base() / unit();
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
@@ -342,7 +345,7 @@ void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
     const auto gap = std::ranges::find(schedule().rows, ScheduleKind::left_out, &ScheduleRow::kind);
     if (gap != schedule().rows.end()) {
         const double middle = (gap->start + gap->end).base() / 2.0 / unit();
-        const auto lines = static_cast<double>(line_names().size());
+        const auto lines = static_cast<double>(line_count());
         canvas.add_label(tr("%1 micro-batches like these").arg(schedule().left_out_micro_batches),
                          {middle, (1.0 - lines) / 2.0}, Qt::AlignCenter, canvas.theme().muted);
     }
@@ -357,39 +360,17 @@ void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
     }
 }
 
-PlotTable StepSchedulePlot::table() const
+PlotPoint StepSchedulePlot::point(std::size_t point) const
 {
-    PlotTable table;
-    table.columns = {{tr("Line"), {}},
-                     {tr("Work"), {}},
-                     {tr("Micro-batch"), {}},
-                     {tr("Start"), QStringLiteral("s")},
-                     {tr("End"), QStringLiteral("s")}};
-    const std::vector<QString> names = line_names();
-    for (const ScheduleRow& row : schedule().rows) {
-        const QString& line = names[line_of(row)];
-        const QString kind = kind_name(row.kind);
-        const QString batch = row.micro_batch < 0 ? QString() : QString::number(row.micro_batch + 1);
-        table.rows.push_back({{line, line},
-                              {kind, kind},
-                              {batch, batch},
-                              time_cell(row.start.base(), words()),
-                              time_cell(row.end.base(), words())});
-    }
-    return table;
-}
-
-Readout StepSchedulePlot::readout(std::size_t point) const
-{
+    using enum PlotFigure::Where;
     const ScheduleRow& row = schedule().rows[point];
-    Readout readout;
-    readout.heading = kind_name(row.kind);
-    readout.lines.emplace_back(tr("Line"), line_names()[line_of(row)]);
-    if (row.micro_batch >= 0) readout.lines.emplace_back(tr("Micro-batch"), QString::number(row.micro_batch + 1));
-    readout.lines.emplace_back(tr("Takes"), words().text(value_of(row.end - row.start)));
-    readout.lines.emplace_back(tr("Start"), words().text(value_of(row.start)));
-    readout.lines.emplace_back(tr("End"), words().text(value_of(row.end)));
-    return readout;
+    const bool all = row.micro_batch < 0;
+    return {kind_name(row.kind),
+            {text_figure(tr("Line"), line_name(line_of(row))), text_figure(tr("Work"), kind_name(row.kind), table),
+             text_figure(tr("Micro-batch"), all ? QString() : QString::number(row.micro_batch + 1), all ? table : both),
+             time_figure(tr("Takes"), (row.end - row.start).base(), readout),
+             time_figure(tr("Start"), row.start.base()), time_figure(tr("End"), row.end.base())},
+            {}};
 }
 
 namespace {

@@ -42,11 +42,12 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
+    void draw(PlotCanvas& canvas) const override;
+    /// A row for each piece, not for each bar.
     PlotTable table() const override;
     std::size_t point_count() const override;
-    Readout readout(std::size_t point) const override;
-    void forget() override {}
+    PlotPoint point(std::size_t point) const override;
+    void renew() override {}
 
 private:
     const TimeTerms* terms() const;
@@ -73,17 +74,17 @@ public:
 protected:
     QString title() const override { return plot_title(); }
     QString caption_text() const override;
-    void compose(PlotCanvas& canvas) const override;
-    PlotTable table() const override;
+    void draw(PlotCanvas& canvas) const override;
     std::size_t point_count() const override { return schedule().rows.size(); }
     double place_of(std::size_t point) const override;
     std::optional<double> height_of(std::size_t point) const override;
-    Readout readout(std::size_t point) const override;
-    void forget() override { taken_.reset(); }
+    PlotPoint point(std::size_t point) const override;
+    void renew() override { taken_.reset(); }
 
 private:
     /// Compute lines and message lines from the top down; the latter only where there are messages.
-    std::vector<QString> line_names() const;
+    std::size_t line_count() const;
+    QString line_name(std::size_t line) const;
     bool has_messages() const;
     std::size_t line_of(const ScheduleRow& row) const;
     double height_of_line(std::size_t line) const;

@@ -84,7 +84,7 @@ QCPRange time_axis_range(const std::vector<TimePoint>& points)
 }
 
 TimePlot::TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent)
-    : BatchPlot(document, words, parent),
+    : PointPlot(document, words, parent, swept_number({}, document, words)),
       timed_(timed)
 {
     offer_linear_scale();
@@ -100,8 +100,9 @@ QString TimePlot::tab_title(Timed timed)
     return timed == Timed::step ? tr("Time · batch", "short, for a tab") : tr("Time", "short, for a tab");
 }
 
-void TimePlot::take(const Curves* curves)
+void TimePlot::renew()
 {
+    const Curves* curves = static_cast<const BatchNumber&>(number()).curves();
     points_ = curves == nullptr ? std::vector<TimePoint>() : time_points(curves->batch, timed_);
     knee_ = curves == nullptr ? std::nullopt : curves->saturation;
 }
@@ -132,33 +133,29 @@ QString TimePlot::missing_text() const
     return tr("There is no time estimate for this plan. The findings say what is missing.");
 }
 
-bool TimePlot::draw_curves(PlotCanvas& canvas) const
+void TimePlot::draw(PlotCanvas& canvas) const
 {
-    if (points_.empty()) {
-        canvas.show_message(missing_text());
-        return false;
-    }
+    if (points_.empty()) return canvas.show_message(missing_text());
     draw_axes(canvas);
-    if (!canvas.has_axes()) return false;
+    if (!canvas.has_axes()) return;
     draw_best(canvas);
     draw_estimate(canvas);
     draw_range(canvas);
-    draw_too_large(canvas);
+    draw_too_large(canvas, first_too_large());
     const TimePoint* knee = knee_point();
     if (knee != nullptr && knee_->kind == Saturation::Kind::inside)
         canvas.add_named_mark({static_cast<double>(knee->micro_batch), knee->seconds / unit()},
-                              tr("knee at %1").arg(amount_text(knee->micro_batch)));
+                              tr("knee at %1").arg(number().amount_text(knee->micro_batch)));
     canvas.show_legend(true);
-    return true;
 }
 
 void TimePlot::draw_axes(PlotCanvas& canvas) const
 {
     constexpr int most_ticks = 8;
     constexpr double furthest_below = 8.0;
-    set_swept_axis(canvas, axis_label(), is_linear());
+    set_swept_axis(canvas, number().axis_label(), is_linear());
     QCPRange range = time_axis_range(points_);
-    const QCPRange swept = swept_range(points());
+    const QCPRange swept = swept_range();
     if (is_linear()) {
         const double longest = std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds;
         const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
@@ -190,7 +187,7 @@ void TimePlot::draw_estimate(PlotCanvas& canvas) const
     const QVector<double> batches = batches_of(points_);
     const QVector<double> times =
         column(points_, [size = unit()](const TimePoint& point) { return point.seconds / size; });
-    const qsizetype border = std::ranges::find(points_, false, &TimePoint::fits) - points_.begin();
+    const auto border = static_cast<qsizetype>(first_too_large());
     const QColor colour = canvas.theme().accent;
     const auto add = [&](qsizetype from, qsizetype length, Qt::PenStyle style, const QString& name) {
         if (length < 1) return;
@@ -236,7 +233,7 @@ QString TimePlot::step_caption() const
     case Saturation::Kind::inside:
         return tr("Before micro-batch %1 fixed costs dominate; from there on a step grows in proportion and the "
                   "throughput has reached %2 of its plateau.")
-            .arg(amount_text(knee_->knee.micro_batch), share);
+            .arg(number().amount_text(knee_->knee.micro_batch), share);
     case Saturation::Kind::not_reached:
         return tr("Fixed costs dominate along the whole curve: the throughput still rises at its end.");
     }
@@ -249,7 +246,7 @@ QString TimePlot::epoch_caption() const
     if (knee == nullptr)
         return tr("Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its "
                   "end.");
-    const QString batch = amount_text(knee->micro_batch);
+    const QString batch = number().amount_text(knee->micro_batch);
     if (knee_->kind == Saturation::Kind::at_start)
         return tr("The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.")
             .arg(batch);
@@ -284,14 +281,12 @@ QString TimePlot::marker_quantity(const Estimate& estimate) const
     return time ? words().text(value_of(*time)) : QString();
 }
 
-std::vector<std::int64_t> TimePlot::points() const
+std::size_t TimePlot::first_too_large() const
 {
-    std::vector<std::int64_t> batches;
-    for (const TimePoint& point : points_) batches.push_back(point.micro_batch);
-    return batches;
+    return static_cast<std::size_t>(std::ranges::find(points_, false, &TimePoint::fits) - points_.begin());
 }
 
-std::vector<PlotFigure> TimePlot::figures(std::size_t index) const
+PlotPoint TimePlot::point(std::size_t index) const
 {
     using enum PlotFigure::Where;
     const TimePoint& point = points_[index];
@@ -307,7 +302,7 @@ std::vector<PlotFigure> TimePlot::figures(std::size_t index) const
         const QString text = words().text(Value{std::round(share * 100.0) / 100.0, Unit::share});
         figures.push_back({{tr("Of the best throughput"), QStringLiteral("share")}, {text, exact_number(share)}});
     }
-    return figures;
+    return swept_point(point.micro_batch, std::move(figures), point.fits);
 }
 
 } // namespace rigwright

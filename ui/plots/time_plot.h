@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/run/sweep.h"
-#include "ui/plots/batch_plot.h"
+#include "ui/plots/point_plot.h"
 
 #include <cstdint>
 #include <optional>
@@ -37,7 +37,7 @@ QCPRange time_axis_range(const std::vector<TimePoint>& points);
 
 /// How long one step or one epoch takes at each micro-batch, with its range, beside the line that it would follow at
 /// the best throughput; where the two meet is the knee.
-class TimePlot : public BatchPlot {
+class TimePlot : public PointPlot {
     Q_OBJECT
 
 public:
@@ -53,13 +53,13 @@ public:
 protected:
     QString title() const override { return plot_title(timed_); }
     QString caption_text() const override;
-    void take(const Curves* curves) override;
-    bool draw_curves(PlotCanvas& canvas) const override;
+    void renew() override;
+    void draw(PlotCanvas& canvas) const override;
     std::optional<double> marker_value(const Estimate& estimate) const override;
     QString marker_quantity(const Estimate& estimate) const override;
-    std::vector<std::int64_t> points() const override;
-    bool fits(std::size_t point) const override { return points_[point].fits; }
-    std::vector<PlotFigure> figures(std::size_t point) const override;
+    std::size_t point_count() const override { return points_.size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(points_[point].micro_batch); }
+    PlotPoint point(std::size_t point) const override;
 
 private:
     QString quantity() const { return timed_ == Timed::step ? tr("Time per step") : tr("Time per epoch"); }
@@ -70,6 +70,7 @@ private:
     /// What a step or epoch would take if nothing but the samples cost time.
     double at_best(const TimePoint& point) const;
     const TimePoint* knee_point() const;
+    std::size_t first_too_large() const;
     QString missing_text() const;
     QString step_caption() const;
     QString epoch_caption() const;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/swept_number.h"
+
+#include "core/scenario/resolved_model.h"
+#include "ui/plots/hatched_area.h"
+
+#include <QWidget>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+BatchNumber::BatchNumber(Document& document, const Localization& words)
+    : SweptNumber(document, words),
+      curves_(curves_of(document)),
+      overlay_(overlay_of(document))
+{
+    connect(&overlay_, &LiveSignal::changed, this, &SweptNumber::arrived);
+    connect(&curves_, &LiveSignal::changed, this, &SweptNumber::arrived);
+}
+
+void BatchNumber::set_present(std::int64_t value)
+{
+    document().set_field(QStringLiteral("training.micro_batch"), FieldValue(value));
+}
+
+QString BatchNumber::amount_text(std::int64_t value) const
+{
+    return words().text(Value{static_cast<double>(value), Unit::count});
+}
+
+void BatchNumber::draw_overlay(PlotCanvas& canvas, const Height& height) const
+{
+    static constexpr std::array styles{Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine, Qt::SolidLine};
+    if (!overlay_.known()) return;
+    const Overlay& lines = *overlay_.known();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        QVector<double> batches;
+        QVector<double> values;
+        for (const SweepPoint& point : lines[i].curves->batch) {
+            const std::optional<double> value = point.estimate ? height(*point.estimate) : std::nullopt;
+            if (!value || !std::isfinite(*value) || *value <= 0.0) continue;
+            batches.append(static_cast<double>(point.value));
+            values.append(*value);
+        }
+        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+        graph->setData(batches, values, true);
+        graph->setPen(QPen(canvas.theme().text, 1.0, styles[i % styles.size()]));
+        graph->setName(lines[i].name.isEmpty() ? tr("another build") : lines[i].name);
+    }
+}
+
+ExtentNumber::ExtentNumber(SweepAxis extent, Document& document, const Localization& words)
+    : SweptNumber(document, words),
+      extent_(extent),
+      curve_(document, [extent](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
+          return compute_extent_curve(scenario, extent, data, stop);
+      })
+{
+    connect(&curve_, &LiveSignal::changed, this, &SweptNumber::arrived);
+    // A value on the curve that is already there needs no new one while a drag goes on.
+    connect(&document, &Document::changed, this, [this, &document] {
+        if (!is_in_sight()) return;
+        const bool serves =
+            curve() != nullptr && !is_outdated() && covers(*curve(), document.scenario(), *document.data());
+        if (!serves) curve_.ask(document.scenario());
+    });
+    // After a drag the curve is exactly that of the present state.
+    curve_.ask_when_settled(this, [this] { return is_in_sight(); });
+}
+
+bool ExtentNumber::is_in_sight() const
+{
+    const auto* plot = qobject_cast<const QWidget*>(parent());
+    return plot != nullptr && plot->isVisible();
+}
+
+void ExtentNumber::ask() { curve_.ask(document().scenario()); }
+
+const ScenarioChanges* ExtentNumber::edit_to(std::int64_t value) const
+{
+    if (curve() == nullptr) return nullptr;
+    for (std::size_t i = 0; i < curve()->points.size(); ++i) {
+        if (curve()->points[i].value == value) return &curve()->edits[i];
+    }
+    return nullptr;
+}
+
+std::int64_t ExtentNumber::present() const
+{
+    const Scenario& scenario = document().scenario();
+    const ModelInput input = resolve_model(scenario, document().data()->presets).input;
+    switch (extent_) {
+    case SweepAxis::sequence_length: return input.sequence_length.value_or(1);
+    case SweepAxis::image_size: return input.image_height.value_or(1);
+    case SweepAxis::gpu_count: return gpu_count(scenario.build);
+    }
+    return 1;
+}
+
+void ExtentNumber::set_present(std::int64_t value)
+{
+    const ScenarioChanges* edit = edit_to(value);
+    if (edit == nullptr) return;
+    const QString name = extent_ == SweepAxis::gpu_count    ? tr("Number of GPUs")
+                         : extent_ == SweepAxis::image_size ? tr("Image size")
+                                                            : tr("Sequence length");
+    if (const std::optional<Scenario> next = changed(document().scenario(), *document().data(), *edit))
+        document().set_scenario(*next, name);
+}
+
+QString ExtentNumber::axis_label() const
+{
+    switch (extent_) {
+    case SweepAxis::sequence_length: return tr("Sequence length (tokens of a sample)");
+    case SweepAxis::image_size: return tr("Height of the image in pixels (the width keeps the aspect)");
+    case SweepAxis::gpu_count: break;
+    }
+    return tr("GPUs");
+}
+
+QString ExtentNumber::column_title() const
+{
+    switch (extent_) {
+    case SweepAxis::sequence_length: return tr("Tokens");
+    case SweepAxis::image_size: return tr("Image");
+    case SweepAxis::gpu_count: break;
+    }
+    return tr("GPUs");
+}
+
+QString ExtentNumber::objection() const
+{
+    if (extent_ == SweepAxis::gpu_count || has_extent(document().scenario(), *document().data(), extent_)) return {};
+    return extent_ == SweepAxis::image_size ? tr("This model reads no images.")
+                                            : tr("This model reads no sequence of tokens.");
+}
+
+QString ExtentNumber::amount_text(std::int64_t value) const
+{
+    const auto count = [this](std::int64_t number) { return words().text(value_of(Count(number))); };
+    if (extent_ == SweepAxis::sequence_length) return tr("%1 tokens").arg(count(value));
+    if (extent_ == SweepAxis::gpu_count)
+        return value == 1 ? tr("1 GPU") : tr("%1 GPUs", "a number of them").arg(count(value));
+    std::int64_t width = value;
+    if (const ScenarioChanges* edit = edit_to(value))
+        width = std::get<std::int64_t>(edit->back().value);
+    else if (value == present())
+        width = resolve_model(document().scenario(), document().data()->presets).input.image_width.value_or(value);
+    return tr("%1 × %2 px", "height and width").arg(count(value), count(width));
+}
+
+std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Document& document,
+                                          const Localization& words)
+{
+    if (extent) return std::make_unique<ExtentNumber>(*extent, document, words);
+    return std::make_unique<BatchNumber>(document, words);
+}
+
+void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)
+{
+    constexpr int pixels_per_label = 48;
+    const int labels = std::clamp(canvas.viewport().width() / pixels_per_label, 3, 16);
+    canvas.xAxis->setScaleType(linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    canvas.xAxis->setTicker(linear ? decimal_ticker(std::min(labels, 8)) : doubling_ticker(labels));
+    canvas.xAxis->setLabel(label);
+}
+
+} // namespace rigwright

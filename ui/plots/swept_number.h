@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/curves.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/plots/plot_canvas.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// A whole number of the plan that a plot runs along: what is computed along it, and how it is set and written. Belongs
+/// to its plot.
+class SweptNumber : public QObject {
+    Q_OBJECT
+
+public:
+    /// Where an estimate lies on the upright axis.
+    using Height = std::function<std::optional<double>(const Estimate&)>;
+
+    SweptNumber(Document& document, const Localization& words) : document_(document), words_(words) {}
+
+    /// Null before the first answer.
+    virtual const std::vector<SweepPoint>* computed() const = 0;
+    /// What is computed belongs to an earlier state of the document.
+    virtual bool is_outdated() const = 0;
+    /// The plot comes into sight.
+    virtual void ask() {}
+    /// Instead of a picture: why this model has none. Mostly empty.
+    virtual QString objection() const { return {}; }
+
+    virtual std::int64_t present() const = 0;
+    virtual void set_present(std::int64_t value) = 0;
+    virtual QString amount_text(std::int64_t value) const = 0;
+    /// Of a point's readout.
+    virtual QString heading(std::int64_t value) const { return amount_text(value); }
+    virtual QString axis_label() const = 0;
+    virtual QString column_title() const = 0;
+    /// Lines of other builds over the curves.
+    virtual void draw_overlay(PlotCanvas&, const Height&) const {}
+
+signals:
+    /// What is computed has changed.
+    void arrived();
+
+protected:
+    Document& document() const { return document_; }
+    const Localization& words() const { return words_; }
+
+private:
+    Document& document_;
+    const Localization& words_;
+};
+
+/// The micro-batch, with curves that all plots of a document share.
+class BatchNumber : public SweptNumber {
+    Q_OBJECT
+
+public:
+    BatchNumber(Document& document, const Localization& words);
+
+    const Curves* curves() const { return curves_.known().get(); }
+    const std::vector<SweepPoint>* computed() const override
+    {
+        return curves() != nullptr ? &curves()->batch : nullptr;
+    }
+    bool is_outdated() const override { return !curves_.is_settled() || !overlay_.is_settled(); }
+    std::int64_t present() const override { return document().scenario().training.micro_batch; }
+    void set_present(std::int64_t value) override;
+    QString amount_text(std::int64_t value) const override;
+    QString heading(std::int64_t value) const override { return tr("Micro-batch %1").arg(amount_text(value)); }
+    QString axis_label() const override { return tr("Micro-batch (samples a GPU takes at once)"); }
+    QString column_title() const override { return tr("Micro-batch"); }
+    /// The pinned builds that are not worked on, as thin lines with their names.
+    void draw_overlay(PlotCanvas& canvas, const Height& height) const override;
+
+private:
+    LiveCurves& curves_;
+    LiveOverlay& overlay_;
+};
+
+/// An extent of the samples or the number of GPUs, with a curve of its own. Setting it makes the edit that leads there.
+class ExtentNumber : public SweptNumber {
+    Q_OBJECT
+
+public:
+    ExtentNumber(SweepAxis extent, Document& document, const Localization& words);
+
+    /// Null before the first answer.
+    const ExtentCurve* curve() const { return curve_.known().get(); }
+    const std::vector<SweepPoint>* computed() const override { return curve() != nullptr ? &curve()->points : nullptr; }
+    bool is_outdated() const override { return !curve_.is_settled(); }
+    void ask() override;
+    QString objection() const override;
+    std::int64_t present() const override;
+    void set_present(std::int64_t value) override;
+    QString amount_text(std::int64_t value) const override;
+    QString axis_label() const override;
+    QString column_title() const override;
+
+private:
+    bool is_in_sight() const;
+    /// The edit that leads to a point of the curve; null for a number that is none.
+    const ScenarioChanges* edit_to(std::int64_t value) const;
+
+    SweepAxis extent_;
+    Live<ExtentCurve> curve_;
+};
+
+/// The micro-batch where no extent is named.
+std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Document& document,
+                                          const Localization& words);
+
+/// The x axis along such a number, logarithmic unless asked otherwise.
+void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear = false);
+
+} // namespace rigwright
