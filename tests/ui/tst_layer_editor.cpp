@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 
 namespace tst_layer_editor {
@@ -22,6 +23,7 @@ private slots:
     void initTestCase();
     void choosing_to_build_a_net_opens_the_editor();
     void rows_say_what_each_layer_costs();
+    void tool_tips_take_no_markup_from_names();
     void keys_copy_delete_and_move_layers();
     void buttons_do_what_keys_do();
     void an_option_changes_the_answer_at_once();
@@ -85,6 +87,19 @@ void LayerEditorTest::rows_say_what_each_layer_costs()
     QCOMPARE(fixture.cell(0, LayerModel::kept_column), fixture.words.text(value_of(Bytes(2 * 784 * 2))));
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
     QCOMPARE(fixture.cell(0, LayerModel::kept_column), fixture.words.text(value_of(Bytes(4 * 784 * 2))));
+}
+
+void LayerEditorTest::tool_tips_take_no_markup_from_names()
+{
+    EditorFixture fixture;
+    for (const QString& name : {QStringLiteral("<b>first</b>"), QStringLiteral("first & \"second\"")}) {
+        const QModelIndex cell = fixture.table->model()->index(0, LayerModel::name_column);
+        QVERIFY(fixture.table->model()->setData(cell, name));
+        QCOMPARE(cell.data().toString(), name);
+        const QString tip = cell.data(Qt::ToolTipRole).toString();
+        // As a tool tip shows it.
+        QCOMPARE(Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip, name);
+    }
 }
 
 void LayerEditorTest::keys_copy_delete_and_move_layers()

@@ -11,6 +11,7 @@
 #include <QAbstractProxyModel>
 #include <QClipboard>
 #include <QTabWidget>
+#include <QTextDocumentFragment>
 
 #include <algorithm>
 #include <array>
@@ -29,6 +30,19 @@ constexpr std::array own_models{"PlotTableModel",   "WorkloadModel",    "CardMod
                                 "LayerTableModel",  "ComparisonModel",  "BillModel",     "ModelComparisonTable",
                                 "MeasurementModel", "LayerModel"};
 
+/// A table of one text, which is the hint of its heading too.
+class OneCell : public TableModel {
+public:
+    explicit OneCell(const QString& text) : TableModel(nullptr)
+    {
+        const auto told = [text] { return text; };
+        set_columns({{.title = told, .text = [text](int) { return text; }, .hint = told}});
+    }
+
+private:
+    int row_count() const override { return 1; }
+};
+
 } // namespace
 
 /// Tables and trees of every window, without a cell chosen in them.
@@ -38,6 +52,8 @@ class TablesTest : public QObject {
 private slots:
     void copying_from_no_cell_copies_nothing();
     void models_keep_qts_rules();
+    void tool_tips_show_texts_as_they_are_data();
+    void tool_tips_show_texts_as_they_are();
 
 private:
     /// Does something with every view of ours, each of which has to be somewhere.
@@ -90,6 +106,30 @@ void TablesTest::models_keep_qts_rules()
     visit_views([](QAbstractItemView& view) {
         const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     });
+}
+
+void TablesTest::tool_tips_show_texts_as_they_are_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("plain") << QStringLiteral("RTX 4090");
+    QTest::newRow("entities") << QStringLiteral("Tom & \"Jerry\" > all");
+    QTest::newRow("typed entity") << QStringLiteral("a &lt; b &amp; c");
+    QTest::newRow("tag") << QStringLiteral("<b>bold</b>");
+    QTest::newRow("tag behind") << QStringLiteral("Cable & <img src=\"file:///etc/hostname\">");
+    QTest::newRow("two lines") << QStringLiteral("<i>one</i>\ntwo");
+}
+
+void TablesTest::tool_tips_show_texts_as_they_are()
+{
+    QFETCH(QString, text);
+    const auto as_shown = [](const QString& tip) {
+        return Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip;
+    };
+    QCOMPARE(as_shown(tool_tip(text)), text);
+    QCOMPARE(as_shown(paragraph(text)), text);
+    const OneCell model(text);
+    QCOMPARE(as_shown(model.index(0, 0).data(Qt::ToolTipRole).toString()), text);
+    QCOMPARE(as_shown(model.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString()), text);
 }
 
 RIGWRIGHT_WIDGET_TEST(TablesTest)

@@ -9,6 +9,7 @@
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
 #include "ui/controls/number_text.h"
+#include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -165,9 +166,8 @@ QString OwnPriceModel::instead_text(const Price& instead) const
 QVariant OwnPriceModel::special(int at, int column, int role) const
 {
     const Row& row = rows_[static_cast<std::size_t>(at)];
-    if (role == Qt::ToolTipRole && column == amount_column && row.instead)
-        return instead_text(*row.instead).toHtmlEscaped();
-    if (role == Qt::ToolTipRole && column == part_column) return from_utf8(row.line.part).toHtmlEscaped();
+    if (role == Qt::ToolTipRole && column == amount_column && row.instead) return tool_tip(instead_text(*row.instead));
+    if (role == Qt::ToolTipRole && column == part_column) return tool_tip(from_utf8(row.line.part));
     if (role != Qt::ForegroundRole) return {};
     const Theme& theme = theme_of(QApplication::palette());
     if (column == valid_until_column && is_over(row.line.price)) return theme.warning;

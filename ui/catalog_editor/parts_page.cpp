@@ -5,6 +5,7 @@
 #include "ui/catalog_editor/own_parts_model.h"
 #include "ui/catalog_editor/record_field_model.h"
 #include "ui/controls/exact_field.h"
+#include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -412,7 +413,7 @@ QWidget* FieldDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem
     connect(line, &QLineEdit::textEdited, line, [this, line, row = index.row()](const QString& text) {
         const QString trouble = model_.trouble(row, text);
         line->set_bad(!trouble.isEmpty());
-        line->setToolTip(trouble.toHtmlEscaped());
+        line->setToolTip(tool_tip(trouble));
     });
     return line;
 }

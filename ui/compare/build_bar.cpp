@@ -4,6 +4,7 @@
 #include "core/hardware/dates.h"
 #include "core/json/strict_json.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -148,8 +149,8 @@ void BuildBar::show_builds()
         text.replace(QLatin1Char('&'), QLatin1String("&&"));
         if (tabs_->tabText(tab) != text) tabs_->setTabText(tab, text);
         tabs_->setTabToolTip(
-            tab, (pinned ? tr("%1, pinned on %2").arg(name, from_utf8(project.builds[build].pin->date)) : name)
-                     .toHtmlEscaped());
+            tab,
+            tool_tip(pinned ? tr("%1, pinned on %2").arg(name, from_utf8(project.builds[build].pin->date)) : name));
         tabs_->setAccessibleTabName(tab, pinned ? tr("%1, pinned").arg(name) : name);
     }
     tabs_->setCurrentIndex(static_cast<int>(project.current));

@@ -4,6 +4,7 @@
 #include "core/report/comparison_text.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
@@ -426,8 +427,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (!first && !last && line.row != nullptr && line.row->values[column] &&
             line.row->values[column]->hypothetical)
-            return tr("If it fitted").toHtmlEscaped();
-        return (first ? caption(line) : last ? best(line) : text(line, column)).toHtmlEscaped();
+            return tr("If it fitted");
+        return tool_tip(first ? caption(line) : last ? best(line) : text(line, column));
     default: return {};
     }
 }
@@ -445,8 +446,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::ToolTipRole && is_build) {
         const Pin& pin = *document_.project().builds[builds_[static_cast<std::size_t>(section - 1)]].pin;
         const QString date = from_utf8(pin.date);
-        if (pin.database.empty()) return tr("Pinned on %1").arg(date).toHtmlEscaped();
-        return tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin.database)).toHtmlEscaped();
+        if (pin.database.empty()) return tool_tip(tr("Pinned on %1").arg(date));
+        return tool_tip(tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin.database)));
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/card.h"
 
+#include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -33,7 +34,7 @@ ElidingButton::ElidingButton(QWidget* parent) : QPushButton(parent)
 void ElidingButton::set_hint(const QString& hint)
 {
     hint_ = hint;
-    setToolTip(hint);
+    setToolTip(tool_tip(hint));
 }
 
 QSize ElidingButton::minimumSizeHint() const
@@ -57,10 +58,7 @@ bool ElidingButton::event(QEvent* event)
     if (event->type() != QEvent::ToolTip || width() >= sizeHint().width()) return QPushButton::event(event);
     QString whole = text();
     whole.replace(QLatin1String("&&"), QLatin1String("&"));
-    // Always as plain text.
-    QToolTip::showText(
-        static_cast<QHelpEvent*>(event)->globalPos(),
-        (whole + QLatin1Char('\n') + hint_).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")), this);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tool_tip(whole + QLatin1Char('\n') + hint_), this);
     return true;
 }
 

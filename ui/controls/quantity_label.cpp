@@ -2,6 +2,7 @@
 #include "ui/controls/quantity_label.h"
 
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -40,7 +41,7 @@ void QuantityLabel::name_hint()
     QStringList lines;
     if (elided_ && !text().isEmpty()) lines << text();
     if (!note_.isEmpty()) lines << note_;
-    setToolTip((lines << invitation).join(QLatin1Char('\n')));
+    setToolTip(tool_tip((lines << invitation).join(QLatin1Char('\n'))));
 }
 
 void QuantityLabel::set_note(const QString& note)

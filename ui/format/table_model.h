@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/format/tool_tip.h"
+
 #include <QAbstractTableModel>
 
 #include <functional>
@@ -37,7 +39,7 @@ public:
         switch (role) {
         case Qt::DisplayRole: return column.text(index.row());
         case Qt::EditRole: return column.edited ? column.edited(index.row()) : column.text(index.row());
-        case Qt::ToolTipRole: return column.text(index.row()).toHtmlEscaped();
+        case Qt::ToolTipRole: return tool_tip(column.text(index.row()));
         case Qt::TextAlignmentRole: return side(column);
         default: return {};
         }
@@ -47,7 +49,7 @@ public:
         if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
         const TableColumn& column = columns_[static_cast<std::size_t>(section)];
         if (role == Qt::DisplayRole) return column.title();
-        if (role == Qt::ToolTipRole && column.hint) return column.hint();
+        if (role == Qt::ToolTipRole && column.hint) return tool_tip(column.hint());
         return role == Qt::TextAlignmentRole && headings_ == Headings::aligned ? QVariant(side(column)) : QVariant();
     }
     Qt::ItemFlags flags(const QModelIndex& index) const override

@@ -6,6 +6,7 @@
 #include "core/quantities/value.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
@@ -182,7 +183,7 @@ QVariant LayerTableModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole: return text(*line, column);
-    case Qt::ToolTipRole: return QStringLiteral("<p>%1</p>").arg(tool_tip(*line).toHtmlEscaped());
+    case Qt::ToolTipRole: return paragraph(tool_tip(*line));
     case Qt::TextAlignmentRole:
         return QVariant((column >= parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case share_role:

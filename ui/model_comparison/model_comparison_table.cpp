@@ -3,6 +3,7 @@
 
 #include "core/estimate/quantities.h"
 #include "core/report/comparison_text.h"
+#include "ui/format/tool_tip.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -202,7 +203,7 @@ QVariant ModelComparisonTable::special(int at, int column, int role) const
     case reason_role: return reasoned ? from_utf8(reason_text(row, words_.table())) : QVariant();
     case Qt::ToolTipRole: {
         const QString tip = tool_tip(row, column);
-        return tip.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped());
+        return tip.isEmpty() ? QString() : paragraph(tip);
     }
     case Qt::TextAlignmentRole: return reasoned ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant();
     case Qt::DecorationRole: return column == verdict_column ? decoration(row) : QVariant();

@@ -4,6 +4,7 @@
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -280,7 +281,7 @@ void AdviceRows::fill(std::size_t index, const Localization& words)
     row.apply->setVisible(!text.changes.empty());
     for (QWidget* widget : {static_cast<QWidget*>(row.sign), static_cast<QWidget*>(row.what),
                             static_cast<QWidget*>(row.remark), static_cast<QWidget*>(row.apply)}) {
-        widget->setToolTip(text.explanation);
+        widget->setToolTip(tool_tip(text.explanation));
         widget->setWhatsThis(text.explanation);
     }
     paint_sign(index);

@@ -5,6 +5,7 @@
 #include "core/estimate/layer_fields.h"
 #include "core/estimate/recipes.h"
 #include "core/scenario/resolved_model.h"
+#include "ui/format/tool_tip.h"
 #include "ui/panels/layer_texts.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -128,8 +129,8 @@ QVariant LayerModel::special(int row, int column, int role) const
     switch (role) {
     case Qt::DisplayRole: return says_error ? error(row) : QVariant();
     case Qt::ToolTipRole:
-        if (bad) return error(row);
-        return column == macs_column && figures(row) ? words_.text(value_of(figures(row)->macs)) : text(row, column);
+        if (bad) return tool_tip(error(row));
+        return column == macs_column && figures(row) ? words_.text(value_of(figures(row)->macs)) : QVariant();
     // What is wrong may be long; the columns keep their widths.
     case Qt::SizeHintRole: return says_error ? QSize(error_width, 0) : QVariant();
     case Qt::AccessibleDescriptionRole: return bad ? error(row) : QVariant();

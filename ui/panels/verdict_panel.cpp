@@ -4,6 +4,7 @@
 #include "core/estimate/quantities.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -155,7 +156,7 @@ void VerdictPanel::show_tile(const char* quantity, const QString& text, const QS
     set_label_text(shown.caption, caption);
     shown.value->show_text(text, caption);
     set_label_text(shown.note, note);
-    if (shown.compact) shown.caption->setToolTip(note);
+    if (shown.compact) shown.caption->setToolTip(tool_tip(note));
     shown.value->setEnabled(text != QStringLiteral("–"));
     // What does not fit has no time; it is shown as what it would be.
     const bool hypothetical = verdict_ == Verdict::does_not_fit && std::string_view(quantity).starts_with("time.");
@@ -377,8 +378,8 @@ void HelpLine::show_first(const Advice& advice)
     text_->setText(
         tr("%1: %2, %3", "a remedy, its memory, its verdict")
             .arg(first_.what, first_.memory, words_.text(std::string("verdict.") + key_of(*first_.verdict))));
-    text_->setToolTip(first_.explanation);
-    apply_->setToolTip(first_.explanation);
+    text_->setToolTip(tool_tip(first_.explanation));
+    apply_->setToolTip(tool_tip(first_.explanation));
     apply_->setAccessibleName(tr("Apply: %1").arg(first_.what));
     apply_->setAccessibleDescription(first_.explanation);
 }

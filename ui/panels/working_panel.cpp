@@ -6,6 +6,7 @@
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/panels/working_model.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -287,7 +288,7 @@ void ReadingSwitch::show_readings(const std::vector<QuantityReading>& readings, 
         button->setProperty("quantity", quantity);
         button->setText(word + QLatin1Char('\n') + number);
         button->setAccessibleName(tr("%1: %2", "a way of counting and its number").arg(word, number));
-        button->setToolTip(words_.quantity(reading.quantity).toHtmlEscaped());
+        button->setToolTip(tool_tip(words_.quantity(reading.quantity)));
         if (quantity != chosen) continue;
         button->setChecked(true);
         show_difference(readings.front(), reading, prefixes);

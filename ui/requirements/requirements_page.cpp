@@ -7,6 +7,7 @@
 #include "core/scenario/words.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -128,7 +129,7 @@ void RequirementsPage::show_data()
     const QSignalBlocker quiet(preset_);
     preset_->setCurrentIndex(chosen);
     preset_->setToolTip(chosen > own_data
-                            ? from_utf8(all[static_cast<std::size_t>(chosen) - 1].provenance.source).toHtmlEscaped()
+                            ? tool_tip(from_utf8(all[static_cast<std::size_t>(chosen) - 1].provenance.source))
                             : QString());
     const auto& tiling = scenario.requirements.tiling;
     const QSignalBlocker still(tiling_);
