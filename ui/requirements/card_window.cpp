@@ -5,6 +5,7 @@
 #include "core/text/price_text.h"
 #include "ui/document/project_file.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 
 #include <QCompleter>
 #include <QEvent>
@@ -144,7 +145,7 @@ void CardWindow::retranslate()
 }
 
 CardModel::CardModel(Document& document, const Localization& words, QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       document_(document),
       words_(words)
 {}
@@ -160,6 +161,18 @@ void CardModel::show_cards(const QStringList& ids)
         ids_ += id;
         sheets_.push_back(card_sheet(*gpu));
     }
+    std::vector<TableColumn> columns;
+    for (std::size_t card = 0; card < sheets_.size(); ++card)
+        columns.push_back({[this, card] { return from_utf8(records()[card]->name); },
+                           [this, card](int row) {
+                               const CardEntry& figure = entry(row, card);
+                               return from_utf8(card == 0 ? text_of(figure, words_.language())
+                                                          : text_beside(figure, entry(row, 0), words_.language()));
+                           },
+                           true});
+    columns.push_back(
+        {[] { return tr("What it moves"); }, [this](int row) { return words_.text(code(row) + ".drives"); }});
+    set_columns(std::move(columns));
     endResetModel();
 }
 
@@ -170,59 +183,24 @@ std::vector<const Gpu*> CardModel::records() const
     return cards;
 }
 
-int CardModel::rowCount(const QModelIndex& parent) const
+QVariant CardModel::special(int row, int column, int role) const
 {
-    return parent.isValid() || sheets_.empty() ? 0 : static_cast<int>(sheets_.front().size());
-}
-
-int CardModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(ids_.size()) + 1;
-}
-
-QString CardModel::text(int row, int column) const
-{
-    if (column == static_cast<int>(ids_.size())) return words_.text(code(row) + ".drives");
-    const CardEntry& entry = sheets_[static_cast<std::size_t>(column)][static_cast<std::size_t>(row)];
-    const CardEntry& first = sheets_.front()[static_cast<std::size_t>(row)];
-    return from_utf8(column == 0 ? text_of(entry, words_.language()) : text_beside(entry, first, words_.language()));
-}
-
-QVariant CardModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid()) return {};
-    const bool card = index.column() < static_cast<int>(ids_.size());
-    switch (role) {
-    case Qt::DisplayRole: return text(index.row(), index.column());
-    case Qt::ToolTipRole: {
-        if (!card) return text(index.row(), index.column()).toHtmlEscaped();
-        const CardEntry& entry =
-            sheets_[static_cast<std::size_t>(index.column())][static_cast<std::size_t>(index.row())];
-        const QString source = from_utf8(entry.source);
-        return (source.isEmpty() ? text(index.row(), index.column()) : tr("Source: %1").arg(source)).toHtmlEscaped();
-    }
-    case Qt::TextAlignmentRole: return static_cast<int>((card ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    default: return {};
-    }
+    if (role != Qt::ToolTipRole || column >= ids_.size()) return {};
+    const QString source = from_utf8(entry(row, static_cast<std::size_t>(column)).source);
+    return source.isEmpty() ? QVariant() : tool_tip(tr("Source: %1").arg(source));
 }
 
 QVariant CardModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Vertical) {
-        if (role == Qt::DisplayRole) return words_.text(code(section));
-        if (role == Qt::ToolTipRole) return words_.text(code(section) + ".meaning").toHtmlEscaped();
-        return {};
-    }
-    if (role != Qt::DisplayRole) return {};
-    if (section == static_cast<int>(ids_.size())) return tr("What it moves");
-    return from_utf8(document_.data()->hardware.gpu(ids_.at(section).toStdString())->name);
+    if (orientation == Qt::Horizontal) return TableModel::headerData(section, orientation, role);
+    if (role == Qt::DisplayRole) return words_.text(code(section));
+    return role == Qt::ToolTipRole ? tool_tip(words_.text(code(section) + ".meaning")) : QVariant();
 }
 
 void CardModel::retranslate()
 {
-    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
-    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    TableModel::retranslate();
 }
 
 namespace {
@@ -235,7 +213,7 @@ QTableWidgetItem* cell(const std::string& text)
 {
     auto* item = new QTableWidgetItem(from_utf8(text));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-    item->setToolTip(from_utf8(text).toHtmlEscaped());
+    item->setToolTip(tool_tip(from_utf8(text)));
     return item;
 }
 

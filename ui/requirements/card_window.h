@@ -4,9 +4,9 @@
 #include "core/hardware/card_sheet.h"
 #include "core/measure/proposal.h"
 #include "ui/document/document.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 
-#include <QAbstractTableModel>
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -19,7 +19,7 @@
 namespace rigwright {
 
 /// GPU comparison: one row per property, one column per card, then the property's meaning and effect.
-class CardModel : public QAbstractTableModel {
+class CardModel : public TableModel {
     Q_OBJECT
 
 public:
@@ -31,14 +31,14 @@ public:
     /// The message with the property's name.
     std::string code(int row) const { return "card." + sheets_.front()[static_cast<std::size_t>(row)].property; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void retranslate();
 
 private:
-    QString text(int row, int column) const;
+    int row_count() const override { return sheets_.empty() ? 0 : static_cast<int>(sheets_.front().size()); }
+    /// The source of a figure.
+    QVariant special(int row, int column, int role) const override;
+    const CardEntry& entry(int row, std::size_t card) const { return sheets_[card][static_cast<std::size_t>(row)]; }
 
     Document& document_;
     const Localization& words_;
