@@ -287,6 +287,13 @@ QSharedPointer<QCPAxisTicker> decade_ticker(double unit)
         new FormatTicker(inside, [unit](double tick, double) { return plain_tick_text(tick / unit); }));
 }
 
+QSharedPointer<QCPAxisTicker> name_ticker(const QMap<double, QString>& names)
+{
+    const auto places = [names](double, double) { return std::vector<double>(names.keyBegin(), names.keyEnd()); };
+    return QSharedPointer<QCPAxisTicker>(
+        new FormatTicker(places, [names](double tick, double) { return names.value(tick); }));
+}
+
 QSharedPointer<QCPAxisTicker> doubling_ticker(int most)
 {
     const auto inside = [most](double lower, double upper) { return doubling_ticks(lower, upper, most); };

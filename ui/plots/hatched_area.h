@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 
 #include <QLabel>
+#include <QMap>
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
@@ -78,6 +79,8 @@ QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text =
 /// For a logarithmic axis: powers of ten, and 2 and 5 or 3 between them where few are in sight. Labels are
 /// `tick / unit`.
 QSharedPointer<QCPAxisTicker> decade_ticker(double unit = 1.0);
+/// A name at each of its places.
+QSharedPointer<QCPAxisTicker> name_ticker(const QMap<double, QString>& names);
 QSharedPointer<QCPAxisTicker> doubling_ticker(int most);
 QSharedPointer<QCPAxisTicker> duration_ticker(int most);
 

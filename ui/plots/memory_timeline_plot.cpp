@@ -29,6 +29,20 @@ std::vector<PhaseSpan> spans_of(const std::vector<TimelineMoment>& moments)
     return spans;
 }
 
+/// Upper end of the axis in bytes: what is usable is in sight where it is near.
+double end_of_axis(double total, double usable, double room_above)
+{
+    constexpr double usable_in_sight = 1.6;
+    return room_above * (usable <= usable_in_sight * total ? std::max(total, usable) : total);
+}
+
+void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, const Localization& words)
+{
+    const double height = usable.as_double() / unit;
+    if (height <= 0.0 || height > canvas.yAxis->range().upper) return;
+    draw_usable_line(canvas, left, height, value_of(usable), words);
+}
+
 } // namespace
 
 MemoryTimelinePlot::MemoryTimelinePlot(Document& document, const Localization& words, QWidget* parent)
@@ -87,16 +101,13 @@ void MemoryTimelinePlot::draw(PlotCanvas& canvas) const
 {
     if (moments().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
     constexpr double room_above = 1.2;
-    constexpr double usable_in_sight = 1.6;
-    const double total = memory()->total.as_double();
-    const double usable = memory()->usable.as_double();
-    const double end = room_above * (usable <= usable_in_sight * total ? std::max(total, usable) : total);
+    const double end = end_of_axis(memory()->total.as_double(), memory()->usable.as_double(), room_above);
     const double unit = set_memory_axis(canvas, end, words());
     draw_axes(canvas, end / unit);
     if (!canvas.has_axes()) return;
     draw_bands(canvas, unit);
     draw_phases(canvas);
-    draw_usable(canvas, unit);
+    draw_usable(canvas, 1.0, memory()->usable, unit, words());
     draw_peak(canvas, unit);
     canvas.show_legend(true);
 }
@@ -105,24 +116,14 @@ void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double top) const
 {
     const std::vector<PhaseSpan> spans = spans_of(moments());
     const bool bars = are_bars();
-    const auto middle = [](const PhaseSpan& span) { return (span.first + span.last) / 2.0; };
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [spans, middle, bars](double, double) {
-            // Names of short phases would run into those of their neighbours; lines show where they are.
-            const double whole = spans.back().last - spans.front().first;
-            std::vector<double> ticks;
-            for (const PhaseSpan& span : spans) {
-                if (bars || span.last - span.first >= 0.12 * whole) ticks.push_back(middle(span));
-            }
-            return ticks;
-        },
-        [this, spans, middle](double tick, double) {
-            for (const PhaseSpan& span : spans) {
-                if (middle(span) == tick) return phase_name(span.phase);
-            }
-            return QString();
-        }));
+    // Names of short phases would run into those of their neighbours; lines show where they are.
+    const double whole = spans.back().last - spans.front().first;
+    QMap<double, QString> names;
+    for (const PhaseSpan& span : spans)
+        if (bars || span.last - span.first >= 0.12 * whole)
+            names[(span.first + span.last) / 2.0] = phase_name(span.phase);
+    canvas.xAxis->setTicker(name_ticker(names));
     canvas.xAxis->setLabel(tr("Operators in the order in which they run"));
     const double last = static_cast<double>(moments().size());
     const double beside = bars ? 0.6 : 0.0;
@@ -181,13 +182,6 @@ void MemoryTimelinePlot::draw_phases(PlotCanvas& canvas) const
         line->point1->setCoords(between, 0.0);
         line->point2->setCoords(between, 1.0);
     }
-}
-
-void MemoryTimelinePlot::draw_usable(PlotCanvas& canvas, double unit) const
-{
-    const double usable = memory()->usable.as_double() / unit;
-    if (usable <= 0.0 || usable > canvas.yAxis->range().upper) return;
-    draw_usable_line(canvas, 1.0, usable, value_of(memory()->usable), words());
 }
 
 void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
@@ -255,32 +249,23 @@ void MemoryStagePlot::draw(PlotCanvas& canvas) const
 {
     if (stages().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
     constexpr double room_above = 1.12;
-    constexpr double usable_in_sight = 1.6;
     double largest = 0.0;
     for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
-    const double usable = stages().front().memory.usable.as_double();
-    const double end = room_above * (usable <= usable_in_sight * largest ? std::max(largest, usable) : largest);
+    const double end = end_of_axis(largest, stages().front().memory.usable.as_double(), room_above);
     const double unit = set_memory_axis(canvas, end, words());
     draw_axes(canvas, end / unit);
     if (!canvas.has_axes()) return;
     draw_bars(canvas, unit);
-    draw_usable(canvas, unit);
+    draw_usable(canvas, 0.45, stages().front().memory.usable, unit, words());
     canvas.show_legend(true);
 }
 
 void MemoryStagePlot::draw_axes(PlotCanvas& canvas, double top) const
 {
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [count = stages().size()](double, double) {
-            std::vector<double> ticks;
-            for (std::size_t i = 0; i < count; ++i) ticks.push_back(static_cast<double>(i) + 1.0);
-            return ticks;
-        },
-        [this](double tick, double) {
-            const auto point = static_cast<std::size_t>(tick) - 1;
-            return point < stages().size() ? stage_name(stages()[point]) : QString();
-        }));
+    QMap<double, QString> names;
+    for (std::size_t i = 0; i < stages().size(); ++i) names[place_of(i)] = stage_name(stages()[i]);
+    canvas.xAxis->setTicker(name_ticker(names));
     canvas.xAxis->setLabel(tr("GPUs by the layers that they hold"));
     canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, top));
 }
@@ -302,14 +287,6 @@ void MemoryStagePlot::draw_bars(PlotCanvas& canvas, double unit) const
             top = bottom;
         }
     }
-}
-
-void MemoryStagePlot::draw_usable(PlotCanvas& canvas, double unit) const
-{
-    const Bytes usable = stages().front().memory.usable;
-    const double height = usable.as_double() / unit;
-    if (height <= 0.0 || height > canvas.yAxis->range().upper) return;
-    draw_usable_line(canvas, 0.45, height, value_of(usable), words());
 }
 
 PlotPoint MemoryStagePlot::point(std::size_t point) const

@@ -43,7 +43,6 @@ private:
     /// The moments [first, last), as one picture.
     void draw_band(PlotCanvas& canvas, double unit, std::size_t first, std::size_t last) const;
     void draw_phases(PlotCanvas& canvas) const;
-    void draw_usable(PlotCanvas& canvas, double unit) const;
     void draw_peak(PlotCanvas& canvas, double unit) const;
 
     mutable std::optional<std::vector<TimelineMoment>> taken_;
@@ -77,7 +76,6 @@ private:
     std::vector<MemoryPart> parts_present() const;
     void draw_axes(PlotCanvas& canvas, double top) const;
     void draw_bars(PlotCanvas& canvas, double unit) const;
-    void draw_usable(PlotCanvas& canvas, double unit) const;
 
     mutable std::optional<std::vector<StageMemory>> taken_;
 };

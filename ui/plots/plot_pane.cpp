@@ -115,21 +115,18 @@ void PlotPane::build_tools()
 
 void PlotPane::retranslate()
 {
-    table_button_->setText(tr("Table"));
-    table_button_->setToolTip(tr("The same numbers as a table"));
-    copy_table_button_->setText(tr("Copy table"));
-    copy_table_button_->setToolTip(tr("Put the numbers on the clipboard, for a spreadsheet"));
-    copy_image_button_->setText(tr("Copy picture"));
-    copy_image_button_->setToolTip(tr("Put the picture on the clipboard, on white"));
-    save_button_->setText(tr("Save picture…"));
-    save_button_->setToolTip(tr("Write the picture to a PNG, SVG or PDF file, on white"));
-    reset_button_->setText(tr("Reset view"));
-    reset_button_->setToolTip(tr("Show the whole picture again (Ctrl and the wheel zoom, dragging moves)"));
-    scale_button_->setText(tr("Linear axes"));
-    scale_button_->setToolTip(tr("Distances in proportion to the numbers instead of to their ratios"));
-    for (QToolButton* button :
-         {table_button_, copy_table_button_, copy_image_button_, save_button_, reset_button_, scale_button_})
-        button->setAccessibleName(button->text());
+    const auto name = [](QToolButton& button, const QString& text, const QString& tip) {
+        button.setText(text);
+        button.setAccessibleName(text);
+        button.setToolTip(tip);
+    };
+    name(*table_button_, tr("Table"), tr("The same numbers as a table"));
+    name(*copy_table_button_, tr("Copy table"), tr("Put the numbers on the clipboard, for a spreadsheet"));
+    name(*copy_image_button_, tr("Copy picture"), tr("Put the picture on the clipboard, on white"));
+    name(*save_button_, tr("Save picture…"), tr("Write the picture to a PNG, SVG or PDF file, on white"));
+    name(*reset_button_, tr("Reset view"),
+         tr("Show the whole picture again (Ctrl and the wheel zoom, dragging moves)"));
+    name(*scale_button_, tr("Linear axes"), tr("Distances in proportion to the numbers instead of to their ratios"));
 }
 
 void PlotPane::refresh()

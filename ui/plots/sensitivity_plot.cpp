@@ -164,15 +164,9 @@ void SensitivityPlot::draw(PlotCanvas& canvas) const
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
     canvas.xAxis->setTicker(decade_ticker());
     canvas.xAxis->setLabel(tr("Times what the plan has now"));
-    QStringList names;
-    for (const Sensitivity& setting : drawn_) names.prepend(name_of(setting));
-    canvas.yAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [count = drawn_.size()](double, double) {
-            std::vector<double> ticks;
-            for (std::size_t row = 1; row <= count; ++row) ticks.push_back(static_cast<double>(row));
-            return ticks;
-        },
-        [names](double tick, double) { return names.value(static_cast<qsizetype>(tick) - 1); }));
+    QMap<double, QString> names;
+    for (std::size_t i = 0; i < drawn_.size(); ++i) names[*height_of(i)] = name_of(drawn_[i]);
+    canvas.yAxis->setTicker(name_ticker(names));
     canvas.yAxis->setLabel(QString());
     canvas.set_full_view(QCPRange(low / beside, high * beside), QCPRange(0.4, rows + 0.6));
     if (!canvas.has_axes()) return;

@@ -14,37 +14,21 @@ namespace {
 
 constexpr double half_a_bar = 0.3;
 
-HatchedFill fill_of_gap(Gap gap, const Theme& theme)
+/// Names as short as those of the other bars; the working has the long ones. All but recomputation limit a step too.
+std::optional<Bottleneck> cause_of(Gap gap)
 {
     switch (gap) {
-    case Gap::matrix: return fill_of(Bottleneck::matrix, theme);
-    case Gap::memory_traffic: return fill_of(Bottleneck::memory_bandwidth, theme);
-    case Gap::launch: return fill_of(Bottleneck::launch, theme);
-    case Gap::recompute: return fill_of(TimePart::recompute, theme);
-    case Gap::host: return fill_of(TimePart::host_overhead, theme);
-    case Gap::optimizer: return fill_of(TimePart::optimizer, theme);
-    case Gap::communication: return fill_of(TimePart::exposed_communication, theme);
-    case Gap::pipeline: return fill_of(TimePart::pipeline_bubble, theme);
-    case Gap::data_loading: return fill_of(TimePart::exposed_data_loading, theme);
+    case Gap::matrix: return Bottleneck::matrix;
+    case Gap::memory_traffic: return Bottleneck::memory_bandwidth;
+    case Gap::launch: return Bottleneck::launch;
+    case Gap::recompute: return std::nullopt;
+    case Gap::host: return Bottleneck::host;
+    case Gap::optimizer: return Bottleneck::optimizer;
+    case Gap::communication: return Bottleneck::communication;
+    case Gap::pipeline: return Bottleneck::pipeline;
+    case Gap::data_loading: return Bottleneck::data_loading;
     }
-    return {};
-}
-
-/// As short as the names of the other bars; the working has the long ones.
-QString gap_name(Gap gap, const Localization& words)
-{
-    switch (gap) {
-    case Gap::matrix: return cause_name(Bottleneck::matrix, words);
-    case Gap::memory_traffic: return cause_name(Bottleneck::memory_bandwidth, words);
-    case Gap::launch: return cause_name(Bottleneck::launch, words);
-    case Gap::recompute: return part_name(TimePart::recompute, words);
-    case Gap::host: return cause_name(Bottleneck::host, words);
-    case Gap::optimizer: return cause_name(Bottleneck::optimizer, words);
-    case Gap::communication: return cause_name(Bottleneck::communication, words);
-    case Gap::pipeline: return cause_name(Bottleneck::pipeline, words);
-    case Gap::data_loading: return cause_name(Bottleneck::data_loading, words);
-    }
-    return {};
+    return std::nullopt;
 }
 
 HatchedFill fill_of_bound(const Theme& theme)
@@ -97,10 +81,12 @@ StepPartsPlot::Bar StepPartsPlot::from_bound(const Theme& theme) const
     Bar bar{tr("from the peak up"), {}};
     bar.pieces.push_back({tr("at the peak"), gap.bound.base(), fill_of_bound(theme)});
     for (std::size_t i = 0; i < gap_count; ++i) {
-        const auto which = static_cast<Gap>(i);
         // A term below zero takes nothing away that could be drawn; table and working have it.
-        if (gap.terms[i] != Seconds())
-            bar.pieces.push_back({gap_name(which, words()), gap.terms[i].base(), fill_of_gap(which, theme)});
+        if (gap.terms[i] == Seconds()) continue;
+        const std::optional<Bottleneck> cause = cause_of(static_cast<Gap>(i));
+        bar.pieces.push_back({cause ? cause_name(*cause, words()) : part_name(TimePart::recompute, words()),
+                              gap.terms[i].base(),
+                              cause ? fill_of(*cause, theme) : fill_of(TimePart::recompute, theme)});
     }
     return bar;
 }
@@ -140,14 +126,9 @@ void StepPartsPlot::draw(PlotCanvas& canvas) const
     const double end = terms()->step.base() * room_above;
     const double unit = set_time_axis(canvas, end, tr("Time per step (%1)", "unit"));
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [](double, double) {
-            return std::vector<double>{1.0, 2.0, 3.0};
-        },
-        [all](double tick, double) {
-            const auto bar = static_cast<std::size_t>(tick) - 1;
-            return bar < all.size() ? all[bar].name : QString();
-        }));
+    QMap<double, QString> names;
+    for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i)] = all[i].name;
+    canvas.xAxis->setTicker(name_ticker(names));
     canvas.xAxis->setLabel(QString());
     canvas.set_full_view(QCPRange(0.5, 3.5), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return;
@@ -315,21 +296,12 @@ void StepSchedulePlot::draw(PlotCanvas& canvas) const
 {
     if (schedule().rows.empty())
         return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
-    std::vector<QString> names;
-    for (std::size_t line = 0; line < line_count(); ++line) names.push_back(line_name(line));
+    QMap<double, QString> names;
+    for (std::size_t line = 0; line < line_count(); ++line) names[height_of_line(line)] = line_name(line);
     const double end = schedule().end.base() / unit();
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(QSharedPointer<FormatTicker>::create(
-        [names](double, double) {
-            std::vector<double> ticks;
-            for (std::size_t i = names.size(); i-- > 0;) ticks.push_back(-static_cast<double>(i));
-            return ticks;
-        },
-        [names](double tick, double) {
-            const auto line = static_cast<std::size_t>(std::max(0.0, -tick));
-            return line < names.size() ? names[line] : QString();
-        }));
+    canvas.yAxis->setTicker(name_ticker(names));
     canvas.yAxis->setLabel(QString());
     set_time_axis(*canvas.xAxis, schedule().end.base(), tr("Time since the start of the step (%1)", "unit"));
     canvas.zoom_along(Qt::Horizontal);
