@@ -212,6 +212,13 @@ void HatchedArea::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
     painter->drawRect(rect);
 }
 
+HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme)
+{
+    QColor hatch = colour.darker(theme.dark ? 165 : 140);
+    hatch.setAlpha(170);
+    return {colour, pattern, hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
+}
+
 FormatTicker::FormatTicker(Ticks ticks, Text text) : ticks_(std::move(ticks)), text_(std::move(text)) {}
 
 void FormatTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,

@@ -29,6 +29,9 @@ struct HatchedFill {
     QColor edge;
 };
 
+/// A pattern and an edge in shades of the colour.
+HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme);
+
 /// The area between two lines over the same keys. The hatch is drawn as lines, so that it is as sharp in a PDF as on a
 /// dense screen.
 class HatchedArea : public QCPGraph {

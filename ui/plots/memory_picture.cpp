@@ -192,13 +192,7 @@ Hatch hatch_of(MemoryPart part)
 
 } // namespace
 
-HatchedFill fill_of(MemoryPart part, const Theme& theme)
-{
-    const QColor colour = theme.part(part);
-    QColor hatch = colour.darker(theme.dark ? 165 : 140);
-    hatch.setAlpha(170);
-    return {colour, hatch_of(part), hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
-}
+HatchedFill fill_of(MemoryPart part, const Theme& theme) { return filled(theme.part(part), hatch_of(part), theme); }
 
 QString part_name(MemoryPart part, const Localization& words)
 {

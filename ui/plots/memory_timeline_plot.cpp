@@ -45,10 +45,6 @@ void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, con
 
 } // namespace
 
-MemoryTimelinePlot::MemoryTimelinePlot(Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent)
-{}
-
 QString MemoryTimelinePlot::plot_title() { return tr("Memory over one step"); }
 
 QString MemoryTimelinePlot::tab_title() { return tr("Memory · step", "short, for a tab"); }
@@ -205,10 +201,6 @@ PlotPoint MemoryTimelinePlot::point(std::size_t point) const
     told.figures.push_back(bytes_figure(tr("Tensors together"), moment.allocated));
     return told;
 }
-
-MemoryStagePlot::MemoryStagePlot(Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent)
-{}
 
 QString MemoryStagePlot::plot_title() { return tr("Memory of the pipeline's stages"); }
 

@@ -12,7 +12,7 @@ class MemoryTimelinePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    MemoryTimelinePlot(Document& document, const Localization& words, QWidget* parent);
+    using PointPlot::PointPlot;
 
     static constexpr const char* id = "memory_timeline";
     static QString plot_title();
@@ -55,7 +55,7 @@ class MemoryStagePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    MemoryStagePlot(Document& document, const Localization& words, QWidget* parent);
+    using PointPlot::PointPlot;
 
     static constexpr const char* id = "memory_stages";
     static QString plot_title();

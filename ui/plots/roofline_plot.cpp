@@ -32,10 +32,6 @@ constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPSca
 
 } // namespace
 
-RooflinePlot::RooflinePlot(Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent)
-{}
-
 QString RooflinePlot::plot_title() { return tr("Roofline: what rate each layer reaches"); }
 
 QString RooflinePlot::tab_title() { return tr("Roofline", "short, for a tab"); }

@@ -11,7 +11,7 @@ class RooflinePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    RooflinePlot(Document& document, const Localization& words, QWidget* parent);
+    using PointPlot::PointPlot;
 
     static constexpr const char* id = "roofline";
     static QString plot_title();

@@ -40,10 +40,6 @@ HatchedFill fill_of_bound(const Theme& theme)
 
 } // namespace
 
-StepPartsPlot::StepPartsPlot(Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent)
-{}
-
 QString StepPartsPlot::plot_title() { return tr("What a step is made of"); }
 
 QString StepPartsPlot::tab_title() { return tr("Step", "short, for a tab"); }
@@ -214,10 +210,6 @@ HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
 
 } // namespace
 
-StepSchedulePlot::StepSchedulePlot(Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent)
-{}
-
 QString StepSchedulePlot::plot_title() { return tr("One step over time"); }
 
 QString StepSchedulePlot::tab_title() { return tr("Schedule", "short, for a tab"); }
@@ -346,13 +338,6 @@ PlotPoint StepSchedulePlot::point(std::size_t point) const
 }
 
 namespace {
-
-HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme)
-{
-    QColor hatch = colour.darker(theme.dark ? 165 : 140);
-    hatch.setAlpha(170);
-    return {colour, pattern, hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
-}
 
 Hatch hatch_of(TimePart part)
 {

@@ -20,7 +20,7 @@ class StepPartsPlot : public PointPlot {
     Q_OBJECT
 
 public:
-    StepPartsPlot(Document& document, const Localization& words, QWidget* parent);
+    using PointPlot::PointPlot;
 
     static constexpr const char* id = "step_parts";
     static QString plot_title();
@@ -63,7 +63,7 @@ class StepSchedulePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    StepSchedulePlot(Document& document, const Localization& words, QWidget* parent);
+    using PointPlot::PointPlot;
 
     static constexpr const char* id = "step_schedule";
     static QString plot_title();
