@@ -17,7 +17,10 @@ struct NeedTerms {
     const Evaluation& training() const { return *answer.training; }
     const Evaluation* inspection() const { return answer.inspection.get(); }
     /// Where a part's time was judged.
-    const TaktTerms* takt() const { return inspection() && inspection()->takt ? &*inspection()->takt : nullptr; }
+    const TaktEstimate* takt() const
+    {
+        return inspection() && inspection()->estimate->takt ? &*inspection()->estimate->takt : nullptr;
+    }
 };
 
 // One function a resource; a row without demands is not asked for. demands_gpu.cpp, demands_host.cpp.

@@ -52,13 +52,14 @@ void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 /// All tiles of one part within what the cycle leaves after reading, decoding, cutting and copying.
 void add_takt(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 {
-    const TaktTerms* takt = terms.takt();
+    const TaktEstimate* takt = terms.takt();
     if (takt == nullptr) return;
     const auto rounds = static_cast<double>(takt->rounds);
     const Seconds room = takt->limit - takt->read - takt->decode - takt->prepare - takt->copy * rounds;
     const Seconds device = takt->compute * (rounds * (1.0 - host_share_of_step(*terms.inspection())));
     if (room <= Seconds() || device <= Seconds()) return;
-    const Flops work = terms.inspection()->estimate->model.forward_flops_per_sample * static_cast<double>(takt->tiles);
+    const Flops work =
+        terms.inspection()->estimate->model.forward_flops_per_sample * static_cast<double>(takt->tiles_per_part);
     const double reached = work / (peak * device);
     row.demands.push_back(
         {"takt",
@@ -185,7 +186,7 @@ Requirement takt_allowed(const NeedTerms& terms)
                              "calibration/takt_share",
                              true},
                             field_term("takt", "requirements.takt_seconds", takt)}});
-    if (terms.takt() != nullptr) row.present = same("takt.part_latency_seconds", value_of(terms.takt()->part));
+    if (terms.takt() != nullptr) row.present = same("takt.part_latency_seconds", value_of(terms.takt()->part_latency));
     return row;
 }
 

@@ -136,7 +136,7 @@ Requirement cpu_cores_needed(const NeedTerms& terms)
     if (loading != nullptr && loading->decode_rate && busy_step(terms) > Seconds()) {
         row.demands.push_back(cores_for_loading(terms, *loading));
     }
-    if (const TaktTerms* takt = terms.takt(); takt != nullptr && takt->decode > Seconds()) {
+    if (const TaktEstimate* takt = terms.takt(); takt != nullptr && takt->decode > Seconds()) {
         const LoadingTerms& inspection = terms.inspection()->time->loading;
         const Seconds work = takt->decode + inspection.augment;
         row.demands.push_back(
@@ -184,19 +184,25 @@ Requirement host_memory_needed(const NeedTerms& terms)
     return row;
 }
 
+/// Of one checkpoint of a training, whether its run comes to an end or not.
+double checkpoint_bytes(const Evaluation& e)
+{
+    if (!e.trains_whole_run()) return 0.0;
+    return checkpoint_terms(e.estimate->model, e.scenario.training).total.as_double();
+}
+
 Requirement storage_needed(const NeedTerms& terms)
 {
     Requirement row{Resource::storage, {}, 0, {}};
     const auto own = stored_bytes(dataset_as_read(terms.scenario()), growth_of(terms));
     double files = own.value_or(0.0);
-    double checkpoint = 0.0;
-    if (terms.training().run) checkpoint = terms.training().run->checkpoint.total.as_double();
+    double checkpoint = checkpoint_bytes(terms.training());
     if (terms.answer.month) {
         for (std::size_t i = 1; i < terms.answer.month->workloads.size(); ++i) {
             const auto& share = terms.answer.month->workloads[i];
             if (!share.evaluation) continue;
             files += stored_bytes(share.evaluation->scenario.dataset, 1.0).value_or(0.0);
-            if (share.evaluation->run) checkpoint += share.evaluation->run->checkpoint.total.as_double();
+            checkpoint += checkpoint_bytes(*share.evaluation);
         }
     }
     if (!(files + checkpoint > 0.0)) return row;

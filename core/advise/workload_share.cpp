@@ -15,22 +15,13 @@ namespace {
 /// Plans beyond this many machines are no answer to "one or two".
 constexpr double most_machines = 1e6;
 
-/// A training as it really passes; the batches of an inference one after another.
-std::optional<Seconds> run_time(const Evaluation& evaluation)
-{
-    if (!evaluation.estimate || !evaluation.estimate->time) return std::nullopt;
-    const TimeEstimate& time = *evaluation.estimate->time;
-    if (time.run) return time.run->wall;
-    const bool infers = evaluation.scenario.training.mode == RunMode::infer;
-    return infers && time.knows_run() ? std::optional(time.total) : std::nullopt;
-}
-
 WorkloadShare share_of(std::string name, double runs, std::shared_ptr<const Evaluation> evaluation)
 {
     WorkloadShare share;
     share.name = std::move(name);
     share.runs_per_month = runs;
-    share.run = run_time(*evaluation);
+    if (evaluation->estimate && evaluation->estimate->time)
+        share.run = run_time(*evaluation->estimate->time, evaluation->scenario.training.mode);
     if (share.run) {
         share.month = *share.run * runs;
         share.share = share.month->base() / (hours_of_a_month * seconds_per_hour);

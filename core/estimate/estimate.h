@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/estimate/run/run_cost.h"
+#include "core/estimate/run/run_estimate.h"
+#include "core/estimate/run/takt_estimate.h"
 #include "core/quantities/quantity.h"
 #include "core/quantities/words.h"
 #include "core/scenario/finding.h"
@@ -174,20 +176,6 @@ inline constexpr std::array<std::string_view, 8> words<TimePart>{"forward",
                                                                  "host_overhead"};
 inline constexpr std::size_t time_part_count = 8;
 
-/// What a whole run takes; its wall time is the sum over this list.
-enum class RunPart { training, cold_cache, validation, checkpoints, failures };
-template <>
-inline constexpr std::array<std::string_view, 5> words<RunPart>{"training", "cold_cache", "validation", "checkpoints",
-                                                                "failures"};
-inline constexpr std::size_t run_part_count = 5;
-
-/// What draws power; the average power is the sum over this list.
-enum class PowerPart { gpus, processors, memory, storage, board_and_fans, supply_loss, cooling };
-template <>
-inline constexpr std::array<std::string_view, 7> words<PowerPart>{"gpus",           "processors",  "memory", "storage",
-                                                                  "board_and_fans", "supply_loss", "cooling"};
-inline constexpr std::size_t power_part_count = 7;
-
 enum class Phase { forward, loss, backward, optimizer };
 template <>
 inline constexpr std::array<std::string_view, 4> words<Phase>{"forward", "loss", "backward", "optimizer"};
@@ -253,50 +241,6 @@ struct LoadingEstimate {
     /// Sending one GPU's samples over its host link, where the link's rate is known.
     std::optional<Seconds> copy;
     std::optional<Seconds> exposed_copy;
-};
-
-/// A whole run as it really passes. What is not known is absent and not in the sum.
-struct RunEstimate {
-    std::array<Seconds, run_part_count> parts;
-    Seconds wall;
-    Seconds wall_low;
-    Seconds wall_high;
-    /// Share of the wall time that neither checkpoints nor failures take.
-    double goodput = 1.0;
-    /// Mean time between interruptions of the whole build.
-    Seconds mtbf;
-    /// What one checkpoint holds, over all machines.
-    Bytes checkpoint;
-    std::optional<Seconds> checkpoint_interval;
-
-    Seconds part(RunPart which) const { return parts[static_cast<std::size_t>(which)]; }
-};
-
-/// Power and energy of the whole build over a run.
-struct EnergyEstimate {
-    std::array<Watts, power_part_count> parts;
-    Watts average_power;
-    /// Of the run; absent where its time is not known.
-    std::optional<double> total_kwh;
-    double total_low_kwh = 0.0;
-    double total_high_kwh = 0.0;
-    double co2_kg = 0.0;
-
-    Watts part(PowerPart which) const { return parts[static_cast<std::size_t>(which)]; }
-};
-
-/// Inference against the cycle of a production line.
-struct TaktEstimate {
-    std::int64_t tiles_per_part = 1;
-    std::int64_t batches_per_part = 1;
-    /// One batch of tiles on its own, copied and computed.
-    Seconds batch_latency;
-    /// One part from its file to its verdict.
-    Seconds part_latency;
-    /// What of the cycle the computer may take.
-    Seconds limit;
-    double parts_per_second = 0.0;
-    bool met = true;
 };
 
 struct TimeEstimate {

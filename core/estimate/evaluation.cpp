@@ -300,17 +300,16 @@ private:
         TimeEstimate& time = *estimate.time;
         const Storage* storage = data_.hardware.storage(scenario.build.storage);
         add_run_figures(scenario, estimate.model, time);
-        if (scenario.training.mode == RunMode::train && time.knows_run()) {
-            result_.run = run_terms({scenario, estimate.model, time, *result_.time, storage, data_.run});
-            if (result_.run->ends)
-                time.run = run_estimate(*result_.run, time);
+        if (result_.trains_whole_run()) {
+            const RunEstimate run = run_estimate({scenario, estimate.model, time, *result_.time, storage, data_.run});
+            if (run.ends())
+                time.run = run;
             else
-                estimate.findings.push_back(run_without_end(*result_.run));
+                estimate.findings.push_back(run_without_end(run));
         }
-        TaktResult takt = takt_terms(scenario, time, *result_.time, data_.run);
+        TaktResult takt = takt_estimate(scenario, time, *result_.time, data_.run);
         for (Finding& finding : takt.findings) estimate.findings.push_back(std::move(finding));
-        result_.takt = takt.terms;
-        if (takt.terms) estimate.takt = takt_estimate(*takt.terms);
+        estimate.takt = takt.takt;
         if (whole_) fill_energy();
     }
 
@@ -332,17 +331,14 @@ private:
     {
         const Cpu* cpu = data_.hardware.cpu(result_.scenario.build.cpu);
         const TimeEstimate& time = *result_.estimate->time;
-        result_.energy = energy_terms({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy});
-        if (result_.energy) {
-            result_.estimate->energy = energy_estimate(*result_.energy, time);
-            return;
-        }
+        result_.estimate->energy = energy_estimate({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy});
+        if (result_.estimate->energy) return;
         const bool of_gpu = gpu_ != nullptr && !gpu_->power.board_power;
         result_.estimate->findings.push_back(
             Finding{Finding::Severity::unchecked, "power-not-published", of_gpu ? "build.gpu" : "build.cpu", {}});
     }
 
-    static Finding run_without_end(const RunTerms& run)
+    static Finding run_without_end(const RunEstimate& run)
     {
         return {Finding::Severity::blocks,
                 "run-does-not-end",

@@ -4,8 +4,6 @@
 #include "core/estimate/engine_data.h"
 #include "core/estimate/estimate.h"
 #include "core/estimate/memory/memory_terms.h"
-#include "core/estimate/run/run_estimate.h"
-#include "core/estimate/run/takt_estimate.h"
 #include "core/estimate/time/step_time.h"
 #include "core/hardware/catalog.h"
 #include "core/network/analysis.h"
@@ -30,12 +28,15 @@ struct Evaluation {
     std::int64_t largest_micro_batch = 0;
     HostMemory host_memory;
     std::optional<TimeTerms> time;
-    std::optional<RunTerms> run;
-    std::optional<TaktTerms> takt;
-    std::optional<EnergyTerms> energy;
     /// Empty when the scenario cannot be computed; `errors` then says why, each with its field.
     std::optional<Estimate> estimate;
     std::vector<Finding> errors;
+
+    /// A training whose steps are known, whether it comes to an end or not.
+    bool trains_whole_run() const
+    {
+        return scenario.training.mode == RunMode::train && estimate && estimate->time && estimate->time->knows_run();
+    }
 };
 
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.

@@ -265,7 +265,7 @@ void RequirementsTest::growth_multiplies_the_samples()
     QCOMPARE(*training_of_need(scenario).dataset.samples, 2500);
     // Two copies of 2.5 GB grown 2.5 times, and three checkpoints.
     const NeedAnswer answer = answer_of(scenario);
-    const double checkpoint = answer.training->run->checkpoint.total.as_double();
+    const double checkpoint = answer.training->estimate->time->run->checkpoint.total.as_double();
     QCOMPARE(needed(answer, Resource::storage), 2.0 * 6.25e9 + 3.0 * checkpoint);
     Scenario tokens = scenario_of("gpt2", 1);
     tokens.dataset.tokens = 1'000'000;
@@ -302,8 +302,8 @@ void RequirementsTest::a1_the_takt_time_forces_compute()
     const NeedAnswer answer = answer_of(scenario);
     QVERIFY(answer.inspection);
     QCOMPARE(answer.inspection->scenario.training.mode, RunMode::infer);
-    const TaktTerms& takt = *answer.inspection->takt;
-    QCOMPARE(takt.tiles, 9);
+    const TaktEstimate& takt = *answer.inspection->estimate->takt;
+    QCOMPARE(takt.tiles_per_part, 9);
     const Requirement& compute = *answer.row(Resource::compute);
     QCOMPARE(compute.demands.front().code, std::string("takt"));
     // The peak times the share of the free time that the GPU is busy with the part, copies and launches aside.

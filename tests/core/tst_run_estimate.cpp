@@ -69,7 +69,7 @@ Scenario inspection()
 }
 
 /// Terms whose numbers are worked out by hand: 1,000 s of work saved every 100 s in 10 s, failures every 10,000 s.
-RunTerms by_hand(const Scenario& scenario, TimeEstimate& time)
+RunEstimate by_hand(const Scenario& scenario, TimeEstimate& time)
 {
     TimeTerms terms;
     terms.step = time.step = Seconds(1.0);
@@ -84,7 +84,7 @@ RunTerms by_hand(const Scenario& scenario, TimeEstimate& time)
     model.parameters = model.trainable_parameters = 1'000'000'000;
     Storage storage;
     storage.sequential_write = BytesPerSecond(1.2e9);
-    return run_terms({scenario, model, time, terms, &storage, engine_data().run});
+    return run_estimate({scenario, model, time, terms, &storage, engine_data().run});
 }
 
 } // namespace
@@ -129,7 +129,7 @@ void tst_run_estimate::run_by_hand()
     scenario.run.gpu_hours_per_failure = 10'000.0 / 3600.0;
     scenario.run.restart_seconds = 0.0;
     TimeEstimate time;
-    const RunTerms terms = by_hand(scenario, time);
+    const RunEstimate terms = by_hand(scenario, time);
     // Weights and two moments in fp32: 12 GB at 1.2 GB/s.
     QCOMPARE(terms.checkpoint.total.count().value(), std::int64_t{12'000'000'000});
     QCOMPARE(terms.write->base(), 10.0);
@@ -139,10 +139,9 @@ void tst_run_estimate::run_by_hand()
     // 10,000 x (e^0.011 - 1) x 10 = 1106.07: ten segments of 110 s of which each loses half of 110 x 110 / 10,000.
     QVERIFY(is_within(terms.wall.base(), 1106.0722, 1e-6));
     QVERIFY(is_within(terms.parts[4].base(), 6.0722, 1e-3));
-    const RunEstimate run = run_estimate(terms, time);
-    QCOMPARE(run.goodput, 1000.0 / terms.wall.base());
-    QVERIFY(is_within(run.wall_low.base(), terms.wall.base() * 0.9, 1e-12));
-    QVERIFY(is_within(run.wall_high.base(), terms.wall.base() * 1.5, 1e-12));
+    QCOMPARE(terms.goodput, 1000.0 / terms.wall.base());
+    QVERIFY(is_within(terms.wall_low.base(), terms.wall.base() * 0.9, 1e-12));
+    QVERIFY(is_within(terms.wall_high.base(), terms.wall.base() * 1.5, 1e-12));
 }
 
 void tst_run_estimate::youngs_interval()
@@ -154,10 +153,10 @@ void tst_run_estimate::youngs_interval()
     scenario.training.epochs = 10;
     scenario.run.gpu_hours_per_failure = 0.2;
     TimeEstimate time;
-    const RunTerms best = by_hand(scenario, time);
-    QCOMPARE(best.interval->base(), 120.0);
+    const RunEstimate best = by_hand(scenario, time);
+    QCOMPARE(best.checkpoint_interval->base(), 120.0);
     for (const double factor : {0.7, 1.4}) {
-        scenario.run.checkpoint_interval_seconds = best.interval->base() * factor;
+        scenario.run.checkpoint_interval_seconds = best.checkpoint_interval->base() * factor;
         QVERIFY(by_hand(scenario, time).wall > best.wall);
     }
 }
@@ -212,10 +211,10 @@ void tst_run_estimate::goodput_of_llama_3()
     Storage storage;
     // 2 TB/s sustained by 7,500 servers, shared out among 2,048 machines.
     storage.sequential_write = BytesPerSecond(2e12 / 2048.0);
-    const RunTerms run = run_terms({scenario, model, time, terms, &storage, engine_data().run});
+    const RunEstimate run = run_estimate({scenario, model, time, terms, &storage, engine_data().run});
     QVERIFY(is_within(time.total / run.mtbf, 419.0, 0.01));
     const double goodput = run.useful / run.wall;
-    qInfo("goodput %.3f, interval %.0f s", goodput, run.interval->base());
+    qInfo("goodput %.3f, interval %.0f s", goodput, run.checkpoint_interval->base());
     QVERIFY(goodput > 0.90 && goodput < 0.96);
 }
 
@@ -228,9 +227,9 @@ void tst_run_estimate::goodput_lies_between_nothing_and_all()
             scenario.run.gpu_hours_per_failure = hours;
             scenario.run.checkpoint_interval_seconds = interval;
             TimeEstimate time;
-            const RunTerms terms = by_hand(scenario, time);
-            QVERIFY(terms.ends);
-            const double goodput = run_estimate(terms, time).goodput;
+            const RunEstimate terms = by_hand(scenario, time);
+            QVERIFY(terms.ends());
+            const double goodput = terms.goodput;
             QVERIFY(goodput > 0.0 && goodput <= 1.0);
             for (const Seconds part : terms.parts) QVERIFY(part >= Seconds());
             double sum = 0.0;
@@ -269,7 +268,7 @@ void tst_run_estimate::validation_takes_forward_passes()
     scenario.training.epochs = 10;
     scenario.run.validation_share = 0.2;
     TimeEstimate time;
-    const RunTerms terms = by_hand(scenario, time);
+    const RunEstimate terms = by_hand(scenario, time);
     // A third of 0.9 s, twenty steps after each of ten epochs.
     QCOMPARE(terms.validation_step.base(), 0.3);
     QVERIFY(is_within(terms.parts[2].base(), 60.0, 1e-12));
@@ -372,15 +371,14 @@ void tst_run_estimate::takt_of_an_inspection()
     QCOMPARE(takt.tiles_per_part, std::int64_t{30});
     QCOMPARE(takt.batches_per_part, std::int64_t{8});
     QCOMPARE(takt.limit.base(), 0.7 * 2.0);
-    const TaktTerms& terms = *evaluation.takt;
     QVERIFY(is_within(takt.part_latency.base(),
-                      (terms.read + terms.decode + terms.prepare + takt.batch_latency * 8.0).base(), 1e-12));
+                      (takt.read + takt.decode + takt.prepare + takt.batch_latency * 8.0).base(), 1e-12));
     QVERIFY(takt.met && !has_finding(evaluation, "takt-missed"));
     QVERIFY(takt.parts_per_second * takt.part_latency.base() >= 1.0);
     // Two cards share the batches.
     scenario.build.gpus_per_node = 2;
     const Evaluation two = evaluate(scenario, engine_data());
-    QCOMPARE(two.takt->rounds, std::int64_t{4});
+    QCOMPARE(two.estimate->takt->rounds, std::int64_t{4});
     QVERIFY(two.estimate->takt->part_latency < takt.part_latency);
     scenario.requirements.takt_seconds = 0.05;
     const Evaluation missed = evaluate(scenario, engine_data());
@@ -428,7 +426,7 @@ void tst_run_estimate::power_stays_below_the_boards()
             scenario.build.gpu = gpu;
             scenario.training.precision = Precision::fp16_amp;
             const Evaluation evaluation = evaluate(scenario, engine_data());
-            const GpuPowerTerms& power = evaluation.energy->gpu;
+            const GpuPowerTerms& power = evaluation.estimate->energy->gpu;
             QVERIFY(power.load > 0.0 && power.load <= 1.0);
             QVERIFY(power.power < power.board && power.power > power.idle);
         }

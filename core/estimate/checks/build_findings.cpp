@@ -66,7 +66,7 @@ void check_power_of_chassis(const CheckedBuild& build, const Chassis& chassis, F
                             {{"density", Watts(density)}, {"most", Watts(densest)}});
     }
     // The published rate of failures is one of machines cooled with air.
-    if (chassis.body.cooling == Cooling::liquid && build.evaluation.run)
+    if (chassis.body.cooling == Cooling::liquid && build.evaluation.trains_whole_run())
         found.unchecked("failures-of-liquid-cooling-not-known", "run.gpu_hours_per_failure");
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/run/run_estimate.h"
 
+#include "core/estimate/recipes.h"
+#include "core/estimate/time/step_time.h"
 #include "core/scenario/tiles.h"
 
 #include <algorithm>
@@ -40,59 +42,58 @@ Seconds validation_step(const RunInputs& in)
     return std::max(passes, t.loading.needed);
 }
 
-void add_useful(const RunInputs& in, RunTerms& terms)
+void add_useful(const RunInputs& in, RunEstimate& run)
 {
-    terms.epochs = static_cast<double>(in.scenario.training.epochs);
-    terms.steps = static_cast<double>(in.time.steps_per_epoch);
-    terms.step = in.time.step;
+    const auto steps = static_cast<double>(in.time.steps_per_epoch);
+    const double validation_steps = steps * in.scenario.run.validation_share;
     const LoadingTerms& loading = in.terms.loading;
-    terms.cold_wait = loading.exposed_first_epoch - loading.exposed;
-    terms.validation_steps = terms.steps * in.scenario.run.validation_share;
-    if (terms.validation_steps > 0.0) terms.validation_step = validation_step(in);
-    terms.part(RunPart::training) = in.time.total;
-    terms.part(RunPart::cold_cache) = terms.cold_wait * terms.steps;
-    terms.part(RunPart::validation) = terms.validation_step * (terms.validation_steps * terms.epochs);
-    terms.useful = terms.part(RunPart::training) + terms.part(RunPart::cold_cache) + terms.part(RunPart::validation);
+    run.step = in.time.step;
+    run.cold_wait = loading.exposed_first_epoch - loading.exposed;
+    if (validation_steps > 0.0) run.validation_step = validation_step(in);
+    run.part(RunPart::training) = in.time.total;
+    run.part(RunPart::cold_cache) = run.cold_wait * steps;
+    run.part(RunPart::validation) =
+        run.validation_step * (validation_steps * static_cast<double>(in.scenario.training.epochs));
+    run.useful = run.part(RunPart::training) + run.part(RunPart::cold_cache) + run.part(RunPart::validation);
 }
 
-void add_checkpoints(const RunInputs& in, RunTerms& terms)
+void add_checkpoints(const RunInputs& in, RunEstimate& run)
 {
-    const Run& run = in.scenario.run;
-    terms.checkpoint = checkpoint_terms(in.model, in.scenario.training);
+    const Run& asked = in.scenario.run;
+    run.checkpoint = checkpoint_terms(in.model, in.scenario.training);
     const auto machines = static_cast<double>(in.scenario.build.nodes);
     if (in.storage != nullptr && in.storage->sequential_write) {
-        terms.write_rate = *in.storage->sequential_write * machines;
-        terms.write = Seconds(terms.checkpoint.total.as_double() / terms.write_rate->base());
+        run.write_rate = *in.storage->sequential_write * machines;
+        run.write = Seconds(run.checkpoint.total.as_double() / run.write_rate->base());
     }
-    terms.gpus = static_cast<double>(gpu_count(in.scenario.build));
-    terms.gpu_hours_per_failure = run.gpu_hours_per_failure.value_or(in.coefficients.gpu_hours_per_failure);
-    terms.restart = Seconds(run.restart_seconds.value_or(in.coefficients.restart_seconds));
-    terms.mtbf = Seconds(terms.gpu_hours_per_failure * seconds_per_hour / terms.gpus);
-    if (run.checkpoint_interval_seconds)
-        terms.interval = Seconds(*run.checkpoint_interval_seconds);
-    else if (terms.write && *terms.write > Seconds())
-        terms.interval = best_interval(*terms.write, terms.mtbf);
+    run.gpus = static_cast<double>(gpu_count(in.scenario.build));
+    run.gpu_hours_per_failure = asked.gpu_hours_per_failure.value_or(in.coefficients.gpu_hours_per_failure);
+    run.restart = Seconds(asked.restart_seconds.value_or(in.coefficients.restart_seconds));
+    run.mtbf = Seconds(run.gpu_hours_per_failure * seconds_per_hour / run.gpus);
+    if (asked.checkpoint_interval_seconds)
+        run.checkpoint_interval = Seconds(*asked.checkpoint_interval_seconds);
+    else if (run.write && *run.write > Seconds())
+        run.checkpoint_interval = best_interval(*run.write, run.mtbf);
     // The last checkpoint is the result itself.
-    if (terms.interval) terms.interval = std::min(*terms.interval, terms.useful);
+    if (run.checkpoint_interval) run.checkpoint_interval = std::min(*run.checkpoint_interval, run.useful);
 }
 
 /// Time of a run with failures over the useful time: Daly's formula, or its limit for no interval at all.
-double stretch(const RunTerms& t)
+double stretch(const RunEstimate& t)
 {
     const double restarts = std::exp(t.restart / t.mtbf);
-    if (!t.interval) return restarts;
-    const Seconds segment = *t.interval + t.write.value_or(Seconds());
-    return t.mtbf / *t.interval * restarts * std::expm1(segment / t.mtbf);
+    if (!t.checkpoint_interval) return restarts;
+    const Seconds segment = *t.checkpoint_interval + t.write.value_or(Seconds());
+    return t.mtbf / *t.checkpoint_interval * restarts * std::expm1(segment / t.mtbf);
 }
 
-void add_losses(RunTerms& terms)
+void add_losses(RunEstimate& run)
 {
-    if (terms.interval && terms.write)
-        terms.part(RunPart::checkpoints) = *terms.write * (terms.useful / *terms.interval);
-    const Seconds undisturbed = terms.useful + terms.part(RunPart::checkpoints);
-    terms.part(RunPart::failures) = std::max(Seconds(), terms.useful * stretch(terms) - undisturbed);
-    for (const Seconds time : terms.parts) terms.wall += time;
-    terms.ends = std::isfinite(terms.wall.base());
+    if (run.checkpoint_interval && run.write)
+        run.part(RunPart::checkpoints) = *run.write * (run.useful / *run.checkpoint_interval);
+    const Seconds undisturbed = run.useful + run.part(RunPart::checkpoints);
+    run.part(RunPart::failures) = std::max(Seconds(), run.useful * stretch(run) - undisturbed);
+    for (const Seconds time : run.parts) run.wall += time;
 }
 
 } // namespace
@@ -113,26 +114,17 @@ CheckpointTerms checkpoint_terms(const ModelEstimate& model, const Training& tra
     return terms;
 }
 
-RunTerms run_terms(const RunInputs& inputs)
-{
-    RunTerms terms;
-    add_useful(inputs, terms);
-    add_checkpoints(inputs, terms);
-    add_losses(terms);
-    return terms;
-}
+bool RunEstimate::ends() const { return std::isfinite(wall.base()); }
 
-RunEstimate run_estimate(const RunTerms& terms, const TimeEstimate& time)
+RunEstimate run_estimate(const RunInputs& inputs)
 {
     RunEstimate run;
-    run.parts = terms.parts;
-    run.wall = terms.wall;
-    run.wall_low = run.wall * (time.total_low / time.total);
-    run.wall_high = run.wall * (time.total_high / time.total);
-    run.goodput = terms.useful / terms.wall;
-    run.mtbf = terms.mtbf;
-    run.checkpoint = terms.checkpoint.total;
-    run.checkpoint_interval = terms.interval;
+    add_useful(inputs, run);
+    add_checkpoints(inputs, run);
+    add_losses(run);
+    run.wall_low = run.wall * (inputs.time.total_low / inputs.time.total);
+    run.wall_high = run.wall * (inputs.time.total_high / inputs.time.total);
+    run.goodput = run.useful / run.wall;
     return run;
 }
 
@@ -223,22 +215,24 @@ std::optional<CpuPowerTerms> cpu_power(const EnergyInputs& in)
     return cpu;
 }
 
-void add_power_parts(const EnergyInputs& in, EnergyTerms& terms)
+void add_power_parts(const EnergyInputs& in, EnergyEstimate& energy)
 {
     const EnergyCoefficients& c = in.coefficients;
-    const double machines = terms.machines;
-    terms.part(PowerPart::gpus) = terms.gpu.power * (terms.gpus_per_machine * machines);
-    terms.part(PowerPart::processors) = terms.cpu.power * machines;
-    terms.part(PowerPart::memory) = Watts(terms.memory_gib * c.memory_watts_per_gib * machines);
-    if (!in.scenario.build.storage.empty()) terms.part(PowerPart::storage) = Watts(c.storage_watts * machines);
+    const auto machines = static_cast<double>(in.scenario.build.nodes);
+    energy.part(PowerPart::gpus) = energy.gpu.power * (energy.gpus_per_machine * machines);
+    energy.part(PowerPart::processors) = energy.cpu.power * machines;
+    energy.part(PowerPart::memory) = Watts(energy.memory_gib * c.memory_watts_per_gib * machines);
+    if (!in.scenario.build.storage.empty()) energy.part(PowerPart::storage) = Watts(c.storage_watts * machines);
     for (const PowerPart which : {PowerPart::gpus, PowerPart::processors, PowerPart::memory, PowerPart::storage})
-        terms.components = terms.components + terms.part(which);
-    terms.part(PowerPart::board_and_fans) = Watts(c.board_watts * machines) + terms.components * c.board_share;
-    const Watts supplied = terms.components + terms.part(PowerPart::board_and_fans);
-    terms.part(PowerPart::supply_loss) = supplied * (1.0 / c.supply_efficiency - 1.0);
-    terms.part(PowerPart::cooling) = (supplied + terms.part(PowerPart::supply_loss)) * (terms.pue - 1.0);
-    for (const Watts power : terms.parts) terms.average += power;
+        energy.components = energy.components + energy.part(which);
+    energy.part(PowerPart::board_and_fans) = Watts(c.board_watts * machines) + energy.components * c.board_share;
+    const Watts supplied = energy.components + energy.part(PowerPart::board_and_fans);
+    energy.part(PowerPart::supply_loss) = supplied * (1.0 / c.supply_efficiency - 1.0);
+    energy.part(PowerPart::cooling) = (supplied + energy.part(PowerPart::supply_loss)) * (energy.pue - 1.0);
+    for (const Watts power : energy.parts) energy.average_power += power;
 }
+
+} // namespace
 
 std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode)
 {
@@ -247,39 +241,28 @@ std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode)
     return std::nullopt;
 }
 
-} // namespace
-
-std::optional<EnergyTerms> energy_terms(const EnergyInputs& in)
+std::optional<EnergyEstimate> energy_estimate(const EnergyInputs& in)
 {
-    EnergyTerms terms;
+    EnergyEstimate energy;
     const BuildChoice& build = in.scenario.build;
     if (in.gpu != nullptr) {
         if (!in.gpu->power.board_power) return std::nullopt;
-        terms.gpus_per_machine = static_cast<double>(build.gpus_per_node);
-        terms.gpu = gpu_power(*in.gpu->power.board_power, in.terms, in.coefficients);
+        energy.gpus_per_machine = static_cast<double>(build.gpus_per_node);
+        energy.gpu = gpu_power(*in.gpu->power.board_power, in.terms, in.coefficients);
     }
     const std::optional<CpuPowerTerms> cpu = cpu_power(in);
     if (!cpu) return std::nullopt;
-    terms.cpu = *cpu;
-    terms.machines = static_cast<double>(build.nodes);
-    terms.memory_gib = build.ram_gib.value_or(0.0);
-    terms.pue = in.scenario.economics.pue;
-    terms.kg_co2_per_kwh = in.scenario.economics.grid_kg_co2_per_kwh.value_or(in.coefficients.grid_kg_co2_per_kwh);
-    add_power_parts(in, terms);
-    terms.run = run_time(in.time, in.scenario.training.mode);
-    return terms;
-}
-
-EnergyEstimate energy_estimate(const EnergyTerms& terms, const TimeEstimate& time)
-{
-    EnergyEstimate energy;
-    energy.parts = terms.parts;
-    energy.average_power = terms.average;
-    if (!terms.run) return energy;
-    energy.total_kwh = terms.average.base() * terms.run->base() / joules_per_kwh;
-    energy.total_low_kwh = *energy.total_kwh * (time.total_low / time.total);
-    energy.total_high_kwh = *energy.total_kwh * (time.total_high / time.total);
-    energy.co2_kg = *energy.total_kwh * terms.kg_co2_per_kwh;
+    energy.cpu = *cpu;
+    energy.memory_gib = build.ram_gib.value_or(0.0);
+    energy.pue = in.scenario.economics.pue;
+    energy.kg_co2_per_kwh = in.scenario.economics.grid_kg_co2_per_kwh.value_or(in.coefficients.grid_kg_co2_per_kwh);
+    add_power_parts(in, energy);
+    const auto run = run_time(in.time, in.scenario.training.mode);
+    if (!run) return energy;
+    energy.total_kwh = energy.average_power.base() * run->base() / joules_per_kwh;
+    energy.total_low_kwh = *energy.total_kwh * (in.time.total_low / in.time.total);
+    energy.total_high_kwh = *energy.total_kwh * (in.time.total_high / in.time.total);
+    energy.co2_kg = *energy.total_kwh * energy.kg_co2_per_kwh;
     return energy;
 }
 

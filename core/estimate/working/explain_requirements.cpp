@@ -194,7 +194,7 @@ Derivation month_hours() { return leaf("month", "a_month", {hours_of_a_month * 3
 Derivation workload(const WorkloadShare& of, const NeedToExplain& need)
 {
     Derivation run = leaf("run", "time.total_seconds", value_of(of.run.value_or(Seconds())));
-    if (of.evaluation && of.evaluation->run && of.evaluation->estimate->time->run)
+    if (of.evaluation && of.evaluation->estimate->time && of.evaluation->estimate->time->run)
         run = placed("run", of.evaluation == need.answer.training ? run_of_need(need, "run_of_need")
                                                                   : explain_wall(*of.evaluation, need.data));
     Derivation node = computed("", of.name.empty() ? "requirements.own_share" : "requirements.workload_share",

@@ -16,7 +16,7 @@ Derivation with_symbol(Derivation node, const char* symbol)
     return node;
 }
 
-const RunTerms& run_of(const Evaluation& e) { return *e.run; }
+const RunEstimate& run_of(const Evaluation& e) { return *e.estimate->time->run; }
 
 Derivation epochs(const Evaluation& e)
 {
@@ -36,7 +36,7 @@ Derivation training_part(const Evaluation& e, const EngineData&)
 
 Derivation cold_part(const Evaluation& e, const EngineData& data)
 {
-    const RunTerms& r = run_of(e);
+    const RunEstimate& r = run_of(e);
     const Value value = value_of(r.parts[1]);
     if (r.cold_wait <= Seconds()) return leaf("cold_cache", "time.run_parts.cold_cache", value, "source.no-cold-cache");
     return computed("cold_cache", "time.run_parts.cold_cache", value, "steps-times-wait",
@@ -46,7 +46,7 @@ Derivation cold_part(const Evaluation& e, const EngineData& data)
 
 Derivation validation_part(const Evaluation& e, const EngineData&)
 {
-    const RunTerms& r = run_of(e);
+    const RunEstimate& r = run_of(e);
     const double share = e.scenario.run.validation_share;
     Derivation share_of = from_field("share", "run.validation_share", ratio_value(share));
     if (share <= 0.0)
@@ -72,7 +72,7 @@ Derivation checkpoint_bytes(const Evaluation& e, const EngineData&)
 
 Derivation write_time(const Evaluation& e, const EngineData& data)
 {
-    const RunTerms& r = run_of(e);
+    const RunEstimate& r = run_of(e);
     return computed("write", "checkpoint_write", value_of(*r.write), "bytes-over-write-rate",
                     {checkpoint_bytes(e, data),
                      leaf("rate", "write_rate", value_of(*r.write_rate), "source.all-drives", "build.storage")});
@@ -80,7 +80,7 @@ Derivation write_time(const Evaluation& e, const EngineData& data)
 
 Derivation mtbf(const Evaluation& e, const EngineData&)
 {
-    const RunTerms& r = run_of(e);
+    const RunEstimate& r = run_of(e);
     const Value hours = count_value(r.gpu_hours_per_failure);
     Derivation rate = e.scenario.run.gpu_hours_per_failure ? from_field("hours", "run.gpu_hours_per_failure", hours)
                                                            : coefficient("hours", "gpu_hours_per_failure", hours);
@@ -90,9 +90,9 @@ Derivation mtbf(const Evaluation& e, const EngineData&)
 
 Explained interval(const Evaluation& e, const EngineData& data)
 {
-    const RunTerms& r = run_of(e);
-    if (!r.interval) return std::nullopt;
-    const Value value = value_of(*r.interval);
+    const RunEstimate& r = run_of(e);
+    if (!r.checkpoint_interval) return std::nullopt;
+    const Value value = value_of(*r.checkpoint_interval);
     Derivation whole = leaf("useful", "useful_time", value_of(r.useful));
     if (e.scenario.run.checkpoint_interval_seconds) {
         return computed("interval", "time.checkpoint_interval_seconds", value, "interval-given",
@@ -106,9 +106,9 @@ Explained interval(const Evaluation& e, const EngineData& data)
 
 Derivation checkpoint_part(const Evaluation& e, const EngineData& data)
 {
-    const RunTerms& r = run_of(e);
+    const RunEstimate& r = run_of(e);
     const Value value = value_of(r.parts[3]);
-    if (!r.interval || !r.write)
+    if (!r.checkpoint_interval || !r.write)
         return leaf("checkpoints", "time.run_parts.checkpoints", value, "source.write-rate-not-known", "build.storage");
     return computed("checkpoints", "time.run_parts.checkpoints", value, "checkpoints",
                     {leaf("useful", "useful_time", value_of(r.useful)), *interval(e, data), write_time(e, data)});
@@ -123,10 +123,10 @@ Derivation restart(const Evaluation& e)
 
 Derivation failure_part(const Evaluation& e, const EngineData& data)
 {
-    const RunTerms& r = run_of(e);
+    const RunEstimate& r = run_of(e);
     const Value value = value_of(r.parts[4]);
     std::vector<Derivation> inputs{leaf("useful", "useful_time", value_of(r.useful)), mtbf(e, data), restart(e)};
-    if (!r.interval)
+    if (!r.checkpoint_interval)
         return computed("failures", "time.run_parts.failures", value, "failures-without-checkpoints",
                         std::move(inputs));
     inputs.push_back(*interval(e, data));
@@ -434,13 +434,13 @@ namespace {
 Value share_value(double amount) { return {amount, Unit::share}; }
 Value kwh(double amount) { return {amount, Unit::kilowatt_hours}; }
 
-const EnergyTerms& energy_terms_of(const Evaluation& e) { return *e.energy; }
+const EnergyEstimate& energy_of(const Evaluation& e) { return *e.estimate->energy; }
 
-Value power_of(const Evaluation& e, PowerPart part) { return value_of(e.estimate->energy->part(part)); }
+Value power_of(const Evaluation& e, PowerPart part) { return value_of(energy_of(e).part(part)); }
 
 Derivation gpu_load(const Evaluation& e, const EngineData& data)
 {
-    const GpuPowerTerms& g = energy_terms_of(e).gpu;
+    const GpuPowerTerms& g = energy_of(e).gpu;
     const EnergyCoefficients& c = data.energy;
     return computed(
         "load", "gpu_load", share_value(g.load), "gpu-load",
@@ -456,7 +456,7 @@ Derivation gpu_load(const Evaluation& e, const EngineData& data)
 
 Derivation power_of_gpus(const Evaluation& e, const EngineData& data)
 {
-    const EnergyTerms& t = energy_terms_of(e);
+    const EnergyEstimate& t = energy_of(e);
     const Value value = power_of(e, PowerPart::gpus);
     if (t.gpus_per_machine <= 0.0) return leaf("gpus", "energy.parts_W.gpus", value, "source.no-gpu", "build.gpu");
     Derivation idle =
@@ -474,7 +474,7 @@ Derivation power_of_gpus(const Evaluation& e, const EngineData& data)
 
 Derivation processors(const Evaluation& e, const EngineData& data)
 {
-    const EnergyTerms& t = energy_terms_of(e);
+    const EnergyEstimate& t = energy_of(e);
     const Value value = power_of(e, PowerPart::processors);
     if (t.cpu.assumed) {
         return computed("processors", "energy.parts_W.processors", value, "each-times-machines",
@@ -496,7 +496,7 @@ Derivation processors(const Evaluation& e, const EngineData& data)
 
 Derivation memory(const Evaluation& e, const EngineData& data)
 {
-    const EnergyTerms& t = energy_terms_of(e);
+    const EnergyEstimate& t = energy_of(e);
     const Value value = power_of(e, PowerPart::memory);
     if (t.memory_gib <= 0.0)
         return leaf("memory", "energy.parts_W.memory", value, "source.memory-not-known", "build.ram_GiB");
@@ -517,7 +517,7 @@ Derivation storage(const Evaluation& e, const EngineData& data)
 
 Derivation components(const Evaluation& e)
 {
-    return leaf("components", "power_of_components", value_of(energy_terms_of(e).components), "source.components");
+    return leaf("components", "power_of_components", value_of(energy_of(e).components), "source.components");
 }
 
 Derivation board(const Evaluation& e, const EngineData& data)
@@ -542,29 +542,28 @@ Derivation cooling(const Evaluation& e, const EngineData&)
                     {components(e),
                      leaf("board", "energy.parts_W.board_and_fans", power_of(e, PowerPart::board_and_fans)),
                      leaf("supply", "energy.parts_W.supply_loss", power_of(e, PowerPart::supply_loss)),
-                     from_field("pue", "economics.pue", ratio_value(energy_terms_of(e).pue))});
+                     from_field("pue", "economics.pue", ratio_value(energy_of(e).pue))});
 }
 
 Derivation average(const Evaluation& e, const EngineData& data)
 {
-    return computed("power", "energy.average_power_W", value_of(e.estimate->energy->average_power), "power-sum",
+    return computed("power", "energy.average_power_W", value_of(energy_of(e).average_power), "power-sum",
                     {power_of_gpus(e, data), processors(e, data), memory(e, data), storage(e, data), board(e, data),
                      supply(e, data), cooling(e, data)});
 }
 
 Derivation total_energy(const Evaluation& e, const EngineData& data)
 {
-    Derivation time = e.run && e.estimate->time->run
-                          ? explain_wall(e, data)
-                          : leaf("wall", "time.total_seconds", value_of(e.estimate->time->total));
-    return computed("energy", "energy.total_kWh", kwh(*e.estimate->energy->total_kwh), "power-times-time",
+    Derivation time = e.estimate->time->run ? explain_wall(e, data)
+                                            : leaf("wall", "time.total_seconds", value_of(e.estimate->time->total));
+    return computed("energy", "energy.total_kWh", kwh(*energy_of(e).total_kwh), "power-times-time",
                     {average(e, data), std::move(time)});
 }
 
 template <bool High>
 Derivation energy_bound(const Evaluation& e, const EngineData&)
 {
-    const EnergyEstimate& energy = *e.estimate->energy;
+    const EnergyEstimate& energy = energy_of(e);
     const TimeEstimate& time = *e.estimate->time;
     return computed("", High ? "energy.total_high_kWh" : "energy.total_low_kWh",
                     kwh(High ? energy.total_high_kwh : energy.total_low_kwh), "follows-total",
@@ -576,8 +575,8 @@ Derivation energy_bound(const Evaluation& e, const EngineData&)
 
 Derivation co2(const Evaluation& e, const EngineData& data)
 {
-    const double each = energy_terms_of(e).kg_co2_per_kwh;
-    return computed("", "energy.co2_kg", ratio_value(e.estimate->energy->co2_kg), "energy-times-grid",
+    const double each = energy_of(e).kg_co2_per_kwh;
+    return computed("", "energy.co2_kg", ratio_value(energy_of(e).co2_kg), "energy-times-grid",
                     {total_energy(e, data), e.scenario.economics.grid_kg_co2_per_kwh
                                                 ? from_field("grid", "economics.grid_kg_CO2_per_kWh", ratio_value(each))
                                                 : coefficient("grid", "grid_kg_co2_per_kwh", ratio_value(each), true)});
