@@ -167,101 +167,51 @@ Finding absence_of(const Evaluation& evaluation, std::string_view quantity)
 
 namespace {
 
-/// Ids that only training has, in addition to the quantities of that scope.
-constexpr auto of_training = std::to_array<std::string_view>({
-    "field.training.gradient_accumulation",
-    "quantity.backward_kernels",
-    "quantity.bytes_of_moments",
-    "quantity.bytes_per_gradient",
-    "quantity.bytes_per_master_weight",
-    "quantity.bytes_per_moment",
-    "quantity.coefficient.host_backward_share",
-    "quantity.exposed_gradients",
-    "quantity.flops_input_gradients",
-    "quantity.flops_weight_gradients",
-    "quantity.gap.optimizer",
-    "quantity.gap.recompute",
-    "quantity.gradient_buckets",
-    "quantity.gradient_shards",
-    "quantity.memory.before_first_update_bytes",
-    "quantity.memory.states_per_parameter",
-    "quantity.micro_backward",
-    "quantity.micro_backward_processor",
-    "quantity.micro_recompute",
-    "quantity.model.causal_training_flops_per_sample",
-    "quantity.model.saved_over_textbook",
-    "quantity.model.textbook_activation_bytes_per_sample",
-    "quantity.model.training_macs_per_sample",
-    "quantity.moments",
-    "quantity.optimizer_bytes",
-    "quantity.optimizer_passes",
-    "quantity.optimizer_shards",
-    "quantity.recomputed_flops",
-    "quantity.states_of_recipe",
-    "quantity.time_of_loss",
-});
+// Names and formulas stand here without their kind, the word before the first dot.
+
+/// Terms that only a training has, and its figures in addition to the quantities of that scope.
+constexpr std::string_view training_terms[]{"backward_kernels",      "bytes_of_moments",
+                                            "bytes_per_gradient",    "bytes_per_master_weight",
+                                            "bytes_per_moment",      "exposed_gradients",
+                                            "flops_input_gradients", "flops_weight_gradients",
+                                            "gap.optimizer",         "gap.recompute",
+                                            "gradient_buckets",      "gradient_shards",
+                                            "micro_backward",        "micro_backward_processor",
+                                            "micro_recompute",       "moments",
+                                            "optimizer_bytes",       "optimizer_passes",
+                                            "optimizer_shards",      "recomputed_flops",
+                                            "states_of_recipe",      "time_of_loss"};
+constexpr auto training_figures = std::to_array<std::string_view>(
+    {"training.gradient_accumulation", "coefficient.host_backward_share", "memory.before_first_update_bytes",
+     "memory.states_per_parameter", "model.causal_training_flops_per_sample", "model.saved_over_textbook",
+     "model.textbook_activation_bytes_per_sample", "model.training_macs_per_sample"});
 
 /// Names that say training, of which an inference has its own: "quantity.inference.<…>".
-constexpr auto renamed = std::to_array<std::string_view>({
-    "field.training.epochs",
-    "quantity.coefficient.process_mib",
-    "quantity.energy.total_kWh",
-    "quantity.host_processes",
-    "quantity.model_flops",
-    "quantity.range_factor_high",
-    "quantity.range_factor_low",
-    "quantity.time.closed_form_seconds",
-    "quantity.time.epoch_seconds",
-    "quantity.time.loading.first_epoch_needed_seconds",
-    "quantity.time.steps_per_epoch",
-    "quantity.time.total_high_seconds",
-    "quantity.time.total_low_seconds",
-    "quantity.time.total_seconds",
-});
+constexpr auto renamed = std::to_array<std::string_view>(
+    {"training.epochs", "coefficient.process_mib", "energy.total_kWh", "host_processes", "model_flops",
+     "range_factor_high", "range_factor_low", "time.closed_form_seconds", "time.epoch_seconds",
+     "time.loading.first_epoch_needed_seconds", "time.steps_per_epoch", "time.total_high_seconds",
+     "time.total_low_seconds", "time.total_seconds"});
 
 /// Formulas with terms that only a training has; each has its "-inference".
-constexpr auto formulas = std::to_array<std::string_view>({
-    "formula.allocated",
-    "formula.bubble",
-    "formula.communication-buffers",
-    "formula.every-gpu-batch",
-    "formula.exposed-communication",
-    "formula.global-batch",
-    "formula.host-overhead",
-    "formula.host-time",
-    "formula.measured-step",
-    "formula.memory-total",
-    "formula.memory-total-measured",
-    "formula.mfu",
-    "formula.peak-bound",
-    "formula.step-bytes",
-    "formula.step-from-bound",
-    "formula.time-step",
-    "formula.time-step-measured",
-    "formula.times-accumulation",
-});
+constexpr auto formulas = std::to_array<std::string_view>(
+    {"allocated", "bubble", "communication-buffers", "every-gpu-batch", "exposed-communication", "global-batch",
+     "host-overhead", "host-time", "measured-step", "memory-total", "memory-total-measured", "mfu", "peak-bound",
+     "step-bytes", "step-from-bound", "time-step", "time-step-measured", "times-accumulation"});
 
-/// Sources that tell how a training fills an amount.
-constexpr auto sources_of_training = std::to_array<std::string_view>({"source.on-host", "source.stream-blocks"});
+std::string_view without_kind(std::string_view name) { return name.substr(name.find('.') + 1); }
 
 template <typename Names>
 bool names_include(const Names& names, std::string_view name)
 {
-    return std::ranges::find(names, name) != names.end();
+    return std::ranges::find(names, without_kind(name)) != std::end(names);
 }
 
 bool is_of_training(std::string_view name)
 {
-    if (names_include(of_training, name)) return true;
-    constexpr std::string_view prefix = "quantity.";
-    const EstimateQuantity* quantity = name.starts_with(prefix) ? quantity_of(name.substr(prefix.size())) : nullptr;
+    if (names_include(training_terms, name) || names_include(training_figures, name)) return true;
+    const EstimateQuantity* quantity = name.starts_with("quantity.") ? quantity_of(without_kind(name)) : nullptr;
     return quantity != nullptr && quantity->scope == QuantityScope::training;
-}
-
-/// "quantity.inference.time.total_seconds", "quantity.inference.training.epochs".
-std::string name_in_inference(const std::string& name)
-{
-    return "quantity.inference." + name.substr(name.find('.') + 1);
 }
 
 } // namespace
@@ -270,9 +220,11 @@ bool exists_in_inference(std::string_view quantity) { return !is_of_training("qu
 
 Derivation without_training(Derivation node)
 {
-    if (names_include(renamed, node.quantity)) node.quantity = name_in_inference(node.quantity);
+    if (names_include(renamed, node.quantity))
+        node.quantity = "quantity.inference." + std::string(without_kind(node.quantity));
     if (names_include(formulas, node.formula)) node.formula += "-inference";
-    if (names_include(sources_of_training, node.source)) node.source.clear();
+    // How a training fills an amount.
+    if (node.source == "source.on-host" || node.source == "source.stream-blocks") node.source.clear();
     std::erase_if(node.inputs, [](const Derivation& input) { return is_of_training(input.quantity); });
     for (Derivation& input : node.inputs) input = without_training(std::move(input));
     return node;

@@ -282,43 +282,10 @@ Explained explain_month(const NeedToExplain& need, std::string_view quantity)
     return workload(workloads[index], need);
 }
 
-constexpr std::array<std::string_view, 37> requirement_ids{"requirements.gpu_memory",
-                                                           "requirements.gpu_memory_present",
-                                                           "requirements.compute",
-                                                           "requirements.compute_present",
-                                                           "requirements.cpu_cores",
-                                                           "requirements.cpu_cores_present",
-                                                           "requirements.host_memory",
-                                                           "requirements.host_memory_present",
-                                                           "requirements.storage",
-                                                           "requirements.storage_present",
-                                                           "requirements.storage_rate",
-                                                           "requirements.storage_rate_present",
-                                                           "requirements.network",
-                                                           "requirements.network_present",
-                                                           "requirements.deadline",
-                                                           "requirements.deadline_present",
-                                                           "requirements.takt",
-                                                           "requirements.takt_present",
-                                                           "requirements.budget",
-                                                           "requirements.budget_present",
-                                                           "requirements.power",
-                                                           "requirements.power_present",
-                                                           "requirements.rack_units",
-                                                           "requirements.rack_units_present",
-                                                           "requirements.utilisation",
-                                                           "requirements.utilisation_present",
-                                                           "requirements.plain_epoch",
-                                                           "requirements.positives",
-                                                           "requirements.balanced_epoch",
-                                                           "requirements.repeats",
-                                                           "requirements.defect_kept",
-                                                           "requirements.defect_input_height",
-                                                           "requirements.defect_input_width",
-                                                           "requirements.defect_tile_height",
-                                                           "requirements.defect_tile_width",
-                                                           "requirements.month_utilisation",
-                                                           "requirements.machines"};
+/// What is asked for beside the rows.
+constexpr auto needed_figures = std::to_array<const char*>(
+    {"plain_epoch", "positives", "balanced_epoch", "repeats", "defect_kept", "defect_input_height",
+     "defect_input_width", "defect_tile_height", "defect_tile_width", "month_utilisation", "machines"});
 
 } // namespace
 
@@ -338,9 +305,16 @@ std::optional<Derivation> explain_requirements(const Evaluation& e, const Engine
     return node;
 }
 
-const std::vector<std::string_view>& explained_requirement_quantities()
+const std::vector<std::string>& explained_requirement_quantities()
 {
-    static const std::vector<std::string_view> all(requirement_ids.begin(), requirement_ids.end());
+    static const std::vector<std::string> all = [] {
+        const std::string prefix = "requirements.";
+        std::vector<std::string> ids;
+        for (const std::string_view row : words<Resource>)
+            for (const char* end : {"", "_present"}) ids.push_back(prefix + std::string(row) + end);
+        for (const char* figure : needed_figures) ids.push_back(prefix + figure);
+        return ids;
+    }();
     return all;
 }
 

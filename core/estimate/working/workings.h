@@ -5,6 +5,7 @@
 #include "core/estimate/working/nodes.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -119,7 +120,7 @@ std::optional<Derivation> explain_requirements(const Evaluation& evaluation, con
                                                std::string_view quantity);
 
 /// All of those that a scenario can have, workloads aside.
-const std::vector<std::string_view>& explained_requirement_quantities();
+const std::vector<std::string>& explained_requirement_quantities();
 
 /// The parameters of a transformer as textbooks count them (Vaswani et al. 2017 and what followed): tables, layers,
 /// norms, output, from the hyperparameters alone. It equals the engine's count to the last parameter. Nothing for other
