@@ -85,7 +85,7 @@ struct Part {
             return true;
         }
         const FieldValue wanted = value.index() == 0 ? found->read(Owner()) : value;
-        if (!accepts(rule_of(*found), wanted)) return false;
+        if (!accepts(*found, wanted)) return false;
         if (!part) part.emplace();
         found->write(*part, wanted);
         return true;
@@ -119,10 +119,10 @@ std::string_view hyperparameter_key(std::string_view path)
 std::optional<FieldRule> rule_at(std::string_view path)
 {
     if (path == adapters.path || path == tiles.path) return FieldRule{.type = FieldType::flag};
-    if (const FieldOf<Lora>* field = adapters.field(path)) return rule_of(*field);
-    if (const FieldOf<Tiling>* field = tiles.field(path)) return rule_of(*field);
+    if (const FieldOf<Lora>* field = adapters.field(path)) return *field;
+    if (const FieldOf<Tiling>* field = tiles.field(path)) return *field;
     const Field* field = field_of(path);
-    return field ? std::optional(rule_of(*field)) : std::nullopt;
+    return field ? std::optional<FieldRule>(*field) : std::nullopt;
 }
 
 const Family* family_of_model(const Scenario& scenario, const EngineData& data)

@@ -57,7 +57,7 @@ std::string gpu_named(std::string_view device, const Catalog& hardware)
 FieldRule measured(std::string_view path)
 {
     const auto& fields = measurement_fields();
-    return rule_of(*std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.path == path; }));
+    return *std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.path == path; });
 }
 
 /// Keys for readers of the file; the program ignores them.
@@ -118,7 +118,7 @@ MeasurementResult read_measurement_result(std::string_view text, const Scenario&
     file.optional_integer("peak_reserved_bytes", peak);
     file.optional_integer("peak_resident_bytes", peak);
     const auto device = file.optional_integer("peak_device_bytes", peak);
-    result.context_bytes = file.optional_integer("idle_context_bytes", rule_of(*field_of("build.context_bytes")));
+    result.context_bytes = file.optional_integer("idle_context_bytes", *field_of("build.context_bytes"));
     result.stand_ins = file.optional_texts("stand_ins", {.type = FieldType::text, .minimum = 1, .maximum = 200});
     if (!step) file.required("step_seconds");
     if (!batch) file.required("micro_batch");

@@ -142,12 +142,4 @@ const std::vector<FieldOf<Tiling>>& tiling_fields();
 const std::vector<FieldOf<Measurement>>& measurement_fields();
 const std::vector<FieldOf<Workload>>& workload_fields();
 
-template <typename Owner>
-FieldRule rule_of(const FieldOf<Owner>& field)
-{
-    return {field.type, field.optional, field.minimum, field.maximum, field.above_minimum, field.choices};
-}
-
-bool accepts(const FieldRule& rule, const FieldValue& value);
-
 } // namespace rigwright

@@ -4,7 +4,6 @@
 #include "core/scenario/field_table.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace rigwright {
 
@@ -180,31 +179,10 @@ const Field* field_of(std::string_view path)
     return found == fields.end() ? nullptr : &*found;
 }
 
-bool accepts(const FieldRule& rule, const FieldValue& value)
-{
-    if (std::holds_alternative<std::monostate>(value)) return rule.optional;
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    const auto* real = std::get_if<double>(&value);
-    const auto* text = std::get_if<std::string>(&value);
-    switch (rule.type) {
-    case FieldType::flag: return std::holds_alternative<bool>(value);
-    case FieldType::integer: return whole != nullptr && in_range(rule, static_cast<double>(*whole));
-    case FieldType::real:
-        if (whole != nullptr) return in_range(rule, static_cast<double>(*whole));
-        return real != nullptr && std::isfinite(*real) && in_range(rule, *real);
-    case FieldType::choice:
-        return text != nullptr && std::find(rule.choices.begin(), rule.choices.end(), *text) != rule.choices.end();
-    case FieldType::text: return text != nullptr && in_range(rule, static_cast<double>(text->size()));
-    }
-    return false;
-}
-
 std::string choice_code(std::string_view path, std::string_view word)
 {
     return std::string(path.substr(path.rfind('.') + 1)) + "." + std::string(word);
 }
-
-bool accepts(const Field& field, const FieldValue& value) { return accepts(rule_of(field), value); }
 
 const std::vector<FieldOf<ModelImport>>& import_fields()
 {

@@ -4,27 +4,17 @@
 #include "core/json/field_rule.h"
 #include "core/scenario/scenario.h"
 
-#include <span>
 #include <string_view>
 #include <variant>
 
 namespace rigwright {
 
-/// One scalar field of a struct: its key, its legal values, and access to it.
+/// One scalar field of a struct: its key, its legal values, and access to it. Where an optional field has no value
+/// (`std::monostate`), the engine derives one or works without it.
 template <typename Owner>
-struct FieldOf {
+struct FieldOf : FieldRule {
     /// "training.micro_batch"
     std::string_view path;
-    FieldType type = FieldType::integer;
-    /// The field may have no value (`std::monostate`): the engine then derives one or works without it.
-    bool optional = false;
-    /// Legal range of numbers, both ends included unless `above_minimum` excludes the lower one; for texts, their
-    /// length in bytes.
-    double minimum = 0.0;
-    double maximum = 0.0;
-    bool above_minimum = false;
-    /// Legal words of a choice.
-    std::span<const std::string_view> choices;
     FieldValue (*read)(const Owner&) = nullptr;
     /// Precondition: `accepts(field, value)`.
     void (*write)(Owner&, const FieldValue&) = nullptr;
@@ -38,8 +28,6 @@ using Field = FieldOf<Scenario>;
 const std::vector<Field>& scenario_fields();
 /// Null if no field has that path.
 const Field* field_of(std::string_view path);
-/// Whether the value has the field's type and is in its range. Integers are legal values of real fields.
-bool accepts(const Field& field, const FieldValue& value);
 
 /// The message for a word of a choice field: the last part of the path and the word ("precision.fp16-amp").
 std::string choice_code(std::string_view path, std::string_view word);

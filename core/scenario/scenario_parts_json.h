@@ -22,7 +22,7 @@ void read_fields(ObjectReader& object, const std::vector<FieldOf<Owner>>& fields
     for (const FieldOf<Owner>& field : fields) {
         const std::string_view key = field.path.substr(std::min(prefix.size(), field.path.size()));
         if (!field.path.starts_with(prefix) || key.empty() || key.find('.') != std::string_view::npos) continue;
-        if (const nlohmann::json* value = object.optional_value(key, rule_of(field)))
+        if (const nlohmann::json* value = object.optional_value(key, field))
             field.write(owner, value_of(field.type, *value));
     }
 }

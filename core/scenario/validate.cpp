@@ -73,7 +73,7 @@ Findings range_errors(const Scenario& scenario, const Scenario* legal)
         if (legal != nullptr && group.same != nullptr && group.same(scenario, *legal)) continue;
         for (const Field* field : group.fields) {
             const FieldValue value = field->read(scenario);
-            if (!accepts(*field, value)) append(errors, value_errors(rule_of(*field), value, std::string(field->path)));
+            if (!accepts(*field, value)) append(errors, value_errors(*field, value, std::string(field->path)));
         }
     }
     return errors;
@@ -303,23 +303,6 @@ void check_layer(const LayerSpec& layer, const std::string& field, std::vector<F
 }
 
 } // namespace
-
-FieldRule rule_of(const Hyperparameter& hyperparameter)
-{
-    FieldRule rule;
-    switch (hyperparameter.type) {
-    case HyperparameterType::integer: rule.type = FieldType::integer; break;
-    case HyperparameterType::real: rule.type = FieldType::real; break;
-    case HyperparameterType::flag: rule.type = FieldType::flag; break;
-    case HyperparameterType::choice: rule.type = FieldType::choice; break;
-    case HyperparameterType::layers:
-    case HyperparameterType::layer: rule.type = FieldType::text; break;
-    }
-    rule.minimum = hyperparameter.minimum;
-    rule.maximum = hyperparameter.maximum;
-    rule.choices = hyperparameter.choices;
-    return rule;
-}
 
 std::vector<Finding> layer_errors(const LayerSpecs& layers, const std::string& field)
 {

@@ -32,9 +32,6 @@ std::optional<Finding> unpublished_model(std::string_view typed);
 /// A key of the shape that the family does not have, with the nearest one and all that it has.
 Finding unknown_shape_key(const Family& family, std::string_view key, std::string field);
 
-/// What is legal for a hyperparameter, or for an option of a layer. A list of layers has no rule of this kind.
-FieldRule rule_of(const Hyperparameter& hyperparameter);
-
 /// Defects of a list of layers at `field`: unknown types and options, values out of range, missing options.
 /// Incompatible shapes are found when the network is built.
 std::vector<Finding> layer_errors(const LayerSpecs& layers, const std::string& field);

@@ -5,6 +5,7 @@
 #include "core/zoo/layer_types.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -54,30 +55,50 @@ Hyperparameter Hyperparameter::layer(std::string_view key)
     return {key, HyperparameterType::layer, std::nullopt, 1, static_cast<double>(longest_layer_name), {}};
 }
 
-bool Hyperparameter::accepts(const FieldValue& value) const
+bool accepts(const FieldRule& rule, const FieldValue& value)
 {
-    const auto in_range = [this](double number) { return number >= minimum && number <= maximum; };
-    switch (type) {
-    case HyperparameterType::integer:
-        if (const auto* whole = std::get_if<std::int64_t>(&value)) return in_range(static_cast<double>(*whole));
-        return false;
-    case HyperparameterType::real:
-        if (const auto* whole = std::get_if<std::int64_t>(&value)) return in_range(static_cast<double>(*whole));
-        if (const auto* number = std::get_if<double>(&value)) return in_range(*number);
-        return false;
-    case HyperparameterType::flag: return std::holds_alternative<bool>(value);
-    case HyperparameterType::choice:
-        if (const auto* word = std::get_if<std::string>(&value))
-            return std::find(choices.begin(), choices.end(), *word) != choices.end();
-        return false;
-    case HyperparameterType::layers:
-        if (const auto* list = std::get_if<LayerSpecs>(&value)) return are_legal(*list);
-        return false;
-    case HyperparameterType::layer:
-        if (const auto* name = std::get_if<std::string>(&value)) return in_range(static_cast<double>(name->size()));
-        return std::holds_alternative<std::int64_t>(value);
+    if (std::holds_alternative<std::monostate>(value)) return rule.optional;
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const auto* real = std::get_if<double>(&value);
+    const auto* text = std::get_if<std::string>(&value);
+    switch (rule.type) {
+    case FieldType::flag: return std::holds_alternative<bool>(value);
+    case FieldType::integer: return whole != nullptr && in_range(rule, static_cast<double>(*whole));
+    case FieldType::real:
+        if (whole != nullptr) return in_range(rule, static_cast<double>(*whole));
+        return real != nullptr && std::isfinite(*real) && in_range(rule, *real);
+    case FieldType::choice:
+        return text != nullptr && std::find(rule.choices.begin(), rule.choices.end(), *text) != rule.choices.end();
+    case FieldType::text: return text != nullptr && in_range(rule, static_cast<double>(text->size()));
     }
     return false;
+}
+
+FieldRule rule_of(const Hyperparameter& hyperparameter)
+{
+    FieldRule rule;
+    switch (hyperparameter.type) {
+    case HyperparameterType::integer: rule.type = FieldType::integer; break;
+    case HyperparameterType::real: rule.type = FieldType::real; break;
+    case HyperparameterType::flag: rule.type = FieldType::flag; break;
+    case HyperparameterType::choice: rule.type = FieldType::choice; break;
+    case HyperparameterType::layers:
+    case HyperparameterType::layer: rule.type = FieldType::text; break;
+    }
+    rule.minimum = hyperparameter.minimum;
+    rule.maximum = hyperparameter.maximum;
+    rule.choices = hyperparameter.choices;
+    return rule;
+}
+
+bool Hyperparameter::accepts(const FieldValue& value) const
+{
+    if (type == HyperparameterType::layers) {
+        const auto* list = std::get_if<LayerSpecs>(&value);
+        return list != nullptr && are_legal(*list);
+    }
+    if (type == HyperparameterType::layer && std::holds_alternative<std::int64_t>(value)) return true;
+    return rigwright::accepts(rule_of(*this), value);
 }
 
 const FieldValue& ShapeReader::value(std::string_view key) const

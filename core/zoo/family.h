@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/field_rule.h"
 #include "core/network/network.h"
 
 #include <cstddef>
@@ -95,6 +96,11 @@ struct Hyperparameter {
     /// The kind and range hold for `value`; a whole number serves where a real one is asked for.
     bool accepts(const FieldValue& value) const;
 };
+
+/// Whether the value has the rule's type and is in its range. Integers are legal values of real fields.
+bool accepts(const FieldRule& rule, const FieldValue& value);
+/// What is legal for a hyperparameter, or for an option of a layer. A list of layers has no rule of this kind.
+FieldRule rule_of(const Hyperparameter& hyperparameter);
 
 /// Read access to a shape with only legal values; defaults come from the family's list.
 class ShapeReader {
