@@ -18,58 +18,22 @@ namespace rigwright {
 
 namespace {
 
-// Names of the choices inside operator kinds in embedded networks.
+// Names of the choices inside operator kinds in embedded networks, in the order of the enumerators; those without one
+// are in no imported network.
 
-template <typename Enum>
-using WordOf = std::pair<std::string_view, Enum>;
+constexpr auto activation_words = std::to_array<std::string_view>(
+    {"relu", "relu6", "leaky-relu", "prelu", "gelu", "gelu-tanh", "silu", "sigmoid", "tanh", "hardswish", "hardsigmoid",
+     "quick-gelu", "exp", "sqrt", "rsqrt", "square", "softplus"});
+constexpr auto normalization_words = std::to_array<std::string_view>({"batch", "layer", "group", "rms"});
+constexpr auto role_words = std::to_array<std::string_view>({"query-key", "attention-value", "other"});
+constexpr auto pooling_words = std::to_array<std::string_view>({"maximum", "average", "global-average"});
+constexpr auto resize_words = std::to_array<std::string_view>({"nearest", "bilinear"});
 
-constexpr std::array activation_words{
-    WordOf<ActivationFunction>{"relu", ActivationFunction::relu},
-    WordOf<ActivationFunction>{"relu6", ActivationFunction::relu6},
-    WordOf<ActivationFunction>{"leaky-relu", ActivationFunction::leaky_relu},
-    WordOf<ActivationFunction>{"prelu", ActivationFunction::prelu},
-    WordOf<ActivationFunction>{"gelu", ActivationFunction::gelu},
-    WordOf<ActivationFunction>{"gelu-tanh", ActivationFunction::gelu_tanh},
-    WordOf<ActivationFunction>{"silu", ActivationFunction::silu},
-    WordOf<ActivationFunction>{"sigmoid", ActivationFunction::sigmoid},
-    WordOf<ActivationFunction>{"tanh", ActivationFunction::tanh},
-    WordOf<ActivationFunction>{"hardswish", ActivationFunction::hardswish},
-    WordOf<ActivationFunction>{"hardsigmoid", ActivationFunction::hardsigmoid},
-    WordOf<ActivationFunction>{"quick-gelu", ActivationFunction::quick_gelu},
-    WordOf<ActivationFunction>{"exp", ActivationFunction::exp},
-    WordOf<ActivationFunction>{"sqrt", ActivationFunction::sqrt},
-    WordOf<ActivationFunction>{"rsqrt", ActivationFunction::rsqrt},
-    WordOf<ActivationFunction>{"square", ActivationFunction::square},
-    WordOf<ActivationFunction>{"softplus", ActivationFunction::softplus},
-};
-constexpr std::array normalization_words{
-    WordOf<NormalizationKind>{"batch", NormalizationKind::batch},
-    WordOf<NormalizationKind>{"layer", NormalizationKind::layer},
-    WordOf<NormalizationKind>{"group", NormalizationKind::group},
-    WordOf<NormalizationKind>{"rms", NormalizationKind::rms},
-};
-constexpr std::array role_words{
-    WordOf<ProductRole>{"query-key", ProductRole::query_key},
-    WordOf<ProductRole>{"attention-value", ProductRole::attention_value},
-    WordOf<ProductRole>{"other", ProductRole::other},
-};
-constexpr std::array pooling_words{
-    WordOf<PoolingKind>{"maximum", PoolingKind::maximum},
-    WordOf<PoolingKind>{"average", PoolingKind::average},
-    WordOf<PoolingKind>{"global-average", PoolingKind::global_average},
-};
-constexpr std::array resize_words{
-    WordOf<ResizeMode>{"nearest", ResizeMode::nearest},
-    WordOf<ResizeMode>{"bilinear", ResizeMode::bilinear},
-};
-
-/// The name of an enumerator; empty for one that no imported network contains.
-template <typename Localization, typename Enum>
-constexpr std::string_view word_in(const Localization& words, Enum value)
+template <typename Words, typename Enum>
+constexpr std::string_view word_in(const Words& words, Enum value)
 {
-    for (const auto& [word, enumerator] : words)
-        if (enumerator == value) return word;
-    return {};
+    const auto index = static_cast<std::size_t>(value);
+    return index < words.size() ? words[index] : std::string_view();
 }
 
 using nlohmann::ordered_json;
@@ -469,13 +433,10 @@ private:
         return entry.required_integer(key, 1, largest_extent).value_or(1);
     }
 
-    template <typename Localization>
-    auto word(ObjectReader& entry, std::string_view key, const Localization& words)
+    template <typename Enum, typename Words>
+    Enum word(ObjectReader& entry, std::string_view key, const Words& words)
     {
-        std::vector<std::string_view> accepted;
-        accepted.reserve(words.size());
-        for (const auto& [each, value] : words) accepted.push_back(each);
-        return words[entry.required_choice(key, accepted).value_or(0)].second;
+        return static_cast<Enum>(entry.required_choice(key, words).value_or(0));
     }
 
     std::array<std::int64_t, 3> triple(ObjectReader& entry, std::string_view key)
@@ -505,14 +466,14 @@ private:
         if (name == "matrix-product") return read_product(entry, op);
         if (name == "normalization") {
             Normalization norm;
-            norm.kind = word(entry, "norm", normalization_words);
+            norm.kind = word<NormalizationKind>(entry, "norm", normalization_words);
             norm.statistics = amount(entry, "statistics");
             op.kind = norm;
             return 1;
         }
         if (name == "activation") {
             Activation activation;
-            activation.function = word(entry, "function", activation_words);
+            activation.function = word<ActivationFunction>(entry, "function", activation_words);
             op.kind = activation;
             return 1;
         }
@@ -537,7 +498,7 @@ private:
     std::size_t read_product(ObjectReader& entry, Operator& op)
     {
         MatrixProduct p;
-        p.role = word(entry, "role", role_words);
+        p.role = word<ProductRole>(entry, "role", role_words);
         p.groups = amount(entry, "groups");
         p.rows = amount(entry, "rows");
         p.columns = amount(entry, "columns");
@@ -562,12 +523,12 @@ private:
             op.kind = Dropout{entry.required_number("probability", NumberRange::up_to(1.0)).value_or(0.0)};
         } else if (name == "pooling") {
             Pooling pooling;
-            pooling.kind = word(entry, "pooling", pooling_words);
+            pooling.kind = word<PoolingKind>(entry, "pooling", pooling_words);
             pooling.kernel = triple(entry, "kernel");
             pooling.adaptive = entry.optional_flag("adaptive").value_or(false);
             op.kind = pooling;
         } else if (name == "resize") {
-            op.kind = Resize{word(entry, "mode", resize_words)};
+            op.kind = Resize{word<ResizeMode>(entry, "mode", resize_words)};
         } else if (name == "copy") {
             Copy copy;
             copy.view_at_batch_one = entry.optional_flag("view_at_batch_one").value_or(false);

@@ -40,10 +40,10 @@ void gpt2(ConfigKeys& c)
 }
 
 /// The common part of decoders with rotary positions and RMS norms.
-void rotary_decoder(ConfigKeys& c, std::int64_t& layers)
+void rotary_decoder(ConfigKeys& c)
 {
     c.choose_family("decoder-transformer");
-    layers = c.require("layers", {"num_hidden_layers"});
+    c.require("layers", {"num_hidden_layers"});
     c.require("d_model", {"hidden_size"});
     c.require("heads", {"num_attention_heads"});
     c.take("kv_heads", {"num_key_value_heads"});
@@ -77,8 +77,7 @@ void take_biases(ConfigKeys& c, const char* of_feed_forward = nullptr)
 
 void llama(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     c.require("d_ff", {"intermediate_size"});
     c.take("head_dim", {"head_dim"});
     take_biases(c, "mlp_bias");
@@ -86,8 +85,7 @@ void llama(ConfigKeys& c)
 
 void mistral(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     c.require("d_ff", {"intermediate_size"});
     c.take("head_dim", {"head_dim"});
     c.take("sliding_window", {"sliding_window"});
@@ -95,8 +93,7 @@ void mistral(ConfigKeys& c)
 
 void qwen2(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     c.require("d_ff", {"intermediate_size"});
     c.set("qkv_bias", true);
     allow_unused_window(c);
@@ -112,8 +109,7 @@ void qwen3_attention(ConfigKeys& c)
 
 void qwen3(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     c.require("d_ff", {"intermediate_size"});
     c.set("head_dim", c.integer({"head_dim"}).value_or(128), "head_dim");
     qwen3_attention(c);
@@ -121,8 +117,7 @@ void qwen3(ConfigKeys& c)
 
 void qwen3_moe(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     // Unlike the dense models it has no separate default: the width divided by the heads.
     c.take("head_dim", {"head_dim"});
     qwen3_attention(c);
@@ -145,8 +140,7 @@ void qwen3_moe(ConfigKeys& c)
 
 void mixtral(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     c.take("head_dim", {"head_dim"});
     c.take("sliding_window", {"sliding_window"});
     c.require("experts", {"num_local_experts"});
@@ -174,8 +168,7 @@ void windows_in_turn(ConfigKeys& c)
 
 void gpt_oss(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     c.take("head_dim", {"head_dim"});
     c.require("experts", {"num_local_experts"});
     c.require("experts_per_token", {"num_experts_per_tok", "experts_per_token"});
@@ -191,8 +184,7 @@ void gpt_oss(ConfigKeys& c)
 
 void deepseek_v3(ConfigKeys& c)
 {
-    std::int64_t layers = 0;
-    rotary_decoder(c, layers);
+    rotary_decoder(c);
     c.require("d_ff", {"intermediate_size"});
     c.set("attention", std::string("mla"));
     for (const char* key : {"kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"})

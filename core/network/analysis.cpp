@@ -218,8 +218,6 @@ public:
     void carry(TensorId into, TensorId from);
     /// Marks the storage of a tensor as saved for backward; returns its bytes if it was not saved before.
     BatchBytes keep(TensorId id);
-    /// Bytes of the tensor's elements in the given format (index and mask tensors have fixed sizes).
-    BatchBytes bytes_of_tensor(TensorId id, NumberFormat format) const;
 
 private:
     const Network& network_;
@@ -245,26 +243,13 @@ void TensorStates::carry(TensorId into, TensorId from)
     define(into, state);
 }
 
-BatchBytes TensorStates::bytes_of_tensor(TensorId id, NumberFormat format) const
-{
-    const Tensor& tensor = network_.tensors[static_cast<std::size_t>(id)];
-    const Count elements = tensor.shape.elements();
-    Bytes bytes;
-    switch (tensor.content) {
-    case Content::activation: bytes = bytes_of(elements, format); break;
-    case Content::index: bytes = Bytes(elements * Count(8)); break;
-    case Content::mask: bytes = Bytes(elements); break;
-    }
-    return tensor.per_sample ? BatchBytes{{}, bytes} : BatchBytes{bytes, {}};
-}
-
 BatchBytes TensorStates::keep(TensorId id)
 {
     const TensorId owner = (*this)[id].storage;
     State& state = states_[static_cast<std::size_t>(owner)];
     if (state.kept || network_.tensors[static_cast<std::size_t>(owner)].parameter) return {};
     state.kept = true;
-    return bytes_of_tensor(owner, state.format);
+    return tensor_bytes(network_, owner, state.format);
 }
 
 NumberFormat wider(NumberFormat a, NumberFormat b) { return storage_bits(a) >= storage_bits(b) ? a : b; }
@@ -467,7 +452,7 @@ private:
         states_.define(id, {facts.output_format, in_graph && tensor.content == Content::activation, false, storage});
         written_in_[index(id)] = copy_;
         facts.shares_input = storage != id;
-        return storage == id ? states_.bytes_of_tensor(id, facts.output_format) : BatchBytes{};
+        return storage == id ? tensor_bytes(network_, id, facts.output_format) : BatchBytes{};
     }
 
     /// Counts the input copies that autocast makes and saves the inputs (or their copies) as the rule requires.
@@ -478,7 +463,7 @@ private:
             const bool cast = states_[id].format != facts.input_format && converts_inputs(op.kind) &&
                               network_.tensors[index(id)].content == Content::activation;
             if (cast) {
-                const BatchBytes converted = states_.bytes_of_tensor(id, facts.input_format);
+                const BatchBytes converted = tensor_bytes(network_, id, facts.input_format);
                 facts.converted_inputs |= bit(i);
                 facts.casts += converted;
                 (rule.inputs[i] ? facts.kept_fresh : facts.passing_casts) += converted;
@@ -493,7 +478,7 @@ private:
     {
         facts.keeps_output = rule.output;
         if (rule.output) facts.kept += keep(op.output);
-        if (rule.input_clone) facts.kept_fresh += states_.bytes_of_tensor(op.inputs[0], facts.input_format);
+        if (rule.input_clone) facts.kept_fresh += tensor_bytes(network_, op.inputs[0], facts.input_format);
         if (rule.bytes_per_output_element != Count(0)) {
             const Tensor& output = network_.tensors[index(op.output)];
             const Bytes by_element(output.shape.elements() * rule.bytes_per_output_element);
@@ -645,6 +630,19 @@ Bytes bytes_of(Count elements, NumberFormat format)
 {
     const int bits = storage_bits(format);
     return Bytes(bits % 8 == 0 ? elements * Count(bits / 8) : divide_rounding_up(elements * Count(bits), 8));
+}
+
+BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format)
+{
+    const Tensor& tensor = network.tensors[static_cast<std::size_t>(id)];
+    const Count elements = tensor.shape.elements();
+    Bytes bytes;
+    switch (tensor.content) {
+    case Content::activation: bytes = bytes_of(elements, format); break;
+    case Content::index: bytes = Bytes(elements * Count(8)); break;
+    case Content::mask: bytes = Bytes(elements); break;
+    }
+    return tensor.per_sample ? BatchBytes{{}, bytes} : BatchBytes{bytes, {}};
 }
 
 } // namespace rigwright

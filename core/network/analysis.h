@@ -94,6 +94,8 @@ Analysis analyse(const Network& network, const FormatPolicy& policy);
 
 /// Bytes of `elements` numbers of one format, rounded up to whole bytes.
 Bytes bytes_of(Count elements, NumberFormat format);
+/// Bytes of a tensor's own elements; indices take 8 and masks 1 whatever the format.
+BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format);
 
 /// For each operator, the share of its inputs and outputs that stays in registers when a chain of element-wise
 /// operators runs as one kernel: tensors passed inside the chain and not read outside it. Values inside a chain are

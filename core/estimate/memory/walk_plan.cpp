@@ -500,19 +500,6 @@ private:
 
 } // namespace
 
-BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format)
-{
-    const Tensor& tensor = network.tensors[static_cast<std::size_t>(id)];
-    const Count elements = tensor.shape.elements();
-    Bytes bytes;
-    switch (tensor.content) {
-    case Content::activation: bytes = bytes_of(elements, format); break;
-    case Content::index: bytes = Bytes(elements * Count(8)); break;
-    case Content::mask: bytes = Bytes(elements); break;
-    }
-    return tensor.per_sample ? BatchBytes{{}, bytes} : BatchBytes{bytes, {}};
-}
-
 WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options, Copies copies)
 {
     return Planner(network, analysis, options, copies).plan();

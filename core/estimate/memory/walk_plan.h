@@ -96,7 +96,4 @@ enum class Copies { apart, together };
 
 WalkPlan plan_walk(const Network& network, const Analysis& analysis, const WalkOptions& options, Copies copies);
 
-/// Bytes of a tensor's own elements; indices take 8 and masks 1 whatever the format.
-BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format);
-
 } // namespace rigwright

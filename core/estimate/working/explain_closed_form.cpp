@@ -48,8 +48,8 @@ std::int64_t norm_vectors(const ShapeReader& shape)
     return shape.choice("norm") == "layer" && shape.flag("bias") ? 2 : 1;
 }
 
-/// The layers of an encoder-decoder, or nothing where some have experts.
-std::optional<LayerForm> encoder_decoder_form(const ShapeReader& shape)
+/// The layers of a transformer, or nothing where some have experts.
+std::optional<LayerForm> layer_form(const ShapeReader& shape)
 {
     if (has_experts(shape)) return std::nullopt;
     LayerForm form;
@@ -59,7 +59,7 @@ std::optional<LayerForm> encoder_decoder_form(const ShapeReader& shape)
     form.attention = heads * head_width;
     form.keys = shape.integer_or("kv_heads", heads) * head_width;
     form.d_ff = shape.integer_or("d_ff", 4 * form.d);
-    form.feed_forward_matrices = shape.flag("gated_ffn") ? 3 : 2;
+    form.feed_forward_matrices = shape.flag("gated_ffn") || shape.flag("clamped_gate") ? 3 : 2;
     form.feed_forward_bias = shape.flag("bias");
     form.projection_bias = form.output_bias = shape.flag_or("attention_bias", shape.flag("bias"));
     form.norm_vectors = norm_vectors(shape);
@@ -102,7 +102,7 @@ Term both_positions(const Model& model, std::int64_t d)
 std::optional<Derivation> encoder_decoder(const Model& model)
 {
     const ShapeReader& shape = model.shape;
-    const std::optional<LayerForm> form = encoder_decoder_form(shape);
+    const std::optional<LayerForm> form = layer_form(shape);
     if (!form) return std::nullopt;
     const std::int64_t words = shape.integer("vocabulary");
     const Term embedding = table_term("embedding", vocabulary_term(words), form->d);
@@ -140,20 +140,12 @@ Term decoder_output_term(const ShapeReader& shape, std::int64_t words, std::int6
 std::optional<Derivation> decoder_only(const Model& model)
 {
     const ShapeReader& shape = model.shape;
-    if (has_experts(shape) || shape.choice("attention") == "mla") return std::nullopt;
-    LayerForm form;
-    form.d = shape.integer("d_model");
-    const std::int64_t heads = shape.integer("heads");
-    const std::int64_t head_width = shape.integer_or("head_dim", form.d / heads);
-    form.attention = heads * head_width;
-    form.keys = shape.integer_or("kv_heads", heads) * head_width;
-    form.d_ff = shape.integer_or("d_ff", 4 * form.d);
-    form.feed_forward_matrices = shape.flag("gated_ffn") || shape.flag("clamped_gate") ? 3 : 2;
-    form.feed_forward_bias = shape.flag("bias");
-    form.output_bias = shape.flag_or("attention_bias", form.feed_forward_bias);
+    std::optional<LayerForm> made = layer_form(shape);
+    if (!made || shape.choice("attention") == "mla") return std::nullopt;
+    LayerForm& form = *made;
     form.projection_bias = shape.flag_or("qkv_bias", form.output_bias);
-    form.norm_vectors = norm_vectors(shape);
-    form.extras = decoder_extras(shape, heads, head_width);
+    const std::int64_t heads = shape.integer("heads");
+    form.extras = decoder_extras(shape, heads, form.attention / heads);
     const std::int64_t words = shape.integer("vocabulary");
     const Term embedding = table_term("embedding", vocabulary_term(words), form.d);
     const Term positions = shape.choice("positions") == "learned"
