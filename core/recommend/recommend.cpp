@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recommend/card_search.h"
-
 #include "core/advise/workload_share.h"
 #include "core/network/operator.h"
+#include "core/recommend/card_search.h"
 #include "core/recommend/picks.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/json_findings.h"
@@ -224,22 +223,12 @@ std::optional<Relaxation> relaxed(const SearchLimit& limit, const Scenario& aske
 Recommendation recommendation_of(const Exploration& found, const Requirements& requirements, const EngineData& data)
 {
     const Requirements need = comparable(found, requirements);
-    Recommendation answer;
-    answer.outlay = found.outlay;
-    answer.time_is_of_run = found.time_is_of_run;
-    answer.rejections = found.rejections;
-    answer.cards = found.cards;
-    answer.candidates = found.candidates;
-    answer.evaluated = found.evaluated;
-    answer.remarks = found.remarks;
-    answer.errors = found.errors;
-    answer.complete = found.complete;
-    for (const Candidate& candidate : found.front) {
-        if (keeps_limits(candidate.figures, need))
-            answer.front.push_back(candidate);
-        else
-            count_rejected(broken_limit(candidate.figures, need), 1, answer.rejections);
-    }
+    Recommendation answer{found, {}, {}};
+    std::erase_if(answer.front, [&](const Candidate& candidate) {
+        const bool keeps = keeps_limits(candidate.figures, need);
+        if (!keeps) count_rejected(broken_limit(candidate.figures, need), 1, answer.rejections);
+        return !keeps;
+    });
     const std::size_t before = answer.front.size();
     keep_distinct(answer.front, need, found.memory_counts);
     count_rejected("dominated", static_cast<std::int64_t>(before - answer.front.size()), answer.rejections);
@@ -513,16 +502,6 @@ std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
     return remarks;
 }
 
-/// The results for all cards.
-struct SearchedCards {
-    std::vector<Candidate> fronts;
-    RejectionCounts rejected;
-    std::vector<CardOutcome> cards;
-    std::int64_t candidates = 0;
-    std::int64_t evaluated = 0;
-    bool complete = true;
-};
-
 /// Edits that turn one scenario into the build and plan of another.
 ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
 {
@@ -535,19 +514,19 @@ ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
     return changes;
 }
 
-void add_searched(SearchedCards found, Exploration& exploration)
+/// Compares what the searches of single cards left.
+void compare_cards(RejectionCounts rejected, Exploration& exploration)
 {
-    const auto before = static_cast<std::int64_t>(found.fronts.size());
-    keep_front(found.fronts);
-    found.rejected.add("dominated", before - static_cast<std::int64_t>(found.fronts.size()));
-    exploration.front = std::move(found.fronts);
+    const auto before = static_cast<std::int64_t>(exploration.front.size());
+    keep_front(exploration.front);
+    rejected.add("dominated", before - static_cast<std::int64_t>(exploration.front.size()));
     for (Candidate& candidate : exploration.front) {
         candidate.scenario.requirements = exploration.asked.requirements;
         candidate.changes = changes_between(exploration.asked, candidate.scenario);
     }
-    std::sort(found.cards.begin(), found.cards.end(), [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
-    exploration.cards = std::move(found.cards);
-    for (const auto& [reason, count] : found.rejected.by_reason)
+    std::sort(exploration.cards.begin(), exploration.cards.end(),
+              [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
+    for (const auto& [reason, count] : rejected.by_reason)
         exploration.rejections.push_back({reason.code, reason.is_finding, count, 0});
     for (const CardOutcome& card : exploration.cards) {
         if (card.rejected_by.empty()) continue;
@@ -561,9 +540,6 @@ void add_searched(SearchedCards found, Exploration& exploration)
     std::stable_sort(exploration.rejections.begin(), exploration.rejections.end(), [](const auto& a, const auto& b) {
         return std::pair(a.candidates, a.cards) > std::pair(b.candidates, b.cards);
     });
-    exploration.candidates = found.candidates;
-    exploration.evaluated = found.evaluated;
-    exploration.complete = found.complete;
 }
 
 } // namespace
@@ -578,24 +554,24 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
     if (!exploration.errors.empty()) return exploration;
     exploration.time_is_of_run = preparation.task().of_run;
     exploration.remarks = search_remarks(scenario, preparation.task().shape.global_batch);
-    SearchedCards searched;
+    RejectionCounts rejected;
     std::vector<const Gpu*> cards;
     for (const CardToSearch& card : cards_to_search(scenario, data, outlay)) {
         if (card.rejected_by.empty())
             cards.push_back(card.gpu);
         else
-            searched.cards.push_back({card.gpu->id, card.gpu->name, card.rejected_by});
+            exploration.cards.push_back({card.gpu->id, card.gpu->name, card.rejected_by});
     }
     for (CardFindings& found : search_all(preparation.task(), cards, options)) {
         if (found.outcome.gpu.empty()) continue;
-        searched.candidates += found.candidates;
-        searched.evaluated += found.evaluated;
-        searched.rejected.add(found.rejected);
-        searched.cards.push_back(std::move(found.outcome));
-        for (Candidate& candidate : found.front) searched.fronts.push_back(std::move(candidate));
+        exploration.candidates += found.candidates;
+        exploration.evaluated += found.evaluated;
+        rejected.add(found.rejected);
+        exploration.cards.push_back(std::move(found.outcome));
+        for (Candidate& candidate : found.front) exploration.front.push_back(std::move(candidate));
     }
-    searched.complete = !options.stop.stop_requested();
-    add_searched(std::move(searched), exploration);
+    exploration.complete = !options.stop.stop_requested();
+    compare_cards(std::move(rejected), exploration);
     return exploration;
 }
 

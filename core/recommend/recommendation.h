@@ -149,18 +149,14 @@ struct RecommendOptions {
     std::function<void(double)> progress{};
 };
 
-/// The search result before budget, deadline and power limit. These limit the compared figures, so every front within
-/// them is a subset of this one: moving them needs no new search.
-struct Exploration {
-    /// The requested scenario.
-    Scenario asked;
+/// What a search found.
+struct SearchResult {
     Outlay outlay = Outlay::purchase;
     /// Whether `CandidateFigures::time` is that of the run.
     bool time_is_of_run = true;
-    /// Free memory is one of the compared figures.
-    bool memory_counts = false;
-    /// The Pareto front for cost, time and power. By cost, then time, then power.
+    /// Candidates that none dominates. By cost, then time, then power.
     std::vector<Candidate> front;
+    /// Everything that is not on the front, most frequent reason first; the sum with the front is `candidates`.
     std::vector<Rejection> rejections;
     /// By card id.
     std::vector<CardOutcome> cards;
@@ -175,25 +171,21 @@ struct Exploration {
     bool complete = true;
 };
 
-/// The answer, a plain value.
-struct Recommendation {
-    Outlay outlay = Outlay::purchase;
-    bool time_is_of_run = true;
-    /// Candidates within all limits, none dominated and none practically equal to a cheaper one. By cost, then time,
-    /// then power.
-    std::vector<Candidate> front;
+/// The search result before budget, deadline and power limit. These limit the compared figures, so every front within
+/// them is a subset of this one, the Pareto front for cost, time and power: moving them needs no new search.
+struct Exploration : SearchResult {
+    /// The requested scenario.
+    Scenario asked;
+    /// Free memory is one of the compared figures.
+    bool memory_counts = false;
+};
+
+/// The answer, a plain value. Its front is within all limits, without what is practically equal to a cheaper candidate.
+struct Recommendation : SearchResult {
     /// At most three.
     std::vector<Pick> picks;
-    /// Everything that is not on the front, most frequent reason first; the sum with the front is `candidates`.
-    std::vector<Rejection> rejections;
-    std::vector<CardOutcome> cards;
-    std::int64_t candidates = 0;
-    std::int64_t evaluated = 0;
     /// If the front is empty: changes of single limits that admit a candidate, the smallest first.
     std::vector<Relaxation> relaxations;
-    std::vector<Remark> remarks;
-    std::vector<Finding> errors;
-    bool complete = true;
 };
 
 /// Searches all builds of the catalog and all plans that keep the scenario's task: model, dataset, epochs, global
