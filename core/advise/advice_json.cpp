@@ -11,11 +11,7 @@
 
 namespace rigwright {
 
-namespace {
-
 using nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 3> memory_findings{"does-not-fit", "does-not-fit-at-all", "memory-tight"};
 
 ordered_json number_json(double number)
 {
@@ -23,6 +19,10 @@ ordered_json number_json(double number)
     if (std::nearbyint(number) == number && std::abs(number) < exact) return static_cast<std::int64_t>(number);
     return std::isfinite(number) ? ordered_json(number) : ordered_json(nullptr);
 }
+
+namespace {
+
+constexpr std::array<std::string_view, 3> memory_findings{"does-not-fit", "does-not-fit-at-all", "memory-tight"};
 
 ordered_json arguments_json(const Arguments& arguments)
 {

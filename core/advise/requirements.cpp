@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/requirements.h"
 
+#include "core/advise/advice_json.h"
 #include "core/advise/demands.h"
 
 #include <nlohmann/json.hpp>
@@ -267,25 +268,18 @@ namespace {
 using nlohmann::ordered_json;
 using WordOf = std::function<std::string(const std::string&)>;
 
-ordered_json requirement_number_json(double number)
-{
-    constexpr double exact = 9007199254740992.0;
-    if (std::nearbyint(number) == number && std::abs(number) < exact) return static_cast<std::int64_t>(number);
-    return std::isfinite(number) ? ordered_json(number) : ordered_json(nullptr);
-}
-
 ordered_json samples_json(const SampleNeed& need)
 {
     ordered_json object{{"samples", need.samples},
                         {"tiles_per_sample", need.tiles()},
                         {"growth", need.growth},
-                        {"plain_epoch", requirement_number_json(need.plain)}};
+                        {"plain_epoch", number_json(need.plain)}};
     if (need.positive_share) {
-        object["positives"] = requirement_number_json(need.positives);
-        object["balanced_epoch"] = requirement_number_json(need.balanced);
+        object["positives"] = number_json(need.positives);
+        object["balanced_epoch"] = number_json(need.balanced);
         object["repeats_of_the_rarer"] = need.repeats;
     }
-    object["epoch"] = requirement_number_json(need.epoch);
+    object["epoch"] = number_json(need.epoch);
     return object;
 }
 
@@ -295,12 +289,12 @@ ordered_json row_json(const Requirement& row, const WordOf& word)
     object["resource"] = key_of(row.resource);
     object["name"] = word(row.name);
     object["kind"] = is_limit(row.resource) ? "limit" : "minimum";
-    object["amount"] = requirement_number_json(row.needed().number);
+    object["amount"] = number_json(row.needed().number);
     const Demand& binding = row.demands[row.binding];
     object["reason"] = binding.code;
     object["reason_text"] = word("demand." + binding.code);
     if (!binding.workload.empty()) object["workload"] = binding.workload;
-    if (row.present) object["present"] = requirement_number_json(row.present->amount.number);
+    if (row.present) object["present"] = number_json(row.present->amount.number);
     if (row.present && row.present_is_lower_bound) object["present_is_lower_bound"] = true;
     if (const auto margin = row.margin()) object["margin"] = *margin;
     if (row.is_judged())
@@ -309,7 +303,7 @@ ordered_json row_json(const Requirement& row, const WordOf& word)
         object["met"] = nullptr;
     ordered_json demands = ordered_json::array();
     for (const Demand& demand : row.demands) {
-        ordered_json each{{"reason", demand.code}, {"amount", requirement_number_json(demand.amount.number)}};
+        ordered_json each{{"reason", demand.code}, {"amount", number_json(demand.amount.number)}};
         if (!demand.workload.empty()) each["workload"] = demand.workload;
         demands.push_back(std::move(each));
     }

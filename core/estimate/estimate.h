@@ -75,32 +75,23 @@ struct Belief {
     }
 };
 
-/// What measurements taught about memory. `scale` turns beliefs into amounts: bytes of overhead, and shares.
-struct MemoryLearned {
-    Belief<memory_cause_count> belief;
-    std::array<double, memory_cause_count> scale{};
+/// What measurements taught. `scale` turns beliefs into amounts: of memory, bytes of overhead, and shares; of time,
+/// logarithms of factors.
+template <typename Cause, std::size_t Causes>
+struct Learned {
+    Belief<Causes> belief;
+    std::array<double, Causes> scale{};
     /// Root mean square of the readings' distances from the model, in the deviations that were expected of them.
     double surprise = 0.0;
 
-    double amount(MemoryCause cause) const
+    double amount(Cause cause) const
     {
         const auto index = static_cast<std::size_t>(cause);
         return belief.mean[index] * scale[index];
     }
 };
-
-/// What measurements taught about time; `scale` turns beliefs into logarithms of factors.
-struct TimeLearned {
-    Belief<time_cause_count> belief;
-    std::array<double, time_cause_count> scale{};
-    double surprise = 0.0;
-
-    double logarithm(TimeCause cause) const
-    {
-        const auto index = static_cast<std::size_t>(cause);
-        return belief.mean[index] * scale[index];
-    }
-};
+using MemoryLearned = Learned<MemoryCause, memory_cause_count>;
+using TimeLearned = Learned<TimeCause, time_cause_count>;
 
 /// One measurement beside what is predicted for its own settings, before and after the correction.
 struct MeasuredPoint {

@@ -34,7 +34,7 @@ ordered_json measured_time_json(const MeasuredCorrection& measured, const TimeEs
                         {"nearest_cause", key_of(measured.time_cause)}};
     for (std::size_t i = 0; i < time_cause_count; ++i)
         object["factors"][key_of(static_cast<TimeCause>(i))] =
-            std::exp(measured.time->logarithm(static_cast<TimeCause>(i)));
+            std::exp(measured.time->amount(static_cast<TimeCause>(i)));
     object["range_share"] = measured.time_range_share;
     return object;
 }

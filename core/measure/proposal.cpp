@@ -28,7 +28,6 @@ constexpr double least_drive_bytes = 60e9;
 
 /// Amperes and volts of circuits are whole numbers.
 std::string plain_number(double number) { return std::to_string(static_cast<int>(std::lround(number))); }
-Value found_count(std::int64_t number) { return value_of(Count(number)); }
 Finding remark(const char* code, Arguments arguments) { return {Severity::unchecked, code, {}, std::move(arguments)}; }
 
 /// "intel core i9 13900k": a name without trademarks, clocks and core counts.
@@ -96,8 +95,8 @@ void add_processor(const Machine& machine, const Catalog& hardware, std::vector<
         part.value = cpu->id;
         part.name = cpu->name;
     }
-    const Arguments cores{{"found", found_count(machine.cores)},
-                          {"database", found_count(cpu != nullptr ? cpu->compute.cores : 0)}};
+    const Arguments cores{{"found", whole_value(machine.cores)},
+                          {"database", whole_value(cpu != nullptr ? cpu->compute.cores : 0)}};
     if (cpu != nullptr && part.match == CatalogMatch::nearest)
         part.remarks.push_back(remark("nearest-processor", cores));
     if (part.match == CatalogMatch::exact && cpu->compute.cores != machine.cores)
@@ -110,7 +109,7 @@ void add_processor(const Machine& machine, const Catalog& hardware, std::vector<
                          "build.cpu_sockets",
                          std::int64_t{machine.sockets},
                          {},
-                         found_count(machine.sockets),
+                         whole_value(machine.sockets),
                          CatalogMatch::exact,
                          {}});
 }
@@ -205,7 +204,7 @@ std::vector<Finding> remarks_on(const CardGroup& group, const Catalog& hardware)
     for (const FoundGpu* card : group.cards)
         if (card->lanes && card->most_lanes && *card->lanes < *card->most_lanes) {
             remarks.push_back(remark("fewer-lanes-in-use",
-                                     {{"lanes", found_count(*card->lanes)}, {"most", found_count(*card->most_lanes)}}));
+                                     {{"lanes", whole_value(*card->lanes)}, {"most", whole_value(*card->most_lanes)}}));
             break;
         }
     return remarks;
@@ -237,7 +236,7 @@ void add_gpus(const Machine& machine, const Catalog& hardware, std::vector<Found
     }
     for (std::size_t i = 1; i < groups.size(); ++i)
         part.remarks.push_back(
-            remark("further-cards", {{"count", found_count(static_cast<std::int64_t>(groups[i].cards.size()))},
+            remark("further-cards", {{"count", whole_value(static_cast<std::int64_t>(groups[i].cards.size()))},
                                      {"card", described(*groups[i].cards.front())}}));
     // Boards with several devices appear once per device.
     const auto per_board = static_cast<std::size_t>(group.gpu != nullptr ? group.gpu->devices_per_board : 1);
@@ -250,7 +249,7 @@ void add_gpus(const Machine& machine, const Catalog& hardware, std::vector<Found
                          "build.gpus_per_node",
                          boards,
                          {},
-                         found_count(boards),
+                         whole_value(boards),
                          CatalogMatch::exact,
                          {}});
 }

@@ -30,8 +30,6 @@ Finding measurement_finding(std::string code, std::size_t index, Arguments argum
 // FLOPs may exceed what the units multiply by this factor.
 constexpr double fewest_multiplications = 36.0 / 16.0;
 
-Value count_text(std::int64_t number) { return value_of(Count(number)); }
-
 Value bytes(std::int64_t number) { return value_of(Bytes::of(number)); }
 
 /// Judges each measurement by itself, then each pair.
@@ -152,10 +150,10 @@ private:
     void contradict(const char* code, std::size_t i, std::size_t j, std::vector<bool>& used)
     {
         add(code, j,
-            {{"first", count_text(static_cast<std::int64_t>(i) + 1)},
-             {"second", count_text(static_cast<std::int64_t>(j) + 1)},
-             {"first_batch", count_text(at(i).micro_batch)},
-             {"second_batch", count_text(at(j).micro_batch)}});
+            {{"first", whole_value(static_cast<std::int64_t>(i) + 1)},
+             {"second", whole_value(static_cast<std::int64_t>(j) + 1)},
+             {"first_batch", whole_value(at(i).micro_batch)},
+             {"second_batch", whole_value(at(j).micro_batch)}});
         used[i] = false;
         used[j] = false;
     }
@@ -168,7 +166,7 @@ private:
 
 Finding measurement_finding(std::string code, std::size_t index, Arguments arguments)
 {
-    arguments.emplace_back("number", count_text(static_cast<std::int64_t>(index) + 1));
+    arguments.emplace_back("number", whole_value(static_cast<std::int64_t>(index) + 1));
     return {Finding::Severity::unchecked, std::move(code), json_element_path("measurements", index),
             std::move(arguments)};
 }

@@ -114,8 +114,7 @@ void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, c
 
 /// Readings further from the model than its range lets expect say that it was trusted too much (the ratio of Birge
 /// 1932): its deviations grow by that ratio, and the readings are taken in again.
-template <typename Learned>
-void learn_from(Learned& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
+void learn_from(auto& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
 {
     take_in(learned, readings, c);
     if (learned.surprise <= 1.0) return;
@@ -126,8 +125,7 @@ void learn_from(Learned& learned, const std::vector<UsableReading>& readings, co
 }
 
 /// What the scales were before readings made them wider.
-template <typename Learned>
-auto first_scale(const Learned& learned)
+auto first_scale(const auto& learned)
 {
     auto scale = learned.scale;
     for (double& each : scale) each /= std::max(1.0, learned.surprise);

@@ -127,8 +127,6 @@ public:
     }
 
 private:
-    static std::size_t index(std::int32_t id) { return static_cast<std::size_t>(id); }
-
     /// Visits the first copy of the block whose facts start at `start`, one of those between, and the last.
     std::size_t add_block(std::size_t start)
     {

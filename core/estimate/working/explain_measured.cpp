@@ -95,8 +95,8 @@ Derivation memory_correction(const Evaluation& e, PeakKind kind)
 void add_factor(std::vector<Derivation>& inputs, const Evaluation& e, TimeCause cause)
 {
     const std::string key = key_of(cause);
-    inputs.push_back(leaf(key, "measured.factor." + key,
-                          ratio_value(std::exp(e.estimate->measured->time->logarithm(cause))), by_you));
+    inputs.push_back(
+        leaf(key, "measured.factor." + key, ratio_value(std::exp(e.estimate->measured->time->amount(cause))), by_you));
 }
 
 Derivation corrected_step(const Evaluation& e)

@@ -12,8 +12,8 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-TensorId alexnet_convolution(Builder& builder, const char* name, const char* relu, TensorId x,
-                             Builder::ConvolutionOptions options)
+TensorId biased_convolution(Builder& builder, const char* name, const char* relu, TensorId x,
+                            Builder::ConvolutionOptions options)
 {
     options.bias = true;
     return builder.activation(relu, builder.convolution(name, x, options), ActivationFunction::relu, true);
@@ -22,13 +22,13 @@ TensorId alexnet_convolution(Builder& builder, const char* name, const char* rel
 TensorId features(Builder& builder, TensorId x)
 {
     const Builder::PoolingOptions pool{PoolingKind::maximum, 3, 2, 0, false};
-    x = alexnet_convolution(builder, "features.0", "features.1", x, Builder::square(64, 11, 4, 2));
+    x = biased_convolution(builder, "features.0", "features.1", x, Builder::square(64, 11, 4, 2));
     x = builder.pooling("features.2", x, pool);
-    x = alexnet_convolution(builder, "features.3", "features.4", x, Builder::square(192, 5, 1, 2));
+    x = biased_convolution(builder, "features.3", "features.4", x, Builder::square(192, 5, 1, 2));
     x = builder.pooling("features.5", x, pool);
-    x = alexnet_convolution(builder, "features.6", "features.7", x, Builder::square(384, 3, 1, 1));
-    x = alexnet_convolution(builder, "features.8", "features.9", x, Builder::square(256, 3, 1, 1));
-    x = alexnet_convolution(builder, "features.10", "features.11", x, Builder::square(256, 3, 1, 1));
+    x = biased_convolution(builder, "features.6", "features.7", x, Builder::square(384, 3, 1, 1));
+    x = biased_convolution(builder, "features.8", "features.9", x, Builder::square(256, 3, 1, 1));
+    x = biased_convolution(builder, "features.10", "features.11", x, Builder::square(256, 3, 1, 1));
     return builder.pooling("features.12", x, pool);
 }
 
@@ -284,23 +284,16 @@ struct FireWidths {
     std::int64_t squeezed(std::int64_t module) const { return std::max<std::int64_t>(expanded(module) / squeeze, 1); }
 };
 
-TensorId squeezenet_convolution(Builder& builder, const std::string& name, const std::string& relu, TensorId x,
-                                Builder::ConvolutionOptions options)
-{
-    options.bias = true;
-    return builder.activation(relu, builder.convolution(name, x, options), ActivationFunction::relu, true);
-}
-
 /// A narrow 1x1 convolution, then parallel 1x1 and 3x3 convolutions, half of the width each.
 TensorId fire(Builder& builder, std::int64_t layer, TensorId x, std::int64_t squeezed, std::int64_t expanded)
 {
     const std::int64_t half = expanded / 2;
     builder.begin_block("features.{}", 1, layer);
-    x = squeezenet_convolution(builder, "squeeze", "squeeze_activation", x, Builder::square(squeezed, 1));
+    x = biased_convolution(builder, "squeeze", "squeeze_activation", x, Builder::square(squeezed, 1));
     const TensorId small =
-        squeezenet_convolution(builder, "expand1x1", "expand1x1_activation", x, Builder::square(expanded - half, 1));
+        biased_convolution(builder, "expand1x1", "expand1x1_activation", x, Builder::square(expanded - half, 1));
     const TensorId large =
-        squeezenet_convolution(builder, "expand3x3", "expand3x3_activation", x, Builder::square(half, 3, 1, 1));
+        biased_convolution(builder, "expand3x3", "expand3x3_activation", x, Builder::square(half, 3, 1, 1));
     x = builder.concatenate("concat", {small, large}, 0);
     builder.end_block();
     return x;
@@ -309,8 +302,8 @@ TensorId fire(Builder& builder, std::int64_t layer, TensorId x, std::int64_t squ
 TensorId features(Builder& builder, TensorId x, bool first_version, const FireWidths& widths)
 {
     const Builder::PoolingOptions pool{PoolingKind::maximum, 3, 2, 0, true};
-    x = squeezenet_convolution(builder, "features.0", "features.1", x,
-                               first_version ? Builder::square(96, 7, 2) : Builder::square(64, 3, 2));
+    x = biased_convolution(builder, "features.0", "features.1", x,
+                           first_version ? Builder::square(96, 7, 2) : Builder::square(64, 3, 2));
     x = builder.pooling("features.2", x, pool);
     std::int64_t layer = 3;
     for (std::int64_t module = 0; module < fire_modules; ++module) {
@@ -329,8 +322,7 @@ Network build_squeezenet(const ShapeReader& shape, const ModelInput& input, cons
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
     x = features(builder, x, shape.choice("version") == "1.0", widths);
     x = builder.dropout("classifier.0", x, options.training ? shape.real("dropout") : 0.0);
-    x = squeezenet_convolution(builder, "classifier.1", "classifier.2", x,
-                               Builder::square(shape.integer("classes"), 1));
+    x = biased_convolution(builder, "classifier.1", "classifier.2", x, Builder::square(shape.integer("classes"), 1));
     x = builder.adaptive_average("classifier.3", x, 1);
     return builder.finish({builder.view("flatten", x, {builder.shape_of(x)[0]})});
 }
