@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/workload_share.h"
 
-#include "core/estimate/run/takt_estimate.h"
+#include "core/estimate/run/run_estimate.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/tiles.h"
 
