@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/window_menus.h"
@@ -20,25 +21,26 @@ namespace {
 /// The line of the preview that starts so; -1 for none.
 int line_of(const LaunchDialog& dialog, const QString& start)
 {
-    for (QTextBlock block = dialog.preview().document()->begin(); block.isValid(); block = block.next())
+    for (QTextBlock block = child<QPlainTextEdit>(dialog)->document()->begin(); block.isValid(); block = block.next())
         if (block.text().trimmed().startsWith(start)) return block.blockNumber();
     return -1;
 }
 
 void click_line(const LaunchDialog& dialog, int line)
 {
-    QTextCursor cursor(dialog.preview().document()->findBlockByNumber(line));
-    dialog.preview().setTextCursor(cursor);
-    dialog.preview().ensureCursorVisible();
-    QTest::mouseClick(dialog.preview().viewport(), Qt::LeftButton, {}, dialog.preview().cursorRect(cursor).center());
+    QTextCursor cursor(child<QPlainTextEdit>(dialog)->document()->findBlockByNumber(line));
+    child<QPlainTextEdit>(dialog)->setTextCursor(cursor);
+    child<QPlainTextEdit>(dialog)->ensureCursorVisible();
+    QTest::mouseClick(child<QPlainTextEdit>(dialog)->viewport(), Qt::LeftButton, {},
+                      child<QPlainTextEdit>(dialog)->cursorRect(cursor).center());
 }
 
 void choose(const LaunchDialog& dialog, LaunchTarget target)
 {
-    dialog.engines().setFocus();
-    QTest::keyClick(&dialog.engines(), Qt::Key_Home);
-    for (int i = 0; i < static_cast<int>(target); ++i) QTest::keyClick(&dialog.engines(), Qt::Key_Down);
-    QCOMPARE(dialog.engines().currentData().toInt(), static_cast<int>(target));
+    child<QComboBox>(dialog)->setFocus();
+    QTest::keyClick(child<QComboBox>(dialog), Qt::Key_Home);
+    for (int i = 0; i < static_cast<int>(target); ++i) QTest::keyClick(child<QComboBox>(dialog), Qt::Key_Down);
+    QCOMPARE(child<QComboBox>(dialog)->currentData().toInt(), static_cast<int>(target));
 }
 
 } // namespace
@@ -70,12 +72,13 @@ void LaunchDialogTest::engines_are_chosen_by_key()
 {
     WindowFixture fixture;
     LaunchDialog& dialog = fixture.window.show_launch();
-    QVERIFY(dialog.preview().toPlainText().contains(QStringLiteral("--nproc-per-node=1")));
+    QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().contains(QStringLiteral("--nproc-per-node=1")));
     choose(dialog, LaunchTarget::deepspeed);
-    QVERIFY(dialog.preview().toPlainText().contains(QStringLiteral("\"train_micro_batch_size_per_gpu\": 2")));
-    QVERIFY(dialog.findings().count() > 0);
+    QVERIFY(
+        child<QPlainTextEdit>(dialog)->toPlainText().contains(QStringLiteral("\"train_micro_batch_size_per_gpu\": 2")));
+    QVERIFY(child<QListWidget>(dialog)->count() > 0);
     choose(dialog, LaunchTarget::slurm);
-    QVERIFY(dialog.preview().toPlainText().startsWith(QStringLiteral("#!/bin/bash\n")));
+    QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().startsWith(QStringLiteral("#!/bin/bash\n")));
 }
 
 void LaunchDialogTest::a_line_says_what_it_comes_from()
@@ -86,10 +89,11 @@ void LaunchDialogTest::a_line_says_what_it_comes_from()
     const int line = line_of(dialog, QStringLiteral("\"train_micro_batch_size_per_gpu\""));
     QVERIFY(line > 0);
     click_line(dialog, line);
-    QVERIFY2(dialog.note().contains(fixture.words.text("field.training.micro_batch")), qPrintable(dialog.note()));
-    QTest::keyClick(&dialog.preview(), Qt::Key_Down);
-    QVERIFY2(dialog.note().contains(fixture.words.text("field.training.gradient_accumulation")),
-             qPrintable(dialog.note()));
+    QVERIFY2(child<QLabel>(dialog, "note")->text().contains(fixture.words.text("field.training.micro_batch")),
+             qPrintable(child<QLabel>(dialog, "note")->text()));
+    QTest::keyClick(child<QPlainTextEdit>(dialog), Qt::Key_Down);
+    QVERIFY2(child<QLabel>(dialog, "note")->text().contains(fixture.words.text("field.training.gradient_accumulation")),
+             qPrintable(child<QLabel>(dialog, "note")->text()));
 }
 
 void LaunchDialogTest::it_follows_the_plan()
@@ -114,41 +118,43 @@ void LaunchDialogTest::a_refusal_says_why()
     WindowFixture fixture;
     LaunchDialog& dialog = fixture.window.show_launch();
     choose(dialog, LaunchTarget::megatron);
-    QVERIFY(dialog.preview().toPlainText().isEmpty());
-    QVERIFY(!dialog.copy_button().isEnabled() && !dialog.save_button().isEnabled());
-    QCOMPARE(dialog.findings().count(), 1);
-    QVERIFY(dialog.findings().item(0)->text().contains(QStringLiteral("Megatron-LM")));
+    QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().isEmpty());
+    QVERIFY(!button(dialog, QStringLiteral("Copy"))->isEnabled() &&
+            !button(dialog, QStringLiteral("Save…"))->isEnabled());
+    QCOMPARE(child<QListWidget>(dialog)->count(), 1);
+    QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("Megatron-LM")));
     QVERIFY(!dialog.write(QStringLiteral("/no/such/file")));
     choose(dialog, LaunchTarget::torchrun);
-    QVERIFY(dialog.save_button().isEnabled());
+    QVERIFY(button(dialog, QStringLiteral("Save…"))->isEnabled());
 }
 
 void LaunchDialogTest::files_are_copied_and_written()
 {
     WindowFixture fixture;
     LaunchDialog& dialog = fixture.window.show_launch();
-    QTest::mouseClick(&dialog.copy_button(), Qt::LeftButton);
-    QCOMPARE(QApplication::clipboard()->text(), dialog.preview().toPlainText());
+    QTest::mouseClick(button(dialog, QStringLiteral("Copy")), Qt::LeftButton);
+    QCOMPARE(QApplication::clipboard()->text(), child<QPlainTextEdit>(dialog)->toPlainText());
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("run.sh"));
     QVERIFY(dialog.write(path));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(QString::fromUtf8(file.readAll()), dialog.preview().toPlainText());
+    QCOMPARE(QString::fromUtf8(file.readAll()), child<QPlainTextEdit>(dialog)->toPlainText());
     QVERIFY(!dialog.write(QStringLiteral("/no/such/folder/run.sh")));
-    QVERIFY2(dialog.note().contains(QStringLiteral("run.sh was not written")), qPrintable(dialog.note()));
+    QVERIFY2(child<QLabel>(dialog, "note")->text().contains(QStringLiteral("run.sh was not written")),
+             qPrintable(child<QLabel>(dialog, "note")->text()));
 }
 
 void LaunchDialogTest::speaks_both_languages()
 {
     WindowFixture fixture;
     LaunchDialog& dialog = fixture.window.show_launch();
-    const QString file = dialog.preview().toPlainText();
+    const QString file = child<QPlainTextEdit>(dialog)->toPlainText();
     fixture.speak(QStringLiteral("zh_CN"));
     QVERIFY(dialog.windowTitle().contains(QStringLiteral("启动")));
-    QVERIFY(dialog.findings().item(0)->text().contains(QStringLiteral("训练程序")));
+    QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("训练程序")));
     // The engine reads the same file whoever looks at it.
-    QCOMPARE(dialog.preview().toPlainText(), file);
+    QCOMPARE(child<QPlainTextEdit>(dialog)->toPlainText(), file);
 }
 
 RIGWRIGHT_WIDGET_TEST(LaunchDialogTest)

@@ -2,8 +2,10 @@
 #include "core/json/data_directory.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "ui/learn/learn_window.h"
 
+#include <QRadioButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,6 +13,7 @@
 namespace tst_learn {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 namespace {
 
@@ -35,10 +38,19 @@ struct Fixture {
     }
     void click(QWidget& button)
     {
-        window.page().ensureWidgetVisible(&button);
+        child<LessonPage>(window)->ensureWidgetVisible(&button);
         QTest::mouseClick(&button, Qt::LeftButton);
     }
 };
+
+QRadioButton* answer(const LessonPage& page, int number) { return page.findChildren<QRadioButton*>().at(number - 1); }
+
+/// What explains the right answer; nothing while it is not shown.
+QString why(const LessonPage& page)
+{
+    const QLabel* label = child<QLabel>(page, "why");
+    return label->isVisibleTo(&page) ? label->text() : QString();
+}
 
 } // namespace
 
@@ -58,7 +70,7 @@ private slots:
 void LearnTest::starting_puts_the_plan_into_the_window_as_one_step()
 {
     Fixture fixture;
-    fixture.click(fixture.window.page().start_button());
+    fixture.click(*button(*child<LessonPage>(fixture.window), QStringLiteral("Start: put this plan into the window")));
     QCOMPARE(fixture.document.scenario().model.preset, std::string("resnet50"));
     QCOMPARE(fixture.document.scenario().training.micro_batch, std::int64_t(192));
     fixture.document.undo_stack().undo();
@@ -68,29 +80,31 @@ void LearnTest::starting_puts_the_plan_into_the_window_as_one_step()
 void LearnTest::a_goal_is_ticked_when_the_plan_reaches_it()
 {
     Fixture fixture;
-    fixture.click(fixture.window.page().start_button());
-    QVERIFY(fixture.window.page().goals_text().contains(QStringLiteral("○")));
+    fixture.click(*button(*child<LessonPage>(fixture.window), QStringLiteral("Start: put this plan into the window")));
+    QVERIFY(child<QLabel>(*child<LessonPage>(fixture.window), "goals")->text().contains(QStringLiteral("○")));
     QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(96)));
-    QVERIFY(fixture.window.page().goals_text().contains(QStringLiteral("○")));
+    QVERIFY(child<QLabel>(*child<LessonPage>(fixture.window), "goals")->text().contains(QStringLiteral("○")));
     QVERIFY(fixture.document.set_field(QStringLiteral("training.gradient_accumulation"), std::int64_t(2)));
-    QVERIFY(!fixture.window.page().goals_text().contains(QStringLiteral("○")));
+    QVERIFY(!child<QLabel>(*child<LessonPage>(fixture.window), "goals")->text().contains(QStringLiteral("○")));
     QVERIFY(!fixture.window.progress().value(QStringLiteral("fit-16-gib")).goal_reached.isEmpty());
     QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string("a100-sxm-80")));
-    QVERIFY(fixture.window.page().goals_text().contains(QStringLiteral("! GPU has to stay")));
+    QVERIFY(child<QLabel>(*child<LessonPage>(fixture.window), "goals")
+                ->text()
+                .contains(QStringLiteral("! GPU has to stay")));
 }
 
 void LearnTest::a_guess_is_judged_before_anything_is_changed()
 {
     Fixture fixture;
-    LessonPage& page = fixture.window.page();
-    QCOMPARE(page.guess().suffix(), QStringLiteral(" GiB"));
-    fixture.click(page.guess_button());
-    QVERIFY(page.guess_result().contains(QStringLiteral("above zero")));
-    page.guess().setFocus();
-    page.guess().selectAll();
-    QTest::keyClicks(&page.guess(), QStringLiteral("9"));
-    fixture.click(page.guess_button());
-    QVERIFY(page.guess_result().contains(QStringLiteral("good")));
+    LessonPage& page = *child<LessonPage>(fixture.window);
+    QCOMPARE(child<QDoubleSpinBox>(page)->suffix(), QStringLiteral(" GiB"));
+    fixture.click(*button(page, QStringLiteral("Guess")));
+    QVERIFY(child<QLabel>(page, "guess_result")->text().contains(QStringLiteral("above zero")));
+    child<QDoubleSpinBox>(page)->setFocus();
+    child<QDoubleSpinBox>(page)->selectAll();
+    QTest::keyClicks(child<QDoubleSpinBox>(page), QStringLiteral("9"));
+    fixture.click(*button(page, QStringLiteral("Guess")));
+    QVERIFY(child<QLabel>(page, "guess_result")->text().contains(QStringLiteral("good")));
     QVERIFY(fixture.window.progress().value(QStringLiteral("fit-16-gib")).guess_distance.value() < 0.15);
     QCOMPARE(fixture.document.scenario().model.preset, std::string("resnet18"));
 }
@@ -99,7 +113,8 @@ void LearnTest::a_hint_opens_the_working()
 {
     Fixture fixture;
     QSignalSpy asked(&fixture.window, &LearnWindow::working_requested);
-    fixture.click(*fixture.window.page().hint_buttons().front());
+    fixture.click(
+        *button(fixture.window, QStringLiteral("Hint: ") + fixture.words.quantity("memory.parts.activations")));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked[0][0].toString(), QStringLiteral("memory.parts.activations"));
     QCOMPARE(fixture.window.progress().value(QStringLiteral("fit-16-gib")).hints, 1);
@@ -108,31 +123,31 @@ void LearnTest::a_hint_opens_the_working()
 void LearnTest::the_right_answer_shows_why()
 {
     Fixture fixture;
-    LessonPage& page = fixture.window.page();
-    fixture.click(page.answer_button());
-    QVERIFY(page.verdict_text().contains(QStringLiteral("Choose")));
-    page.answer(1)->setFocus();
-    QTest::keyClick(page.answer(1), Qt::Key_Space);
-    fixture.click(page.answer_button());
-    QVERIFY(page.why_text().isEmpty());
-    page.answer(1)->setFocus();
-    QTest::keyClick(page.answer(1), Qt::Key_Down);
-    fixture.click(page.answer_button());
-    QCOMPARE(page.verdict_text(), QStringLiteral("Right."));
-    QVERIFY(!page.why_text().isEmpty());
+    LessonPage& page = *child<LessonPage>(fixture.window);
+    fixture.click(*button(page, QStringLiteral("Answer")));
+    QVERIFY(child<QLabel>(page, "verdict")->text().contains(QStringLiteral("Choose")));
+    answer(page, 1)->setFocus();
+    QTest::keyClick(answer(page, 1), Qt::Key_Space);
+    fixture.click(*button(page, QStringLiteral("Answer")));
+    QVERIFY(why(page).isEmpty());
+    answer(page, 1)->setFocus();
+    QTest::keyClick(answer(page, 1), Qt::Key_Down);
+    fixture.click(*button(page, QStringLiteral("Answer")));
+    QCOMPARE(child<QLabel>(page, "verdict")->text(), QStringLiteral("Right."));
+    QVERIFY(!why(page).isEmpty());
     QCOMPARE(fixture.window.progress().value(QStringLiteral("fit-16-gib")).wrong_answers, 1);
 }
 
 void LearnTest::progress_is_kept_and_exported()
 {
     Fixture fixture;
-    fixture.window.list().setCurrentRow(6);
-    LessonPage& page = fixture.window.page();
-    page.answer(2)->setFocus();
-    QTest::keyClick(page.answer(2), Qt::Key_Space);
-    fixture.click(page.answer_button());
-    QVERIFY(fixture.window.summary().startsWith(QStringLiteral("1 of")));
-    QVERIFY(fixture.window.list().item(6)->text().startsWith(QStringLiteral("✓")));
+    child<QListWidget>(fixture.window)->setCurrentRow(6);
+    LessonPage& page = *child<LessonPage>(fixture.window);
+    answer(page, 2)->setFocus();
+    QTest::keyClick(answer(page, 2), Qt::Key_Space);
+    fixture.click(*button(page, QStringLiteral("Answer")));
+    QVERIFY(child<QLabel>(fixture.window)->text().startsWith(QStringLiteral("1 of")));
+    QVERIFY(child<QListWidget>(fixture.window)->item(6)->text().startsWith(QStringLiteral("✓")));
     const LearnWindow again(fixture.document, fixture.words, load_lessons(fixture.directory.lessons()).lessons,
                             fixture.folder.filePath(QStringLiteral("kept/lessons.json")), nullptr);
     QCOMPARE(again.progress(), fixture.window.progress());
@@ -146,10 +161,10 @@ void LearnTest::progress_is_kept_and_exported()
 void LearnTest::lessons_are_chosen_by_key_and_speak_chinese()
 {
     Fixture fixture(QStringLiteral("zh_CN"));
-    fixture.window.list().setFocus();
-    QTest::keyClick(&fixture.window.list(), Qt::Key_Down);
-    QCOMPARE(fixture.window.list().currentRow(), 1);
-    QVERIFY(fixture.window.list().item(1)->text().contains(QStringLiteral("费用减半")));
+    child<QListWidget>(fixture.window)->setFocus();
+    QTest::keyClick(child<QListWidget>(fixture.window), Qt::Key_Down);
+    QCOMPARE(child<QListWidget>(fixture.window)->currentRow(), 1);
+    QVERIFY(child<QListWidget>(fixture.window)->item(1)->text().contains(QStringLiteral("费用减半")));
 }
 
 void LearnTest::damaged_progress_is_no_progress()

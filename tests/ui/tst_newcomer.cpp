@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/compare/compare_pane.h"
@@ -167,12 +168,12 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
     QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("print_comparison")), Qt::LeftButton);
     ReportWindow& report = person.window.show_report();
     QVERIFY(report.isVisible());
-    const QString preview = report.preview().toPlainText();
+    const QString preview = child<QTextBrowser>(report)->toPlainText();
     for (const char* card : {"RTX 4090", "A100", "T4"}) QVERIFY2(preview.contains(QLatin1String(card)), card);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("comparison.pdf"));
     print_into(path);
-    QTest::mouseClick(&report.print_button(), Qt::LeftButton);
+    QTest::mouseClick(button(report, QStringLiteral("Print…")), Qt::LeftButton);
     QFile printed(path);
     QVERIFY(printed.open(QIODevice::ReadOnly));
     QVERIFY(printed.read(5) == "%PDF-");
@@ -203,7 +204,7 @@ void NewcomerTest::the_keyboard_alone_does_as_well()
     press(Qt::Key_P);
     auto* report = window->findChild<ReportWindow*>();
     QVERIFY(report != nullptr && report->isVisible());
-    QVERIFY(report->preview().toPlainText().contains(QLatin1String("A100")));
+    QVERIFY(child<QTextBrowser>(*report)->toPlainText().contains(QLatin1String("A100")));
 }
 
 RIGWRIGHT_WIDGET_TEST(NewcomerTest)

@@ -2,6 +2,7 @@
 #include "core/json/data_directory.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "ui/report/report_pages.h"
 #include "ui/report/report_window.h"
 
@@ -16,6 +17,7 @@
 namespace tst_report_window {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 namespace {
 
@@ -46,7 +48,7 @@ struct Fixture {
         window.show();
         (void)QTest::qWaitForWindowExposed(&window);
     }
-    QString text() const { return window.preview().document()->toPlainText(); }
+    QString text() const { return child<QTextBrowser>(window)->document()->toPlainText(); }
 };
 
 } // namespace
@@ -77,19 +79,19 @@ void ReportWindowTest::shows_the_report_before_it_is_written()
 void ReportWindowTest::the_question_stands_in_the_report_as_it_is_typed()
 {
     Fixture fixture;
-    fixture.window.question().setFocus();
-    QTest::keyClicks(&fixture.window.question(), QStringLiteral("Which <i>offer</i>?"));
+    child<QLineEdit>(fixture.window)->setFocus();
+    QTest::keyClicks(child<QLineEdit>(fixture.window), QStringLiteral("Which <i>offer</i>?"));
     QTRY_VERIFY(fixture.text().contains(QStringLiteral("Which <i>offer</i>?")));
 }
 
 void ReportWindowTest::languages_are_chosen_by_key()
 {
     Fixture fixture;
-    fixture.window.languages().setFocus();
-    QTest::keyClick(&fixture.window.languages(), Qt::Key_Down);
+    child<QComboBox>(fixture.window)->setFocus();
+    QTest::keyClick(child<QComboBox>(fixture.window), Qt::Key_Down);
     QTRY_VERIFY(fixture.text().contains(QStringLiteral("物料清单")));
     QVERIFY(!fixture.text().contains(QStringLiteral("Bill of materials")));
-    QTest::keyClick(&fixture.window.languages(), Qt::Key_Down);
+    QTest::keyClick(child<QComboBox>(fixture.window), Qt::Key_Down);
     QTRY_VERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
     QVERIFY(fixture.text().contains(QStringLiteral("物料清单")));
 }
@@ -153,11 +155,11 @@ void ReportWindowTest::says_why_it_could_not_be_written()
     QTemporaryDir folder;
     Fixture fixture;
     QVERIFY(!fixture.window.write(folder.filePath(QStringLiteral("report.docx"))));
-    QVERIFY(fixture.window.trouble().contains(QStringLiteral("docx")));
+    QVERIFY(child<QLabel>(fixture.window, "trouble")->text().contains(QStringLiteral("docx")));
     QVERIFY(!fixture.window.write(folder.filePath(QStringLiteral("missing/report.pdf"))));
-    QVERIFY(!fixture.window.trouble().isEmpty());
+    QVERIFY(!child<QLabel>(fixture.window, "trouble")->text().isEmpty());
     QVERIFY(fixture.window.write(folder.filePath(QStringLiteral("report.pdf"))));
-    QVERIFY(fixture.window.trouble().isEmpty());
+    QVERIFY(child<QLabel>(fixture.window, "trouble")->text().isEmpty());
 }
 
 void ReportWindowTest::charts_are_drawn_on_white()

@@ -39,6 +39,7 @@ LaunchDialog::LaunchDialog(Document& document, const Localization& words, QWidge
       findings_(new QListWidget(this))
 {
     setObjectName(QStringLiteral("launch"));
+    note_->setObjectName(QStringLiteral("note"));
     for (QLabel* label : {engines_label_, intro_, note_, findings_label_}) label->setTextFormat(Qt::PlainText);
     for (QLabel* label : {intro_, note_}) label->setWordWrap(true);
     preview_->setReadOnly(true);

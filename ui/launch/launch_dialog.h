@@ -24,13 +24,6 @@ class LaunchDialog : public QDialog {
 public:
     LaunchDialog(Document& document, const Localization& words, QWidget* parent);
 
-    QComboBox& engines() const { return *engines_; }
-    QPlainTextEdit& preview() const { return *preview_; }
-    QListWidget& findings() const { return *findings_; }
-    QPushButton& copy_button() const { return *copy_; }
-    QPushButton& save_button() const { return *save_; }
-    /// What the line under the cursor comes from, or what went wrong.
-    QString note() const { return note_->text(); }
     /// Writes the file; false, with the reason in sight, when that fails.
     bool write(const QString& path);
 
@@ -57,6 +50,7 @@ private:
     QComboBox* engines_;
     QLabel* intro_;
     QPlainTextEdit* preview_;
+    /// What the line under the cursor comes from, or what went wrong.
     QLabel* note_;
     QLabel* findings_label_;
     QListWidget* findings_;

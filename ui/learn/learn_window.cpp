@@ -180,9 +180,10 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
     connect(&document_, &Document::changed, this, &LessonPage::follow);
 }
 
-QLabel* LessonPage::add_text(QVBoxLayout* column, bool bold)
+QLabel* LessonPage::add_text(QVBoxLayout* column, bool bold, const char* name)
 {
     auto* label = new QLabel(widget());
+    label->setObjectName(QLatin1String(name));
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     QFont font = label->font();
@@ -208,13 +209,13 @@ void LessonPage::build()
     connect(start_, &QPushButton::clicked, this, &LessonPage::start);
     build_guess(column);
     goals_title_ = add_text(column, true);
-    goals_ = add_text(column);
+    goals_ = add_text(column, false, "goals");
     hint_row_ = new QWidget(widget());
     new QHBoxLayout(hint_row_);
     hint_row_->layout()->setContentsMargins(0, 0, 0, 0);
     column->addWidget(hint_row_);
     build_question(column);
-    why_ = add_text(column);
+    why_ = add_text(column, false, "why");
     column->addStretch(1);
 }
 
@@ -234,7 +235,7 @@ void LessonPage::build_guess(QVBoxLayout* column)
     row->addWidget(guess_button_);
     row->addStretch(1);
     inner->addLayout(row);
-    guess_result_ = add_text(inner);
+    guess_result_ = add_text(inner, false, "guess_result");
     column->addWidget(prediction_);
     connect(guess_button_, &QPushButton::clicked, this, &LessonPage::take_guess);
 }
@@ -251,7 +252,7 @@ void LessonPage::build_question(QVBoxLayout* column)
     inner->addWidget(answer_list_);
     answer_button_ = new QPushButton(question_box_);
     inner->addWidget(answer_button_, 0, Qt::AlignLeft);
-    verdict_ = add_text(inner);
+    verdict_ = add_text(inner, false, "verdict");
     column->addWidget(question_box_);
     connect(answer_button_, &QPushButton::clicked, this, &LessonPage::take_answer);
 }
@@ -334,16 +335,14 @@ void LessonPage::take_guess()
 void LessonPage::show_hints()
 {
     clear(hint_row_->layout());
-    hints_.clear();
     for (const std::string& quantity : lesson_->hints) {
         const QString id = from_utf8(quantity);
         auto* button = new QPushButton(tr("Hint: %1").arg(words_.quantity(quantity)), hint_row_);
         connect(button, &QPushButton::clicked, this, [this, id] { take_hint(id); });
         hint_row_->layout()->addWidget(button);
-        hints_.push_back(button);
     }
     static_cast<QHBoxLayout*>(hint_row_->layout())->addStretch(1);
-    hint_row_->setVisible(!hints_.empty());
+    hint_row_->setVisible(!lesson_->hints.empty());
 }
 
 void LessonPage::take_hint(const QString& quantity)

@@ -56,17 +56,6 @@ public:
     void show_lesson(const Lesson* lesson, const LessonRecord& record);
     void retranslate();
 
-    QPushButton& start_button() const { return *start_; }
-    QDoubleSpinBox& guess() const { return *guess_; }
-    QPushButton& guess_button() const { return *guess_button_; }
-    QString guess_result() const { return guess_result_->text(); }
-    QString goals_text() const { return goals_->text(); }
-    const std::vector<QPushButton*>& hint_buttons() const { return hints_; }
-    QAbstractButton* answer(int number) const { return answers_.button(number); }
-    QPushButton& answer_button() const { return *answer_button_; }
-    QString verdict_text() const { return verdict_->text(); }
-    QString why_text() const { return why_->isVisibleTo(this) ? why_->text() : QString(); }
-
 signals:
     void recorded(const rigwright::LessonRecord& record);
     void working_requested(const QString& quantity);
@@ -76,7 +65,7 @@ protected:
 
 private:
     void build();
-    QLabel* add_text(QVBoxLayout* column, bool bold = false);
+    QLabel* add_text(QVBoxLayout* column, bool bold = false, const char* name = nullptr);
     void build_guess(QVBoxLayout* column);
     void build_question(QVBoxLayout* column);
     void start();
@@ -110,7 +99,6 @@ private:
     QLabel* goals_title_ = nullptr;
     QLabel* goals_ = nullptr;
     QWidget* hint_row_ = nullptr;
-    std::vector<QPushButton*> hints_;
     QWidget* question_box_ = nullptr;
     QLabel* question_ = nullptr;
     QButtonGroup answers_;
@@ -130,10 +118,7 @@ public:
     LearnWindow(Document& document, const Localization& words, std::vector<Lesson> lessons, QString progress_file,
                 QWidget* parent);
 
-    QListWidget& list() const { return *list_; }
-    LessonPage& page() const { return *page_; }
     const LessonProgress& progress() const { return progress_; }
-    QString summary() const { return summary_->text(); }
     /// Writes the progress, as a table for ".csv" and as JSON otherwise; on failure it shows the reason and returns
     /// false.
     bool write_progress(const QString& path);

@@ -47,6 +47,7 @@ ReportWindow::ReportWindow(Document& document, const Localization& words, QWidge
     paper.setColor(QPalette::Base, Qt::white);
     paper.setColor(QPalette::Text, Qt::black);
     preview_->setPalette(paper);
+    error_banner_->setObjectName(QStringLiteral("trouble"));
     error_banner_->setTextFormat(Qt::PlainText);
     error_banner_->setWordWrap(true);
     error_banner_->hide();

@@ -42,11 +42,6 @@ class ReportWindow : public QWidget {
 public:
     ReportWindow(Document& document, const Localization& words, QWidget* parent);
 
-    QTextBrowser& preview() const { return *preview_; }
-    QLineEdit& question() const { return *question_; }
-    QComboBox& languages() const { return *languages_; }
-    QPushButton& print_button() const { return *print_; }
-    QString trouble() const { return error_banner_->text(); }
     /// Writes the report in the format of the extension; on failure it shows the reason and returns false.
     bool write(const QString& path);
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/quantity_label.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace rigwright::test {
+
+/// The one of these; a test that finds none, or cannot tell which, ends with the name of what it looked for.
+template <typename T>
+T* only(const QList<T*>& found, const QObject& parent, const QString& wanted)
+{
+    if (found.size() != 1)
+        qFatal("%s '%s' has %d of %s '%s'", parent.metaObject()->className(), qPrintable(parent.objectName()),
+               static_cast<int>(found.size()), T::staticMetaObject.className(), qPrintable(wanted));
+    return found.front();
+}
+
+/// The child of a type, and of an object name where one is given: the direct child, or else the only descendant.
+template <typename T>
+T* child(const QObject& parent, const char* name = nullptr)
+{
+    const QString wanted = QString::fromLatin1(name);
+    const QList<T*> direct = parent.findChildren<T*>(wanted, Qt::FindDirectChildrenOnly);
+    return only(direct.size() == 1 ? direct : parent.findChildren<T*>(wanted), parent, wanted);
+}
+
+/// A text without the marks of its mnemonic.
+inline QString without_mnemonic(QString text) { return text.remove(QLatin1Char('&')); }
+
+/// The field of a type beside the label that is read on the screen, or whose name a screen reader says.
+template <typename T>
+T* labelled(const QObject& parent, const QString& label)
+{
+    QList<T*> found;
+    const QList<QLabel*> labels = parent.findChildren<QLabel*>();
+    for (T* field : parent.findChildren<T*>()) {
+        const auto names_it = [&](const QLabel* shown) {
+            const QString text = without_mnemonic(shown->text());
+            return shown->buddy() == field && (text == label || text == label + QLatin1Char(':'));
+        };
+        if (field->accessibleName() == label || std::ranges::any_of(labels, names_it)) found << field;
+    }
+    return only(found, parent, label);
+}
+
+/// The button with a text.
+inline QAbstractButton* button(const QObject& parent, const QString& text)
+{
+    QList<QAbstractButton*> found;
+    for (QAbstractButton* each : parent.findChildren<QAbstractButton*>())
+        if (without_mnemonic(each->text()) == text) found << each;
+    return only(found, parent, text);
+}
+
+/// The displayed number of a quantity.
+inline QuantityLabel* number(const QObject& parent, const QString& quantity)
+{
+    QList<QuantityLabel*> found;
+    for (QuantityLabel* each : parent.findChildren<QuantityLabel*>())
+        if (each->quantity() == quantity) found << each;
+    return only(found, parent, quantity);
+}
+
+} // namespace rigwright::test
