@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/record_edit.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/catalog_editor/catalog_window.h"
 #include "ui/panels/choices_column.h"
@@ -37,11 +38,12 @@ struct CatalogFixture {
 
     void override_card()
     {
-        catalog->parts().add({RecordKind::gpu, "rtx4090"}, nlohmann::json(record_start(RecordKind::gpu, "rtx4090")));
+        child<PartsPage>(*catalog)->add({RecordKind::gpu, "rtx4090"},
+                                        nlohmann::json(record_start(RecordKind::gpu, "rtx4090")));
     }
     QModelIndex value_cell(const char* path) const
     {
-        const RecordFieldModel& model = catalog->parts().field_model();
+        const RecordFieldModel& model = *child<RecordFieldModel>(*child<PartsPage>(*catalog));
         return model.index(model.row_of(path), RecordFieldModel::value_column);
     }
     /// Types a value over the present one, as a person does: choose the cell, write, Enter.
@@ -49,7 +51,7 @@ struct CatalogFixture {
     {
         catalog->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(catalog));
-        QTableView& view = catalog->parts().fields();
+        QTableView& view = *child<QTableView>(*child<PartsPage>(*catalog), "fields");
         view.scrollTo(value_cell(path));
         view.setFocus();
         view.setCurrentIndex(value_cell(path));

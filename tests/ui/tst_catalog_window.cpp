@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
+#include "tests/ui/find_widget.h"
 #include "ui/catalog_editor/parts_page.h"
 #include "ui/catalog_editor/record_field_model.h"
 #include "ui/window_menus.h"
@@ -51,7 +52,7 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
     f.type("memory.bandwidth_GBps", QStringLiteral("504"));
     QCOMPARE(f.bandwidth(), 5.04e11);
     QVERIFY(f.document.evaluation().estimate->time->step.base() > before);
-    RecordFieldModel& model = f.catalog->parts().field_model();
+    RecordFieldModel& model = *child<RecordFieldModel>(*child<PartsPage>(*f.catalog));
     const int row = model.row_of("memory.bandwidth_GBps");
     QVERIFY(model.is_own(row));
     QCOMPARE(model.index(row, RecordFieldModel::shipped_column).data().toString(), QStringLiteral("1008"));
@@ -62,7 +63,7 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
     const auto* picker = qobject_cast<PickerControl*>(f.window.choices().control(QStringLiteral("build.gpu")));
     QVERIFY2(picker->box()->currentText().contains(QLatin1String("own values")),
              qPrintable(picker->box()->currentText()));
-    f.catalog->parts().fields().setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
+    child<QTableView>(*child<PartsPage>(*f.catalog), "fields")->setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
     f.click("revert");
     QCOMPARE(f.bandwidth(), 1.008e12);
     QCOMPARE(f.document.evaluation().estimate->time->step.base(), before);
@@ -80,19 +81,20 @@ void CatalogWindowTest::a_value_that_is_none_is_refused_beside_the_field()
     f.override_card();
     const auto text = f.file("gpus/rtx4090.json");
     f.type("memory.bandwidth_GBps", QStringLiteral("-5"));
-    QVERIFY2(f.catalog->parts().trouble().contains(QLatin1String("out of range")),
-             qPrintable(f.catalog->parts().trouble()));
+    QVERIFY2(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QLatin1String("out of range")),
+             qPrintable(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text()));
     QCOMPARE(f.file("gpus/rtx4090.json"), text);
     f.type("memory.bandwidth_GBps", QStringLiteral("fast"));
-    QVERIFY(f.catalog->parts().trouble().contains(QStringLiteral("“fast” is no number")));
+    QVERIFY(
+        child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QStringLiteral("“fast” is no number")));
     f.type("release", QStringLiteral("2026-13"));
-    QVERIFY(f.catalog->parts().trouble().contains(QLatin1String("YYYY-MM")));
+    QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QLatin1String("YYYY-MM")));
     f.type("memory.capacity_GB", QString());
-    QVERIFY(!f.catalog->parts().trouble().isEmpty());
+    QVERIFY(!child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().isEmpty());
     QCOMPARE(f.file("gpus/rtx4090.json"), text);
     // Unknown is null where a figure may be unknown.
     f.type("memory.l2_MB", QString());
-    QVERIFY(f.catalog->parts().trouble().isEmpty());
+    QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().isEmpty());
     QVERIFY(!f.document.data()->hardware.gpu("rtx4090")->memory.l2_cache);
 }
 
@@ -100,7 +102,7 @@ void CatalogWindowTest::words_and_flags_are_picked()
 {
     CatalogFixture f;
     f.override_card();
-    QTableView& view = f.catalog->parts().fields();
+    QTableView& view = *child<QTableView>(*child<PartsPage>(*f.catalog), "fields");
     view.scrollTo(f.value_cell("link.pcie_peer_to_peer"));
     view.setCurrentIndex(f.value_cell("link.pcie_peer_to_peer"));
     QTest::keyClick(&view, Qt::Key_F2);
@@ -120,25 +122,27 @@ void CatalogWindowTest::a_part_is_added_through_the_dialog()
     QTimer::singleShot(0, &f.window, [&f] {
         auto* dialog = f.catalog->findChild<AddPartDialog*>();
         QVERIFY(dialog != nullptr);
-        dialog->kinds().setCurrentIndex(static_cast<int>(RecordKind::storage));
-        QTest::mouseClick(&dialog->copy_choice(), Qt::LeftButton, {}, QPoint(10, dialog->copy_choice().height() / 2));
-        QVERIFY(dialog->copy_choice().isChecked());
-        dialog->parts().setCurrentIndex(dialog->parts().findData(QStringLiteral("nvme4")));
-        dialog->id_field().selectAll();
-        QTest::keyClicks(&dialog->id_field(), QStringLiteral("our-array"));
-        dialog->name_field().selectAll();
-        QTest::keyClicks(&dialog->name_field(), QStringLiteral("Our array"));
-        QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+        labelled<QComboBox>(*dialog, QStringLiteral("Kind"))->setCurrentIndex(static_cast<int>(RecordKind::storage));
+        QTest::mouseClick(button(*dialog, QStringLiteral("A new part as a copy of one")), Qt::LeftButton, {},
+                          QPoint(10, button(*dialog, QStringLiteral("A new part as a copy of one"))->height() / 2));
+        QVERIFY(button(*dialog, QStringLiteral("A new part as a copy of one"))->isChecked());
+        labelled<QComboBox>(*dialog, QStringLiteral("Part"))
+            ->setCurrentIndex(labelled<QComboBox>(*dialog, QStringLiteral("Part"))->findData(QStringLiteral("nvme4")));
+        labelled<QLineEdit>(*dialog, QStringLiteral("Id"))->selectAll();
+        QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Id")), QStringLiteral("our-array"));
+        labelled<QLineEdit>(*dialog, QStringLiteral("Name"))->selectAll();
+        QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Name")), QStringLiteral("Our array"));
+        QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
     });
     f.click("add_part");
     const Storage* storage = f.document.data()->hardware.storage("our-array");
     QVERIFY(storage != nullptr);
     QCOMPARE(storage->name, std::string("Our array"));
-    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 1);
-    QCOMPARE(f.catalog->parts().field_model().id(), std::string("our-array"));
+    QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 1);
+    QCOMPARE(child<RecordFieldModel>(*child<PartsPage>(*f.catalog))->id(), std::string("our-array"));
     f.click("remove_part");
     QVERIFY(f.document.data()->hardware.storage("our-array") == nullptr);
-    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 0);
+    QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 0);
 }
 
 void CatalogWindowTest::the_dialog_says_what_is_wrong()
@@ -146,31 +150,33 @@ void CatalogWindowTest::the_dialog_says_what_is_wrong()
     CatalogFixture f;
     AddPartDialog dialog(f.hardware, f.words, f.catalog);
     dialog.show();
-    const QPushButton* ok = dialog.buttons().button(QDialogButtonBox::Ok);
+    const QPushButton* ok = child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok);
     QVERIFY(ok->isEnabled());
-    QTest::mouseClick(&dialog.new_choice(), Qt::LeftButton, {}, QPoint(10, dialog.new_choice().height() / 2));
+    QTest::mouseClick(button(dialog, QStringLiteral("A new part with empty fields")), Qt::LeftButton, {},
+                      QPoint(10, button(dialog, QStringLiteral("A new part with empty fields"))->height() / 2));
     QVERIFY(!ok->isEnabled());
     for (const char* id : {"../x", "rtx4090", "none", "a b"}) {
-        dialog.id_field().setText(QLatin1String(id));
-        dialog.name_field().setText(QStringLiteral("x"));
+        labelled<QLineEdit>(dialog, QStringLiteral("Id"))->setText(QLatin1String(id));
+        labelled<QLineEdit>(dialog, QStringLiteral("Name"))->setText(QStringLiteral("x"));
         QVERIFY2(!ok->isEnabled(), id);
     }
-    dialog.id_field().setText(QStringLiteral("mine"));
+    labelled<QLineEdit>(dialog, QStringLiteral("Id"))->setText(QStringLiteral("mine"));
     QVERIFY(ok->isEnabled());
     dialog.close();
     // A new part is kept while its figures are missing, and says so.
-    f.catalog->parts().add(dialog.wanted(), dialog.record());
+    child<PartsPage>(*f.catalog)->add(dialog.wanted(), dialog.record());
     QVERIFY(f.document.data()->hardware.gpu("mine") == nullptr);
     QVERIFY(f.file("gpus/mine.json").has_value());
     QVERIFY(!f.hardware.issues().empty());
-    RecordFieldModel& model = f.catalog->parts().field_model();
+    RecordFieldModel& model = *child<RecordFieldModel>(*child<PartsPage>(*f.catalog));
     QVERIFY(
         !model.index(model.row_of("memory.capacity_GB"), RecordFieldModel::remark_column).data().toString().isEmpty());
     f.type("vendor", QStringLiteral("Us"));
     f.type("architecture", QStringLiteral("Own"));
     f.type("memory.type", QStringLiteral("HBM3"));
     f.type("memory.capacity_GB", QStringLiteral("96"));
-    QVERIFY2(f.document.data()->hardware.gpu("mine") != nullptr, qPrintable(f.catalog->parts().trouble()));
+    QVERIFY2(f.document.data()->hardware.gpu("mine") != nullptr,
+             qPrintable(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text()));
     QCOMPARE(f.document.data()->hardware.gpu("mine")->memory.capacity.as_gib(), 96.0);
 }
 
@@ -180,7 +186,7 @@ void CatalogWindowTest::a_copy_can_be_chosen_in_the_plan_at_once()
     nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
     copy["id"] = "rtx4090-lab";
     copy["name"] = "Lab card";
-    f.catalog->parts().add({RecordKind::gpu, "rtx4090-lab"}, copy);
+    child<PartsPage>(*f.catalog)->add({RecordKind::gpu, "rtx4090-lab"}, copy);
     auto* picker = qobject_cast<PickerControl*>(f.window.choices().control(QStringLiteral("build.gpu")));
     const int at = picker->box()->findData(QStringLiteral("rtx4090-lab"));
     QVERIFY(at >= 0);
@@ -194,12 +200,13 @@ void CatalogWindowTest::a_part_in_use_is_not_deleted()
     CatalogFixture f;
     nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
     copy["id"] = "rtx4090-lab";
-    f.catalog->parts().add({RecordKind::gpu, "rtx4090-lab"}, copy);
+    child<PartsPage>(*f.catalog)->add({RecordKind::gpu, "rtx4090-lab"}, copy);
     f.document.set_field(QStringLiteral("build.gpu"), FieldValue(std::string("rtx4090-lab")));
     f.click("remove_part");
     QVERIFY(f.file("gpus/rtx4090-lab.json").has_value());
     QVERIFY(f.document.data()->hardware.gpu("rtx4090-lab") != nullptr);
-    QVERIFY2(f.catalog->trouble().contains(QLatin1String("rtx4090-lab")), qPrintable(f.catalog->trouble()));
+    QVERIFY2(child<QLabel>(*f.catalog, "trouble")->text().contains(QLatin1String("rtx4090-lab")),
+             qPrintable(child<QLabel>(*f.catalog, "trouble")->text()));
     QVERIFY(f.document.evaluation().estimate.has_value());
 }
 
@@ -210,15 +217,16 @@ void CatalogWindowTest::a_defective_file_is_shown_and_stays()
         "memory": {"bandwidth_GBps": -1, "l2_MB": 96}})";
     QVERIFY(!apply_change(f.hardware.folder(), {"gpus/rtx4090.json", std::nullopt, broken}));
     // Any change reads everything again.
-    f.catalog->parts().add({RecordKind::gpu, "rtx3090"}, nlohmann::json(record_start(RecordKind::gpu, "rtx3090")));
+    child<PartsPage>(*f.catalog)
+        ->add({RecordKind::gpu, "rtx3090"}, nlohmann::json(record_start(RecordKind::gpu, "rtx3090")));
     QCOMPARE(f.bandwidth(), 1.008e12);
-    f.catalog->parts().choose(RecordKind::gpu, "rtx4090");
-    RecordFieldModel& model = f.catalog->parts().field_model();
+    child<PartsPage>(*f.catalog)->choose(RecordKind::gpu, "rtx4090");
+    RecordFieldModel& model = *child<RecordFieldModel>(*child<PartsPage>(*f.catalog));
     const int row = model.row_of("memory.bandwidth_GBps");
     QVERIFY(
         model.index(row, RecordFieldModel::remark_column).data().toString().contains(QLatin1String("out of range")));
     QCOMPARE(*f.file("gpus/rtx4090.json"), broken);
-    f.catalog->parts().fields().setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
+    child<QTableView>(*child<PartsPage>(*f.catalog), "fields")->setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
     f.click("revert");
     QVERIFY(f.hardware.issues().empty());
 }
@@ -227,12 +235,13 @@ void CatalogWindowTest::the_search_finds_parts_and_prices()
 {
     CatalogFixture f;
     f.override_card();
-    f.catalog->parts().add({RecordKind::cpu, "i9-13900k"}, nlohmann::json(record_start(RecordKind::cpu, "i9-13900k")));
-    QLineEdit& search = f.catalog->parts().search();
+    child<PartsPage>(*f.catalog)
+        ->add({RecordKind::cpu, "i9-13900k"}, nlohmann::json(record_start(RecordKind::cpu, "i9-13900k")));
+    QLineEdit& search = *labelled<QLineEdit>(*child<PartsPage>(*f.catalog), QStringLiteral("Search your parts"));
     QTest::keyClicks(&search, QStringLiteral("13900"));
-    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 1);
+    QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 1);
     search.clear();
-    QCOMPARE(f.catalog->parts().list().model()->rowCount(), 2);
+    QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 2);
 }
 
 void CatalogWindowTest::every_field_has_a_name_in_both_languages()

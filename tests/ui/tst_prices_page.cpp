@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
+#include "tests/ui/find_widget.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/catalog_editor/prices_page.h"
 #include "ui/cost/cost_pane.h"
@@ -47,12 +48,12 @@ void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
     const double before = f.purchase();
     PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("报价单.csv"), f.catalog);
     dialog.show();
-    QCOMPARE(dialog.model().rowCount(), 3);
-    QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
-    QCOMPARE(dialog.model().import().count(RowFate::rejected), std::size_t{2});
-    QVERIFY(dialog.encoding().currentText().contains(QLatin1String("UTF-8")));
+    QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 3);
+    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{1});
+    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::rejected), std::size_t{2});
+    QVERIFY(labelled<QComboBox>(dialog, QStringLiteral("Encoding"))->currentText().contains(QLatin1String("UTF-8")));
     QVERIFY(!f.hardware.undo_stack().canUndo());
-    QTest::mouseClick(dialog.buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+    QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
     QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
     QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
     // The shipped price is 3089 USD at 7.1.
@@ -84,27 +85,30 @@ void PricesPageTest::the_import_follows_what_is_chosen()
                              f.catalog);
     dialog.show();
     // No currency anywhere.
-    QCOMPARE(dialog.model().import().count(RowFate::rejected), std::size_t{2});
-    QVERIFY(!dialog.buttons().button(QDialogButtonBox::Ok)->isEnabled());
-    dialog.currency().setFocus();
-    dialog.currency().lineEdit()->selectAll();
-    QTest::keyClicks(dialog.currency().lineEdit(), QStringLiteral("EUR"));
-    QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{2});
-    const double by_comma = dialog.model().import().rows[0].price.amount;
-    dialog.decimal().setFocus();
-    QTest::keyClick(&dialog.decimal(), Qt::Key_Down);
-    emit dialog.decimal().activated(dialog.decimal().currentIndex());
-    const double by_point = dialog.model().import().rows[0].price.amount;
+    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::rejected), std::size_t{2});
+    QVERIFY(!child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->isEnabled());
+    labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->setFocus();
+    labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit()->selectAll();
+    QTest::keyClicks(labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit(),
+                     QStringLiteral("EUR"));
+    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{2});
+    const double by_comma = child<ImportRowModel>(dialog)->import().rows[0].price.amount;
+    labelled<QComboBox>(dialog, QStringLiteral("Decimals"))->setFocus();
+    QTest::keyClick(labelled<QComboBox>(dialog, QStringLiteral("Decimals")), Qt::Key_Down);
+    emit labelled<QComboBox>(dialog, QStringLiteral("Decimals"))
+        ->activated(labelled<QComboBox>(dialog, QStringLiteral("Decimals"))->currentIndex());
+    const double by_point = child<ImportRowModel>(dialog)->import().rows[0].price.amount;
     QCOMPARE(by_comma, 1500.0);
     QCOMPARE(by_point, 1.5);
-    dialog.date_field().setText(QStringLiteral("someday"));
-    QVERIFY(!dialog.buttons().button(QDialogButtonBox::Ok)->isEnabled());
-    dialog.date_field().setText(QStringLiteral("2026年11月3日"));
-    QVERIFY(dialog.buttons().button(QDialogButtonBox::Ok)->isEnabled());
-    QCOMPARE(dialog.model().import().rows[0].price.date, std::string("2026-11-03"));
-    dialog.fates().setCurrentIndex(1 + static_cast<int>(RowFate::rejected));
-    emit dialog.fates().activated(dialog.fates().currentIndex());
-    QCOMPARE(dialog.model().rowCount(), 0);
+    labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("someday"));
+    QVERIFY(!child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->isEnabled());
+    labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("2026年11月3日"));
+    QVERIFY(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->isEnabled());
+    QCOMPARE(child<ImportRowModel>(dialog)->import().rows[0].price.date, std::string("2026-11-03"));
+    labelled<QComboBox>(dialog, QStringLiteral("Show"))->setCurrentIndex(1 + static_cast<int>(RowFate::rejected));
+    emit labelled<QComboBox>(dialog, QStringLiteral("Show"))
+        ->activated(labelled<QComboBox>(dialog, QStringLiteral("Show"))->currentIndex());
+    QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 0);
 }
 
 void PricesPageTest::columns_are_said_by_hand()
@@ -113,15 +117,15 @@ void PricesPageTest::columns_are_said_by_hand()
     PriceImportDialog dialog(f.hardware, f.words, "what,how much\nrtx4090,15999 CNY\n", QStringLiteral("a.csv"),
                              f.catalog);
     dialog.show();
-    QVERIFY(dialog.problem().contains(QLatin1String("headings")));
+    QVERIFY(child<QLabel>(dialog, "problem")->text().contains(QLatin1String("headings")));
     for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
         QComboBox* box = dialog.column_box(column);
         QVERIFY(box != nullptr);
         box->setCurrentIndex(static_cast<int>(meaning) + 1);
         emit box->activated(box->currentIndex());
     }
-    QVERIFY(dialog.problem().isEmpty());
-    QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
+    QVERIFY(child<QLabel>(dialog, "problem")->text().isEmpty());
+    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{1});
 }
 
 void PricesPageTest::what_columns_are_is_remembered()
@@ -132,27 +136,27 @@ void PricesPageTest::what_columns_are_is_remembered()
         PriceImportDialog dialog(f.hardware, f.words, "Ware,Betrag\nrtx4090,15999\n", QStringLiteral("a.csv"),
                                  f.catalog);
         dialog.show();
-        QVERIFY(dialog.remembered().isEmpty());
+        QVERIFY(child<QLabel>(dialog, "remembered")->text().isEmpty());
         for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
             dialog.column_box(column)->setCurrentIndex(static_cast<int>(meaning) + 1);
             emit dialog.column_box(column)->activated(dialog.column_box(column)->currentIndex());
         }
-        dialog.currency().setCurrentText(QStringLiteral("EUR"));
-        QCOMPARE(dialog.model().import().count(RowFate::added), std::size_t{1});
-        QTest::mouseClick(dialog.buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+        labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->setCurrentText(QStringLiteral("EUR"));
+        QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{1});
+        QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
         QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
     }
     PriceImportDialog next(f.hardware, f.words, "Ware,Betrag\nrtx3090,5999\n", QStringLiteral("b.csv"), f.catalog);
     next.show();
-    QVERIFY(!next.remembered().isEmpty());
-    QVERIFY(next.problem().isEmpty());
-    QCOMPARE(next.model().import().count(RowFate::added), std::size_t{1});
-    QCOMPARE(next.model().import().rows[0].price.currency, std::string("EUR"));
+    QVERIFY(!child<QLabel>(next, "remembered")->text().isEmpty());
+    QVERIFY(child<QLabel>(next, "problem")->text().isEmpty());
+    QCOMPARE(child<ImportRowModel>(next)->import().count(RowFate::added), std::size_t{1});
+    QCOMPARE(child<ImportRowModel>(next)->import().rows[0].price.currency, std::string("EUR"));
     // Other headings are another list.
     PriceImportDialog other(f.hardware, f.words, "Betrag,Ware\n5999,rtx3090\n", QStringLiteral("c.csv"), f.catalog);
     other.show();
-    QVERIFY(other.remembered().isEmpty());
-    QVERIFY(!other.problem().isEmpty());
+    QVERIFY(child<QLabel>(other, "remembered")->text().isEmpty());
+    QVERIFY(!child<QLabel>(other, "problem")->text().isEmpty());
 }
 
 void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
@@ -160,52 +164,54 @@ void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
     CatalogFixture f;
     PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
     dialog.show();
-    QCOMPARE(dialog.model().import().taken(), std::size_t{1});
+    QCOMPARE(child<ImportRowModel>(dialog)->import().taken(), std::size_t{1});
     QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
-    QCOMPARE(dialog.model().import().taken(), std::size_t{2});
-    QCOMPARE(dialog.model().import().rows[1].part, std::string("rtx3090"));
+    QCOMPARE(child<ImportRowModel>(dialog)->import().taken(), std::size_t{2});
+    QCOMPARE(child<ImportRowModel>(dialog)->import().rows[1].part, std::string("rtx3090"));
 }
 
 void PricesPageTest::a_table_is_pasted()
 {
     CatalogFixture f;
-    f.catalog->tabs().setCurrentIndex(1);
+    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
     QApplication::clipboard()->clear();
     f.click("paste_prices");
-    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("clipboard")));
+    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("clipboard")));
     // As a spreadsheet puts cells on the clipboard.
     QApplication::clipboard()->setText(QStringLiteral("型号\t单价（元）\nGeForce RTX 4090\t15,999.00\n"));
     bool seen = false;
     QTimer::singleShot(0, &f.window, [&] {
         auto* dialog = f.catalog->findChild<PriceImportDialog*>();
         QVERIFY(dialog != nullptr);
-        seen = dialog->model().import().taken() == 1;
-        QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+        seen = child<ImportRowModel>(*dialog)->import().taken() == 1;
+        QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
     });
     f.click("paste_prices");
     QVERIFY(seen);
-    QCOMPARE(f.catalog->prices().model().rowCount(), 1);
+    QCOMPARE(child<OwnPriceModel>(*child<PricesPage>(*f.catalog))->rowCount(), 1);
 }
 
 void PricesPageTest::prices_are_added_edited_and_deleted()
 {
     CatalogFixture f;
-    f.catalog->tabs().setCurrentIndex(1);
+    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
     QTimer::singleShot(0, &f.window, [&f] {
         auto* dialog = f.catalog->findChild<AddPriceDialog*>();
         QVERIFY(dialog != nullptr);
-        dialog->parts().setCurrentIndex(dialog->parts().findData(QStringLiteral("rtx4090")));
-        QVERIFY(!dialog->buttons().button(QDialogButtonBox::Ok)->isEnabled());
-        QTest::keyClicks(&dialog->amount_field(), QStringLiteral("15000"));
-        QVERIFY(dialog->buttons().button(QDialogButtonBox::Ok)->isEnabled());
-        QTest::mouseClick(dialog->buttons().button(QDialogButtonBox::Ok), Qt::LeftButton);
+        labelled<QComboBox>(*dialog, QStringLiteral("Part"))
+            ->setCurrentIndex(
+                labelled<QComboBox>(*dialog, QStringLiteral("Part"))->findData(QStringLiteral("rtx4090")));
+        QVERIFY(!child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
+        QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Price")), QStringLiteral("15000"));
+        QVERIFY(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
+        QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
     });
     f.click("add_price");
-    OwnPriceModel& model = f.catalog->prices().model();
+    OwnPriceModel& model = *child<OwnPriceModel>(*child<PricesPage>(*f.catalog));
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(model.index(0, OwnPriceModel::part_column).data().toString(), QStringLiteral("GeForce RTX 4090"));
     QVERIFY(model.index(0, OwnPriceModel::shipped_column).data().toString().contains(QLatin1String("3,089")));
-    QTableView& table = f.catalog->prices().table();
+    QTableView& table = *child<QTableView>(*child<PricesPage>(*f.catalog), "own_prices");
     const auto edit = [&](int column, const QString& text) {
         f.catalog->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(f.catalog));
@@ -222,9 +228,10 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
     edit(OwnPriceModel::amount_column, QStringLiteral("14000"));
     QCOMPARE(newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount, 14000.0);
     edit(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
-    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("before its date")));
+    QVERIFY(
+        child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("before its date")));
     edit(OwnPriceModel::amount_column, QStringLiteral("0"));
-    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("out of range")));
+    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("out of range")));
     edit(OwnPriceModel::tax_rate_column, QStringLiteral("13"));
     QCOMPARE(model.index(0, OwnPriceModel::tax_rate_column).data().toString(), QStringLiteral("13%"));
     table.setCurrentIndex(table.model()->index(0, OwnPriceModel::part_column));
@@ -238,11 +245,11 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
 void PricesPageTest::old_prices_stay_available_by_date()
 {
     CatalogFixture f;
-    f.catalog->tabs().setCurrentIndex(1);
+    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
     const auto import = [&f](const char* amount, const char* date) {
         const QByteArray bytes = QByteArray("part,price,currency,date\nrtx4090,") + amount + ",CNY," + date + "\n";
         PriceImportDialog dialog(f.hardware, f.words, bytes, QStringLiteral("a.csv"), f.catalog);
-        dialog.date_field().setText(QLatin1String(date));
+        labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QLatin1String(date));
         dialog.accept();
     };
     import("15000", "2026-03-01");
@@ -250,7 +257,7 @@ void PricesPageTest::old_prices_stay_available_by_date()
     const double newest = f.purchase();
     const auto card = [&f] { return *f.document.evaluation().estimate->cost.bill.lines.front().amount; };
     QCOMPARE(card(), 14000.0);
-    QComboBox& dates = f.catalog->prices().dates();
+    QComboBox& dates = *labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Use prices as of"));
     dates.setFocus();
     dates.lineEdit()->selectAll();
     QTest::keyClicks(dates.lineEdit(), QStringLiteral("2026-03-01"));
@@ -271,11 +278,11 @@ void PricesPageTest::old_prices_stay_available_by_date()
     dates.lineEdit()->selectAll();
     QTest::keyClicks(dates.lineEdit(), QStringLiteral("last week"));
     f.click("use_date");
-    QVERIFY(f.catalog->prices().trouble().contains(QLatin1String("last week")));
-    QCOMPARE(f.catalog->prices().lists().count(), 3);
-    f.catalog->prices().lists().setCurrentIndex(2);
-    emit f.catalog->prices().lists().activated(2);
-    QCOMPARE(f.catalog->prices().model().rowCount(), 1);
+    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("last week")));
+    QCOMPARE(labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Price list"))->count(), 3);
+    labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Price list"))->setCurrentIndex(2);
+    emit labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Price list"))->activated(2);
+    QCOMPARE(child<OwnPriceModel>(*child<PricesPage>(*f.catalog))->rowCount(), 1);
     f.click("remove_list");
     QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
 }
@@ -303,12 +310,13 @@ void PricesPageTest::a_dropped_price_list_opens_the_import()
 void PricesPageTest::a_template_has_the_parts_of_the_build()
 {
     CatalogFixture f;
-    PricesPage& page = f.catalog->prices();
+    PricesPage& page = *child<PricesPage>(*f.catalog);
     page.save_template(f.directory.filePath(QStringLiteral("no/such/place.csv")));
-    QVERIFY2(page.trouble().contains(QLatin1String("No such file")), qPrintable(page.trouble()));
+    QVERIFY2(child<QLabel>(page, "trouble")->text().contains(QLatin1String("No such file")),
+             qPrintable(child<QLabel>(page, "trouble")->text()));
     const QString path = f.directory.filePath(QStringLiteral("prices.csv"));
     page.save_template(path);
-    QVERIFY(page.trouble().isEmpty());
+    QVERIFY(child<QLabel>(page, "trouble")->text().isEmpty());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();
@@ -329,8 +337,9 @@ void PricesPageTest::it_speaks_chinese()
     PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
     for (const QLabel* label : dialog.findChildren<QLabel*>())
         if (!label->text().isEmpty()) QVERIFY2(label->text().contains(han), qPrintable(label->text()));
-    for (int row = 0; row < dialog.model().rowCount(); ++row) {
-        const QString reason = dialog.model().index(row, ImportRowModel::reason_column).data().toString();
+    for (int row = 0; row < child<ImportRowModel>(dialog)->rowCount(); ++row) {
+        const QString reason =
+            child<ImportRowModel>(dialog)->index(row, ImportRowModel::reason_column).data().toString();
         QVERIFY2(reason.isEmpty() || reason.contains(han), qPrintable(reason));
     }
 }

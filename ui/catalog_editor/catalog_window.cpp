@@ -41,6 +41,7 @@ CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, 
       redo_(new QPushButton(this))
 {
     setObjectName(QStringLiteral("catalogue"));
+    error_banner_->setObjectName(QStringLiteral("trouble"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
     for (QLabel* label : {intro_, error_banner_, issues_}) make_plain(label);

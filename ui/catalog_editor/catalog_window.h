@@ -16,10 +16,6 @@ class CatalogWindow : public QWidget {
 public:
     CatalogWindow(HardwareData& hardware, const Localization& words, QWidget* parent);
 
-    PartsPage& parts() { return *parts_; }
-    PricesPage& prices() { return *prices_; }
-    QTabWidget& tabs() { return *tabs_; }
-    QString trouble() const { return error_banner_->text(); }
     void import_file(const QString& path);
 
 protected:

@@ -31,11 +31,6 @@ class PartsPage : public QWidget {
 public:
     PartsPage(HardwareData& hardware, const Localization& words, QWidget* parent = nullptr);
 
-    QTableView& list() { return *list_; }
-    QTableView& fields() { return *fields_; }
-    QLineEdit& search() { return *search_; }
-    RecordFieldModel& field_model() { return *field_model_; }
-    QString trouble() const { return error_banner_->text(); }
     /// Opens the dialog and adds the accepted record.
     void ask_and_add();
     void add(const OwnRecordFile& file, const nlohmann::json& record);
@@ -78,14 +73,6 @@ public:
     /// The requested record, as the change that creates its file.
     OwnRecordFile wanted() const;
     nlohmann::json record() const;
-
-    QComboBox& kinds() { return *kind_; }
-    QComboBox& parts() { return *part_; }
-    QLineEdit& id_field() { return *id_; }
-    QLineEdit& name_field() { return *name_; }
-    QRadioButton& copy_choice() { return *copy_; }
-    QRadioButton& new_choice() { return *new_; }
-    QDialogButtonBox& buttons() { return *buttons_; }
 
 private:
     void build_choices(QFormLayout* form);

@@ -60,6 +60,8 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setObjectName(QStringLiteral("price_import"));
+    problem_->setObjectName(QStringLiteral("problem"));
+    remembered_->setObjectName(QStringLiteral("remembered"));
     setWindowTitle(tr("Import a price list: %1").arg(name));
     auto* column = new QVBoxLayout(this);
     auto* halves = new QHBoxLayout;

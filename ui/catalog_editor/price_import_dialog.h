@@ -62,18 +62,8 @@ public:
     PriceImportDialog(HardwareData& hardware, const Localization& words, QByteArray bytes, const QString& name,
                       QWidget* parent);
 
-    QComboBox& encoding() { return *encoding_; }
-    QComboBox& decimal() { return *decimal_; }
-    QComboBox& currency() { return *currency_; }
-    QComboBox& fates() { return *fates_; }
-    QLineEdit& date_field() { return *date_; }
-    /// Note that the columns are read as last time; empty if they are not.
-    QString remembered() const { return remembered_->text(); }
     /// The chosen meaning of a column; null beyond the last one.
     QComboBox* column_box(int column) const;
-    ImportRowModel& model() { return *model_; }
-    QDialogButtonBox& buttons() { return *buttons_; }
-    QString problem() const { return problem_->text(); }
 
     void accept() override;
 
@@ -105,6 +95,7 @@ private:
     QLineEdit* supplier_;
     QLineEdit* name_;
     QLabel* problem_;
+    /// Note that the columns are read as last time; empty if they are not.
     QLabel* remembered_;
     QTableWidget* preview_;
     QComboBox* fates_;

@@ -50,6 +50,7 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
         label->setWordWrap(true);
         column->addWidget(label);
     }
+    error_banner_->setObjectName(QStringLiteral("trouble"));
     error_banner_->hide();
     column->addLayout(build_edit_row());
     connect(&data_, &HardwareData::changed, this, &PricesPage::follow);

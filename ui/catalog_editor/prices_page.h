@@ -30,13 +30,6 @@ class PricesPage : public QWidget {
 public:
     PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent = nullptr);
 
-    QTableView& table() { return *table_; }
-    OwnPriceModel& model() { return *model_; }
-    QComboBox& lists() { return *lists_; }
-    QComboBox& dates() { return *dates_; }
-    QString trouble() const { return error_banner_->text(); }
-    QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
-
     void ask_and_import();
     /// Opens the dialog for the bytes of a file or of the clipboard.
     void import_bytes(const QByteArray& bytes, const QString& name);
@@ -52,6 +45,7 @@ private:
     QBoxLayout* build_date_row();
     QBoxLayout* build_edit_row();
     QPushButton* add_button(QBoxLayout* row, const char* name);
+    QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
     void build_table();
     void follow();
     void fill_lists();
@@ -85,10 +79,6 @@ public:
 
     std::string part() const { return part_->currentData().toString().toStdString(); }
     Price price() const;
-
-    QComboBox& parts() { return *part_; }
-    QLineEdit& amount_field() { return *amount_; }
-    QDialogButtonBox& buttons() { return *buttons_; }
 
 private:
     void judge();
