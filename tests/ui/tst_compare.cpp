@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/compare/change_line.h"
@@ -50,7 +51,7 @@ struct Builds : WindowFixture {
         QApplication::processEvents();
     }
 
-    BuildTabs& tabs() { return *window.build_bar().tabs(); }
+    BuildTabs& tabs() { return *child<BuildTabs>(window.build_bar()); }
     std::string names() const
     {
         std::string text;
@@ -67,16 +68,24 @@ struct Builds : WindowFixture {
     /// The row of a quantity in the comparison.
     int row(const QString& caption)
     {
-        const ComparisonModel& model = compare().model();
+        const ComparisonModel& model = *child<ComparisonModel>(compare());
         for (int i = 0; i < model.rowCount(); ++i)
             if (model.index(i, 0).data().toString() == caption) return i;
         return -1;
     }
     QString cell(const QString& caption, int column)
     {
-        return compare().model().index(row(caption), column).data().toString();
+        return child<ComparisonModel>(compare())->index(row(caption), column).data().toString();
     }
 };
+
+/// The field for editing a name; null if none is edited.
+QLineEdit* name_field(const BuildBar& bar)
+{
+    for (QLineEdit* field : bar.findChildren<QLineEdit*>(QStringLiteral("build_name")))
+        if (!field->isHidden()) return field;
+    return nullptr;
+}
 
 } // namespace
 
@@ -174,16 +183,16 @@ void CompareTest::a_name_is_typed_over_the_tab()
     Builds f;
     f.click(1);
     QTest::mouseDClick(&f.tabs(), Qt::LeftButton, {}, f.tabs().tabRect(1).center());
-    QLineEdit* field = f.window.build_bar().name_field();
+    QLineEdit* field = name_field(f.window.build_bar());
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("A & B"));
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(f.document.scenario().name, std::string("A & B"));
-    QVERIFY(!f.window.build_bar().name_field());
+    QVERIFY(!name_field(f.window.build_bar()));
     QCOMPARE(f.tabs().tabText(1), QStringLiteral("◆ A && B"));
     QCOMPARE(f.document.undo_stack().count(), 1);
     QTest::keyClick(&f.tabs(), Qt::Key_F2);
-    field = f.window.build_bar().name_field();
+    field = name_field(f.window.build_bar());
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("lost"));
     QTest::keyClick(field, Qt::Key_Escape);
@@ -196,14 +205,14 @@ void CompareTest::a_name_is_typed_over_the_tab()
 void CompareTest::pinning_by_mouse_has_a_limit()
 {
     Builds f;
-    QToolButton* pin_button = f.window.build_bar().pin_button();
+    QToolButton* pin_button = child<QToolButton>(f.window.build_bar(), "pin");
     for (int i = 0; i < 3; ++i) {
-        QTest::mouseClick(f.window.build_bar().add_button(), Qt::LeftButton);
+        QTest::mouseClick(button(f.window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
         QTest::mouseClick(pin_button, Qt::LeftButton);
     }
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(!f.document.project().current_build().pin->database.empty());
-    QTest::mouseClick(f.window.build_bar().add_button(), Qt::LeftButton);
+    QTest::mouseClick(button(f.window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
     QTest::mouseClick(pin_button, Qt::LeftButton);
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(f.window.trouble().isVisible());
@@ -215,7 +224,7 @@ void CompareTest::pinning_by_mouse_has_a_limit()
 void CompareTest::the_table_says_what_the_engine_says()
 {
     Builds f;
-    QCOMPARE(f.compare().model().columnCount(), 5);
+    QCOMPARE(child<ComparisonModel>(f.compare())->columnCount(), 5);
     const Evaluation two = *f.document.answer_of(1);
     QVERIFY(
         f.cell(QStringLiteral("Memory of one GPU"), 2).startsWith(f.words.text(value_of(two.estimate->memory->total))));
@@ -233,8 +242,8 @@ void CompareTest::the_table_says_what_the_engine_says()
 void CompareTest::a_number_opens_its_working_in_its_build()
 {
     Builds f;
-    QTableView& view = f.compare().view();
-    const ComparisonModel& model = f.compare().model();
+    QTableView& view = *child<QTableView>(f.compare(), "comparison");
+    const ComparisonModel& model = *child<ComparisonModel>(f.compare());
     int opened = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
         for (int column = 1; column <= 3; ++column) {
@@ -265,7 +274,7 @@ void CompareTest::the_baseline_is_chosen_and_undone()
     Builds f;
     const QString before = f.cell(QStringLiteral("Average power"), 1);
     QVERIFY(!before.contains(QStringLiteral("%")));
-    QComboBox& box = f.compare().baseline();
+    QComboBox& box = *child<QComboBox>(f.compare(), "baseline");
     QCOMPARE(box.count(), 3);
     box.setFocus();
     QTest::keyClick(&box, Qt::Key_Down);
@@ -280,12 +289,12 @@ void CompareTest::the_baseline_is_chosen_and_undone()
 void CompareTest::differences_only_hides_what_is_equal()
 {
     Builds f;
-    const int all = f.compare().model().rowCount();
+    const int all = child<ComparisonModel>(f.compare())->rowCount();
     QVERIFY(f.row(QStringLiteral("Findings that block")) >= 0);
-    QTest::mouseClick(&f.compare().differences_only(), Qt::LeftButton, {},
-                      QPoint(8, f.compare().differences_only().height() / 2));
-    QVERIFY(f.compare().differences_only().isChecked());
-    QVERIFY(f.compare().model().rowCount() < all);
+    QTest::mouseClick(child<QCheckBox>(f.compare()), Qt::LeftButton, {},
+                      QPoint(8, child<QCheckBox>(f.compare())->height() / 2));
+    QVERIFY(child<QCheckBox>(f.compare())->isChecked());
+    QVERIFY(child<ComparisonModel>(f.compare())->rowCount() < all);
     QCOMPARE(f.row(QStringLiteral("Findings that block")), -1);
     QVERIFY(f.row(QStringLiteral("Memory of one GPU")) >= 0);
 }
@@ -294,7 +303,7 @@ void CompareTest::the_table_is_copied_exact_and_as_shown()
 {
     Builds f;
     f.document.set_field("name", std::string("=1+1"));
-    QTest::mouseClick(&f.compare().copy_button(), Qt::LeftButton);
+    QTest::mouseClick(button(f.compare(), QStringLiteral("Copy table")), Qt::LeftButton);
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();
     const QStringList lines = data->text().split(QLatin1Char('\n'));
     QCOMPARE(lines.first(), QStringLiteral("Quantity\tUnit\t'=1+1\t2x4090\t4x4090\tBest"));
@@ -310,14 +319,14 @@ void CompareTest::the_table_is_copied_exact_and_as_shown()
 void CompareTest::prices_are_taken_anew()
 {
     Builds f;
-    QVERIFY(!f.compare().price_button().isVisible());
+    QVERIFY(!button(f.compare(), QStringLiteral("Price anew"))->isVisible());
     Project project = f.document.project();
     project.builds[0].pin->prices["rtx4090"] = {1.0, "CNY", "2025-01-01", "then"};
     QVERIFY(f.document.replace(project));
-    QVERIFY(f.compare().price_button().isVisible());
+    QVERIFY(button(f.compare(), QStringLiteral("Price anew"))->isVisible());
     const QString then = f.cell(QStringLiteral("Purchase"), 1);
-    QTest::mouseClick(&f.compare().price_button(), Qt::LeftButton);
-    QVERIFY(!f.compare().price_button().isVisible());
+    QTest::mouseClick(button(f.compare(), QStringLiteral("Price anew")), Qt::LeftButton);
+    QVERIFY(!button(f.compare(), QStringLiteral("Price anew"))->isVisible());
     QVERIFY(f.cell(QStringLiteral("Purchase"), 1) != then);
     QCOMPARE(f.document.undo_stack().count(), 1);
     f.document.undo_stack().undo();
@@ -329,11 +338,11 @@ void CompareTest::without_pins_it_says_what_to_do()
     WindowFixture f;
     f.window.tabs().setCurrentWidget(&f.window.compare());
     ComparePane& pane = f.window.compare();
-    QVERIFY(pane.note().contains(QStringLiteral("Pin two or more builds")));
-    QVERIFY(!pane.view().isVisible());
-    QTest::mouseClick(&pane.pin_button(), Qt::LeftButton);
+    QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Pin two or more builds")));
+    QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
+    QTest::mouseClick(button(pane, QStringLiteral("Pin this build")), Qt::LeftButton);
     QVERIFY(f.document.project().current_build().is_pinned());
-    QVERIFY(pane.view().isVisible());
+    QVERIFY(child<QTableView>(pane, "comparison")->isVisible());
 }
 
 /// On a usual notebook two builds stand beside each other without scrolling, in both languages.
@@ -388,17 +397,17 @@ void CompareTest::both_languages_have_every_word()
     Builds f;
     f.compare();
     QStringList english;
-    for (int row = 0; row < f.compare().model().rowCount(); ++row)
-        english << f.compare().model().index(row, 0).data().toString();
+    for (int row = 0; row < child<ComparisonModel>(f.compare())->rowCount(); ++row)
+        english << child<ComparisonModel>(f.compare())->index(row, 0).data().toString();
     f.speak(QStringLiteral("zh_CN"));
-    const ComparisonModel& model = f.compare().model();
+    const ComparisonModel& model = *child<ComparisonModel>(f.compare());
     QCOMPARE(model.rowCount(), english.size());
     for (int row = 0; row < model.rowCount(); ++row) {
         const QString text = model.index(row, 0).data().toString();
         QVERIFY2(text != english.at(row) && !text.startsWith(QLatin1Char('[')), qPrintable(text));
     }
     QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("1x4090\n（基准）"));
-    QCOMPARE(f.window.build_bar().pin_button()->text(), QStringLiteral("◆ 已固定"));
+    QCOMPARE(child<QToolButton>(f.window.build_bar(), "pin")->text(), QStringLiteral("◆ 已固定"));
 }
 
 void CompareTest::pinned_builds_lie_over_the_curves()
@@ -446,18 +455,23 @@ void CompareTest::an_edit_says_what_it_changed()
     QApplication::processEvents();
     QCOMPARE(f.window.choices().width(), columns);
     QCOMPARE(f.window.working().width(), meaning);
-    QVERIFY(line.memory()->toolTip().startsWith(line.memory()->text()));
+    QVERIFY(number(line, QStringLiteral("memory.total_bytes"))
+                ->toolTip()
+                .startsWith(number(line, QStringLiteral("memory.total_bytes"))->text()));
     const Bytes after = f.document.evaluation().estimate->memory->total;
     const QString grown =
         QStringLiteral("Memory +") + f.words.text(Value{after.as_double() - before.as_double(), Unit::bytes});
-    QVERIFY2(line.memory()->text().startsWith(grown), qPrintable(line.memory()->text()));
-    QVERIFY2(line.memory()->text().contains(QStringLiteral("Activations +")), qPrintable(line.memory()->text()));
-    QTest::mouseClick(line.time(), Qt::LeftButton);
+    QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(grown),
+             qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
+    QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().contains(QStringLiteral("Activations +")),
+             qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
+    QTest::mouseClick(number(line, QStringLiteral("time.step_seconds")), Qt::LeftButton);
     QCOMPARE(f.window.working().quantity(), QStringLiteral("time.step_seconds"));
     f.document.undo_stack().undo();
-    QVERIFY(line.memory()->text().startsWith(QStringLiteral("Memory −")));
+    QVERIFY(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(QStringLiteral("Memory −")));
     f.speak(QStringLiteral("zh_CN"));
-    QVERIFY2(line.memory()->text().startsWith(QStringLiteral("显存 −")), qPrintable(line.memory()->text()));
+    QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(QStringLiteral("显存 −")),
+             qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
     // Another build is no edit.
     f.click(1);
     QVERIFY(!line.isVisible());
@@ -477,12 +491,16 @@ void CompareTest::a_change_that_is_none_is_not_told_in_billionths()
     QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{9}));
     const double after = f.document.evaluation().estimate->memory->total.as_double();
     QVERIFY(after > before && after - before < before / 1000.0);
-    QCOMPARE(f.window.what_changed().memory()->text(), QStringLiteral("Memory changes by less than 0.1%"));
+    QCOMPARE(number(f.window.what_changed(), QStringLiteral("memory.total_bytes"))->text(),
+             QStringLiteral("Memory changes by less than 0.1%"));
     f.speak(QStringLiteral("zh_CN"));
-    QCOMPARE(f.window.what_changed().memory()->text(), QStringLiteral("显存变化不到 0.1%"));
+    QCOMPARE(number(f.window.what_changed(), QStringLiteral("memory.total_bytes"))->text(),
+             QStringLiteral("显存变化不到 0.1%"));
     f.speak(QStringLiteral("en"));
     QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{512}));
-    QVERIFY(f.window.what_changed().memory()->text().startsWith(QLatin1String("Memory +")));
+    QVERIFY(number(f.window.what_changed(), QStringLiteral("memory.total_bytes"))
+                ->text()
+                .startsWith(QLatin1String("Memory +")));
 }
 
 void CompareTest::what_was_deleted_is_news_until_it_is_undone()

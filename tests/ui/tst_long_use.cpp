@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/asked_number.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/controls/parameter_control.h"
@@ -107,9 +108,9 @@ void LongUseTest::look_at_every_page(WindowFixture& fixture)
 void LongUseTest::compare(WindowFixture& fixture)
 {
     for (const char* gpu : {"a100-sxm-80", "t4"}) {
-        QTest::mouseClick(fixture.window.build_bar().add_button(), Qt::LeftButton);
+        QTest::mouseClick(button(fixture.window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
         QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
-        QTest::mouseClick(fixture.window.build_bar().pin_button(), Qt::LeftButton);
+        QTest::mouseClick(child<QToolButton>(fixture.window.build_bar(), "pin"), Qt::LeftButton);
         QApplication::processEvents();
     }
     look_at_every_page(fixture);

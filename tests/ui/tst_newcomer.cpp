@@ -77,14 +77,14 @@ struct Newcomer : WindowFixture {
 
     void pin_another_by_mouse(const QString& card)
     {
-        QTest::mouseClick(window.build_bar().add_button(), Qt::LeftButton);
+        QTest::mouseClick(button(window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
         QLineEdit* field = card_field();
         QTest::mouseClick(field, Qt::LeftButton);
         field->selectAll();
         QTest::keyClicks(field, card);
         QTest::keyClick(field, Qt::Key_Return);
         QApplication::processEvents();
-        QTest::mouseClick(window.build_bar().pin_button(), Qt::LeftButton);
+        QTest::mouseClick(child<QToolButton>(window.build_bar(), "pin"), Qt::LeftButton);
         QApplication::processEvents();
     }
 };
@@ -145,7 +145,7 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
     QTest::mouseClick(person.window.findChild<QPushButton*>(QStringLiteral("card")), Qt::LeftButton);
     auto* cards = person.window.findChild<CardWindow*>();
     QVERIFY(cards != nullptr && cards->isVisible());
-    const QAbstractItemModel* sheet = cards->view().model();
+    const QAbstractItemModel* sheet = child<QTableView>(*cards)->model();
     QVERIFY(sheet->rowCount() > 10);
     QStringList rows;
     for (int row = 0; row < sheet->rowCount(); ++row)

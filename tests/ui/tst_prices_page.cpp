@@ -61,7 +61,7 @@ void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
     // The Cost tab marks the price as the person's.
     f.window.tabs().setCurrentWidget(&f.window.cost());
     QApplication::processEvents();
-    const BillModel& bill = f.window.cost().model();
+    const BillModel& bill = *child<BillModel>(f.window.cost());
     int marked = 0;
     for (int row = 0; row < bill.rowCount(); ++row) {
         const bool bold = bill.data(bill.index(row, BillModel::price), Qt::FontRole).value<QFont>().bold();

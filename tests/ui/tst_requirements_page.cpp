@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/panels/choices_column.h"
@@ -48,7 +49,7 @@ struct PageFixture : WindowFixture {
     }
     void type(int row, WorkloadModel::Column column, const QString& text)
     {
-        QTableView& view = page().workloads();
+        QTableView& view = *child<QTableView>(page(), "workloads");
         page().ensureWidgetVisible(&view);
         const QModelIndex index = view.model()->index(row, column);
         view.scrollTo(index);
@@ -66,9 +67,19 @@ struct PageFixture : WindowFixture {
     }
     QString cell(int row, WorkloadModel::Column column)
     {
-        return page().workloads().model()->index(row, column).data().toString();
+        return child<QTableView>(page(), "workloads")->model()->index(row, column).data().toString();
     }
 };
+
+/// The labels of what keeps the smallest defect.
+constexpr std::array defects{"larger_input", "tiles"};
+
+QPushButton* apply_defect(const RequirementsPage& page, int which)
+{
+    QList<QPushButton*> found = page.findChildren<QPushButton*>();
+    found.removeIf([](const QPushButton* button) { return button->text() != QLatin1String("Apply"); });
+    return found.at(which);
+}
 
 } // namespace
 
@@ -93,30 +104,31 @@ private slots:
 void RequirementsPageTest::a_public_data_set_fills_the_fields()
 {
     PageFixture f;
-    QCOMPARE(f.page().preset()->currentIndex(), 0);
+    QCOMPARE(child<QComboBox>(f.page(), "dataset_preset")->currentIndex(), 0);
     const auto& all = f.document.data()->hardware.datasets;
     int kolektor = 0;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].id == "kolektor-sdd") kolektor = static_cast<int>(i) + 1;
-    f.choose(f.page().preset(), kolektor);
+    f.choose(child<QComboBox>(f.page(), "dataset_preset"), kolektor);
     QCOMPARE(*f.document.scenario().dataset.samples, 399);
     QCOMPARE(*f.document.scenario().dataset.source_width, 500);
     QCOMPARE(*f.document.scenario().requirements.positive_share, 52.0 / 399.0);
-    QCOMPARE(f.page().preset()->currentIndex(), kolektor);
+    QCOMPARE(child<QComboBox>(f.page(), "dataset_preset")->currentIndex(), kolektor);
     while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
     QCOMPARE(*f.document.scenario().dataset.samples, 1000);
-    QCOMPARE(f.page().preset()->currentIndex(), 0);
+    QCOMPARE(child<QComboBox>(f.page(), "dataset_preset")->currentIndex(), 0);
 }
 
 void RequirementsPageTest::tiles_multiply_the_samples()
 {
     PageFixture f;
-    QTest::mouseClick(f.page().tiling(), Qt::LeftButton, {}, QPoint(8, f.page().tiling()->height() / 2));
+    QTest::mouseClick(child<QCheckBox>(f.page(), "tiling"), Qt::LeftButton, {},
+                      QPoint(8, child<QCheckBox>(f.page(), "tiling")->height() / 2));
     QVERIFY(f.document.scenario().requirements.tiling.has_value());
     QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 512);
     // 1,936 x 2,580 in tiles of 512: 4 x 6.
     QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 24000.0);
-    QSpinBox* height = f.page().tile_side(0);
+    QSpinBox* height = labelled<QSpinBox>(f.page(), QStringLiteral("height"));
     height->setFocus();
     height->selectAll();
     QTest::keyClicks(height, QStringLiteral("968"));
@@ -126,30 +138,30 @@ void RequirementsPageTest::tiles_multiply_the_samples()
     f.document.undo_stack().undo();
     f.document.undo_stack().undo();
     QVERIFY(!f.document.scenario().requirements.tiling);
-    QVERIFY(!f.page().tiling()->isChecked());
+    QVERIFY(!child<QCheckBox>(f.page(), "tiling")->isChecked());
 }
 
 void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
 {
     Scenario scenario = fabric_scenario();
     PageFixture f(scenario);
-    QVERIFY(!f.page().defect_button(0)->isVisible());
+    QVERIFY(!apply_defect(f.page(), 0)->isVisible());
     QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels")));
     QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
     scenario.requirements.smallest_defect_pixels = 12;
     QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
-    QVERIFY(f.page().defect_button(0)->isVisible());
-    QVERIFY2(f.page().defect_text(0)->text().contains(QStringLiteral("5163 × 6880")),
-             qPrintable(f.page().defect_text(0)->text()));
-    QVERIFY2(f.page().defect_text(1)->text().contains(QStringLiteral("300 × 399")),
-             qPrintable(f.page().defect_text(1)->text()));
-    f.click(f.page().defect_button(1));
+    QVERIFY(apply_defect(f.page(), 0)->isVisible());
+    QVERIFY2(child<QLabel>(f.page(), defects[0])->text().contains(QStringLiteral("5163 × 6880")),
+             qPrintable(child<QLabel>(f.page(), defects[0])->text()));
+    QVERIFY2(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("300 × 399")),
+             qPrintable(child<QLabel>(f.page(), defects[1])->text()));
+    f.click(apply_defect(f.page(), 1));
     QVERIFY(f.document.scenario().requirements.tiling == (Tiling{300, 399, 12}));
-    QVERIFY(!f.page().defect_button(1)->isVisible());
+    QVERIFY(!apply_defect(f.page(), 1)->isVisible());
     f.document.undo_stack().undo();
     QVERIFY(!f.document.scenario().requirements.tiling);
     f.speak(QStringLiteral("zh_CN"));
-    QVERIFY(f.page().defect_text(1)->text().contains(QStringLiteral("图块")));
+    QVERIFY(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("图块")));
 }
 
 void RequirementsPageTest::an_inspection_shows_its_images_per_second()
@@ -190,15 +202,15 @@ void RequirementsPageTest::every_shown_number_opens_its_working()
         ++opened;
     }
     QVERIFY2(opened >= 20, qPrintable(QString::number(opened)));
-    QVERIFY(!f.page().needed(Resource::rack_units)->isVisible());
+    QVERIFY(!number(f.page(), QStringLiteral("requirements.rack_units"))->isVisible());
 }
 
 void RequirementsPageTest::workloads_are_added_edited_and_removed()
 {
     PageFixture f;
-    const int resnet = f.page().further_model()->findData(QStringLiteral("resnet18"));
-    f.choose(f.page().further_model(), resnet);
-    f.click(f.page().add_button());
+    const int resnet = child<QComboBox>(f.page(), "further_model")->findData(QStringLiteral("resnet18"));
+    f.choose(child<QComboBox>(f.page(), "further_model"), resnet);
+    f.click(child<QPushButton>(f.page(), "add_workload"));
     QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
     QCOMPARE(f.document.scenario().requirements.workloads[0].model.preset, std::string("resnet18"));
     f.type(1, WorkloadModel::runs, QStringLiteral("12"));
@@ -207,19 +219,20 @@ void RequirementsPageTest::workloads_are_added_edited_and_removed()
     QCOMPARE(f.cell(1, WorkloadModel::name), QStringLiteral("<b>Labels</b>"));
     f.type(0, WorkloadModel::runs, QStringLiteral("3"));
     QCOMPARE(*f.document.scenario().requirements.runs_per_month, 3.0);
-    QSignalSpy refused(static_cast<WorkloadModel*>(f.page().workloads().model()), &WorkloadModel::refused);
+    QSignalSpy refused(static_cast<WorkloadModel*>(child<QTableView>(f.page(), "workloads")->model()),
+                       &WorkloadModel::refused);
     f.type(1, WorkloadModel::samples, QStringLiteral("many"));
     QCOMPARE(refused.size(), 1);
     // A click on a share opens its working.
     QSignalSpy asked(&f.page(), &RequirementsPage::working_requested);
-    QTableView& view = f.page().workloads();
+    QTableView& view = *child<QTableView>(f.page(), "workloads");
     const QModelIndex share = view.model()->index(1, WorkloadModel::share);
     view.scrollTo(share);
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(share).center());
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked[0][0].toString(), QStringLiteral("requirements.workloads[1]"));
     QVERIFY(explain(f.document.evaluation(), *f.document.data(), "requirements.workloads[1]"));
-    f.click(f.page().remove_button());
+    f.click(child<QPushButton>(f.page(), "remove_workload"));
     QVERIFY(f.document.scenario().requirements.workloads.empty());
     f.document.undo_stack().undo();
     QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
@@ -231,16 +244,16 @@ void RequirementsPageTest::apply_raises_what_falls_short_in_one_step()
     scenario.build.ram_gib = 4;
     scenario.build.storage_tb = 0.002;
     PageFixture f(scenario);
-    QTRY_VERIFY_WITH_TIMEOUT(f.page().apply_button()->isEnabled(), 120000);
-    QVERIFY(f.page().plan().contains(f.words.text("need.steps")));
+    QTRY_VERIFY_WITH_TIMEOUT(child<QPushButton>(f.page(), "apply_to_build")->isEnabled(), 120000);
+    QVERIFY(child<QLabel>(f.page(), "plan")->text().contains(f.words.text("need.steps")));
     const int before = f.document.undo_stack().count();
-    f.click(f.page().apply_button());
+    f.click(child<QPushButton>(f.page(), "apply_to_build"));
     QCOMPARE(f.document.undo_stack().count(), before + 1);
     QVERIFY(*f.document.scenario().build.ram_gib >= 16.0);
     QVERIFY(*f.document.scenario().build.storage_tb >= 1.0);
     QTRY_VERIFY_WITH_TIMEOUT(f.page().is_settled(), 120000);
-    QVERIFY(!f.page().apply_button()->isEnabled());
-    QCOMPARE(f.page().plan(), f.words.text("need.no-step"));
+    QVERIFY(!child<QPushButton>(f.page(), "apply_to_build")->isEnabled());
+    QCOMPARE(child<QLabel>(f.page(), "plan")->text(), f.words.text("need.no-step"));
     f.document.undo_stack().undo();
     QCOMPARE(*f.document.scenario().build.ram_gib, 4.0);
 }
@@ -282,17 +295,18 @@ void RequirementsPageTest::detect_takes_over_what_is_ticked()
     MachineDialog dialog(f.document, f.words, machine, DriverAnswer::State::answered, &f.window);
     dialog.show();
     QVERIFY(QTest::qWaitForWindowExposed(&dialog));
-    QCOMPARE(dialog.table().rowCount(), 5);
+    QCOMPARE(child<QTableWidget>(dialog)->rowCount(), 5);
     // The memory's line is left out.
     int memory = 0;
-    for (int row = 0; row < dialog.table().rowCount(); ++row)
-        if (dialog.table().item(row, 2)->text() == QStringLiteral("512 GiB")) memory = row;
+    for (int row = 0; row < child<QTableWidget>(dialog)->rowCount(); ++row)
+        if (child<QTableWidget>(dialog)->item(row, 2)->text() == QStringLiteral("512 GiB")) memory = row;
     QVERIFY(memory > 0);
-    const QRect line = dialog.table().visualItemRect(dialog.table().item(memory, 0));
-    QTest::mouseClick(dialog.table().viewport(), Qt::LeftButton, {}, QPoint(line.left() + 12, line.center().y()));
-    QCOMPARE(dialog.table().item(memory, 0)->checkState(), Qt::Unchecked);
+    const QRect line = child<QTableWidget>(dialog)->visualItemRect(child<QTableWidget>(dialog)->item(memory, 0));
+    QTest::mouseClick(child<QTableWidget>(dialog)->viewport(), Qt::LeftButton, {},
+                      QPoint(line.left() + 12, line.center().y()));
+    QCOMPARE(child<QTableWidget>(dialog)->item(memory, 0)->checkState(), Qt::Unchecked);
     const int before = f.document.undo_stack().count();
-    QTest::mouseClick(dialog.buttons().button(QDialogButtonBox::Apply), Qt::LeftButton);
+    QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Apply), Qt::LeftButton);
     QCOMPARE(f.document.undo_stack().count(), before + 1);
     QCOMPARE(f.document.scenario().build.gpu, std::string("t4"));
     QCOMPARE(f.document.scenario().build.gpus_per_node, 2);
@@ -306,32 +320,32 @@ void RequirementsPageTest::detect_takes_over_what_is_ticked()
 void RequirementsPageTest::cards_stand_side_by_side()
 {
     PageFixture f;
-    QPushButton* button = f.window.choices().card_button();
-    f.window.choices().ensureWidgetVisible(button);
-    QTest::mouseClick(button, Qt::LeftButton);
+    auto* figures = child<QPushButton>(f.window.choices(), "card");
+    f.window.choices().ensureWidgetVisible(figures);
+    QTest::mouseClick(figures, Qt::LeftButton);
     auto* opened = f.window.findChild<CardWindow*>();
     QVERIFY(opened);
     CardWindow& cards = *opened;
     QVERIFY(QTest::qWaitForWindowExposed(&cards));
-    QCOMPARE(cards.model().cards(), QStringList{QStringLiteral("rtx4090")});
-    QVERIFY(cards.verdict().isEmpty());
-    QLineEdit* typed = cards.picker()->lineEdit();
+    QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("rtx4090")});
+    QVERIFY(child<QLabel>(cards, "verdict")->text().isEmpty());
+    QLineEdit* typed = child<QComboBox>(cards)->lineEdit();
     typed->setFocus();
     typed->selectAll();
     QTest::keyClicks(typed, QStringLiteral("A100 SXM4 80GB"));
-    QTest::mouseClick(cards.add_button(), Qt::LeftButton);
-    QCOMPARE(cards.model().cards(), (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
-    QVERIFY(cards.verdict().contains(QStringLiteral("precision")));
+    QTest::mouseClick(button(cards, QStringLiteral("Add card")), Qt::LeftButton);
+    QCOMPARE(child<CardModel>(cards)->cards(), (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
+    QVERIFY(child<QLabel>(cards, "verdict")->text().contains(QStringLiteral("precision")));
     int row = 0;
     const QString sums_in_fp32 = QStringLiteral("FP16 tensor, sums in FP32");
-    while (cards.model().headerData(row, Qt::Vertical, Qt::DisplayRole).toString() != sums_in_fp32) ++row;
-    QCOMPARE(cards.model().index(row, 1).data().toString(), QStringLiteral("312 TFLOP/s (1.9×)"));
-    cards.view().scrollTo(cards.model().index(row, 0));
-    QTest::mouseClick(cards.view().viewport(), Qt::LeftButton, {},
-                      cards.view().visualRect(cards.model().index(row, 0)).center());
-    QVERIFY(cards.meaning().contains(QStringLiteral("what training uses")));
-    QTest::mouseClick(cards.remove_button(), Qt::LeftButton);
-    QCOMPARE(cards.model().cards(), QStringList{QStringLiteral("a100-sxm-80")});
+    while (child<CardModel>(cards)->headerData(row, Qt::Vertical, Qt::DisplayRole).toString() != sums_in_fp32) ++row;
+    QCOMPARE(child<CardModel>(cards)->index(row, 1).data().toString(), QStringLiteral("312 TFLOP/s (1.9×)"));
+    child<QTableView>(cards)->scrollTo(child<CardModel>(cards)->index(row, 0));
+    QTest::mouseClick(child<QTableView>(cards)->viewport(), Qt::LeftButton, {},
+                      child<QTableView>(cards)->visualRect(child<CardModel>(cards)->index(row, 0)).center());
+    QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("what training uses")));
+    QTest::mouseClick(button(cards, QStringLiteral("Remove card")), Qt::LeftButton);
+    QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("a100-sxm-80")});
 }
 
 void RequirementsPageTest::the_cost_pane_tells_day_and_upload()
@@ -344,17 +358,19 @@ void RequirementsPageTest::the_cost_pane_tells_day_and_upload()
     CostPane& pane = f.window.cost();
     f.window.tabs().setCurrentWidget(&pane);
     QApplication::processEvents();
-    QCOMPARE(pane.figure("time.upload_seconds")->text(), f.words.text(Value{200.0, Unit::seconds}));
-    QVERIFY(!pane.start_day()->isEnabled());
-    QTest::mouseClick(pane.starts(), Qt::LeftButton, {}, QPoint(8, pane.starts()->height() / 2));
-    QVERIFY(pane.start_day()->isEnabled());
-    pane.start_day()->setFocus();
-    pane.start_day()->setDate(QDate(2026, 3, 1));
+    QCOMPARE(number(pane, QStringLiteral("time.upload_seconds"))->text(), f.words.text(Value{200.0, Unit::seconds}));
+    QVERIFY(!child<QDateEdit>(pane, "start_day")->isEnabled());
+    QTest::mouseClick(child<QCheckBox>(pane, "starts"), Qt::LeftButton, {},
+                      QPoint(8, child<QCheckBox>(pane, "starts")->height() / 2));
+    QVERIFY(child<QDateEdit>(pane, "start_day")->isEnabled());
+    child<QDateEdit>(pane, "start_day")->setFocus();
+    child<QDateEdit>(pane, "start_day")->setDate(QDate(2026, 3, 1));
     QCOMPARE(f.document.scenario().economics.purchase_date, std::string("2026-03-01"));
     const std::string day = f.document.evaluation().estimate->cost.break_even_date;
     QVERIFY(!day.empty());
-    QVERIFY(pane.note("cost.break_even_calendar").contains(QString::fromStdString(day)));
-    QTest::mouseClick(pane.starts(), Qt::LeftButton, {}, QPoint(8, pane.starts()->height() / 2));
+    QVERIFY(child<QLabel>(pane, "cost.break_even_calendar.note")->text().contains(QString::fromStdString(day)));
+    QTest::mouseClick(child<QCheckBox>(pane, "starts"), Qt::LeftButton, {},
+                      QPoint(8, child<QCheckBox>(pane, "starts")->height() / 2));
     QVERIFY(f.document.scenario().economics.purchase_date.empty());
 }
 
@@ -365,13 +381,17 @@ void RequirementsPageTest::everything_speaks_chinese()
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
     for (const QPushButton* button : f.page().findChildren<QPushButton*>())
         QVERIFY2(button->text().contains(han), qPrintable(button->text()));
-    QVERIFY(f.page().tiling()->text().contains(han));
+    QVERIFY(child<QCheckBox>(f.page(), "tiling")->text().contains(han));
     QVERIFY(f.window.tabs().tabText(f.window.tabs().indexOf(&f.page())).contains(han));
     for (int column = 0; column < WorkloadModel::column_count; ++column)
-        QVERIFY(f.page().workloads().model()->headerData(column, Qt::Horizontal).toString().contains(han));
+        QVERIFY(child<QTableView>(f.page(), "workloads")
+                    ->model()
+                    ->headerData(column, Qt::Horizontal)
+                    .toString()
+                    .contains(han));
     CardWindow& cards = f.window.show_cards();
     QVERIFY(cards.windowTitle().contains(han));
-    QVERIFY(cards.model().headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
+    QVERIFY(child<CardModel>(cards)->headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
 }
 
 RIGWRIGHT_WIDGET_TEST(RequirementsPageTest)

@@ -2,6 +2,7 @@
 #include "core/estimate/field_access.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/controls/number_text.h"
@@ -426,6 +427,7 @@ void TypedInputTest::layers_come_back()
 void TypedInputTest::tiles_come_back()
 {
     constexpr int texts = 30;
+    constexpr std::array sides{"height", "width", "overlap"};
     WindowFixture fixture;
     fixture.window.tabs().setCurrentWidget(&fixture.window.requirements());
     QApplication::processEvents();
@@ -435,7 +437,8 @@ void TypedInputTest::tiles_come_back()
     QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
     Typist typist;
     for (int i = 0; i < texts; ++i) {
-        QSpinBox* side = fixture.window.requirements().tile_side(typist.one_of(3));
+        QSpinBox* side = labelled<QSpinBox>(fixture.window.requirements(),
+                                            QLatin1String(sides[static_cast<std::size_t>(typist.one_of(3))]));
         side->setFocus();
         side->selectAll();
         const Typed typed = typist.text();
@@ -445,8 +448,10 @@ void TypedInputTest::tiles_come_back()
         // What the boxes show is what the plan has.
         const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
         for (int which = 0; which < 3; ++which)
-            QVERIFY2(fixture.window.requirements().tile_side(which)->value() == has[static_cast<std::size_t>(which)],
-                     qPrintable(typed.text));
+            QVERIFY2(
+                labelled<QSpinBox>(fixture.window.requirements(), QLatin1String(sides[static_cast<std::size_t>(which)]))
+                        ->value() == has[static_cast<std::size_t>(which)],
+                qPrintable(typed.text));
         QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
     }
 }

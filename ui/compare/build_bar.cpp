@@ -98,6 +98,7 @@ BuildBar::BuildBar(Document& document, BuildActions& actions, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
     row->addWidget(tabs_, 1);
+    pin_->setObjectName(QStringLiteral("pin"));
     pin_->setCheckable(true);
     for (QToolButton* button : {add_, pin_, more_}) {
         button->setAutoRaise(true);

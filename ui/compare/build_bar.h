@@ -95,11 +95,6 @@ class BuildBar : public QWidget {
 public:
     BuildBar(Document& document, BuildActions& actions, QWidget* parent = nullptr);
 
-    BuildTabs* tabs() const { return tabs_; }
-    QToolButton* add_button() const { return add_; }
-    QToolButton* pin_button() const { return pin_; }
-    /// The field for editing a name; null if none is edited.
-    QLineEdit* name_field() const { return name_; }
     void rename();
 
 protected:
@@ -118,6 +113,7 @@ private:
     QToolButton* add_;
     QToolButton* pin_;
     QToolButton* more_;
+    /// The field for editing a name; null if none is edited.
     QLineEdit* name_ = nullptr;
     /// Set while the tabs are updated from the document, to ignore their signals.
     bool showing_ = false;

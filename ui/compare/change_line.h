@@ -17,9 +17,6 @@ class ChangeLine : public QWidget {
 public:
     ChangeLine(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    QuantityLabel* memory() const { return memory_; }
-    QuantityLabel* time() const { return time_; }
-
 signals:
     void working_requested(const QString& quantity);
 

@@ -90,6 +90,7 @@ void ComparePane::build()
     row->addWidget(report_);
     column->addLayout(row);
     auto* news = new QHBoxLayout;
+    note_->setObjectName(QStringLiteral("note"));
     note_->setWordWrap(true);
     news->addWidget(note_, 1);
     news->addWidget(price_);

@@ -85,15 +85,6 @@ class ComparePane : public QWidget {
 public:
     ComparePane(Document& document, const Localization& words, BuildActions& actions, QWidget* parent = nullptr);
 
-    QTableView& view() const { return *view_; }
-    ComparisonModel& model() const { return *model_; }
-    QComboBox& baseline() const { return *baseline_; }
-    QCheckBox& differences_only() const { return *differences_; }
-    QPushButton& copy_button() const { return *copy_; }
-    /// Visible if prices have changed since the builds were pinned.
-    QPushButton& price_button() const { return *price_; }
-    QPushButton& pin_button() const { return *pin_; }
-    QString note() const { return note_->text(); }
     void copy_table() const;
 
 signals:
@@ -126,6 +117,7 @@ private:
     QPushButton* copy_;
     QPushButton* report_;
     QLabel* note_;
+    /// Visible if prices have changed since the builds were pinned.
     QPushButton* price_;
     QPushButton* pin_;
 };

@@ -97,6 +97,7 @@ void CostPane::build_figures(QGridLayout* grid)
          {"cost.run", "cost.depreciation", "cost.maintenance", "cost.energy", "cost.rent_equivalent",
           "cost.break_even_hours", "cost.break_even_calendar", "time.upload_seconds"}) {
         Figure figure{quantity, small_label(this), add_quantity(quantity), small_label(this)};
+        figure.note->setObjectName(QLatin1String(quantity) + QLatin1String(".note"));
         constexpr int columns = 3;
         constexpr int lines = 4;
         const int at = static_cast<int>(figures_.size());
@@ -146,20 +147,6 @@ void CostPane::show_start()
     starts_->setChecked(day.isValid());
     start_day_->setEnabled(day.isValid());
     if (day.isValid()) start_day_->setDate(day);
-}
-
-QuantityLabel* CostPane::figure(std::string_view quantity) const
-{
-    for (const Figure& figure : figures_)
-        if (quantity == figure.quantity) return figure.value;
-    return nullptr;
-}
-
-QString CostPane::note(std::string_view quantity) const
-{
-    for (const Figure& figure : figures_)
-        if (quantity == figure.quantity) return figure.note->text();
-    return {};
 }
 
 void CostPane::follow()

@@ -62,16 +62,6 @@ class CostPane : public QWidget {
 public:
     CostPane(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    QTableView& view() const { return *view_; }
-    BillModel& model() const { return *model_; }
-    QuantityLabel* total() const { return total_; }
-    /// The shown number of a quantity ("cost.run"); null for one that the pane does not show.
-    QuantityLabel* figure(std::string_view quantity) const;
-    /// What stands below it.
-    QString note(std::string_view quantity) const;
-    /// Whether the day on which the machine starts to work is said, and which.
-    QCheckBox* starts() const { return starts_; }
-    QDateEdit* start_day() const { return start_day_; }
     /// The bill as tab-separated text on the clipboard; cells that a spreadsheet would compute are made text.
     void copy_table() const;
 
@@ -110,6 +100,7 @@ private:
     QuantityLabel* total_ = nullptr;
     QLabel* hint_;
     std::vector<Figure> figures_;
+    /// Whether the day on which the machine starts to work is said, and which.
     QCheckBox* starts_ = nullptr;
     QDateEdit* start_day_ = nullptr;
 };

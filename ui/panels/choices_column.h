@@ -67,7 +67,6 @@ public:
     std::vector<FieldControl*> controls() const;
     /// Null when no control shows the field.
     FieldControl* control(const QString& path) const;
-    QPushButton* card_button() const { return card_; }
     ModelPanel* model() const { return model_; }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;

@@ -36,6 +36,8 @@ CardWindow::CardWindow(Document& document, const Localization& words, QWidget* p
       meaning_(new QLabel(this))
 {
     setObjectName(QStringLiteral("cards"));
+    verdict_->setObjectName(QStringLiteral("verdict"));
+    meaning_->setObjectName(QStringLiteral("meaning"));
     auto* column = new QVBoxLayout(this);
     auto* line = new QHBoxLayout;
     picker_->setEditable(true);

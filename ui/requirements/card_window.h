@@ -53,13 +53,6 @@ class CardWindow : public QWidget {
 public:
     CardWindow(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    CardModel& model() const { return *model_; }
-    QTableView& view() const { return *view_; }
-    QComboBox* picker() const { return picker_; }
-    QPushButton* add_button() const { return add_; }
-    QPushButton* remove_button() const { return remove_; }
-    QString meaning() const { return meaning_->text(); }
-    QString verdict() const { return verdict_->text(); }
     /// Lists the card of the build first; added cards stay.
     void fill_picker();
     void start_with_build();
@@ -90,9 +83,6 @@ class MachineDialog : public QDialog {
 public:
     MachineDialog(Document& document, const Localization& words, const Machine& machine, DriverAnswer::State driver,
                   QWidget* parent = nullptr);
-
-    QTableWidget& table() const { return *table_; }
-    QDialogButtonBox& buttons() const { return *buttons_; }
 
 private:
     void take_over();

@@ -279,9 +279,10 @@ constexpr int longest_side = 65536;
 constexpr int usual_tile = 512;
 constexpr int table_height = 128;
 
-QLabel* need_label(QWidget* parent)
+QLabel* need_label(QWidget* parent, const char* name = nullptr)
 {
     auto* label = new QLabel(parent);
+    label->setObjectName(QLatin1String(name));
     label->setTextFormat(Qt::PlainText);
     return label;
 }
@@ -401,7 +402,7 @@ void RequirementsPage::build_defect(QVBoxLayout* column)
     column->addWidget(defect_title_);
     for (std::size_t i = 0; i < defect_texts_.size(); ++i) {
         auto* line = new QHBoxLayout;
-        defect_texts_[i] = need_label(this);
+        defect_texts_[i] = need_label(this, i == 0 ? "larger_input" : "tiles");
         defect_texts_[i]->setWordWrap(true);
         defect_buttons_[i] = new QPushButton(this);
         line->addWidget(defect_texts_[i], 1);
@@ -440,7 +441,7 @@ void RequirementsPage::build_results(QVBoxLayout* column)
     grid->setColumnStretch(5, 1);
     column->addLayout(grid);
     auto* line = new QHBoxLayout;
-    plan_ = need_label(this);
+    plan_ = need_label(this, "plan");
     plan_->setWordWrap(true);
     plan_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     apply_ = new QPushButton(this);

@@ -52,21 +52,6 @@ class RequirementsPage : public QScrollArea {
 public:
     RequirementsPage(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    QComboBox* preset() const { return preset_; }
-    QCheckBox* tiling() const { return tiling_; }
-    QSpinBox* tile_side(int which) const { return tile_[static_cast<std::size_t>(which)]; }
-    /// How to keep the smallest defect visible at the input: a larger input, tiles. Hidden if nothing has to be done.
-    QLabel* defect_text(std::size_t which) const { return defect_texts_[which]; }
-    QPushButton* defect_button(std::size_t which) const { return defect_buttons_[which]; }
-    QTableView& workloads() const { return *view_; }
-    QComboBox* further_model() const { return further_; }
-    QPushButton* add_button() const { return add_; }
-    QPushButton* remove_button() const { return remove_; }
-    QPushButton* apply_button() const { return apply_; }
-    /// The displayed number that a resource requires. Hidden if nothing requires it.
-    QuantityLabel* needed(Resource resource) const { return rows_[static_cast<std::size_t>(resource)].needed; }
-    /// The effect of "Apply to build", or the reason why it has none.
-    QString plan() const { return plan_->text(); }
     bool is_settled() const { return parts_.is_current(); }
 
 signals:
@@ -79,6 +64,7 @@ protected:
 private:
     struct Row {
         QLabel* name = nullptr;
+        /// Hidden if nothing requires it.
         QuantityLabel* needed = nullptr;
         QuantityLabel* present = nullptr;
         MarginBar* bar = nullptr;
@@ -129,12 +115,14 @@ private:
     std::array<QLabel*, 3> tile_labels_{};
     std::vector<SampleFigure> samples_;
     QLabel* defect_title_ = nullptr;
+    /// How to keep the smallest defect visible at the input: a larger input, tiles. Hidden if nothing has to be done.
     std::array<QLabel*, 2> defect_texts_{};
     std::array<QPushButton*, 2> defect_buttons_{};
     std::vector<DefectAnswer> defect_answers_;
     QLabel* result_title_ = nullptr;
     std::array<QLabel*, 4> headings_{};
     std::array<Row, resource_count> rows_;
+    /// The effect of "Apply to build", or the reason why it has none.
     QLabel* plan_ = nullptr;
     QPushButton* apply_ = nullptr;
     QLabel* workload_title_ = nullptr;
