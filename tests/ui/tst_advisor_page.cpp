@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recommend/why_not.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/advisor/advisor_page.h"
 #include "ui/advisor/candidate_text.h"
@@ -65,17 +66,34 @@ struct PageFixture {
     }
     bool wait()
     {
-        return QTest::qWaitFor([this] { return page.is_settled() && page.front().is_drawn(); }, patience_ms);
+        return QTest::qWaitFor([this] { return page.source().is_settled() && child<FrontPlot>(page)->is_drawn(); },
+                               patience_ms);
     }
-    QWidget* canvas() { return &page.front().canvas(); }
+    QWidget* canvas() { return &child<FrontPlot>(page)->canvas(); }
     const Recommendation& answer() { return page.source().recommendation(); }
     ParameterControl* budget()
     {
-        return qobject_cast<ParameterControl*>(page.limits().control(QStringLiteral("requirements.budget")));
+        return qobject_cast<ParameterControl*>(child<FieldForm>(page)->control(QStringLiteral("requirements.budget")));
     }
 };
 
 std::size_t builds(const Document& document) { return document.project().builds.size(); }
+
+/// The visible proposed builds, at most three.
+std::vector<PickCard*> picks(const AdvisorPage& page)
+{
+    std::vector<PickCard*> shown;
+    for (PickCard* card : page.findChildren<PickCard*>())
+        if (card->objectName() != QLatin1String("chosen") && card->isVisibleTo(&page)) shown.push_back(card);
+    return shown;
+}
+
+QString text_of(const PickCard& card)
+{
+    QStringList lines;
+    for (const QLabel* label : card.findChildren<QLabel*>()) lines << label->text();
+    return lines.join(QLatin1Char('\n'));
+}
 
 } // namespace
 
@@ -110,14 +128,15 @@ void AdvisorPageTest::proposes_builds_and_says_why()
     PageFixture fixture;
     QVERIFY(fixture.wait());
     QVERIFY(!fixture.answer().picks.empty());
-    QCOMPARE(fixture.page.picks().size(), fixture.answer().picks.size());
-    const QString text = fixture.page.picks().front()->text();
+    QCOMPARE(picks(fixture.page).size(), fixture.answer().picks.size());
+    const QString text = text_of(*picks(fixture.page).front());
     QVERIFY2(text.contains(fixture.words.text("recommend.pick.cheapest")), qPrintable(text));
     for (const Remark& reason : fixture.answer().picks.front().reasons)
         QVERIFY(text.contains(fixture.words.text("recommend." + reason.code, reason.arguments)));
     QVERIFY(!text.contains(QLatin1Char('[')));
-    QVERIFY(fixture.page.counts().contains(
-        fixture.words.text(Value{static_cast<double>(fixture.answer().candidates), Unit::count})));
+    QVERIFY(child<QLabel>(fixture.page, "counts")
+                ->text()
+                .contains(fixture.words.text(Value{static_cast<double>(fixture.answer().candidates), Unit::count})));
     // The figures of a pick are those that the engine gives for it.
     const Candidate& pick = fixture.answer().front[fixture.answer().picks.front().candidate];
     const auto scenario = fixture.page.source().scenario_of(pick, "as proposed");
@@ -130,13 +149,13 @@ void AdvisorPageTest::a_click_shows_a_candidate_and_a_double_click_opens_it()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    QVERIFY(!fixture.page.chosen().isVisible());
-    const std::size_t last = fixture.page.front().drawn().size() - 1;
-    const QPoint place = fixture.page.front().place_in_pixels(last).toPoint();
+    QVERIFY(!child<PickCard>(fixture.page, "chosen")->isVisible());
+    const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
+    const QPoint place = child<FrontPlot>(fixture.page)->place_in_pixels(last).toPoint();
     QTest::mouseMove(fixture.canvas(), place);
-    QTRY_VERIFY(fixture.page.front().readout_box().isVisible());
+    QTRY_VERIFY(child<FrontPlot>(fixture.page)->readout_box().isVisible());
     QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place);
-    QVERIFY(fixture.page.chosen().isVisible());
+    QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
     QCOMPARE(builds(fixture.document), std::size_t{1});
     QTest::mouseDClick(fixture.canvas(), Qt::LeftButton, {}, place);
     QCOMPARE(builds(fixture.document), std::size_t{2});
@@ -154,8 +173,8 @@ void AdvisorPageTest::keys_read_candidates_and_open_one()
     QVERIFY(fixture.wait());
     fixture.canvas()->setFocus();
     QTest::keyClick(fixture.canvas(), Qt::Key_Right);
-    QVERIFY(fixture.page.front().readout_box().isVisible());
-    const QString heading = fixture.page.front().readout_box().readout().heading;
+    QVERIFY(child<FrontPlot>(fixture.page)->readout_box().isVisible());
+    const QString heading = child<FrontPlot>(fixture.page)->readout_box().readout().heading;
     QTest::keyClick(fixture.canvas(), Qt::Key_Return);
     QCOMPARE(builds(fixture.document), std::size_t{2});
     QCOMPARE(from_utf8(fixture.document.scenario().name), heading);
@@ -165,14 +184,14 @@ void AdvisorPageTest::a_pick_is_opened_or_pinned()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    PickCard* card = fixture.page.picks().front();
-    fixture.page.ensureWidgetVisible(&card->pin_button());
-    QTest::mouseClick(&card->pin_button(), Qt::LeftButton);
+    PickCard* card = picks(fixture.page).front();
+    fixture.page.ensureWidgetVisible(button(*card, QStringLiteral("Pin")));
+    QTest::mouseClick(button(*card, QStringLiteral("Pin")), Qt::LeftButton);
     QCOMPARE(builds(fixture.document), std::size_t{2});
     QCOMPARE(fixture.document.project().current, std::size_t{0});
     QVERIFY(fixture.document.project().builds[1].is_pinned());
-    card->open_button().setFocus();
-    QTest::keyClick(&card->open_button(), Qt::Key_Space);
+    button(*card, QStringLiteral("Open as build"))->setFocus();
+    QTest::keyClick(button(*card, QStringLiteral("Open as build")), Qt::Key_Space);
     QCOMPARE(builds(fixture.document), std::size_t{3});
     const Candidate& pick = *card->candidate();
     QCOMPARE(fixture.document.scenario().build.gpu, pick.scenario.build.gpu);
@@ -185,12 +204,13 @@ void AdvisorPageTest::a_limit_is_dragged()
     QVERIFY(fixture.wait());
     const std::size_t all = fixture.answer().front.size();
     QVERIFY(all > 2);
-    LimitLine* line = fixture.page.front().limit_line(0);
+    LimitLine* line = child<FrontPlot>(fixture.page)->limit_line(0);
     QVERIFY(line != nullptr);
     const QPoint from = line->handle().center().toPoint();
     // Between the cheapest and the dearest.
-    const double middle =
-        (fixture.page.front().place_in_pixels(0).x() + fixture.page.front().place_in_pixels(all - 1).x()) / 2;
+    const double middle = (child<FrontPlot>(fixture.page)->place_in_pixels(0).x() +
+                           child<FrontPlot>(fixture.page)->place_in_pixels(all - 1).x()) /
+                          2;
     const QPoint to(qRound(middle), from.y());
     QSignalSpy searches(&fixture.page.source(), &AdvisorSource::changed);
     QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
@@ -214,7 +234,7 @@ void AdvisorPageTest::a_deadline_is_dragged_and_taken_away()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    FrontPlot& front = fixture.page.front();
+    FrontPlot& front = *child<FrontPlot>(fixture.page);
     const std::size_t all = fixture.answer().front.size();
     const auto drag = [&](QPoint from, QPoint to) {
         QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
@@ -245,7 +265,7 @@ void AdvisorPageTest::a_limit_that_leaves_nothing_says_which_would_have_to_give(
     QTest::keyClick(fixture.budget()->field(), Qt::Key_Return);
     QCOMPARE(fixture.document.scenario().requirements.budget, std::optional(10.0));
     QVERIFY(fixture.answer().front.empty());
-    QVERIFY(fixture.page.picks().empty());
+    QVERIFY(picks(fixture.page).empty());
     QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().relaxations.empty(); }, patience_ms));
     QCOMPARE(fixture.answer().relaxations.front().field, std::string("requirements.budget"));
     QCOMPARE(fixture.answer().relaxations.front().needed->number,
@@ -256,14 +276,14 @@ void AdvisorPageTest::another_plan_marks_what_is_shown()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    QVERIFY(!fixture.page.search_button().isVisible());
+    QVERIFY(!button(fixture.page, QStringLiteral("Search again"))->isVisible());
     QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
     QVERIFY(!fixture.page.source().is_current());
-    for (PickCard* card : fixture.page.picks()) QVERIFY(!card->open_button().isEnabled());
+    for (PickCard* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Open as build"))->isEnabled());
     QVERIFY(fixture.page.source().is_searching());
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.source().is_current());
-    QVERIFY(fixture.page.picks().front()->open_button().isEnabled());
+    QVERIFY(button(*picks(fixture.page).front(), QStringLiteral("Open as build"))->isEnabled());
     QCOMPARE(fixture.page.source().found()->asked.training.epochs, std::int64_t{20});
     // Hidden, it does not search.
     fixture.page.hide();
@@ -278,15 +298,15 @@ void AdvisorPageTest::a_search_can_be_stopped()
 {
     PageFixture fixture;
     QVERIFY(fixture.page.source().is_searching());
-    QVERIFY(fixture.page.stop_button().isVisible());
-    QTest::mouseClick(&fixture.page.stop_button(), Qt::LeftButton);
+    QVERIFY(button(fixture.page, QStringLiteral("Stop"))->isVisible());
+    QTest::mouseClick(button(fixture.page, QStringLiteral("Stop")), Qt::LeftButton);
     QVERIFY(!fixture.page.source().is_searching());
     QVERIFY(fixture.page.source().was_stopped());
-    QVERIFY(fixture.page.search_button().isVisible());
+    QVERIFY(button(fixture.page, QStringLiteral("Search again"))->isVisible());
     QTest::qWait(50);
     QVERIFY(fixture.page.source().found() == nullptr);
-    fixture.page.search_button().setFocus();
-    QTest::keyClick(&fixture.page.search_button(), Qt::Key_Space);
+    button(fixture.page, QStringLiteral("Search again"))->setFocus();
+    QTest::keyClick(button(fixture.page, QStringLiteral("Search again")), Qt::Key_Space);
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.source().is_current());
 }
@@ -295,14 +315,16 @@ void AdvisorPageTest::any_card_can_be_asked_about()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    QCOMPARE(fixture.page.cards().count(), static_cast<int>(few_cards()->hardware.gpus.size()));
-    fixture.page.cards().setFocus();
-    QTest::keyClick(&fixture.page.cards(), Qt::Key_Home);
-    for (int i = 0; i < fixture.page.cards().count(); ++i) {
-        QVERIFY2(fixture.page.why_not().contains(fixture.page.cards().currentText()),
-                 qPrintable(fixture.page.why_not()));
-        QVERIFY(!fixture.page.why_not().contains(QLatin1Char('[')));
-        QTest::keyClick(&fixture.page.cards(), Qt::Key_Down);
+    QCOMPARE(child<QComboBox>(fixture.page, "why_not")->count(), static_cast<int>(few_cards()->hardware.gpus.size()));
+    child<QComboBox>(fixture.page, "why_not")->setFocus();
+    QTest::keyClick(child<QComboBox>(fixture.page, "why_not"), Qt::Key_Home);
+    for (int i = 0; i < child<QComboBox>(fixture.page, "why_not")->count(); ++i) {
+        QVERIFY2(child<QLabel>(fixture.page, "why_not")
+                     ->text()
+                     .contains(child<QComboBox>(fixture.page, "why_not")->currentText()),
+                 qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
+        QVERIFY(!child<QLabel>(fixture.page, "why_not")->text().contains(QLatin1Char('[')));
+        QTest::keyClick(child<QComboBox>(fixture.page, "why_not"), Qt::Key_Down);
     }
 }
 
@@ -311,53 +333,63 @@ void AdvisorPageTest::any_other_part_can_be_asked_about()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    QCOMPARE(fixture.page.kinds().count(), 1 + static_cast<int>(part_fields.size()));
+    QCOMPARE(child<QComboBox>(fixture.page, "why_not_kind")->count(), 1 + static_cast<int>(part_fields.size()));
     const QString first = name_of(fixture.answer().front[fixture.answer().picks.front().candidate], *few_cards());
-    for (int kind = 1; kind < fixture.page.kinds().count(); ++kind) {
-        fixture.page.kinds().setFocus();
-        QTest::keyClick(&fixture.page.kinds(), Qt::Key_Down);
-        QCOMPARE(fixture.page.kinds().currentIndex(), kind);
-        QVERIFY(fixture.page.cards().count() > 0);
-        fixture.page.cards().setFocus();
-        for (int part = 0; part < fixture.page.cards().count(); part += 7) {
-            fixture.page.cards().setCurrentIndex(part);
-            QVERIFY2(!fixture.page.why_not().isEmpty(), qPrintable(fixture.page.cards().currentText()));
-            QVERIFY2(!fixture.page.why_not().contains(QLatin1Char('[')), qPrintable(fixture.page.why_not()));
+    for (int kind = 1; kind < child<QComboBox>(fixture.page, "why_not_kind")->count(); ++kind) {
+        child<QComboBox>(fixture.page, "why_not_kind")->setFocus();
+        QTest::keyClick(child<QComboBox>(fixture.page, "why_not_kind"), Qt::Key_Down);
+        QCOMPARE(child<QComboBox>(fixture.page, "why_not_kind")->currentIndex(), kind);
+        QVERIFY(child<QComboBox>(fixture.page, "why_not")->count() > 0);
+        child<QComboBox>(fixture.page, "why_not")->setFocus();
+        for (int part = 0; part < child<QComboBox>(fixture.page, "why_not")->count(); part += 7) {
+            child<QComboBox>(fixture.page, "why_not")->setCurrentIndex(part);
+            QVERIFY2(!child<QLabel>(fixture.page, "why_not")->text().isEmpty(),
+                     qPrintable(child<QComboBox>(fixture.page, "why_not")->currentText()));
+            QVERIFY2(!child<QLabel>(fixture.page, "why_not")->text().contains(QLatin1Char('[')),
+                     qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
         }
     }
     // A drive that costs more than the pick's own and is named with the pick.
-    fixture.page.kinds().setCurrentIndex(fixture.page.kinds().findData(QStringLiteral("build.storage")));
-    fixture.page.cards().setCurrentIndex(fixture.page.cards().findData(QStringLiteral("nvme5")));
-    QVERIFY2(fixture.page.why_not().contains(first), qPrintable(fixture.page.why_not()));
-    const std::size_t last = fixture.page.front().drawn().size() - 1;
-    const QString dearest = name_of(*fixture.page.front().drawn()[last], *few_cards());
-    QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, fixture.page.front().place_in_pixels(last).toPoint());
-    QVERIFY2(fixture.page.why_not().contains(dearest), qPrintable(fixture.page.why_not()));
+    child<QComboBox>(fixture.page, "why_not_kind")
+        ->setCurrentIndex(child<QComboBox>(fixture.page, "why_not_kind")->findData(QStringLiteral("build.storage")));
+    child<QComboBox>(fixture.page, "why_not")
+        ->setCurrentIndex(child<QComboBox>(fixture.page, "why_not")->findData(QStringLiteral("nvme5")));
+    QVERIFY2(child<QLabel>(fixture.page, "why_not")->text().contains(first),
+             qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
+    const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
+    const QString dearest = name_of(*child<FrontPlot>(fixture.page)->drawn()[last], *few_cards());
+    QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {},
+                      child<FrontPlot>(fixture.page)->place_in_pixels(last).toPoint());
+    QVERIFY2(child<QLabel>(fixture.page, "why_not")->text().contains(dearest),
+             qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
 }
 
 void AdvisorPageTest::the_picture_shows_power_and_free_memory()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    QVERIFY(fixture.page.front().limit_line(1) != nullptr);
-    const std::size_t last = fixture.page.front().drawn().size() - 1;
-    QPointF before = fixture.page.front().place_in_pixels(last);
+    QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) != nullptr);
+    const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
+    QPointF before = child<FrontPlot>(fixture.page)->place_in_pixels(last);
     for (const FrontHeight height : {FrontHeight::power, FrontHeight::memory_free}) {
-        fixture.page.heights().setFocus();
-        QTest::keyClick(&fixture.page.heights(), Qt::Key_Down);
-        QCOMPARE(fixture.page.front().height(), height);
+        child<QComboBox>(fixture.page, "front_height")->setFocus();
+        QTest::keyClick(child<QComboBox>(fixture.page, "front_height"), Qt::Key_Down);
+        QCOMPARE(child<FrontPlot>(fixture.page)->height(), height);
         QVERIFY(fixture.wait());
         // A deadline limits time alone; the budget lies on the other axis.
-        QVERIFY(fixture.page.front().limit_line(0) != nullptr);
-        QVERIFY(fixture.page.front().limit_line(1) == nullptr);
-        const QPointF place = fixture.page.front().place_in_pixels(last);
+        QVERIFY(child<FrontPlot>(fixture.page)->limit_line(0) != nullptr);
+        QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) == nullptr);
+        const QPointF place = child<FrontPlot>(fixture.page)->place_in_pixels(last);
         QVERIFY(place != before);
         before = place;
         QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place.toPoint());
-        QVERIFY(fixture.page.chosen().isVisible());
-        QVERIFY(fixture.page.front().canvas().yAxis->range().contains(
-            height == FrontHeight::power ? fixture.page.front().drawn()[last]->figures.power.base()
-                                         : 100.0 * fixture.page.front().drawn()[last]->figures.headroom));
+        QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
+        QVERIFY(child<FrontPlot>(fixture.page)
+                    ->canvas()
+                    .yAxis->range()
+                    .contains(height == FrontHeight::power
+                                  ? child<FrontPlot>(fixture.page)->drawn()[last]->figures.power.base()
+                                  : 100.0 * child<FrontPlot>(fixture.page)->drawn()[last]->figures.headroom));
     }
 }
 
@@ -369,16 +401,16 @@ void AdvisorPageTest::free_memory_counts_where_ticked()
     PageFixture fixture(scenario);
     QVERIFY(fixture.wait());
     const std::size_t without = fixture.page.source().found()->front.size();
-    fixture.page.ensureWidgetVisible(&fixture.page.memory_box());
-    QTest::mouseClick(&fixture.page.memory_box(), Qt::LeftButton, {},
-                      QPoint(8, fixture.page.memory_box().height() / 2));
+    fixture.page.ensureWidgetVisible(child<QCheckBox>(fixture.page, "memory_counts"));
+    QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
+                      QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
     QVERIFY(fixture.page.source().is_searching());
     QVERIFY(!fixture.page.source().is_current());
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.source().found()->memory_counts);
     QVERIFY(fixture.page.source().found()->front.size() > without);
-    QTest::mouseClick(&fixture.page.memory_box(), Qt::LeftButton, {},
-                      QPoint(8, fixture.page.memory_box().height() / 2));
+    QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
+                      QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
     QVERIFY(fixture.wait());
     QCOMPARE(fixture.page.source().found()->front.size(), without);
 }
@@ -387,8 +419,8 @@ void AdvisorPageTest::free_memory_counts_where_ticked()
 void AdvisorPageTest::a_search_says_how_far_it_is()
 {
     PageFixture fixture(small_training(), QSize(1240, 760), shared_engine_data());
-    QVERIFY(fixture.page.progress().isVisible());
-    QCOMPARE(fixture.page.progress().maximum(), 100);
+    QVERIFY(child<QProgressBar>(fixture.page)->isVisible());
+    QCOMPARE(child<QProgressBar>(fixture.page)->maximum(), 100);
     int last = 0;
     int seen = 0;
     while (fixture.page.source().is_searching()) {
@@ -401,7 +433,7 @@ void AdvisorPageTest::a_search_says_how_far_it_is()
     }
     QCOMPARE(last, 100);
     QVERIFY(seen > 0);
-    QVERIFY(!fixture.page.progress().isVisible());
+    QVERIFY(!child<QProgressBar>(fixture.page)->isVisible());
 }
 
 void AdvisorPageTest::makers_are_ticked()
@@ -409,7 +441,7 @@ void AdvisorPageTest::makers_are_ticked()
     PageFixture fixture;
     QVERIFY(fixture.wait());
     QList<QCheckBox*> boxes = fixture.page.findChildren<QCheckBox*>();
-    boxes.removeAll(&fixture.page.memory_box());
+    boxes.removeAll(child<QCheckBox>(fixture.page, "memory_counts"));
     QCOMPARE(boxes.size(), 1);
     // The only maker cannot be ruled out.
     fixture.page.ensureWidgetVisible(boxes.front());
@@ -426,7 +458,7 @@ void AdvisorPageTest::boxes_without_a_tick_can_be_seen()
         apply_theme(choice);
         PageFixture fixture;
         QVERIFY(fixture.wait());
-        QCheckBox& box = fixture.page.memory_box();
+        QCheckBox& box = *child<QCheckBox>(fixture.page, "memory_counts");
         QVERIFY(!box.isChecked());
         const QImage image = box.grab().toImage();
         const int behind = qGray(image.pixel(image.width() - 1, image.height() / 2));
@@ -449,7 +481,7 @@ void AdvisorPageTest::what_cannot_be_searched_is_said()
     scenario.build.gpu = "none";
     PageFixture fixture(scenario);
     QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().errors.empty(); }, patience_ms));
-    QVERIFY(fixture.page.picks().empty());
+    QVERIFY(picks(fixture.page).empty());
     const QString words = fixture.words.text(fixture.answer().errors.front());
     bool said = false;
     for (const QLabel* label : fixture.page.findChildren<QLabel*>()) said = said || label->text().contains(words);
@@ -462,12 +494,12 @@ void AdvisorPageTest::it_fits_small_windows()
     PageFixture fixture(small_training(), QSize(600, 420));
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
-    QVERIFY(fixture.page.front().width() > 500);
+    QVERIFY(child<FrontPlot>(fixture.page)->width() > 500);
     fixture.page.resize(1300, 760);
     QApplication::processEvents();
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
-    QVERIFY(fixture.page.picks().front()->x() + fixture.page.picks().front()->parentWidget()->x() >
-            fixture.page.front().x() + fixture.page.front().width() - 1);
+    QVERIFY(picks(fixture.page).front()->x() + picks(fixture.page).front()->parentWidget()->x() >
+            child<FrontPlot>(fixture.page)->x() + child<FrontPlot>(fixture.page)->width() - 1);
 }
 
 void AdvisorPageTest::everything_has_a_name()
@@ -481,9 +513,9 @@ void AdvisorPageTest::everything_has_a_name()
         QVERIFY2(named, widget->metaObject()->className());
     }
     QVERIFY(!fixture.canvas()->accessibleDescription().isEmpty());
-    fixture.page.front().show_table(true);
-    QCOMPARE(fixture.page.front().table_view().model()->rowCount(),
-             static_cast<int>(fixture.page.front().drawn().size()));
+    child<FrontPlot>(fixture.page)->show_table(true);
+    QCOMPARE(child<FrontPlot>(fixture.page)->table_view().model()->rowCount(),
+             static_cast<int>(child<FrontPlot>(fixture.page)->drawn().size()));
 }
 
 void AdvisorPageTest::the_window_has_the_page()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_comparison/model_comparison_window.h"
@@ -48,28 +49,34 @@ ChooserWindow& opened(WindowFixture& fixture)
     auto* chooser = fixture.window.findChild<ChooserWindow*>();
     if (!chooser) qFatal("Ctrl+M opened nothing");
     if (!QTest::qWaitForWindowExposed(chooser)) qFatal("not shown");
-    if (!QTest::qWaitFor([chooser] { return chooser->source().is_complete(); })) qFatal("not computed");
+    if (!QTest::qWaitFor([chooser] { return child<ModelComparisonSource>(*chooser)->is_complete(); }))
+        qFatal("not computed");
     return *chooser;
 }
 
 QStringList shown_presets(const ChooserWindow& chooser)
 {
     QStringList ids;
-    for (int row = 0; row < chooser.table().rowCount(); ++row)
-        ids << chooser.table().index(row, 0).data(Table::preset_role).toString();
+    for (int row = 0; row < child<ModelComparisonTable>(chooser)->rowCount(); ++row)
+        ids << child<ModelComparisonTable>(chooser)->index(row, 0).data(Table::preset_role).toString();
     return ids;
 }
 
 QString cell(const ChooserWindow& chooser, const char* preset, int column)
 {
-    return chooser.table().index(chooser.table().row_of(QString::fromLatin1(preset)), column).data().toString();
+    return child<ModelComparisonTable>(chooser)
+        ->index(child<ModelComparisonTable>(chooser)->row_of(QString::fromLatin1(preset)), column)
+        .data()
+        .toString();
 }
 
 void click_row(ChooserWindow& chooser, const char* preset)
 {
-    const QModelIndex index = chooser.table().index(chooser.table().row_of(QString::fromLatin1(preset)), 0);
-    chooser.view().scrollTo(index);
-    QTest::mouseClick(chooser.view().viewport(), Qt::LeftButton, {}, chooser.view().visualRect(index).center());
+    const QModelIndex index = child<ModelComparisonTable>(chooser)->index(
+        child<ModelComparisonTable>(chooser)->row_of(QString::fromLatin1(preset)), 0);
+    child<QTableView>(chooser)->scrollTo(index);
+    QTest::mouseClick(child<QTableView>(chooser)->viewport(), Qt::LeftButton, {},
+                      child<QTableView>(chooser)->visualRect(index).center());
 }
 
 void click_heading(QTableView& view, int column)
@@ -81,7 +88,7 @@ void click_heading(QTableView& view, int column)
 
 void type_name(ChooserWindow& chooser, const QString& name)
 {
-    QLineEdit* field = chooser.picker()->box()->lineEdit();
+    QLineEdit* field = child<PickerControl>(chooser)->box()->lineEdit();
     field->setFocus();
     field->clear();
     QTest::keyClicks(field, name);
@@ -116,10 +123,11 @@ void ChooserTest::says_plainly_what_the_data_set_is_not_for()
 {
     WindowFixture fixture;
     ChooserWindow& chooser = opened(fixture);
-    const int row = chooser.table().row_of(QStringLiteral("bert-base-uncased"));
+    const int row = child<ModelComparisonTable>(chooser)->row_of(QStringLiteral("bert-base-uncased"));
     QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
              QStringLiteral("reads text, the data set holds images"));
-    QCOMPARE(chooser.view().columnSpan(row, Table::memory_column), Table::column_count - Table::memory_column);
+    QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column),
+             Table::column_count - Table::memory_column);
     QCOMPARE(cell(chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
     for (int column = Table::verdict_column; column < Table::column_count; ++column)
         QCOMPARE(cell(chooser, "bert-base-uncased", column), QStringLiteral("–"));
@@ -134,36 +142,36 @@ void ChooserTest::says_plainly_what_the_data_set_is_not_for()
     text.dataset.samples = 1000;
     text.dataset.encoding = SampleEncoding::text;
     QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
-    QTRY_VERIFY(chooser.source().is_complete());
+    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
     QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column), QStringLiteral("reads images, the data set holds text"));
-    QCOMPARE(chooser.view().columnSpan(row, Table::memory_column), 1);
+    QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column), 1);
 }
 
 void ChooserTest::using_a_model_is_one_undo_step()
 {
     WindowFixture fixture;
     ChooserWindow& chooser = opened(fixture);
-    QVERIFY(!chooser.use_button()->isEnabled());
+    QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
     click_row(chooser, "detr_r50");
-    QVERIFY(!chooser.use_button()->isEnabled());
+    QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
     click_row(chooser, "vit_b_16");
-    QVERIFY(chooser.use_button()->isEnabled());
-    QTest::mouseClick(chooser.use_button(), Qt::LeftButton);
+    QVERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
+    QTest::mouseClick(button(chooser, QStringLiteral("Use this model")), Qt::LeftButton);
     QCOMPARE(fixture.document.scenario().model.preset, std::string("vit_b_16"));
     QCOMPARE(fixture.document.scenario().input, ModelInput());
     QCOMPARE(fixture.document.undo_stack().count(), 1);
-    QTRY_VERIFY(chooser.source().is_complete());
+    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
     QCOMPARE(cell(chooser, "vit_b_16", Table::name_column), QStringLiteral("ViT-B/16 (current)"));
-    QVERIFY(!chooser.use_button()->isEnabled());
+    QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
-    QTRY_VERIFY(chooser.source().is_complete());
+    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
     QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
     // By keyboard: down to the next row, and Enter.
-    chooser.view().setFocus();
+    child<QTableView>(chooser)->setFocus();
     click_row(chooser, "vit_b_16");
-    QTest::keyClick(&chooser.view(), Qt::Key_Down);
-    QTest::keyClick(&chooser.view(), Qt::Key_Return);
+    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Down);
+    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Return);
     QCOMPARE(fixture.document.scenario().model.preset, std::string("igpt-s"));
 }
 
@@ -174,23 +182,23 @@ void ChooserTest::models_are_added_by_name_and_removed()
     type_name(chooser, QStringLiteral("resnet152"));
     QTRY_VERIFY(shown_presets(chooser).contains(QStringLiteral("resnet152")));
     QCOMPARE(cell(chooser, "resnet152", Table::parameters_column), QStringLiteral("60,192,808"));
-    QTRY_VERIFY(chooser.use_button()->isEnabled());
-    QVERIFY(chooser.picker()->box()->lineEdit()->text().isEmpty());
+    QTRY_VERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
+    QVERIFY(child<PickerControl>(chooser)->box()->lineEdit()->text().isEmpty());
     // Leaving the empty field is nothing wrong; a name that nothing bears is.
-    chooser.view().setFocus();
-    QVERIFY2(!chooser.picker()->is_marked(), qPrintable(chooser.picker()->message()));
-    QTest::keyClick(&chooser.view(), Qt::Key_Delete);
+    child<QTableView>(chooser)->setFocus();
+    QVERIFY2(!child<PickerControl>(chooser)->is_marked(), qPrintable(child<PickerControl>(chooser)->message()));
+    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
     QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("resnet152")));
     type_name(chooser, QStringLiteral("no such model"));
-    QVERIFY(chooser.picker()->is_marked());
+    QVERIFY(child<PickerControl>(chooser)->is_marked());
     // The current model stays.
     click_row(chooser, "detr_r50");
-    QVERIFY(!chooser.remove_button()->isEnabled());
-    QTest::keyClick(&chooser.view(), Qt::Key_Delete);
-    QTRY_VERIFY(chooser.source().is_complete());
+    QVERIFY(!button(chooser, QStringLiteral("Remove"))->isEnabled());
+    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
+    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
     QVERIFY(shown_presets(chooser).contains(QStringLiteral("detr_r50")));
     click_row(chooser, "igpt-s");
-    QTest::mouseClick(chooser.remove_button(), Qt::LeftButton);
+    QTest::mouseClick(button(chooser, QStringLiteral("Remove")), Qt::LeftButton);
     QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("igpt-s")));
 }
 
@@ -198,46 +206,49 @@ void ChooserTest::a_task_lists_its_models()
 {
     WindowFixture fixture;
     ChooserWindow& chooser = opened(fixture);
-    const int detection = chooser.lists()->findData(QStringLiteral("detection"));
+    const int detection = labelled<QComboBox>(chooser, QStringLiteral("Task"))->findData(QStringLiteral("detection"));
     QVERIFY(detection > 0);
-    chooser.lists()->setFocus();
-    while (chooser.lists()->currentIndex() != detection) QTest::keyClick(chooser.lists(), Qt::Key_Down);
-    QTRY_VERIFY_WITH_TIMEOUT(chooser.source().is_complete(), 60000);
+    labelled<QComboBox>(chooser, QStringLiteral("Task"))->setFocus();
+    while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != detection)
+        QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Down);
+    QTRY_VERIFY_WITH_TIMEOUT(child<ModelComparisonSource>(chooser)->is_complete(), 60000);
     const QStringList presets = shown_presets(chooser);
     QVERIFY(presets.size() >= 20);
     for (const QString& id : presets) QCOMPARE(engine_data().preset(id.toStdString())->group, std::string("detection"));
     // One that is none of them is still there as the plan's own.
-    while (chooser.lists()->currentIndex() != 0) QTest::keyClick(chooser.lists(), Qt::Key_Up);
-    QTRY_COMPARE_WITH_TIMEOUT(chooser.table().rowCount(), 6, 60000);
+    while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != 0)
+        QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Up);
+    QTRY_COMPARE_WITH_TIMEOUT(child<ModelComparisonTable>(chooser)->rowCount(), 6, 60000);
 }
 
 void ChooserTest::headings_sort_and_answers_follow_the_document()
 {
     WindowFixture fixture;
     ChooserWindow& chooser = opened(fixture);
-    QAbstractItemModelTester tester(chooser.view().model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QAbstractItemModelTester tester(child<QTableView>(chooser)->model(),
+                                    QAbstractItemModelTester::FailureReportingMode::QtTest);
     const QStringList listed = shown_presets(chooser);
-    click_heading(chooser.view(), Table::parameters_column);
+    click_heading(*child<QTableView>(chooser), Table::parameters_column);
     QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
     QCOMPARE(shown_presets(chooser).last(), QStringLiteral("gpt2-small"));
-    click_heading(chooser.view(), Table::memory_column);
+    click_heading(*child<QTableView>(chooser), Table::memory_column);
     // What has no memory comes last in either order.
     QCOMPARE(shown_presets(chooser).mid(4),
              (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
     QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
-    click_heading(chooser.view(), Table::memory_column);
+    click_heading(*child<QTableView>(chooser), Table::memory_column);
     QCOMPARE(shown_presets(chooser).mid(4),
              (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
     QCOMPARE(shown_presets(chooser).first(), QStringLiteral("detr_r50"));
-    click_heading(chooser.view(), Table::memory_column);
+    click_heading(*child<QTableView>(chooser), Table::memory_column);
     QCOMPARE(shown_presets(chooser), listed);
     const QString before = cell(chooser, "vit_b_16", Table::step_column);
     click_row(chooser, "vit_b_16");
     QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{64}));
-    QTRY_VERIFY(chooser.source().is_complete());
+    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
     QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
-    QVERIFY(chooser.caption().contains(QStringLiteral("micro-batch 64")));
-    QCOMPARE(chooser.view().selectionModel()->selectedRows().size(), qsizetype{1});
+    QVERIFY(child<QLabel>(chooser, "caption")->text().contains(QStringLiteral("micro-batch 64")));
+    QCOMPARE(child<QTableView>(chooser)->selectionModel()->selectedRows().size(), qsizetype{1});
     // Hidden, it computes nothing; shown again, it is up to date.
     chooser.close();
     QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{2}));
@@ -250,7 +261,7 @@ void ChooserTest::the_copied_table_is_exact()
 {
     WindowFixture fixture;
     ChooserWindow& chooser = opened(fixture);
-    QTest::mouseClick(chooser.copy_button(), Qt::LeftButton);
+    QTest::mouseClick(button(chooser, QStringLiteral("Copy table")), Qt::LeftButton);
     const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), qsizetype{7});
     const QStringList headings = lines.first().split(QLatin1Char('\t'));
@@ -266,8 +277,8 @@ void ChooserTest::the_copied_table_is_exact()
     QVERIFY(bert[7].isEmpty() && bert[14].isEmpty());
     // One selected row.
     click_row(chooser, "pvt_small");
-    chooser.view().setFocus();
-    QTest::keySequence(&chooser.view(), QKeySequence::Copy);
+    child<QTableView>(chooser)->setFocus();
+    QTest::keySequence(child<QTableView>(chooser), QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n')).size(), qsizetype{2});
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("24485864")));
 }
@@ -276,18 +287,19 @@ void ChooserTest::speaks_both_languages()
 {
     WindowFixture fixture;
     ChooserWindow& chooser = opened(fixture);
+    const std::array buttons{button(chooser, QStringLiteral("Use this model")),
+                             button(chooser, QStringLiteral("Remove")), button(chooser, QStringLiteral("Copy table"))};
     fixture.speak(QStringLiteral("zh_CN"));
     QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
              QStringLiteral("该模型读取文本，而数据集是图像"));
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
     for (int column = 0; column < Table::column_count; ++column) {
-        const QString heading = chooser.table().headerData(column, Qt::Horizontal).toString();
+        const QString heading = child<ModelComparisonTable>(chooser)->headerData(column, Qt::Horizontal).toString();
         if (column == Table::macs_column || column == Table::flops_column) continue;
         QVERIFY2(heading.contains(han), qPrintable(heading));
     }
-    for (const QAbstractButton* button : {chooser.use_button(), chooser.remove_button(), chooser.copy_button()})
-        QVERIFY2(button->text().contains(han), qPrintable(button->text()));
-    QVERIFY(chooser.caption().contains(han));
+    for (const QAbstractButton* button : buttons) QVERIFY2(button->text().contains(han), qPrintable(button->text()));
+    QVERIFY(child<QLabel>(chooser, "caption")->text().contains(han));
     QVERIFY(chooser.windowTitle().contains(QStringLiteral("算力匠")));
     // Every key of the window is given once.
     std::set<QString> keys;

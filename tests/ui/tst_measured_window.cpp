@@ -3,6 +3,7 @@
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario_json.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/measure/measured_window.h"
 #include "ui/panels/breakdown_panel.h"
@@ -79,9 +80,9 @@ MeasuredWindow& opened(WindowFixture& fixture)
 /// Types into a cell by keyboard; the editor is left open where `enter` is false.
 ExactField* type(MeasuredWindow& window, int row, int column, const QString& text, bool enter = true)
 {
-    QTableView& view = window.view();
+    QTableView& view = *labelled<QTableView>(window, QStringLiteral("Measurements of this plan"));
     view.setFocus();
-    view.setCurrentIndex(window.model().index(row, column));
+    view.setCurrentIndex(child<MeasurementModel>(window)->index(row, column));
     QTest::keyClick(&view, Qt::Key_F2);
     auto* field = qobject_cast<ExactField*>(QApplication::focusWidget());
     if (!field) qFatal("no editor");
@@ -94,7 +95,7 @@ ExactField* type(MeasuredWindow& window, int row, int column, const QString& tex
 
 QString cell(MeasuredWindow& window, int row, int column)
 {
-    return window.model().index(row, column).data().toString();
+    return child<MeasurementModel>(window)->index(row, column).data().toString();
 }
 
 std::string result_for(const Scenario& scenario)
@@ -154,13 +155,13 @@ void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
 {
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
-    const QAbstractItemModelTester tester(&window.model());
+    const QAbstractItemModelTester tester(child<MeasurementModel>(window));
     const std::int64_t before = fixture.document.evaluation().estimate->memory->total.value();
-    QCOMPARE(window.model().rowCount(), 1);
+    QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
     // The batch of the plan stands there already.
     QCOMPARE(cell(window, 0, Model::batch), QStringLiteral("2"));
     type(window, 0, Model::peak, QStringLiteral("4.5"));
-    QCOMPARE(window.model().rowCount(), 2);
+    QCOMPARE(child<MeasurementModel>(window)->rowCount(), 2);
     const std::vector<Measurement>& list = fixture.document.scenario().measurements;
     QCOMPARE(list.size(), std::size_t{1});
     QCOMPARE(list[0].peak_bytes.value_or(0), 4'831'838'208);
@@ -175,7 +176,7 @@ void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
     fixture.document.undo_stack().undo();
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
-    QCOMPARE(window.model().rowCount(), 1);
+    QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
 }
 
 void MeasuredWindowTest::a_plan_with_a_typed_measurement_is_saved_data()
@@ -220,13 +221,14 @@ void MeasuredWindowTest::wrong_texts_are_marked_while_typed_and_refused()
         QVERIFY2(field->is_bad(), wrong);
         QTest::keyClick(field, Qt::Key_Return);
         QApplication::processEvents();
-        QVERIFY2(window.trouble().contains(QLatin1String(wrong)), qPrintable(window.trouble()));
+        QVERIFY2(child<QLabel>(window, "trouble")->text().contains(QLatin1String(wrong)),
+                 qPrintable(child<QLabel>(window, "trouble")->text()));
         QVERIFY(fixture.document.scenario().measurements.empty());
     }
     type(window, 0, Model::batch, QStringLiteral("2.5"));
-    QVERIFY(!window.trouble().isEmpty());
+    QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
     type(window, 0, Model::batch, QStringLiteral("16"));
-    QVERIFY(window.trouble().isEmpty());
+    QVERIFY(child<QLabel>(window, "trouble")->text().isEmpty());
     type(window, 0, Model::peak, QStringLiteral("9"));
     QCOMPARE(fixture.document.scenario().measurements.at(0).micro_batch, 16);
 }
@@ -235,15 +237,17 @@ void MeasuredWindowTest::units_are_explicit()
 {
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
-    const auto heading = [&] { return window.model().headerData(Model::peak, Qt::Horizontal).toString(); };
+    const auto heading = [&] {
+        return child<MeasurementModel>(window)->headerData(Model::peak, Qt::Horizontal).toString();
+    };
     QCOMPARE(heading(), QStringLiteral("Peak (GiB)"));
-    window.memory_unit().setFocus();
-    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
+    labelled<QComboBox>(window, QStringLiteral("Unit of memory"))->setFocus();
+    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     QCOMPARE(heading(), QStringLiteral("Peak (GB)"));
     type(window, 0, Model::peak, QStringLiteral("4"));
     QCOMPARE(fixture.document.scenario().measurements.at(0).peak_bytes.value_or(0), 4'000'000'000);
-    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
-    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
+    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
+    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     QCOMPARE(cell(window, 0, Model::peak), QStringLiteral("4000"));
     QCOMPARE(heading(), QStringLiteral("Peak (MB)"));
 }
@@ -252,16 +256,16 @@ void MeasuredWindowTest::an_idle_context_is_typed()
 {
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
-    window.context_field().setFocus();
-    QTest::keyClicks(&window.context_field(), QStringLiteral("0.75"));
-    QTest::keyClick(&window.context_field(), Qt::Key_Return);
+    labelled<ExactField>(window, QStringLiteral("Idle context"))->setFocus();
+    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle context")), QStringLiteral("0.75"));
+    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle context")), Qt::Key_Return);
     QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
     QCOMPARE(fixture.document.evaluation().memory.context.value(), 805'306'368);
-    window.context_field().selectAll();
-    QTest::keyClicks(&window.context_field(), QStringLiteral("none"));
-    QVERIFY(window.context_field().is_bad());
-    QTest::keyClick(&window.context_field(), Qt::Key_Return);
-    QVERIFY(!window.trouble().isEmpty());
+    labelled<ExactField>(window, QStringLiteral("Idle context"))->selectAll();
+    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle context")), QStringLiteral("none"));
+    QVERIFY(labelled<ExactField>(window, QStringLiteral("Idle context"))->is_bad());
+    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle context")), Qt::Key_Return);
+    QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
     QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
 }
 
@@ -275,10 +279,11 @@ void MeasuredWindowTest::all_are_removed_in_one_click()
     type(window, 1, Model::peak, QStringLiteral("6"));
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
     // One row by the keyboard, all by one click.
-    window.view().setCurrentIndex(window.model().index(0, 0));
-    QTest::keyClick(&window.view(), Qt::Key_Delete);
+    labelled<QTableView>(window, QStringLiteral("Measurements of this plan"))
+        ->setCurrentIndex(child<MeasurementModel>(window)->index(0, 0));
+    QTest::keyClick(labelled<QTableView>(window, QStringLiteral("Measurements of this plan")), Qt::Key_Delete);
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
-    QTest::mouseClick(&window.button("remove_all"), Qt::LeftButton);
+    QTest::mouseClick(child<QPushButton>(window, "remove_all"), Qt::LeftButton);
     QCOMPARE(fixture.document.scenario(), plain);
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
@@ -288,12 +293,12 @@ void MeasuredWindowTest::cards_show_which_batch_fits()
 {
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
-    QTest::keyClick(&window.memory_unit(), Qt::Key_Down);
+    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     type(window, 0, Model::batch, QStringLiteral("8"));
     type(window, 0, Model::peak, QStringLiteral("8"));
     type(window, 1, Model::batch, QStringLiteral("16"));
     type(window, 1, Model::peak, QStringLiteral("12"));
-    QTableWidget& cards = window.cards();
+    QTableWidget& cards = *labelled<QTableWidget>(window, QStringLiteral("Largest micro-batch by card"));
     QVERIFY(cards.rowCount() >= 5);
     // 8 GB at batch 8 and 12 GB at batch 16: the own card aside, larger cards hold no smaller batches.
     int largest = 0;
@@ -344,8 +349,9 @@ void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
     QVERIFY(fixture.window.news().isVisible());
     QVERIFY(fixture.window.news().text().contains(QStringLiteral("RTX 4090")));
     MeasuredWindow& window = opened(fixture);
-    QCOMPARE(window.list().rowCount(), 2);
-    QCOMPARE(window.list().item(0, 2)->text(), QStringLiteral("NVIDIA GeForce RTX 4090"));
+    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("My measurements"))->rowCount(), 2);
+    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("My measurements"))->item(0, 2)->text(),
+             QStringLiteral("NVIDIA GeForce RTX 4090"));
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
 }
@@ -435,8 +441,8 @@ void MeasuredWindowTest::names_are_there_for_screen_readers()
                            qobject_cast<const QTableView*>(widget);
         if (reached && named) QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
     }
-    QVERIFY(window.model()
-                .index(0, Model::batch)
+    QVERIFY(child<MeasurementModel>(window)
+                ->index(0, Model::batch)
                 .data(Qt::AccessibleTextRole)
                 .toString()
                 .startsWith(QStringLiteral("Micro-batch: ")));
@@ -447,13 +453,14 @@ void MeasuredWindowTest::speaks_both_languages()
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
     type(window, 0, Model::peak, QStringLiteral("4"));
-    const QString english = window.model().headerData(Model::peak_predicted, Qt::Horizontal).toString();
+    const QString english =
+        child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString();
     QCOMPARE(english, QStringLiteral("Peak: model → corrected"));
     fixture.speak(QStringLiteral("zh_CN"));
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    QVERIFY(window.model().kind_names().at(0).contains(han));
+    QVERIFY(child<MeasurementModel>(window)->kind_names().at(0).contains(han));
     fixture.speak(QStringLiteral("en"));
-    QCOMPARE(window.model().headerData(Model::peak_predicted, Qt::Horizontal).toString(), english);
+    QCOMPARE(child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString(), english);
 }
 
 RIGWRIGHT_WIDGET_TEST(MeasuredWindowTest)

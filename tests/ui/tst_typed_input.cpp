@@ -346,7 +346,7 @@ void TypedInputTest::what_was_measured_comes_back()
     QVERIFY(fixture.window.files().open_new());
     MeasuredWindow& measured = fixture.window.show_measured();
     QVERIFY(QTest::qWaitForWindowExposed(&measured));
-    MeasurementModel& model = measured.model();
+    MeasurementModel& model = *child<MeasurementModel>(measured);
     Typist typist;
     int taken = 0;
     for (int i = 0; i < texts; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/version.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/about/about_text.h"
 #include "ui/controls/quantity_label.h"
@@ -16,6 +17,7 @@
 #include <QClipboard>
 #include <QMimeData>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QWhatsThis>
 
@@ -260,7 +262,7 @@ void WindowChecklistTest::copied_tables_are_html_as_well()
     fixture.window.layer_table().copy_table();
     check();
     ChooserWindow& chooser = fixture.window.show_chooser();
-    QTRY_VERIFY(chooser.table().rowCount() > 3);
+    QTRY_VERIFY(child<ModelComparisonTable>(chooser)->rowCount() > 3);
     QGuiApplication::clipboard()->clear();
     chooser.copy_table();
     check();

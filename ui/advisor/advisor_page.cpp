@@ -27,14 +27,6 @@ bool holds(const std::vector<std::string>& list, const std::string& name)
 
 } // namespace
 
-std::vector<PickCard*> AdvisorPage::picks() const
-{
-    std::vector<PickCard*> shown;
-    for (PickCard* card : picks_)
-        if (card->isVisibleTo(this)) shown.push_back(card);
-    return shown;
-}
-
 void AdvisorPage::follow()
 {
     if (!isVisible()) return;
@@ -319,9 +311,10 @@ QLabel* AdvisorPage::add_title(QVBoxLayout* column)
     return title;
 }
 
-QLabel* AdvisorPage::add_text(QVBoxLayout* column)
+QLabel* AdvisorPage::add_text(QVBoxLayout* column, const char* name)
 {
     auto* label = new QLabel(this);
+    label->setObjectName(QLatin1String(name));
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -408,6 +401,7 @@ QWidget* AdvisorPage::build_picks()
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     chosen_ = new PickCard(box);
+    chosen_->setObjectName(QStringLiteral("chosen"));
     chosen_->hide();
     column->addWidget(chosen_);
     picks_title_ = add_title(column);
@@ -425,7 +419,7 @@ QWidget* AdvisorPage::build_picks()
     }
     build_why_not(column);
     counts_title_ = add_title(column);
-    counts_ = add_text(column);
+    counts_ = add_text(column, "counts");
     column->addStretch(1);
     return box;
 }
@@ -445,7 +439,7 @@ void AdvisorPage::build_why_not(QVBoxLayout* column)
     cards_->setMaxVisibleItems(20);
     cards_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     column->addWidget(cards_);
-    why_not_ = add_text(column);
+    why_not_ = add_text(column, "why_not");
     connect(cards_, &QComboBox::currentIndexChanged, this, &AdvisorPage::show_why_not);
 }
 

@@ -28,23 +28,6 @@ public:
     AdvisorPage(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     AdvisorSource& source() { return source_; }
-    FrontPlot& front() const { return *front_; }
-    FieldForm& limits() const { return *limits_; }
-    /// The visible proposed builds, at most three.
-    std::vector<PickCard*> picks() const;
-    /// The clicked candidate; hidden until a click.
-    PickCard& chosen() const { return *chosen_; }
-    /// The chosen part: a field of the build, and one of its parts.
-    QComboBox& kinds() const { return *kinds_; }
-    QComboBox& cards() const { return *cards_; }
-    QCheckBox& memory_box() const { return *memory_; }
-    QComboBox& heights() const { return *heights_; }
-    QProgressBar& progress() const { return *progress_; }
-    QString why_not() const { return why_not_->text(); }
-    QString counts() const { return counts_->text(); }
-    QPushButton& search_button() const { return *search_; }
-    QPushButton& stop_button() const { return *stop_; }
-    bool is_settled() const { return source_.is_settled(); }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -53,7 +36,7 @@ protected:
 
 private:
     QLabel* add_title(QVBoxLayout* column);
-    QLabel* add_text(QVBoxLayout* column);
+    QLabel* add_text(QVBoxLayout* column, const char* name = nullptr);
     void build_status(QVBoxLayout* column);
     QWidget* build_limits();
     QWidget* build_picks();
@@ -97,8 +80,10 @@ private:
     QLabel* picks_title_ = nullptr;
     QLabel* empty_ = nullptr;
     std::array<PickCard*, 3> picks_{};
+    /// The clicked candidate; hidden until a click.
     PickCard* chosen_ = nullptr;
     QLabel* why_not_title_ = nullptr;
+    /// The chosen part: a field of the build, and one of its parts.
     QComboBox* kinds_ = nullptr;
     QComboBox* cards_ = nullptr;
     QLabel* heights_label_ = nullptr;

@@ -170,12 +170,6 @@ void PickCard::show_candidate(const Candidate& candidate, const QString& heading
     pin_->setAccessibleDescription(name_->text());
 }
 
-QString PickCard::text() const
-{
-    return QStringList{heading_->text(), name_->text(), figures_->text(), details_->text(), reasons_->text()}.join(
-        QLatin1Char('\n'));
-}
-
 void PickCard::set_outdated(bool outdated)
 {
     for (QWidget* widget : std::initializer_list<QWidget*>{name_, figures_, reasons_, open_, pin_})

@@ -46,9 +46,6 @@ public:
     void show_candidate(const Candidate& candidate, const QString& heading, const QStringList& reasons,
                         const EngineData& engine, const Localization& words);
     const std::optional<Candidate>& candidate() const { return candidate_; }
-    QString text() const;
-    QPushButton& open_button() const { return *open_; }
-    QPushButton& pin_button() const { return *pin_; }
     /// The content belongs to earlier settings and is read-only.
     void set_outdated(bool outdated);
 

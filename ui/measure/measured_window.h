@@ -48,15 +48,6 @@ public:
     MeasuredWindow(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent);
     ~MeasuredWindow() override;
 
-    QTableView& view() { return *view_; }
-    MeasurementModel& model() { return *model_; }
-    ExactField& context_field() { return *context_; }
-    QComboBox& memory_unit() { return *memory_unit_; }
-    QTableWidget& cards() { return *cards_; }
-    QTableWidget& list() { return list_->table(); }
-    QPushButton& button(const char* name) { return *findChild<QPushButton*>(QLatin1String(name)); }
-    QString trouble() const { return error_banner_->text(); }
-
 signals:
     void working_requested(const QString& quantity);
 
@@ -78,6 +69,7 @@ private:
     QBoxLayout* build_buttons();
     QGridLayout* build_effects();
     QPushButton* add_button(QBoxLayout* row, const char* name);
+    QPushButton& button(const char* name) { return *findChild<QPushButton*>(QLatin1String(name)); }
     void follow();
     void follow_slow();
     void show_effects();

@@ -65,7 +65,6 @@ class MeasurementList : public QWidget {
 public:
     MeasurementList(const Localization& words, MeasurementFiles& files, QWidget* parent);
 
-    QTableWidget& table() { return *table_; }
     /// Reads the log again, in the current language.
     void follow();
 

@@ -43,6 +43,7 @@ ChooserWindow::ChooserWindow(Document& document, const Localization& words, QWid
       picker_(new PickerControl(QStringLiteral("chooser.model"), PickerControl::Kind::searchable, this))
 {
     setObjectName(QStringLiteral("chooser"));
+    caption_->setObjectName(QStringLiteral("caption"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
     column->setSpacing(8);

@@ -66,15 +66,6 @@ class ChooserWindow : public QWidget {
 public:
     ChooserWindow(Document& document, const Localization& words, QWidget* parent);
 
-    QTableView& view() const { return *view_; }
-    const ModelComparisonTable& table() const { return *table_; }
-    ModelComparisonSource& source() const { return *source_; }
-    PickerControl* picker() const { return picker_; }
-    QComboBox* lists() const { return lists_; }
-    QPushButton* use_button() const { return use_; }
-    QPushButton* remove_button() const { return remove_; }
-    QPushButton* copy_button() const { return copy_; }
-    QString caption() const { return caption_->text(); }
     void copy_table() const;
     void copy_selected() const;
 
