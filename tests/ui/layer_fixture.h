@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/layer_fields.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/panels/layer_editor.h"
@@ -70,7 +71,7 @@ struct EditorFixture : WindowFixture {
     ParameterControl* number(int row, const char* key) const
     {
         const std::string path = layer_field(static_cast<std::size_t>(row), key);
-        return qobject_cast<ParameterControl*>(editor.form()->control(QString::fromStdString(path)));
+        return qobject_cast<ParameterControl*>(child<FieldForm>(editor)->control(QString::fromStdString(path)));
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/advice_panel.h"
@@ -111,7 +112,7 @@ void AdviceTest::the_keyboard_takes_a_remedy_over()
 {
     AdviceFixture fixture;
     fixture.window.tabs().setCurrentIndex(0);
-    QTest::mouseClick(fixture.help().more_button(), Qt::LeftButton);
+    QTest::mouseClick(button(fixture.help(), QStringLiteral("What would help…")), Qt::LeftButton);
     QCOMPARE(fixture.window.tabs().currentWidget(), static_cast<QWidget*>(&fixture.panel()));
     QPushButton* first = fixture.panel().remedies()->button(0);
     QTRY_VERIFY(first->hasFocus());
@@ -157,21 +158,21 @@ void AdviceTest::the_line_under_the_verdict_helps_at_once()
     AdviceFixture fixture;
     fixture.window.tabs().setCurrentIndex(0);
     QVERIFY(fixture.help().isVisible());
-    QVERIFY(fixture.help().apply_button()->isVisible());
-    QTest::mouseClick(fixture.help().apply_button(), Qt::LeftButton);
+    QVERIFY(button(fixture.help(), QStringLiteral("Apply"))->isVisible());
+    QTest::mouseClick(button(fixture.help(), QStringLiteral("Apply")), Qt::LeftButton);
     QVERIFY(fixture.verdict() == Verdict::fits);
     QVERIFY(!fixture.help().isVisible());
     fixture.document.undo_stack().undo();
     QVERIFY(fixture.help().isVisible());
     // Advice on an earlier state is not taken over.
     fixture.wait();
-    QVERIFY(fixture.help().apply_button()->isEnabled());
+    QVERIFY(button(fixture.help(), QStringLiteral("Apply"))->isEnabled());
     fixture.document.begin_gesture();
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{65}));
-    QVERIFY(!fixture.help().apply_button()->isEnabled());
-    QVERIFY(fixture.help().apply_button()->isVisible());
+    QVERIFY(!button(fixture.help(), QStringLiteral("Apply"))->isEnabled());
+    QVERIFY(button(fixture.help(), QStringLiteral("Apply"))->isVisible());
     fixture.document.end_gesture();
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.help().apply_button()->isEnabled(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(button(fixture.help(), QStringLiteral("Apply"))->isEnabled(), patience_ms);
 }
 
 void AdviceTest::a_plan_that_fits_needs_nothing()

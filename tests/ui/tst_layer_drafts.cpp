@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
 
 #include <QComboBox>
@@ -38,11 +39,11 @@ void LayerDraftsTest::a_broken_list_is_shown_in_place_and_undone()
     const Bytes before = fixture.document.evaluation().estimate->memory->total;
     fixture.select(6);
     fixture.key(Qt::Key_Delete);
-    QCOMPARE(fixture.editor.model()->rowCount(), 11);
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 11);
     QVERIFY(fixture.document.has_draft());
     QVERIFY(fixture.cell(6, LayerModel::output_column).contains(QStringLiteral("16 × 5 × 5")));
-    QVERIFY(fixture.editor.message()->isVisible());
-    QVERIFY(fixture.editor.message()->text().contains(QStringLiteral("flatten")));
+    QVERIFY(child<QLabel>(fixture.editor, "message")->isVisible());
+    QVERIFY(child<QLabel>(fixture.editor, "message")->text().contains(QStringLiteral("flatten")));
     QCOMPARE(fixture.table->columnSpan(6, LayerModel::output_column), 4);
     // The rows before it go on showing their figures, those behind it have none, the answer stays.
     QCOMPARE(fixture.cell(3, LayerModel::output_column), QStringLiteral("16×10×10"));
@@ -51,20 +52,23 @@ void LayerDraftsTest::a_broken_list_is_shown_in_place_and_undone()
     QCOMPARE(fixture.document.undo_stack().count(), 1);
     // Further edits of the broken list are steps too.
     fixture.key(Qt::Key_D, Qt::ControlModifier);
-    QCOMPARE(fixture.editor.model()->rowCount(), 12);
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 12);
     fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.editor.model()->rowCount(), 11);
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 11);
     QVERIFY(fixture.document.has_draft());
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.types(), lenet_types);
     QVERIFY(!fixture.document.has_draft());
-    QVERIFY(!fixture.editor.message()->isVisible());
+    QVERIFY(!child<QLabel>(fixture.editor, "message")->isVisible());
     QCOMPARE(fixture.table->columnSpan(6, LayerModel::output_column), 1);
     fixture.document.undo_stack().redo();
     QVERIFY(fixture.document.has_draft());
     // Mending it by hand takes the list over.
     fixture.select(5);
-    fixture.editor.add_menu()->findChild<QAction*>(QStringLiteral("add.flatten"))->trigger();
+    child<QPushButton>(fixture.editor, "add_layer")
+        ->menu()
+        ->findChild<QAction*>(QStringLiteral("add.flatten"))
+        ->trigger();
     QVERIFY(!fixture.document.has_draft());
     QCOMPARE(fixture.types(), lenet_types);
     QCOMPARE(fixture.parameters(), 61'706);
@@ -77,7 +81,7 @@ void LayerDraftsTest::a_larger_image_mends_a_list()
     EditorFixture fixture;
     QVERIFY(fixture.document.set_field("model.shape.layers[3].kernel", std::int64_t{21}));
     QVERIFY(fixture.document.has_draft());
-    QVERIFY(fixture.editor.message()->text().contains(QStringLiteral("spans 21")));
+    QVERIFY(child<QLabel>(fixture.editor, "message")->text().contains(QStringLiteral("spans 21")));
     QVERIFY(fixture.document.set_field("input.image_height", std::int64_t{64}));
     QVERIFY(fixture.document.has_draft());
     QCOMPARE(fixture.document.scenario().input.image_height.value_or(0), 64);
@@ -111,7 +115,10 @@ void LayerDraftsTest::other_settings_work_beside_a_draft()
 void LayerDraftsTest::names_hold_references_together()
 {
     EditorFixture fixture;
-    fixture.editor.start_menu()->findChild<QAction*>(QStringLiteral("start_residual"))->trigger();
+    child<QPushButton>(fixture.editor, "start_from")
+        ->menu()
+        ->findChild<QAction*>(QStringLiteral("start_residual"))
+        ->trigger();
     const std::int64_t before = fixture.parameters();
     // "block1" stands at row 2 and is read by the sum at row 8.
     QCOMPARE(fixture.cell(2, LayerModel::name_column), QStringLiteral("block1"));
@@ -130,24 +137,27 @@ void LayerDraftsTest::names_hold_references_together()
     QCOMPARE(fixture.document.undo_stack().count(), 2);
     // A layer in front of all moves everything by one; the sum still reads the same layer.
     fixture.select(0);
-    fixture.editor.add_menu()->findChild<QAction*>(QStringLiteral("add.relu"))->trigger();
+    child<QPushButton>(fixture.editor, "add_layer")->menu()->findChild<QAction*>(QStringLiteral("add.relu"))->trigger();
     QVERIFY(!fixture.document.has_draft());
     QVERIFY(fixture.cell(9, LayerModel::options_column).contains(QStringLiteral("from stem")));
     // Without that layer the sum says what it misses.
     fixture.select(3);
     fixture.key(Qt::Key_Delete);
     QVERIFY(fixture.document.has_draft());
-    QVERIFY(fixture.editor.message()->text().contains(QStringLiteral("stem")));
+    QVERIFY(child<QLabel>(fixture.editor, "message")->text().contains(QStringLiteral("stem")));
 }
 
 void LayerDraftsTest::a_sum_begins_with_a_layer_that_fits()
 {
     EditorFixture fixture;
     fixture.select(4);
-    fixture.editor.add_menu()->findChild<QAction*>(QStringLiteral("add.add-from"))->trigger();
+    child<QPushButton>(fixture.editor, "add_layer")
+        ->menu()
+        ->findChild<QAction*>(QStringLiteral("add.add-from"))
+        ->trigger();
     QVERIFY(!fixture.document.has_draft());
     QCOMPARE(fixture.cell(5, LayerModel::options_column), QStringLiteral("from conv3"));
-    auto* from = qobject_cast<PickerControl*>(fixture.editor.form()->control("model.shape.layers[5].from"));
+    auto* from = qobject_cast<PickerControl*>(child<FieldForm>(fixture.editor)->control("model.shape.layers[5].from"));
     QVERIFY(from);
     // The input of the network and the five layers before.
     QCOMPARE(from->entries().size(), std::size_t{6});
@@ -164,11 +174,11 @@ void LayerDraftsTest::the_last_layer_stays()
     EditorFixture fixture;
     fixture.select(0);
     for (int i = 0; i < 20; ++i) fixture.key(Qt::Key_Delete);
-    QCOMPARE(fixture.editor.model()->rowCount(), 1);
-    QVERIFY(!fixture.editor.action(QStringLiteral("delete"))->isEnabled());
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 1);
+    QVERIFY(!fixture.editor.findChild<QAction*>(QStringLiteral("delete"))->isEnabled());
     while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
     QCOMPARE(fixture.types(), lenet_types);
-    QVERIFY(fixture.editor.action(QStringLiteral("delete"))->isEnabled());
+    QVERIFY(fixture.editor.findChild<QAction*>(QStringLiteral("delete"))->isEnabled());
 }
 
 void LayerDraftsTest::another_model_takes_the_editor_away()
@@ -182,7 +192,7 @@ void LayerDraftsTest::another_model_takes_the_editor_away()
     QCOMPARE(fixture.window.tabs().indexOf(&fixture.editor), -1);
     fixture.document.undo_stack().undo();
     QVERIFY(fixture.document.has_draft());
-    QCOMPARE(fixture.editor.model()->rowCount(), 11);
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 11);
     QVERIFY(fixture.editor.isVisible());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
 #include "ui/panels/choices_column.h"
 
@@ -57,7 +58,7 @@ void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
     QCOMPARE(fixture.window.tabs().currentWidget(), static_cast<QWidget*>(&fixture.window.layers()));
     QVERIFY(fixture.window.layers().isVisible());
     // It begins with LeNet-5.
-    QCOMPARE(fixture.window.layers().model()->rowCount(), 12);
+    QCOMPARE(child<LayerModel>(fixture.window.layers())->rowCount(), 12);
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 61'706);
     QPushButton* button = fixture.window.choices().model()->layers_button();
     QVERIFY(button->isVisible());
@@ -73,7 +74,7 @@ void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
 void LayerEditorTest::rows_say_what_each_layer_costs()
 {
     EditorFixture fixture;
-    const QAbstractItemModelTester tester(fixture.editor.model(),
+    const QAbstractItemModelTester tester(child<LayerModel>(fixture.editor),
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     QCOMPARE(fixture.cell(0, LayerModel::type_column), QStringLiteral("Convolution"));
     QCOMPARE(fixture.cell(0, LayerModel::name_column), QStringLiteral("conv0"));
@@ -126,7 +127,7 @@ void LayerEditorTest::keys_copy_delete_and_move_layers()
     for (int i = 0; i < 4; ++i) fixture.document.undo_stack().undo();
     QCOMPARE(fixture.types(), lenet_types);
     fixture.document.undo_stack().redo();
-    QCOMPARE(fixture.editor.model()->rowCount(), 13);
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 13);
 }
 
 void LayerEditorTest::buttons_do_what_keys_do()
@@ -135,14 +136,14 @@ void LayerEditorTest::buttons_do_what_keys_do()
     fixture.select(0);
     const auto click = [&](const char* name) {
         for (QToolButton* button : fixture.editor.findChildren<QToolButton*>()) {
-            if (button->defaultAction() == fixture.editor.action(QLatin1String(name)))
+            if (button->defaultAction() == fixture.editor.findChild<QAction*>(QLatin1String(name)))
                 QTest::mouseClick(button, Qt::LeftButton);
         }
     };
     click("up");
     QCOMPARE(fixture.document.undo_stack().count(), 0);
     click("duplicate");
-    QCOMPARE(fixture.editor.model()->rowCount(), 13);
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 13);
     click("down");
     QVERIFY(fixture.types().startsWith(QStringLiteral("conv tanh conv average-pool")));
     click("up");
@@ -240,14 +241,17 @@ void LayerEditorTest::a_layer_is_added_from_the_menu()
 {
     EditorFixture fixture;
     fixture.select(2);
-    fixture.choose("add_layer", fixture.editor.add_menu(), "add.conv");
+    fixture.choose("add_layer", child<QPushButton>(fixture.editor, "add_layer")->menu(), "add.conv");
     QVERIFY(fixture.types().startsWith(QStringLiteral("conv tanh average-pool conv conv tanh")));
     QCOMPARE(fixture.table->currentIndex().row(), 3);
     // It keeps the size of the map: kernel 3, padding 1.
     QCOMPARE(fixture.cell(3, LayerModel::output_column), QStringLiteral("64×14×14"));
     QCOMPARE(fixture.document.undo_stack().count(), 1);
     QVERIFY(fixture.number(3, "dilation"));
-    QCOMPARE(fixture.editor.add_menu()->findChildren<QAction*>(QRegularExpression(QStringLiteral("^add\\."))).size(),
+    QCOMPARE(child<QPushButton>(fixture.editor, "add_layer")
+                 ->menu()
+                 ->findChildren<QAction*>(QRegularExpression(QStringLiteral("^add\\.")))
+                 .size(),
              qsizetype(layer_types().size()));
 }
 
@@ -255,7 +259,8 @@ void LayerEditorTest::another_type_keeps_the_options_it_shares()
 {
     EditorFixture fixture;
     fixture.select(2);
-    auto* picker = qobject_cast<PickerControl*>(fixture.editor.form()->control("model.shape.layers[2].type"));
+    auto* picker =
+        qobject_cast<PickerControl*>(child<FieldForm>(fixture.editor)->control("model.shape.layers[2].type"));
     QVERIFY(picker);
     picker->box()->setFocus();
     const int wanted = picker->box()->findData(QStringLiteral("max-pool"));
@@ -263,7 +268,7 @@ void LayerEditorTest::another_type_keeps_the_options_it_shares()
     while (picker->box()->currentIndex() != wanted) {
         const bool below = picker->box()->currentIndex() < wanted;
         QTest::keyClick(picker->box(), below ? Qt::Key_Down : Qt::Key_Up);
-        picker = qobject_cast<PickerControl*>(fixture.editor.form()->control("model.shape.layers[2].type"));
+        picker = qobject_cast<PickerControl*>(child<FieldForm>(fixture.editor)->control("model.shape.layers[2].type"));
         QVERIFY(picker);
     }
     QCOMPARE(fixture.layers().at(2).type, std::string("max-pool"));
@@ -297,7 +302,7 @@ void LayerEditorTest::a_row_is_dragged()
     QCOMPARE(fixture.document.undo_stack().count(), 1);
     QVERIFY2(fixture.types().startsWith(QStringLiteral("conv average-pool conv tanh tanh average-pool")),
              qPrintable(fixture.types()));
-    QCOMPARE(fixture.editor.model()->rowCount(), 12);
+    QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 12);
     QCOMPARE(fixture.table->currentIndex().row(), 4);
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.types(), lenet_types);
@@ -306,15 +311,15 @@ void LayerEditorTest::a_row_is_dragged()
 void LayerEditorTest::known_networks_are_a_start()
 {
     EditorFixture fixture;
-    fixture.choose("start_from", fixture.editor.start_menu(), "start_alexnet");
+    fixture.choose("start_from", child<QPushButton>(fixture.editor, "start_from")->menu(), "start_alexnet");
     QCOMPARE(fixture.parameters(), 61'100'840);
     QCOMPARE(fixture.document.scenario().input.image_height.value_or(0), 224);
     QCOMPARE(fixture.document.undo_stack().count(), 1);
     for (const char* name : {"start_lenet", "start_dense", "start_residual", "start_vgg"}) {
-        fixture.editor.start_menu()->findChild<QAction*>(QLatin1String(name))->trigger();
+        child<QPushButton>(fixture.editor, "start_from")->menu()->findChild<QAction*>(QLatin1String(name))->trigger();
         QVERIFY2(!fixture.document.has_draft(), name);
-        for (int row = 0; row < fixture.editor.model()->rowCount(); ++row)
-            QVERIFY2(fixture.editor.model()->output(static_cast<std::size_t>(row)), name);
+        for (int row = 0; row < child<LayerModel>(fixture.editor)->rowCount(); ++row)
+            QVERIFY2(child<LayerModel>(fixture.editor)->output(static_cast<std::size_t>(row)), name);
     }
     QCOMPARE(fixture.parameters(), 138'357'544);
 }
@@ -324,13 +329,13 @@ void LayerEditorTest::speaks_chinese()
     EditorFixture fixture;
     fixture.select(6);
     fixture.key(Qt::Key_Delete);
-    const QString english = fixture.editor.message()->text();
+    const QString english = child<QLabel>(fixture.editor, "message")->text();
     fixture.speak(QStringLiteral("zh_CN"));
     QCOMPARE(fixture.cell(0, LayerModel::type_column), QStringLiteral("卷积"));
     QVERIFY(fixture.cell(0, LayerModel::options_column).contains(QStringLiteral("通道")));
-    QVERIFY(fixture.editor.message()->text() != english);
-    QVERIFY(fixture.editor.message()->text().contains(QStringLiteral("flatten")));
-    QVERIFY(fixture.editor.action(QStringLiteral("duplicate"))->text() != QStringLiteral("Duplicate"));
+    QVERIFY(child<QLabel>(fixture.editor, "message")->text() != english);
+    QVERIFY(child<QLabel>(fixture.editor, "message")->text().contains(QStringLiteral("flatten")));
+    QVERIFY(fixture.editor.findChild<QAction*>(QStringLiteral("duplicate"))->text() != QStringLiteral("Duplicate"));
     QCOMPARE(fixture.window.tabs().tabText(0), QStringLiteral("搭建网络"));
     QVERIFY(fixture.window.tabs().tabText(1) != QStringLiteral("Memory against micro-batch"));
     fixture.document.undo_stack().undo();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/operator_counts.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/format/words.h"
 #include "ui/layers/layer_pane.h"
@@ -67,30 +68,31 @@ void LayerPaneTest::blocks_open_and_stay_open_while_numbers_change()
     WindowFixture fixture;
     fixture.document.set_scenario(with_preset("resnet50"), QStringLiteral("test"));
     LayerPane& pane = shown_layers(fixture);
-    QAbstractItemModelTester tester(&pane.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QAbstractItemModelTester tester(child<LayerTableModel>(pane),
+                                    QAbstractItemModelTester::FailureReportingMode::QtTest);
     // Stem, four first blocks with a projection and four groups of alike ones, pooling, flattening and the classifier.
-    QVERIFY(names(pane.model()).contains(QStringLiteral("layer3.1…5 ×5")));
-    const auto row = static_cast<int>(names(pane.model()).indexOf(QStringLiteral("layer3.1…5 ×5")));
-    const QModelIndex block = pane.model().index(row, 0);
-    pane.view().setFocus();
-    pane.view().setCurrentIndex(block);
-    QTest::keyClick(&pane.view(), Qt::Key_Right);
-    QVERIFY(pane.view().isExpanded(block));
-    QVERIFY(names(pane.model(), block).contains(QStringLiteral("conv2 ×5")));
+    QVERIFY(names(*child<LayerTableModel>(pane)).contains(QStringLiteral("layer3.1…5 ×5")));
+    const auto row = static_cast<int>(names(*child<LayerTableModel>(pane)).indexOf(QStringLiteral("layer3.1…5 ×5")));
+    const QModelIndex block = child<LayerTableModel>(pane)->index(row, 0);
+    child<QTreeView>(pane)->setFocus();
+    child<QTreeView>(pane)->setCurrentIndex(block);
+    QTest::keyClick(child<QTreeView>(pane), Qt::Key_Right);
+    QVERIFY(child<QTreeView>(pane)->isExpanded(block));
+    QVERIFY(names(*child<LayerTableModel>(pane), block).contains(QStringLiteral("conv2 ×5")));
     // Five 3x3 convolutions of 256 channels.
-    const auto conv = static_cast<int>(names(pane.model(), block).indexOf(QStringLiteral("conv2 ×5")));
-    QCOMPARE(pane.model().index(conv, LayerTableModel::parameters_column, block).data().toString(),
+    const auto conv = static_cast<int>(names(*child<LayerTableModel>(pane), block).indexOf(QStringLiteral("conv2 ×5")));
+    QCOMPARE(child<LayerTableModel>(pane)->index(conv, LayerTableModel::parameters_column, block).data().toString(),
              QStringLiteral("2,949,120"));
-    const QString before = pane.model().index(row, LayerTableModel::kept_column).data().toString();
+    const QString before = child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString();
     Scenario twice = fixture.document.scenario();
     twice.training.micro_batch *= 2;
     fixture.document.set_scenario(twice, QStringLiteral("test"));
-    QVERIFY(pane.view().isExpanded(pane.model().index(row, 0)));
-    QVERIFY(pane.model().index(row, LayerTableModel::kept_column).data().toString() != before);
+    QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
+    QVERIFY(child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString() != before);
     // Another model and back: what was open is open again.
     fixture.document.set_scenario(with_preset("alexnet"), QStringLiteral("test"));
     fixture.document.undo_stack().undo();
-    QVERIFY(pane.view().isExpanded(pane.model().index(row, 0)));
+    QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
 }
 
 void LayerPaneTest::a_click_on_a_heading_sorts_and_the_button_undoes_it()
@@ -98,16 +100,16 @@ void LayerPaneTest::a_click_on_a_heading_sorts_and_the_button_undoes_it()
     WindowFixture fixture;
     fixture.document.set_scenario(with_preset("vgg16"), QStringLiteral("test"));
     LayerPane& pane = shown_layers(fixture);
-    QTest::mouseClick(pane.by_block(), Qt::LeftButton);
-    const QStringList in_order = names(pane.model());
-    click_heading(pane.view(), LayerTableModel::parameters_column);
-    click_heading(pane.view(), LayerTableModel::parameters_column);
+    QTest::mouseClick(button(pane, QStringLiteral("By block")), Qt::LeftButton);
+    const QStringList in_order = names(*child<LayerTableModel>(pane));
+    click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
+    click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
     // 25,088 x 4,096 weights are most of VGG-16.
-    QCOMPARE(pane.model().index(0, LayerTableModel::parameters_column).data().toString(),
+    QCOMPARE(child<LayerTableModel>(pane)->index(0, LayerTableModel::parameters_column).data().toString(),
              QStringLiteral("102,764,544"));
-    QVERIFY(names(pane.model()) != in_order);
+    QVERIFY(names(*child<LayerTableModel>(pane)) != in_order);
     QTest::mouseClick(pane.findChild<QToolButton*>(QStringLiteral("execution_order")), Qt::LeftButton);
-    QCOMPARE(names(pane.model()), in_order);
+    QCOMPARE(names(*child<LayerTableModel>(pane)), in_order);
 }
 
 void LayerPaneTest::the_copied_table_adds_up()
@@ -116,8 +118,8 @@ void LayerPaneTest::the_copied_table_adds_up()
     for (const char* preset : {"resnet50", "gpt2-small", "t5-small", "detr_r50"}) {
         fixture.document.set_scenario(with_preset(preset), QStringLiteral("test"));
         LayerPane& pane = shown_layers(fixture);
-        pane.view().setFocus();
-        QTest::keySequence(&pane.view(), QKeySequence::Copy);
+        child<QTreeView>(pane)->setFocus();
+        QTest::keySequence(child<QTreeView>(pane), QKeySequence::Copy);
         const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
         qint64 parameters = 0;
         qint64 macs = 0;

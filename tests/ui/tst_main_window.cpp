@@ -2,6 +2,7 @@
 #include "core/estimate/field_access.h"
 #include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/quantity_label.h"
@@ -94,7 +95,7 @@ void MainWindowTest::a_leaf_of_the_working_leads_to_its_setting()
 {
     WindowFixture fixture;
     fixture.window.show_working(QStringLiteral("time.steps_per_epoch"));
-    QTreeView* tree = fixture.window.working().tree();
+    QTreeView* tree = child<QTreeView>(fixture.window.working());
     tree->expandAll();
     const QModelIndexList leaves =
         tree->model()->match(tree->model()->index(0, 0), WorkingModel::origin_role,
@@ -159,9 +160,9 @@ void MainWindowTest::the_third_column_becomes_a_tab()
     fixture.window.show_working(QStringLiteral("memory.total_bytes"));
     QApplication::processEvents();
     const WorkingPanel& working = fixture.window.working();
-    const QAbstractButton* way = working.readings()->button(0);
+    const QAbstractButton* way = child<QButtonGroup>(*child<ReadingSwitch>(working))->button(0);
     QVERIFY(way->visibleRegion().boundingRect().height() >= way->sizeHint().height());
-    QVERIFY(working.tree()->viewport()->height() >= 2 * working.tree()->sizeHintForRow(0));
+    QVERIFY(child<QTreeView>(working)->viewport()->height() >= 2 * child<QTreeView>(working)->sizeHintForRow(0));
     fixture.show(QSize(1440, 900));
     QCOMPARE(fixture.window.tabs().count(), plots);
     QVERIFY(fixture.window.working().isVisible());

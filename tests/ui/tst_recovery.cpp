@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery.h"
@@ -153,17 +154,17 @@ void RecoveryTest::the_dialog_restores_by_keys_and_deletes_by_mouse()
     QVERIFY(language.use(QStringLiteral("en")));
     dialog.show();
     QVERIFY(QTest::qWaitForWindowExposed(&dialog));
-    QCOMPARE(dialog.list()->count(), 2);
-    QVERIFY2(dialog.list()->item(0)->text().contains(QStringLiteral("plan.rigwright")),
-             qPrintable(dialog.list()->item(0)->text()));
-    QTest::mouseClick(dialog.discard_button(), Qt::LeftButton);
-    QCOMPARE(dialog.list()->count(), 1);
+    QCOMPARE(child<QListWidget>(dialog)->count(), 2);
+    QVERIFY2(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("plan.rigwright")),
+             qPrintable(child<QListWidget>(dialog)->item(0)->text()));
+    QTest::mouseClick(button(dialog, QStringLiteral("Delete")), Qt::LeftButton);
+    QCOMPARE(child<QListWidget>(dialog)->count(), 1);
     QCOMPARE(recovery.left_behind().size(), 1U);
     QString restored;
     connect(&dialog, &RecoveryDialog::restore_requested, this,
             [&](const LeftBehind& session) { restored = session.id; });
-    dialog.list()->setFocus();
-    QTest::keyClick(dialog.list(), Qt::Key_Return);
+    child<QListWidget>(dialog)->setFocus();
+    QTest::keyClick(child<QListWidget>(dialog), Qt::Key_Return);
     QCOMPARE(restored, recovery.left_behind().front().id);
     QVERIFY(!dialog.isVisible());
 }
@@ -177,8 +178,8 @@ void RecoveryTest::a_broken_snapshot_is_said_to_be_one()
     file.close();
     RecoveryFolder recovery(folder.path());
     RecoveryDialog dialog(recovery, recovery.left_behind());
-    QCOMPARE(dialog.list()->count(), 1);
-    QVERIFY(dialog.list()->item(0)->text().contains(QStringLiteral("cannot be read")));
+    QCOMPARE(child<QListWidget>(dialog)->count(), 1);
+    QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("cannot be read")));
     WindowFixture fixture;
     const Scenario before = fixture.document.scenario();
     QVERIFY(!fixture.window.files().open_left_behind(file.fileName(), QString()));

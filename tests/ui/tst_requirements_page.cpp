@@ -267,8 +267,8 @@ void RequirementsPageTest::a_finding_offers_its_fix()
     QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
     FindingRow* row = findings.row("power-supply-too-small");
     QVERIFY(row);
-    QVERIFY(!row->fix_buttons().empty() && row->fix_buttons().front()->isVisible());
-    QTest::mouseClick(row->fix_buttons().front(), Qt::LeftButton);
+    QVERIFY(!row->findChildren<ElidingButton*>().empty() && row->findChildren<ElidingButton*>().front()->isVisible());
+    QTest::mouseClick(row->findChildren<ElidingButton*>().front(), Qt::LeftButton);
     QVERIFY(f.document.scenario().build.power_supply != "psu-650-gold");
     QVERIFY(!findings.row("power-supply-too-small"));
     f.document.undo_stack().undo();
@@ -278,7 +278,7 @@ void RequirementsPageTest::a_finding_offers_its_fix()
     constexpr int narrow = 150;
     row->setFixedWidth(narrow);
     QApplication::processEvents();
-    for (const ElidingButton* button : row->fix_buttons())
+    for (const ElidingButton* button : row->findChildren<ElidingButton*>())
         if (button->isVisible()) QVERIFY(row->rect().contains(button->geometry()));
 }
 

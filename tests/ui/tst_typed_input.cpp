@@ -403,11 +403,11 @@ void TypedInputTest::layers_come_back()
     EditorFixture fixture;
     Typist typist;
     for (int i = 0; i < texts; ++i) {
-        const int row = typist.one_of(fixture.editor.model()->rowCount());
+        const int row = typist.one_of(child<LayerModel>(fixture.editor)->rowCount());
         fixture.table->setCurrentIndex(fixture.table->model()->index(row, LayerModel::type_column));
         QApplication::processEvents();
         std::vector<ParameterControl*> numbers;
-        for (FieldControl* control : fixture.editor.form()->controls())
+        for (FieldControl* control : child<FieldForm>(fixture.editor)->controls())
             if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
         if (numbers.empty()) continue;
         ParameterControl* number = numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];

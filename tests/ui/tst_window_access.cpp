@@ -401,9 +401,10 @@ void WindowAccessTest::a_fix_leaves_the_keyboard_where_it_was()
     FindingsPanel& findings = fixture.window.findings();
     QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
     FindingRow* row = findings.row("power-supply-too-small");
-    QVERIFY(row && !row->fix_buttons().empty() && row->fix_buttons().front()->isVisible());
-    row->fix_buttons().front()->setFocus();
-    QTest::keyClick(row->fix_buttons().front(), Qt::Key_Space);
+    QVERIFY(row && !row->findChildren<ElidingButton*>().empty() &&
+            row->findChildren<ElidingButton*>().front()->isVisible());
+    row->findChildren<ElidingButton*>().front()->setFocus();
+    QTest::keyClick(row->findChildren<ElidingButton*>().front(), Qt::Key_Space);
     QVERIFY(fixture.document.scenario().build.power_supply != "psu-650-gold");
     QVERIFY(QApplication::focusWidget() != nullptr);
     QVERIFY2(findings.isAncestorOf(QApplication::focusWidget()),

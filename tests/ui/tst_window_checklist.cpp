@@ -97,13 +97,13 @@ double distance(const Matrix& sight, const QColor& a, const QColor& b)
 
 void click_reading(WorkingPanel& panel, int index)
 {
-    QTest::mouseClick(panel.readings()->button(index), Qt::LeftButton);
+    QTest::mouseClick(child<QButtonGroup>(*child<ReadingSwitch>(panel))->button(index), Qt::LeftButton);
     QApplication::processEvents();
 }
 
 QString shown_result(WorkingPanel& panel)
 {
-    const QAbstractItemModel* model = panel.tree()->model();
+    const QAbstractItemModel* model = child<QTreeView>(panel)->model();
     return model->index(0, WorkingModel::result_column).data().toString();
 }
 
@@ -155,19 +155,19 @@ void WindowChecklistTest::a_working_switches_between_gib_and_gb()
     fixture.window.show_working(QStringLiteral("memory.usable_bytes"));
     const QString binary = shown_result(panel);
     QVERIFY2(binary.endsWith(QLatin1String(" GiB")), qPrintable(binary));
-    QVERIFY(panel.prefix_switch()->isVisible());
-    QTest::mouseClick(panel.prefix_switch(), Qt::LeftButton);
+    QVERIFY(child<QToolButton>(panel, "prefixes")->isVisible());
+    QTest::mouseClick(child<QToolButton>(panel, "prefixes"), Qt::LeftButton);
     const QString decimal = shown_result(panel);
     QVERIFY2(decimal.endsWith(QLatin1String(" GB")), qPrintable(decimal));
     const auto number = [](const QString& text) { return text.section(QLatin1Char(' '), 0, 0).toDouble(); };
     QVERIFY(std::abs(number(decimal) / number(binary) - 1.073741824) < 0.005);
     // A time has nothing to switch; the next amount of memory is in what was chosen.
     fixture.window.show_working(QStringLiteral("time.mfu"));
-    QVERIFY(!panel.prefix_switch()->isVisible());
+    QVERIFY(!child<QToolButton>(panel, "prefixes")->isVisible());
     fixture.window.show_working(QStringLiteral("memory.usable_bytes"));
     QCOMPARE(shown_result(panel), decimal);
-    panel.prefix_switch()->setFocus();
-    QTest::keyClick(panel.prefix_switch(), Qt::Key_Space);
+    child<QToolButton>(panel, "prefixes")->setFocus();
+    QTest::keyClick(child<QToolButton>(panel, "prefixes"), Qt::Key_Space);
     QCOMPARE(shown_result(panel), binary);
 }
 
@@ -182,31 +182,33 @@ void WindowChecklistTest::a_working_switches_between_ways_of_counting()
     QVERIFY(fixture.document.replace(scenario));
     WorkingPanel& panel = fixture.window.working();
     fixture.window.show_working(QStringLiteral("model.forward_macs_per_sample"));
-    ReadingSwitch& readings = *panel.readings();
+    ReadingSwitch& readings = *child<ReadingSwitch>(panel);
     QVERIFY(readings.isVisible());
-    QVERIFY(readings.button(3) != nullptr && readings.button(4) == nullptr);
-    QVERIFY(readings.button(0)->isChecked());
-    QVERIFY(readings.button(0)->text().startsWith(QLatin1String("MAC\n")));
+    QVERIFY(child<QButtonGroup>(readings)->button(3) != nullptr && child<QButtonGroup>(readings)->button(4) == nullptr);
+    QVERIFY(child<QButtonGroup>(readings)->button(0)->isChecked());
+    QVERIFY(child<QButtonGroup>(readings)->button(0)->text().startsWith(QLatin1String("MAC\n")));
     QVERIFY(shown_result(panel).endsWith(QLatin1String("GMAC")));
     click_reading(panel, 1);
     QVERIFY(shown_result(panel).endsWith(QLatin1String("GFLOP")));
-    QVERIFY(readings.difference().contains(QLatin1String("two FLOPs")));
+    QVERIFY(child<QLabel>(readings)->text().contains(QLatin1String("two FLOPs")));
     click_reading(panel, 2);
-    QVERIFY(readings.button(2)->isChecked());
-    QVERIFY2(readings.difference().startsWith(QLatin1String("0.9")), qPrintable(readings.difference()));
+    QVERIFY(child<QButtonGroup>(readings)->button(2)->isChecked());
+    QVERIFY2(child<QLabel>(readings)->text().startsWith(QLatin1String("0.9")),
+             qPrintable(child<QLabel>(readings)->text()));
     // What was asked for stays what was asked for.
     QCOMPARE(panel.quantity(), QStringLiteral("model.forward_macs_per_sample"));
     // The memory beside the textbook's and the rule's; by keys.
     fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    QVERIFY(readings.button(2) != nullptr && readings.button(3) == nullptr);
-    readings.button(1)->setFocus();
-    QTest::keyClick(readings.button(1), Qt::Key_Space);
-    QVERIFY(readings.difference().contains(QLatin1String("times the")));
+    QVERIFY(child<QButtonGroup>(readings)->button(2) != nullptr && child<QButtonGroup>(readings)->button(3) == nullptr);
+    child<QButtonGroup>(readings)->button(1)->setFocus();
+    QTest::keyClick(child<QButtonGroup>(readings)->button(1), Qt::Key_Space);
+    QVERIFY(child<QLabel>(readings)->text().contains(QLatin1String("times the")));
     QVERIFY(panel.findChild<QLabel*>(QStringLiteral("source"))->text().contains(QLatin1String("textbook")));
     fixture.speak(QStringLiteral("zh_CN"));
-    QVERIFY(readings.button(1)->text().startsWith(QStringLiteral("教科书")));
-    QVERIFY(readings.difference().contains(QStringLiteral("倍")));
-    QCOMPARE(readings.button(1)->accessibleName().section(QStringLiteral("："), 0, 0), QStringLiteral("教科书"));
+    QVERIFY(child<QButtonGroup>(readings)->button(1)->text().startsWith(QStringLiteral("教科书")));
+    QVERIFY(child<QLabel>(readings)->text().contains(QStringLiteral("倍")));
+    QCOMPARE(child<QButtonGroup>(readings)->button(1)->accessibleName().section(QStringLiteral("："), 0, 0),
+             QStringLiteral("教科书"));
 }
 
 void WindowChecklistTest::a_switch_follows_the_model()
@@ -215,13 +217,13 @@ void WindowChecklistTest::a_switch_follows_the_model()
     WorkingPanel& panel = fixture.window.working();
     QVERIFY(fixture.document.set_field("build.gpus_per_node", std::int64_t{2}));
     fixture.window.show_working(QStringLiteral("time.global_batch"));
-    QVERIFY(panel.readings()->isVisible());
+    QVERIFY(child<ReadingSwitch>(panel)->isVisible());
     click_reading(panel, 1);
     QCOMPARE(shown_result(panel), QStringLiteral("4"));
-    QVERIFY(panel.readings()->difference().contains(QLatin1String("same")));
+    QVERIFY(child<QLabel>(*child<ReadingSwitch>(panel))->text().contains(QLatin1String("same")));
     // One GPU knows one way only: the quantity itself is back.
     QVERIFY(fixture.document.set_field("build.gpus_per_node", std::int64_t{1}));
-    QVERIFY(!panel.readings()->isVisible());
+    QVERIFY(!child<ReadingSwitch>(panel)->isVisible());
     QCOMPARE(shown_result(panel), QStringLiteral("2"));
     QVERIFY(panel.has_working());
 }
@@ -230,7 +232,7 @@ void WindowChecklistTest::a_value_of_the_catalog_leads_to_its_part()
 {
     WindowFixture fixture;
     fixture.window.show_working(QStringLiteral("time.mfu"));
-    QTreeView* tree = fixture.window.working().tree();
+    QTreeView* tree = child<QTreeView>(fixture.window.working());
     const QAbstractItemModel* model = tree->model();
     const QModelIndex root = model->index(0, 0);
     QModelIndex peak;

@@ -109,9 +109,6 @@ class LayerPane : public QWidget {
 public:
     LayerPane(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    QTreeView& view() const { return *view_; }
-    LayerTableModel& model() const { return *model_; }
-    QToolButton* by_block() const { return by_block_; }
     void copy_table() const;
 
 signals:

@@ -25,7 +25,6 @@ public:
     void show_finding(const Finding& finding, const Localization& words);
     /// Buttons for what helps; none for null.
     void show_fixes(const FindingFixes* fixes, const Localization& words);
-    const std::vector<ElidingButton*>& fix_buttons() const { return buttons_; }
 
 signals:
     void field_requested(const QString& path);

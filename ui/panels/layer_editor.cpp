@@ -201,6 +201,7 @@ QWidget* LayerEditor::build_message()
     line->setSpacing(8);
     message_sign_ = new QLabel(message_row_);
     message_text_ = new QLabel(message_row_);
+    message_text_->setObjectName(QStringLiteral("message"));
     message_text_->setTextFormat(Qt::PlainText);
     message_text_->setWordWrap(true);
     message_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);

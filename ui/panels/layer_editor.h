@@ -25,13 +25,6 @@ public:
     LayerEditor(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     LayerListView* table() const { return table_; }
-    LayerModel* model() const { return model_; }
-    FieldForm* form() const { return form_; }
-    QMenu* add_menu() const { return add_menu_; }
-    QMenu* start_menu() const { return start_menu_; }
-    QLabel* message() const { return message_text_; }
-    /// The button or key action of that name: "duplicate", "delete", "up", "down".
-    QAction* action(const QString& name) const { return findChild<QAction*>(name); }
     /// Puts a layer and one of its options in focus.
     bool focus_field(const QString& path);
     /// The model is a list of layers.
@@ -46,6 +39,8 @@ private:
     void fill_menus();
     void connect_model();
 
+    /// The button or key action of that name: "duplicate", "delete", "up", "down".
+    QAction* action(const QString& name) const { return findChild<QAction*>(name); }
     int current_row() const { return table_->currentIndex().row(); }
     void select(int row);
     void edit(LayerSpecs layers, int row, const QString& description);

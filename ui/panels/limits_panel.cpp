@@ -134,6 +134,7 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
     row.name->setTextFormat(Qt::PlainText);
     row.bar = new ShareBar(this);
     row.note = new QLabel(this);
+    row.note->setObjectName(QString::fromStdString(quantity + ".note"));
     row.note->setTextFormat(Qt::PlainText);
     grid->addWidget(row.name, line, 0);
     grid->addWidget(row.bar, line, 1);

@@ -48,10 +48,6 @@ class LimitsPanel : public QScrollArea {
 public:
     LimitsPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    QuantityLabel* headline() const { return headline_; }
-    /// "−25 %" beside the lever.
-    QString gain_text(WhatIfTarget lever) const { return levers_[static_cast<std::size_t>(lever)].note->text(); }
-
 signals:
     void working_requested(const QString& quantity);
 

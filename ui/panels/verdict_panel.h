@@ -23,9 +23,6 @@ class HelpLine : public QWidget {
 public:
     HelpLine(Document& document, const Localization& words, QWidget* parent);
 
-    QPushButton* apply_button() const { return apply_; }
-    QPushButton* more_button() const { return more_; }
-
 signals:
     void more_requested();
 

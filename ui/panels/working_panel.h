@@ -29,8 +29,6 @@ public:
 
     /// Hidden where there is one way only.
     void show_readings(const std::vector<QuantityReading>& readings, const QString& chosen, BytePrefixes prefixes);
-    QAbstractButton* button(int index) const { return buttons_->button(index); }
-    QString difference() const { return difference_->text(); }
 
 signals:
     void chosen(const QString& quantity);
@@ -57,10 +55,6 @@ public:
     void show_quantity(const QString& id);
     const QString& quantity() const { return quantity_; }
     bool has_working() const { return model_->rowCount() > 0; }
-    QTreeView* tree() const { return tree_; }
-    ReadingSwitch* readings() const { return readings_; }
-    /// GiB or GB, where the working has amounts of memory.
-    QToolButton* prefix_switch() const { return prefixes_; }
 
 signals:
     /// A leaf that refers to a setting or a record of the catalog ("gpus/rtx4090") was chosen.
@@ -83,6 +77,7 @@ private:
     QString reading_ = quantity_;
     WorkingModel* model_;
     QLabel* title_;
+    /// GiB or GB, where the working has amounts of memory.
     QToolButton* prefixes_;
     ReadingSwitch* readings_;
     QTreeView* tree_;

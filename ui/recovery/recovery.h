@@ -102,9 +102,6 @@ class RecoveryDialog : public QDialog {
 public:
     RecoveryDialog(RecoveryFolder& folder, std::vector<LeftBehind> sessions, QWidget* parent = nullptr);
 
-    QListWidget* list() const { return list_; }
-    QPushButton* discard_button() const { return discard_; }
-
 signals:
     void restore_requested(const rigwright::LeftBehind& session);
 
