@@ -62,26 +62,10 @@ public:
 
     WindowFiles& files() { return *files_; }
     WindowMenus& menus() { return *menus_; }
-    ChoicesColumn& choices() { return *choices_; }
-    WorkingPanel& working() { return *working_; }
-    LayerPane& layer_table() { return *layer_pane_; }
-    AdvicePanel& advice() { return *advice_; }
-    CostPane& cost() { return *cost_; }
-    ComparePane& compare() { return *compare_; }
-    BuildBar& build_bar() { return *build_bar_; }
-    ChangeLine& what_changed() { return *change_; }
-    LimitsPanel& limits() { return *limits_; }
-    RequirementsPage& requirements() { return *requirements_; }
-    AdvisorPage& advisor() { return *advisor_; }
-    FindingsPanel& findings() { return *findings_; }
     NoticeStrip& trouble() { return *error_banner_; }
-    NoticeStrip& news() { return *info_banner_; }
-    ModelImporter& importer() { return *importer_; }
-    MeasurementFiles& measurement_files() { return *measurements_; }
     /// A scenario is opened, a model file or a measurement is imported.
     void open_file(const QString& path);
     QTabWidget& tabs() { return *tabs_; }
-    LayerEditor& layers() { return *layers_; }
     void show_working(const QString& quantity);
     /// Opens the comparison of models in its own window, or brings it to the front.
     ChooserWindow& show_chooser();
@@ -112,7 +96,6 @@ public:
     /// Says that the kept layout and, where there is one, this file were left out after crashes, with a button that
     /// brings both back.
     void tell_safe_start(const QString& file);
-    NoticeStrip& safe_start() { return *safe_start_; }
 
 protected:
     void changeEvent(QEvent* event) override;

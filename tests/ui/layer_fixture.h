@@ -15,7 +15,7 @@ namespace rigwright::test {
 
 /// A window over LeNet-5 as a list of layers.
 struct EditorFixture : WindowFixture {
-    LayerEditor& editor = window.layers();
+    LayerEditor& editor = *child<LayerEditor>(window);
     LayerListView* table = editor.table();
 
     EditorFixture()

@@ -39,7 +39,7 @@ struct AdviceFixture : WindowFixture {
         wait();
     }
 
-    AdvicePanel& panel() { return window.advice(); }
+    AdvicePanel& panel() { return *child<AdvicePanel>(window); }
     HelpLine& help() { return *window.findChild<HelpLine*>(); }
     void wait() { QTRY_VERIFY_WITH_TIMEOUT(panel().is_current() && panel().is_settled(), patience_ms); }
     Verdict verdict() const { return *document.evaluation().estimate->verdict; }
@@ -240,8 +240,8 @@ void AdviceTest::the_capacity_opens_its_working()
     QVERIFY2(capacity->text().contains(QLatin1String("4 GiB")), qPrintable(capacity->text()));
     QVERIFY(!capacity->text().contains(QLatin1String("GB")));
     QTest::mouseClick(capacity, Qt::LeftButton);
-    QCOMPARE(fixture.window.working().quantity(), QStringLiteral("memory.usable_bytes"));
-    QVERIFY(fixture.window.working().has_working());
+    QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("memory.usable_bytes"));
+    QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
 }
 
 void AdviceTest::a_part_that_the_peak_does_not_hold_says_so()

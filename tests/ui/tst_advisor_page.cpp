@@ -521,10 +521,10 @@ void AdvisorPageTest::everything_has_a_name()
 void AdvisorPageTest::the_window_has_the_page()
 {
     WindowFixture fixture;
-    const int tab = fixture.window.tabs().indexOf(&fixture.window.advisor());
+    const int tab = fixture.window.tabs().indexOf(child<AdvisorPage>(fixture.window));
     QVERIFY(tab >= 0);
     QCOMPARE(fixture.window.tabs().tabText(tab), QStringLiteral("Advisor"));
-    QVERIFY(!fixture.window.advisor().source().is_searching());
+    QVERIFY(!child<AdvisorPage>(fixture.window)->source().is_searching());
     fixture.speak(QStringLiteral("zh_CN"));
     QCOMPARE(fixture.window.tabs().tabText(tab), QStringLiteral("选型建议"));
 }

@@ -2,6 +2,7 @@
 #include "core/estimate/field_access.h"
 #include "core/scenario/field_table.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
@@ -43,7 +44,7 @@ struct Choices : WindowFixture {
         QApplication::processEvents();
     }
 
-    ChoicesColumn& column() { return window.choices(); }
+    ChoicesColumn& column() { return *child<ChoicesColumn>(window); }
     FieldControl* control(const char* path) { return column().control(QString::fromLatin1(path)); }
     /// Clicks the section's title when it is closed, and scrolls to the control.
     template <typename Control>
@@ -80,7 +81,7 @@ struct Choices : WindowFixture {
     QString note(const char* name)
     {
         const auto* found = window.findChild<PlanNote*>(QString::fromLatin1(name));
-        return found ? found->text() : QString();
+        return found ? found->number()->text() + QLatin1Char(' ') + child<QLabel>(*found)->text() : QString();
     }
     QuantityLabel* note_number(const char* name)
     {
@@ -343,7 +344,7 @@ void ChoicesTest::the_global_batch_is_shown_beside_its_factors()
              QStringLiteral("Replicas 4 = 8 GPUs ÷ (tensor 2 × pipeline 1 × context 1)"));
     QCOMPARE(choices.document.evaluation().estimate->time->global_batch, 128);
     QTest::mouseClick(choices.note_number("note.global_batch"), Qt::LeftButton);
-    QCOMPARE(choices.window.working().quantity(), QStringLiteral("time.global_batch"));
+    QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("time.global_batch"));
 }
 
 void ChoicesTest::the_machines_memory_is_shown_beside_what_it_has()
@@ -363,7 +364,7 @@ void ChoicesTest::the_machines_memory_is_shown_beside_what_it_has()
     QCOMPARE(choices.note("note.host_memory"),
              QStringLiteral("RAM needed %1 of 512 GiB in one machine").arg(needed(choices)));
     QTest::mouseClick(choices.note_number("note.host_memory"), Qt::LeftButton);
-    QCOMPARE(choices.window.working().quantity(), QStringLiteral("memory.host_bytes"));
+    QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
 }
 
 void ChoicesTest::texts_change_their_language()

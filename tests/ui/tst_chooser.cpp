@@ -316,7 +316,7 @@ void ChooserTest::speaks_both_languages()
 void ChooserTest::closed_forms_open_their_working()
 {
     WindowFixture fixture;
-    LayerPane& layers = fixture.window.layer_table();
+    LayerPane& layers = *child<LayerPane>(fixture.window);
     fixture.window.tabs().setCurrentWidget(&layers);
     const auto figure = [&](const char* quantity) -> QuantityLabel* {
         for (QuantityLabel* label : layers.findChildren<QuantityLabel*>()) {
@@ -334,8 +334,8 @@ void ChooserTest::closed_forms_open_their_working()
     QCOMPARE(form->text(), QStringLiteral("60,506,624"));
     for (QuantityLabel* label : {form, popular}) {
         QTest::mouseClick(label, Qt::LeftButton);
-        QCOMPARE(fixture.window.working().quantity(), label->quantity());
-        QVERIFY(fixture.window.working().has_working());
+        QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
+        QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
     }
     QVERIFY(
         fixture.document.set_scenario(with_preset(fixture.document.scenario(), "gpt2-small"), QStringLiteral("test")));

@@ -51,7 +51,7 @@ struct Builds : WindowFixture {
         QApplication::processEvents();
     }
 
-    BuildTabs& tabs() { return *child<BuildTabs>(window.build_bar()); }
+    BuildTabs& tabs() { return *child<BuildTabs>(*child<BuildBar>(window)); }
     std::string names() const
     {
         std::string text;
@@ -61,9 +61,9 @@ struct Builds : WindowFixture {
     void click(int tab) { QTest::mouseClick(&tabs(), Qt::LeftButton, {}, tabs().tabRect(tab).center()); }
     ComparePane& compare()
     {
-        window.tabs().setCurrentWidget(&window.compare());
+        window.tabs().setCurrentWidget(child<ComparePane>(window));
         QApplication::processEvents();
-        return window.compare();
+        return *child<ComparePane>(window);
     }
     /// The row of a quantity in the comparison.
     int row(const QString& caption)
@@ -169,7 +169,7 @@ void CompareTest::keys_choose_move_rename_and_delete()
     QCOMPARE(f.document.undo_stack().count(), 1);
     QTest::keyClick(&f.tabs(), Qt::Key_Delete);
     QCOMPARE(f.names(), std::string("1x4090 4x4090 "));
-    QVERIFY(f.window.news().isVisible());
+    QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
     QTest::keyClick(&f.tabs(), Qt::Key_Delete);
     QTest::keyClick(&f.tabs(), Qt::Key_Delete);
     QCOMPARE(f.document.project().builds.size(), 1U);
@@ -183,16 +183,16 @@ void CompareTest::a_name_is_typed_over_the_tab()
     Builds f;
     f.click(1);
     QTest::mouseDClick(&f.tabs(), Qt::LeftButton, {}, f.tabs().tabRect(1).center());
-    QLineEdit* field = name_field(f.window.build_bar());
+    QLineEdit* field = name_field(*child<BuildBar>(f.window));
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("A & B"));
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(f.document.scenario().name, std::string("A & B"));
-    QVERIFY(!name_field(f.window.build_bar()));
+    QVERIFY(!name_field(*child<BuildBar>(f.window)));
     QCOMPARE(f.tabs().tabText(1), QStringLiteral("◆ A && B"));
     QCOMPARE(f.document.undo_stack().count(), 1);
     QTest::keyClick(&f.tabs(), Qt::Key_F2);
-    field = name_field(f.window.build_bar());
+    field = name_field(*child<BuildBar>(f.window));
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("lost"));
     QTest::keyClick(field, Qt::Key_Escape);
@@ -205,14 +205,14 @@ void CompareTest::a_name_is_typed_over_the_tab()
 void CompareTest::pinning_by_mouse_has_a_limit()
 {
     Builds f;
-    QToolButton* pin_button = child<QToolButton>(f.window.build_bar(), "pin");
+    QToolButton* pin_button = child<QToolButton>(*child<BuildBar>(f.window), "pin");
     for (int i = 0; i < 3; ++i) {
-        QTest::mouseClick(button(f.window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
+        QTest::mouseClick(button(*child<BuildBar>(f.window), QStringLiteral("+")), Qt::LeftButton);
         QTest::mouseClick(pin_button, Qt::LeftButton);
     }
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(!f.document.project().current_build().pin->database.empty());
-    QTest::mouseClick(button(f.window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
+    QTest::mouseClick(button(*child<BuildBar>(f.window), QStringLiteral("+")), Qt::LeftButton);
     QTest::mouseClick(pin_button, Qt::LeftButton);
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(f.window.trouble().isVisible());
@@ -254,8 +254,8 @@ void CompareTest::a_number_opens_its_working_in_its_build()
             view.scrollTo(index);
             QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(index).center());
             QCOMPARE(f.document.project().current, static_cast<std::size_t>(column - 1));
-            QCOMPARE(f.window.working().quantity(), quantity);
-            QVERIFY2(f.window.working().has_working(), qPrintable(quantity));
+            QCOMPARE(child<WorkingPanel>(f.window)->quantity(), quantity);
+            QVERIFY2(child<WorkingPanel>(f.window)->has_working(), qPrintable(quantity));
             ++opened;
         }
     }
@@ -265,7 +265,7 @@ void CompareTest::a_number_opens_its_working_in_its_build()
     view.setFocus();
     view.setCurrentIndex(model.index(f.row(QStringLiteral("Training time")), 2));
     QTest::keyClick(&view, Qt::Key_Return);
-    QCOMPARE(f.window.working().quantity(), QStringLiteral("time.total_seconds"));
+    QCOMPARE(child<WorkingPanel>(f.window)->quantity(), QStringLiteral("time.total_seconds"));
     QCOMPARE(f.document.project().current, 1U);
 }
 
@@ -336,8 +336,8 @@ void CompareTest::prices_are_taken_anew()
 void CompareTest::without_pins_it_says_what_to_do()
 {
     WindowFixture f;
-    f.window.tabs().setCurrentWidget(&f.window.compare());
-    ComparePane& pane = f.window.compare();
+    f.window.tabs().setCurrentWidget(child<ComparePane>(f.window));
+    ComparePane& pane = *child<ComparePane>(f.window);
     QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Pin two or more builds")));
     QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
     QTest::mouseClick(button(pane, QStringLiteral("Pin this build")), Qt::LeftButton);
@@ -355,9 +355,9 @@ void CompareTest::two_builds_have_room_on_a_notebook()
     for (const char* language : {"en", "zh_CN"}) {
         f.speak(QLatin1String(language));
         f.show(QSize(1280, 800));
-        f.window.tabs().setCurrentWidget(&f.window.compare());
+        f.window.tabs().setCurrentWidget(child<ComparePane>(f.window));
         QApplication::processEvents();
-        const auto* table = f.window.compare().findChild<QTableView*>(QStringLiteral("comparison"));
+        const auto* table = child<ComparePane>(f.window)->findChild<QTableView*>(QStringLiteral("comparison"));
         QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
     }
 }
@@ -368,9 +368,9 @@ void CompareTest::numbers_are_not_broken_in_narrow_columns()
     Builds f;
     f.speak(QStringLiteral("zh_CN"));
     f.show(QSize(1024, 768));
-    f.window.tabs().setCurrentWidget(&f.window.compare());
+    f.window.tabs().setCurrentWidget(child<ComparePane>(f.window));
     QApplication::processEvents();
-    const auto* table = f.window.compare().findChild<QTableView*>(QStringLiteral("comparison"));
+    const auto* table = child<ComparePane>(f.window)->findChild<QTableView*>(QStringLiteral("comparison"));
     QFont bold = table->font();
     bold.setBold(true);
     const QFontMetrics metrics(bold);
@@ -407,7 +407,7 @@ void CompareTest::both_languages_have_every_word()
         QVERIFY2(text != english.at(row) && !text.startsWith(QLatin1Char('[')), qPrintable(text));
     }
     QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("1x4090\n（基准）"));
-    QCOMPARE(child<QToolButton>(f.window.build_bar(), "pin")->text(), QStringLiteral("◆ 已固定"));
+    QCOMPARE(child<QToolButton>(*child<BuildBar>(f.window), "pin")->text(), QStringLiteral("◆ 已固定"));
 }
 
 void CompareTest::pinned_builds_lie_over_the_curves()
@@ -440,10 +440,10 @@ void CompareTest::pinned_builds_lie_over_the_curves()
 void CompareTest::an_edit_says_what_it_changed()
 {
     Builds f;
-    ChangeLine& line = f.window.what_changed();
+    ChangeLine& line = *child<ChangeLine>(f.window);
     QVERIFY(!line.isVisible());
-    const int columns = f.window.choices().width();
-    const int meaning = f.window.working().width();
+    const int columns = child<ChoicesColumn>(f.window)->width();
+    const int meaning = child<WorkingPanel>(f.window)->width();
     const Bytes before = f.document.evaluation().estimate->memory->total;
     // A drag counts from where it began.
     f.document.begin_gesture();
@@ -453,8 +453,8 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(line.isVisible());
     // The line moves no column: what has no room ends in dots.
     QApplication::processEvents();
-    QCOMPARE(f.window.choices().width(), columns);
-    QCOMPARE(f.window.working().width(), meaning);
+    QCOMPARE(child<ChoicesColumn>(f.window)->width(), columns);
+    QCOMPARE(child<WorkingPanel>(f.window)->width(), meaning);
     QVERIFY(number(line, QStringLiteral("memory.total_bytes"))
                 ->toolTip()
                 .startsWith(number(line, QStringLiteral("memory.total_bytes"))->text()));
@@ -466,7 +466,7 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().contains(QStringLiteral("Activations +")),
              qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
     QTest::mouseClick(number(line, QStringLiteral("time.step_seconds")), Qt::LeftButton);
-    QCOMPARE(f.window.working().quantity(), QStringLiteral("time.step_seconds"));
+    QCOMPARE(child<WorkingPanel>(f.window)->quantity(), QStringLiteral("time.step_seconds"));
     f.document.undo_stack().undo();
     QVERIFY(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(QStringLiteral("Memory −")));
     f.speak(QStringLiteral("zh_CN"));
@@ -491,14 +491,14 @@ void CompareTest::a_change_that_is_none_is_not_told_in_billionths()
     QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{9}));
     const double after = f.document.evaluation().estimate->memory->total.as_double();
     QVERIFY(after > before && after - before < before / 1000.0);
-    QCOMPARE(number(f.window.what_changed(), QStringLiteral("memory.total_bytes"))->text(),
+    QCOMPARE(number(*child<ChangeLine>(f.window), QStringLiteral("memory.total_bytes"))->text(),
              QStringLiteral("Memory changes by less than 0.1%"));
     f.speak(QStringLiteral("zh_CN"));
-    QCOMPARE(number(f.window.what_changed(), QStringLiteral("memory.total_bytes"))->text(),
+    QCOMPARE(number(*child<ChangeLine>(f.window), QStringLiteral("memory.total_bytes"))->text(),
              QStringLiteral("显存变化不到 0.1%"));
     f.speak(QStringLiteral("en"));
     QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{512}));
-    QVERIFY(number(f.window.what_changed(), QStringLiteral("memory.total_bytes"))
+    QVERIFY(number(*child<ChangeLine>(f.window), QStringLiteral("memory.total_bytes"))
                 ->text()
                 .startsWith(QLatin1String("Memory +")));
 }
@@ -508,20 +508,20 @@ void CompareTest::what_was_deleted_is_news_until_it_is_undone()
     Builds f;
     f.tabs().setFocus();
     QTest::keyClick(&f.tabs(), Qt::Key_Delete);
-    QVERIFY(f.window.news().isVisible());
-    QVERIFY(f.window.news().text().contains(QLatin1String("was deleted")));
+    QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
+    QVERIFY(child<NoticeStrip>(f.window, "news")->text().contains(QLatin1String("was deleted")));
     // What is done afterwards and undone again does not bring it back.
     QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{3}));
     f.document.undo_stack().undo();
-    QVERIFY(f.window.news().isVisible());
+    QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
     f.document.undo_stack().undo();
     QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
-    QVERIFY(!f.window.news().isVisible());
+    QVERIFY(!child<NoticeStrip>(f.window, "news")->isVisible());
     // Other news is not taken away by an undo.
     QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{3}));
-    f.window.news().show_text([] { return QStringLiteral("other news"); });
+    child<NoticeStrip>(f.window, "news")->show_text([] { return QStringLiteral("other news"); });
     f.document.undo_stack().undo();
-    QVERIFY(f.window.news().isVisible());
+    QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
 }
 
 void CompareTest::a_copy_of_an_unnamed_build_has_a_name()

@@ -40,7 +40,7 @@ struct CostFixture : WindowFixture {
         QApplication::processEvents();
     }
 
-    CostPane& pane() { return window.cost(); }
+    CostPane& pane() { return *child<CostPane>(window); }
     QString cell(int row, BillModel::Column column)
     {
         return child<BillModel>(pane())->index(row, column).data().toString();

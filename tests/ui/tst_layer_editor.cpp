@@ -47,28 +47,28 @@ void LayerEditorTest::initTestCase()
 void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
 {
     WindowFixture fixture;
-    QCOMPARE(fixture.window.tabs().indexOf(&fixture.window.layers()), -1);
-    PickerControl* picker = fixture.window.choices().model()->picker();
-    QVERIFY(!fixture.window.choices().model()->layers_button()->isVisible());
+    QCOMPARE(fixture.window.tabs().indexOf(child<LayerEditor>(fixture.window)), -1);
+    PickerControl* picker = child<ChoicesColumn>(fixture.window)->model()->picker();
+    QVERIFY(!child<ChoicesColumn>(fixture.window)->model()->layers_button()->isVisible());
     picker->box()->setFocus();
     picker->box()->lineEdit()->selectAll();
     QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("build your own"));
     QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
     QCOMPARE(fixture.document.scenario().model.family, std::string("layer-list"));
-    QCOMPARE(fixture.window.tabs().currentWidget(), static_cast<QWidget*>(&fixture.window.layers()));
-    QVERIFY(fixture.window.layers().isVisible());
+    QCOMPARE(fixture.window.tabs().currentWidget(), static_cast<QWidget*>(child<LayerEditor>(fixture.window)));
+    QVERIFY(child<LayerEditor>(fixture.window)->isVisible());
     // It begins with LeNet-5.
-    QCOMPARE(child<LayerModel>(fixture.window.layers())->rowCount(), 12);
+    QCOMPARE(child<LayerModel>(*child<LayerEditor>(fixture.window))->rowCount(), 12);
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 61'706);
-    QPushButton* button = fixture.window.choices().model()->layers_button();
+    QPushButton* button = child<ChoicesColumn>(fixture.window)->model()->layers_button();
     QVERIFY(button->isVisible());
     fixture.window.tabs().setCurrentIndex(1);
     QTest::mouseClick(button, Qt::LeftButton);
-    QVERIFY(fixture.window.layers().isVisible());
+    QVERIFY(child<LayerEditor>(fixture.window)->isVisible());
     fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.window.tabs().indexOf(&fixture.window.layers()), -1);
+    QCOMPARE(fixture.window.tabs().indexOf(child<LayerEditor>(fixture.window)), -1);
     fixture.document.undo_stack().redo();
-    QVERIFY(fixture.window.layers().isVisible());
+    QVERIFY(child<LayerEditor>(fixture.window)->isVisible());
 }
 
 void LayerEditorTest::rows_say_what_each_layer_costs()

@@ -42,8 +42,8 @@ Scenario with_preset(const char* preset)
 
 LayerPane& shown_layers(WindowFixture& fixture)
 {
-    fixture.window.tabs().setCurrentWidget(&fixture.window.layer_table());
-    return fixture.window.layer_table();
+    fixture.window.tabs().setCurrentWidget(child<LayerPane>(fixture.window));
+    return *child<LayerPane>(fixture.window);
 }
 
 QStringList names(const QAbstractItemModel& model, const QModelIndex& parent = {})

@@ -80,8 +80,8 @@ void LongUseTest::initTestCase()
 
 void LongUseTest::drag(WindowFixture& fixture)
 {
-    auto* control =
-        qobject_cast<ParameterControl*>(fixture.window.choices().control(QStringLiteral("training.micro_batch")));
+    auto* control = qobject_cast<ParameterControl*>(
+        child<ChoicesColumn>(fixture.window)->control(QStringLiteral("training.micro_batch")));
     QVERIFY(control != nullptr);
     QSlider* slider = control->findChild<QSlider*>();
     QVERIFY(slider != nullptr);
@@ -108,9 +108,9 @@ void LongUseTest::look_at_every_page(WindowFixture& fixture)
 void LongUseTest::compare(WindowFixture& fixture)
 {
     for (const char* gpu : {"a100-sxm-80", "t4"}) {
-        QTest::mouseClick(button(fixture.window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
+        QTest::mouseClick(button(*child<BuildBar>(fixture.window), QStringLiteral("+")), Qt::LeftButton);
         QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
-        QTest::mouseClick(child<QToolButton>(fixture.window.build_bar(), "pin"), Qt::LeftButton);
+        QTest::mouseClick(child<QToolButton>(*child<BuildBar>(fixture.window), "pin"), Qt::LeftButton);
         QApplication::processEvents();
     }
     look_at_every_page(fixture);

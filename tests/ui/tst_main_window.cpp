@@ -52,11 +52,11 @@ void MainWindowTest::initTestCase()
 void MainWindowTest::a_drag_is_one_undo_step_and_shows_the_engine()
 {
     WindowFixture fixture;
-    auto* control =
-        qobject_cast<ParameterControl*>(fixture.window.choices().control(QStringLiteral("training.micro_batch")));
+    auto* control = qobject_cast<ParameterControl*>(
+        child<ChoicesColumn>(fixture.window)->control(QStringLiteral("training.micro_batch")));
     QVERIFY(control);
     StepSlider* slider = control->slider();
-    fixture.window.choices().ensureWidgetVisible(control);
+    child<ChoicesColumn>(fixture.window)->ensureWidgetVisible(control);
     QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
     for (int x = slider->width() / 2; x < slider->width() * 3 / 4; x += 2)
         QTest::mouseMove(slider, QPoint(x, slider->height() / 2));
@@ -86,8 +86,8 @@ void MainWindowTest::every_shown_number_opens_its_working()
         // A figure that this model does not have.
         if (label->isHidden()) continue;
         QTest::mouseClick(label, Qt::LeftButton);
-        QCOMPARE(fixture.window.working().quantity(), label->quantity());
-        QVERIFY2(fixture.window.working().has_working(), qPrintable(label->quantity()));
+        QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
+        QVERIFY2(child<WorkingPanel>(fixture.window)->has_working(), qPrintable(label->quantity()));
     }
 }
 
@@ -95,7 +95,7 @@ void MainWindowTest::a_leaf_of_the_working_leads_to_its_setting()
 {
     WindowFixture fixture;
     fixture.window.show_working(QStringLiteral("time.steps_per_epoch"));
-    QTreeView* tree = child<QTreeView>(fixture.window.working());
+    QTreeView* tree = child<QTreeView>(*child<WorkingPanel>(fixture.window));
     tree->expandAll();
     const QModelIndexList leaves =
         tree->model()->match(tree->model()->index(0, 0), WorkingModel::origin_role,
@@ -103,7 +103,7 @@ void MainWindowTest::a_leaf_of_the_working_leads_to_its_setting()
     QVERIFY(!leaves.isEmpty());
     tree->scrollTo(leaves.first());
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(leaves.first()).center());
-    FieldControl* control = fixture.window.choices().control(QStringLiteral("training.micro_batch"));
+    FieldControl* control = child<ChoicesColumn>(fixture.window)->control(QStringLiteral("training.micro_batch"));
     QTRY_VERIFY(control->editor()->hasFocus());
 }
 
@@ -111,8 +111,8 @@ void MainWindowTest::refused_settings_are_marked_and_the_answer_stays()
 {
     WindowFixture fixture;
     const Bytes before = fixture.document.evaluation().estimate->memory->total;
-    auto* heads =
-        qobject_cast<ParameterControl*>(fixture.window.choices().control(QStringLiteral("model.shape.heads")));
+    auto* heads = qobject_cast<ParameterControl*>(
+        child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.heads")));
     QVERIFY(heads);
     heads->field()->setFocus();
     heads->field()->selectAll();
@@ -132,7 +132,7 @@ void MainWindowTest::refused_settings_are_marked_and_the_answer_stays()
 void MainWindowTest::another_model_brings_its_own_controls()
 {
     WindowFixture fixture;
-    ChoicesColumn& choices = fixture.window.choices();
+    ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window);
     QVERIFY(choices.control(QStringLiteral("input.image_height")));
     QVERIFY(!choices.control(QStringLiteral("input.sequence_length")));
     auto* picker = qobject_cast<PickerControl*>(choices.control(QStringLiteral("model.preset")));
@@ -155,17 +155,17 @@ void MainWindowTest::the_third_column_becomes_a_tab()
     fixture.window.tabs().setCurrentIndex(0);
     fixture.window.show_working(QStringLiteral("memory.parts.weights"));
     QCOMPARE(fixture.window.tabs().currentIndex(), plots);
-    QVERIFY(fixture.window.working().isVisible());
+    QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
     // The tab is low: the ways of counting are whole there, and some lines of the tree are in sight.
     fixture.window.show_working(QStringLiteral("memory.total_bytes"));
     QApplication::processEvents();
-    const WorkingPanel& working = fixture.window.working();
+    const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
     const QAbstractButton* way = child<QButtonGroup>(*child<ReadingSwitch>(working))->button(0);
     QVERIFY(way->visibleRegion().boundingRect().height() >= way->sizeHint().height());
     QVERIFY(child<QTreeView>(working)->viewport()->height() >= 2 * child<QTreeView>(working)->sizeHintForRow(0));
     fixture.show(QSize(1440, 900));
     QCOMPARE(fixture.window.tabs().count(), plots);
-    QVERIFY(fixture.window.working().isVisible());
+    QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
 }
 
 void MainWindowTest::the_working_tree_is_a_sound_model()
@@ -210,7 +210,7 @@ void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason()
     QFETCH(QString, path);
     WindowFixture fixture;
     fixture.speak(QStringLiteral("zh_CN"));
-    auto* picker = qobject_cast<PickerControl*>(fixture.window.choices().control(path));
+    auto* picker = qobject_cast<PickerControl*>(child<ChoicesColumn>(fixture.window)->control(path));
     QVERIFY(picker);
     QVERIFY(picker->entries().size() > 3);
     const bool resettable = path != QLatin1String("model.preset") && path != QLatin1String("build.gpu");

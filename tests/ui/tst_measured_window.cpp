@@ -338,7 +338,7 @@ void MeasuredWindowTest::numbers_open_their_working()
     QVERIFY(correction && correction->isVisible());
     QVERIFY2(correction->text().startsWith(QLatin1Char('+')), qPrintable(correction->text()));
     QTest::mouseClick(correction, Qt::LeftButton);
-    QCOMPARE(fixture.window.working().quantity(), QStringLiteral("memory.parts.measured_correction"));
+    QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("memory.parts.measured_correction"));
 }
 
 void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
@@ -346,8 +346,8 @@ void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
     WindowFixture fixture;
     drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    QVERIFY(fixture.window.news().isVisible());
-    QVERIFY(fixture.window.news().text().contains(QStringLiteral("RTX 4090")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("RTX 4090")));
     MeasuredWindow& window = opened(fixture);
     QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("My measurements"))->rowCount(), 2);
     QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("My measurements"))->item(0, 2)->text(),
@@ -375,7 +375,7 @@ void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
     WindowFixture fixture;
     drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    QVERIFY(fixture.window.news().text().contains(QStringLiteral("left as it is")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("left as it is")));
     QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
     QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
 }
@@ -385,12 +385,13 @@ void MeasuredWindowTest::a_script_is_exported()
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("measure.py"));
     WindowFixture fixture;
-    QVERIFY(fixture.window.measurement_files().export_script(path));
+    QVERIFY(child<MeasurementFiles>(fixture.window)->export_script(path));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll().contains("import torch"));
-    QVERIFY(fixture.window.news().text().contains(QStringLiteral("measure.py")));
-    QVERIFY(!fixture.window.measurement_files().export_script(folder.filePath(QStringLiteral("no/such/place.py"))));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("measure.py")));
+    QVERIFY(
+        !child<MeasurementFiles>(fixture.window)->export_script(folder.filePath(QStringLiteral("no/such/place.py"))));
     QVERIFY(fixture.window.trouble().isVisible());
 }
 

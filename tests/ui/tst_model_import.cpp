@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
 #include "ui/model_import.h"
@@ -62,14 +63,16 @@ void ModelImportTest::a_configuration_dropped_on_the_window_becomes_the_model()
                     "vocab_size": 50257, "activation_function": "gelu_new"})");
     WindowFixture fixture;
     drop(fixture.window, path);
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.importer().is_reading(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
     QCOMPARE(fixture.document.scenario().model.family, std::string("decoder-transformer"));
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 124'439'808);
-    QVERIFY(fixture.window.news().isVisible());
-    QVERIFY2(fixture.window.news().text().contains(QStringLiteral("gpt2")), qPrintable(fixture.window.news().text()));
-    QCOMPARE(fixture.window.choices().model()->picker()->box()->currentText(), QStringLiteral("config.json"));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
+    QVERIFY2(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("gpt2")),
+             qPrintable(child<NoticeStrip>(fixture.window, "news")->text()));
+    QCOMPARE(child<ChoicesColumn>(fixture.window)->model()->picker()->box()->currentText(),
+             QStringLiteral("config.json"));
     // It is a shape like any other, and one step of undo brings the old model back.
-    QVERIFY(fixture.window.choices().control(QStringLiteral("model.shape.layers")));
+    QVERIFY(child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.layers")));
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
 }
@@ -86,9 +89,9 @@ void ModelImportTest::weights_say_that_they_are_weights_only()
     write_file(path, bytes);
     WindowFixture fixture;
     drop(fixture.window, path);
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.importer().is_reading(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 250'000);
-    QVERIFY(fixture.window.news().text().contains(QStringLiteral("weights only")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("weights only")));
 }
 
 void ModelImportTest::a_broken_file_leaves_the_plan_as_it_was()
@@ -98,11 +101,11 @@ void ModelImportTest::a_broken_file_leaves_the_plan_as_it_was()
     write_file(path, QByteArray("\x08\x07\x12\xff\xff\xff", 6));
     WindowFixture fixture;
     drop(fixture.window, path);
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.importer().is_reading(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
     QVERIFY(fixture.window.trouble().isVisible());
     QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("half.onnx")));
-    QVERIFY(!fixture.window.news().isVisible());
+    QVERIFY(!child<NoticeStrip>(fixture.window, "news")->isVisible());
 }
 
 void ModelImportTest::closing_the_window_does_not_wait_for_a_large_file()
@@ -120,7 +123,7 @@ void ModelImportTest::closing_the_window_does_not_wait_for_a_large_file()
     auto fixture = std::make_unique<WindowFixture>();
     drop(fixture->window, path);
     QTest::qWait(500);
-    QVERIFY(fixture->window.importer().is_reading());
+    QVERIFY(child<ModelImporter>(fixture->window)->is_reading());
     QElapsedTimer closing;
     closing.start();
     QVERIFY(fixture->window.close());
@@ -143,7 +146,7 @@ void ModelImportTest::scenarios_are_not_taken_for_models()
 void ModelImportTest::the_list_is_searched_by_purpose()
 {
     WindowFixture fixture;
-    PickerControl* picker = fixture.window.choices().model()->picker();
+    PickerControl* picker = child<ChoicesColumn>(fixture.window)->model()->picker();
     picker->box()->setFocus();
     picker->box()->lineEdit()->selectAll();
     QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("densenet169"));
@@ -180,8 +183,8 @@ void ModelImportTest::unread_hyperparameters_have_no_control()
     scenario.model.preset = "yolov8n";
     scenario.input = ModelInput();
     fixture.document.set_scenario(scenario, QStringLiteral("test"));
-    QVERIFY(fixture.window.choices().control(QStringLiteral("model.shape.width_multiple")));
-    QVERIFY(!fixture.window.choices().control(QStringLiteral("model.shape.queries")));
+    QVERIFY(child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.width_multiple")));
+    QVERIFY(!child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.queries")));
 }
 
 RIGWRIGHT_WIDGET_TEST(ModelImportTest)

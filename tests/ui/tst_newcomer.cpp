@@ -57,7 +57,9 @@ struct Newcomer : WindowFixture {
 
     QLineEdit* card_field()
     {
-        return qobject_cast<PickerControl*>(window.choices().control(QStringLiteral("build.gpu")))->box()->lineEdit();
+        return qobject_cast<PickerControl*>(child<ChoicesColumn>(window)->control(QStringLiteral("build.gpu")))
+            ->box()
+            ->lineEdit();
     }
 
     void click_tab(const QString& text)
@@ -77,14 +79,14 @@ struct Newcomer : WindowFixture {
 
     void pin_another_by_mouse(const QString& card)
     {
-        QTest::mouseClick(button(window.build_bar(), QStringLiteral("+")), Qt::LeftButton);
+        QTest::mouseClick(button(*child<BuildBar>(window), QStringLiteral("+")), Qt::LeftButton);
         QLineEdit* field = card_field();
         QTest::mouseClick(field, Qt::LeftButton);
         field->selectAll();
         QTest::keyClicks(field, card);
         QTest::keyClick(field, Qt::Key_Return);
         QApplication::processEvents();
-        QTest::mouseClick(child<QToolButton>(window.build_bar(), "pin"), Qt::LeftButton);
+        QTest::mouseClick(child<QToolButton>(*child<BuildBar>(window), "pin"), Qt::LeftButton);
         QApplication::processEvents();
     }
 };
@@ -163,7 +165,7 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
 
     // All four beside each other, and on paper.
     person.click_tab(QStringLiteral("Compare"));
-    const auto* table = person.window.compare().findChild<QTableView*>(QStringLiteral("comparison"));
+    const auto* table = child<ComparePane>(person.window)->findChild<QTableView*>(QStringLiteral("comparison"));
     QCOMPARE(table->model()->columnCount(), 6);
     QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("print_comparison")), Qt::LeftButton);
     ReportWindow& report = person.window.show_report();
@@ -200,7 +202,7 @@ void NewcomerTest::the_keyboard_alone_does_as_well()
     }
     QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
     press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(window->compare().isVisible());
+    QVERIFY(child<ComparePane>(*window)->isVisible());
     press(Qt::Key_P);
     auto* report = window->findChild<ReportWindow*>();
     QVERIFY(report != nullptr && report->isVisible());

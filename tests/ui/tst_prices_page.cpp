@@ -59,9 +59,9 @@ void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
     // The shipped price is 3089 USD at 7.1.
     QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
     // The Cost tab marks the price as the person's.
-    f.window.tabs().setCurrentWidget(&f.window.cost());
+    f.window.tabs().setCurrentWidget(child<CostPane>(f.window));
     QApplication::processEvents();
-    const BillModel& bill = *child<BillModel>(f.window.cost());
+    const BillModel& bill = *child<BillModel>(*child<CostPane>(f.window));
     int marked = 0;
     for (int row = 0; row < bill.rowCount(); ++row) {
         const bool bold = bill.data(bill.index(row, BillModel::price), Qt::FontRole).value<QFont>().bold();
@@ -266,7 +266,7 @@ void PricesPageTest::old_prices_stay_available_by_date()
     QCOMPARE(card(), 15000.0);
     // The plan's own control offers the days of the lists, and the newest prices again.
     const auto* picker =
-        qobject_cast<PickerControl*>(f.window.choices().control(QStringLiteral("economics.prices_as_of")));
+        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window)->control(QStringLiteral("economics.prices_as_of")));
     QVERIFY(picker->box()->findData(QStringLiteral("2026-09-01")) >= 0);
     QCOMPARE(picker->box()->currentData().toString(), QStringLiteral("2026-03-01"));
     emit picker->box()->activated(picker->box()->findData(QString()));

@@ -2,6 +2,7 @@
 #include "core/project/project_json.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
@@ -275,8 +276,8 @@ void ProjectsTest::what_a_newer_program_wrote_survives_a_save()
     file.close();
     WindowFixture fixture;
     QVERIFY(fixture.window.files().open(path));
-    QVERIFY(fixture.window.news().isVisible());
-    QVERIFY(fixture.window.news().text().contains(QStringLiteral("$.mood")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("$.mood")));
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
     QVERIFY(fixture.window.files().save());
     const OpenedProject again = open_project_file(path);

@@ -235,16 +235,16 @@ void RecoveryTest::what_a_safe_start_left_out_is_brought_back()
     QVERIFY(fixture.window.files().save_to(file));
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{7}));
     fixture.document.undo_stack().setClean();
-    QVERIFY(!fixture.window.safe_start().isVisible());
+    QVERIFY(!child<NoticeStrip>(fixture.window, "safe_start")->isVisible());
     fixture.window.tell_safe_start(file);
-    QVERIFY(fixture.window.safe_start().isVisible());
-    QVERIFY(fixture.window.safe_start().text().contains(QStringLiteral("织物 %1.json")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "safe_start")->isVisible());
+    QVERIFY(child<NoticeStrip>(fixture.window, "safe_start")->text().contains(QStringLiteral("织物 %1.json")));
     fixture.speak(QStringLiteral("zh_CN"));
-    QVERIFY(fixture.window.safe_start().text().contains(QStringLiteral("布局")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "safe_start")->text().contains(QStringLiteral("布局")));
     auto* restore = fixture.window.findChild<QPushButton*>(QStringLiteral("restore_session"));
     QCOMPARE(restore->text(), QStringLiteral("恢复"));
     QTest::mouseClick(restore, Qt::LeftButton);
-    QVERIFY(!fixture.window.safe_start().isVisible());
+    QVERIFY(!child<NoticeStrip>(fixture.window, "safe_start")->isVisible());
     QCOMPARE(fixture.window.files().path(), file);
     QCOMPARE(fixture.document.scenario().training.micro_batch, 2);
 }

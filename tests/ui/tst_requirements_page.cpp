@@ -29,7 +29,7 @@ struct PageFixture : WindowFixture {
         QApplication::processEvents();
     }
 
-    RequirementsPage& page() { return window.requirements(); }
+    RequirementsPage& page() { return *child<RequirementsPage>(window); }
     /// Scrolls to the widget and clicks its middle.
     void click(QWidget* widget)
     {
@@ -146,8 +146,8 @@ void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
     Scenario scenario = fabric_scenario();
     PageFixture f(scenario);
     QVERIFY(!apply_defect(f.page(), 0)->isVisible());
-    QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels")));
-    QVERIFY(f.window.choices().control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
+    QVERIFY(child<ChoicesColumn>(f.window)->control(QStringLiteral("requirements.smallest_defect_pixels")));
+    QVERIFY(child<ChoicesColumn>(f.window)->control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
     scenario.requirements.smallest_defect_pixels = 12;
     QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
     QVERIFY(apply_defect(f.page(), 0)->isVisible());
@@ -263,7 +263,7 @@ void RequirementsPageTest::a_finding_offers_its_fix()
     Scenario scenario = fabric_scenario();
     scenario.build.power_supply = "psu-650-gold";
     PageFixture f(scenario);
-    FindingsPanel& findings = f.window.findings();
+    FindingsPanel& findings = *child<FindingsPanel>(f.window);
     QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
     FindingRow* row = findings.row("power-supply-too-small");
     QVERIFY(row);
@@ -320,8 +320,8 @@ void RequirementsPageTest::detect_takes_over_what_is_ticked()
 void RequirementsPageTest::cards_stand_side_by_side()
 {
     PageFixture f;
-    auto* figures = child<QPushButton>(f.window.choices(), "card");
-    f.window.choices().ensureWidgetVisible(figures);
+    auto* figures = child<QPushButton>(*child<ChoicesColumn>(f.window), "card");
+    child<ChoicesColumn>(f.window)->ensureWidgetVisible(figures);
     QTest::mouseClick(figures, Qt::LeftButton);
     auto* opened = f.window.findChild<CardWindow*>();
     QVERIFY(opened);
@@ -355,7 +355,7 @@ void RequirementsPageTest::the_cost_pane_tells_day_and_upload()
     scenario.economics.electricity_price_per_kwh = 0.8;
     scenario.run.upload_mbit_per_second = 100.0;
     PageFixture f(scenario);
-    CostPane& pane = f.window.cost();
+    CostPane& pane = *child<CostPane>(f.window);
     f.window.tabs().setCurrentWidget(&pane);
     QApplication::processEvents();
     QCOMPARE(number(pane, QStringLiteral("time.upload_seconds"))->text(), f.words.text(Value{200.0, Unit::seconds}));

@@ -293,7 +293,7 @@ void TimePlotsTest::empty_plans_say_what_is_missing()
 void TimePlotsTest::limits_open_their_working()
 {
     WindowFixture fixture;
-    LimitsPanel& limits = fixture.window.limits();
+    LimitsPanel& limits = *child<LimitsPanel>(fixture.window);
     fixture.window.tabs().setCurrentWidget(&limits);
     QTRY_VERIFY(limits.isVisible());
     const auto causes = step_causes(*fixture.document.evaluation().time);
@@ -302,13 +302,13 @@ void TimePlotsTest::limits_open_their_working()
                  .contains(fixture.words.text(std::string("bottleneck.") + key_of(causes.front().cause))),
              qPrintable(number(limits, QStringLiteral("time.bottleneck_share"))->text()));
     QTest::mouseClick(number(limits, QStringLiteral("time.bottleneck_share")), Qt::LeftButton);
-    QCOMPARE(fixture.window.working().quantity(), QStringLiteral("time.bottleneck_share"));
-    QVERIFY(fixture.window.working().has_working());
+    QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("time.bottleneck_share"));
+    QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
     for (QuantityLabel* label : limits.findChildren<QuantityLabel*>()) {
         if (!label->isVisible()) continue;
         QTest::mouseClick(label, Qt::LeftButton);
-        QCOMPARE(fixture.window.working().quantity(), label->quantity());
-        QVERIFY2(fixture.window.working().has_working(), qPrintable(label->quantity()));
+        QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
+        QVERIFY2(child<WorkingPanel>(fixture.window)->has_working(), qPrintable(label->quantity()));
     }
     // What the machine could compute: i9-13900K and one RTX 4090.
     const auto text_of = [&](const char* quantity) {
@@ -336,7 +336,7 @@ void TimePlotsTest::the_bottleneck_of_a_processor_plan()
     scenario.build.ram_gib = 64.0;
     scenario.training.precision = Precision::fp32;
     QVERIFY(fixture.document.set_scenario(scenario, QStringLiteral("processor alone")));
-    LimitsPanel& limits = fixture.window.limits();
+    LimitsPanel& limits = *child<LimitsPanel>(fixture.window);
     fixture.window.tabs().setCurrentWidget(&limits);
     QTRY_VERIFY(limits.isVisible());
     for (const WhatIfTarget lever :

@@ -317,7 +317,7 @@ void TypedInputTest::what_is_typed_in_the_window_comes_back()
     QApplication::processEvents();
     const Project before = fixture.document.project();
     std::vector<ParameterControl*> numbers;
-    for (FieldControl* control : fixture.window.choices().controls())
+    for (FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
         if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
     QVERIFY(numbers.size() > 20);
     Typist typist;
@@ -380,7 +380,7 @@ void TypedInputTest::names_and_searches_come_back()
         QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(name));
     }
     std::vector<PickerControl*> pickers;
-    for (FieldControl* control : fixture.window.choices().controls())
+    for (FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
         if (auto* picker = qobject_cast<PickerControl*>(control); picker && picker->box()->lineEdit() != nullptr)
             pickers.push_back(picker);
     QVERIFY(pickers.size() > 3);
@@ -429,7 +429,7 @@ void TypedInputTest::tiles_come_back()
     constexpr int texts = 30;
     constexpr std::array sides{"height", "width", "overlap"};
     WindowFixture fixture;
-    fixture.window.tabs().setCurrentWidget(&fixture.window.requirements());
+    fixture.window.tabs().setCurrentWidget(child<RequirementsPage>(fixture.window));
     QApplication::processEvents();
     auto* tiling = fixture.window.findChild<QCheckBox*>(QStringLiteral("tiling"));
     QVERIFY(tiling);
@@ -437,7 +437,7 @@ void TypedInputTest::tiles_come_back()
     QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
     Typist typist;
     for (int i = 0; i < texts; ++i) {
-        QSpinBox* side = labelled<QSpinBox>(fixture.window.requirements(),
+        QSpinBox* side = labelled<QSpinBox>(*child<RequirementsPage>(fixture.window),
                                             QLatin1String(sides[static_cast<std::size_t>(typist.one_of(3))]));
         side->setFocus();
         side->selectAll();
@@ -448,10 +448,10 @@ void TypedInputTest::tiles_come_back()
         // What the boxes show is what the plan has.
         const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
         for (int which = 0; which < 3; ++which)
-            QVERIFY2(
-                labelled<QSpinBox>(fixture.window.requirements(), QLatin1String(sides[static_cast<std::size_t>(which)]))
-                        ->value() == has[static_cast<std::size_t>(which)],
-                qPrintable(typed.text));
+            QVERIFY2(labelled<QSpinBox>(*child<RequirementsPage>(fixture.window),
+                                        QLatin1String(sides[static_cast<std::size_t>(which)]))
+                             ->value() == has[static_cast<std::size_t>(which)],
+                     qPrintable(typed.text));
         QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
@@ -303,7 +304,7 @@ void WindowAccessTest::mnemonics_are_unique()
             QVERIFY2(in_menu.insert(mnemonic(item->text())).second, qPrintable(item->text()));
         }
     }
-    for (const FieldControl* control : fixture.window.choices().controls()) {
+    for (const FieldControl* control : child<ChoicesColumn>(fixture.window)->controls()) {
         const QString key = mnemonic(control->label()->text());
         if (!key.isEmpty()) QVERIFY2(in_window.insert(key).second, qPrintable(control->label()->text()));
     }
@@ -334,14 +335,15 @@ void WindowAccessTest::tab_reaches_every_control()
 {
     WindowFixture fixture;
     fixture.window.activateWindow();
-    for (Section* section : fixture.window.choices().sections()) section->set_open(true);
+    for (Section* section : child<ChoicesColumn>(fixture.window)->sections()) section->set_open(true);
     std::set<const QWidget*> wanted;
-    for (const FieldControl* control : fixture.window.choices().controls()) wanted.insert(control->editor());
+    for (const FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
+        wanted.insert(control->editor());
     for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
         // Those of other tabs are reached when their tab is in front.
         if (label->isEnabled() && label->isVisible()) wanted.insert(label);
     }
-    fixture.window.choices().controls().front()->editor()->setFocus();
+    child<ChoicesColumn>(fixture.window)->controls().front()->editor()->setFocus();
     const QWidget* first = QApplication::focusWidget();
     int last_top = -1;
     int steps = 0;
@@ -350,10 +352,10 @@ void WindowAccessTest::tab_reaches_every_control()
         QVERIFY(focus);
         for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) wanted.erase(widget);
         if (const auto* slider = qobject_cast<const StepSlider*>(focus)) {
-            const int top = slider->mapTo(fixture.window.choices().widget(), QPoint()).y();
+            const int top = slider->mapTo(child<ChoicesColumn>(fixture.window)->widget(), QPoint()).y();
             QVERIFY2(top >= last_top, "tab order follows the page");
             last_top = top;
-        } else if (!fixture.window.choices().isAncestorOf(focus)) {
+        } else if (!child<ChoicesColumn>(fixture.window)->isAncestorOf(focus)) {
             last_top = -1;
         }
         QTest::keyClick(fixture.window.windowHandle(), Qt::Key_Tab);
@@ -366,14 +368,14 @@ void WindowAccessTest::f6_goes_round_the_panes()
 {
     WindowFixture fixture;
     fixture.window.activateWindow();
-    fixture.window.choices().controls().front()->editor()->setFocus();
+    child<ChoicesColumn>(fixture.window)->controls().front()->editor()->setFocus();
     QSet<QWidget*> seen;
     for (int i = 0; i < 3; ++i) {
         QTest::keyClick(&fixture.window, Qt::Key_F6);
         seen.insert(QApplication::focusWidget());
     }
     QCOMPARE(seen.size(), 3);
-    QVERIFY(fixture.window.choices().isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(child<ChoicesColumn>(fixture.window)->isAncestorOf(QApplication::focusWidget()));
 }
 
 void WindowAccessTest::f6_goes_on_from_anywhere_in_the_results()
@@ -381,7 +383,7 @@ void WindowAccessTest::f6_goes_on_from_anywhere_in_the_results()
     WindowFixture fixture;
     fixture.window.activateWindow();
     QWidget* results = fixture.window.tabs().parentWidget();
-    fixture.window.choices().controls().front()->editor()->setFocus();
+    child<ChoicesColumn>(fixture.window)->controls().front()->editor()->setFocus();
     QTest::keyClick(&fixture.window, Qt::Key_F6);
     QVERIFY(results->isAncestorOf(QApplication::focusWidget()));
     fixture.window.tabs().tabBar()->setFocus();
@@ -398,7 +400,7 @@ void WindowAccessTest::a_fix_leaves_the_keyboard_where_it_was()
     scenario.build.power_supply = "psu-650-gold";
     QVERIFY(fixture.document.replace(scenario));
     fixture.window.activateWindow();
-    FindingsPanel& findings = fixture.window.findings();
+    FindingsPanel& findings = *child<FindingsPanel>(fixture.window);
     QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
     FindingRow* row = findings.row("power-supply-too-small");
     QVERIFY(row && !row->findChildren<ElidingButton*>().empty() &&

@@ -151,7 +151,7 @@ void WindowChecklistTest::memory_is_counted_in_gib()
 void WindowChecklistTest::a_working_switches_between_gib_and_gb()
 {
     WindowFixture fixture;
-    WorkingPanel& panel = fixture.window.working();
+    WorkingPanel& panel = *child<WorkingPanel>(fixture.window);
     fixture.window.show_working(QStringLiteral("memory.usable_bytes"));
     const QString binary = shown_result(panel);
     QVERIFY2(binary.endsWith(QLatin1String(" GiB")), qPrintable(binary));
@@ -180,7 +180,7 @@ void WindowChecklistTest::a_working_switches_between_ways_of_counting()
     scenario.input = {};
     scenario.dataset = {};
     QVERIFY(fixture.document.replace(scenario));
-    WorkingPanel& panel = fixture.window.working();
+    WorkingPanel& panel = *child<WorkingPanel>(fixture.window);
     fixture.window.show_working(QStringLiteral("model.forward_macs_per_sample"));
     ReadingSwitch& readings = *child<ReadingSwitch>(panel);
     QVERIFY(readings.isVisible());
@@ -214,7 +214,7 @@ void WindowChecklistTest::a_working_switches_between_ways_of_counting()
 void WindowChecklistTest::a_switch_follows_the_model()
 {
     WindowFixture fixture;
-    WorkingPanel& panel = fixture.window.working();
+    WorkingPanel& panel = *child<WorkingPanel>(fixture.window);
     QVERIFY(fixture.document.set_field("build.gpus_per_node", std::int64_t{2}));
     fixture.window.show_working(QStringLiteral("time.global_batch"));
     QVERIFY(child<ReadingSwitch>(panel)->isVisible());
@@ -232,7 +232,7 @@ void WindowChecklistTest::a_value_of_the_catalog_leads_to_its_part()
 {
     WindowFixture fixture;
     fixture.window.show_working(QStringLiteral("time.mfu"));
-    QTreeView* tree = child<QTreeView>(fixture.window.working());
+    QTreeView* tree = child<QTreeView>(*child<WorkingPanel>(fixture.window));
     const QAbstractItemModel* model = tree->model();
     const QModelIndex root = model->index(0, 0);
     QModelIndex peak;
@@ -259,9 +259,9 @@ void WindowChecklistTest::copied_tables_are_html_as_well()
         QCOMPARE(copied->html().count(QStringLiteral("<tr>")), lines.size());
         QCOMPARE(copied->html().count(QStringLiteral("<th>")), lines.front().count(QLatin1Char('\t')) + 1);
     };
-    fixture.window.tabs().setCurrentWidget(&fixture.window.layer_table());
+    fixture.window.tabs().setCurrentWidget(child<LayerPane>(fixture.window));
     QApplication::processEvents();
-    fixture.window.layer_table().copy_table();
+    child<LayerPane>(fixture.window)->copy_table();
     check();
     ChooserWindow& chooser = fixture.window.show_chooser();
     QTRY_VERIFY(child<ModelComparisonTable>(chooser)->rowCount() > 3);
@@ -311,7 +311,7 @@ void WindowChecklistTest::every_control_explains_itself()
     WindowFixture fixture;
     fixture.speak(language);
     int controls = 0;
-    for (const FieldControl* control : fixture.window.choices().controls()) {
+    for (const FieldControl* control : child<ChoicesColumn>(fixture.window)->controls()) {
         ++controls;
         QVERIFY2(!control->toolTip().isEmpty() && !control->whatsThis().isEmpty(), qPrintable(control->path()));
     }
@@ -340,7 +340,7 @@ void WindowChecklistTest::the_first_start_shows_an_example()
     QVERIFY(!session.window().isWindowModified());
     QTRY_VERIFY(session.window().is_drawn());
     // Names of part classes are those of the language, though no plan was open when it was chosen.
-    QVERIFY(session.window().working().has_working());
+    QVERIFY(child<WorkingPanel>(session.window())->has_working());
     auto* start = session.window().findChild<QPushButton*>(QStringLiteral("start_model"));
     QVERIFY(start != nullptr && start->isVisible());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/step_slider.h"
@@ -188,7 +189,8 @@ void WindowFilesTest::a_changed_example_is_not_left_without_a_question()
     WindowFixture fixture;
     const std::filesystem::path example = find_data_directory()->examples() / "fabric-defects.rigwright";
     QVERIFY(fixture.window.files().open_example(QString::fromStdString(example.string())));
-    auto* batch = qobject_cast<ParameterControl*>(fixture.window.choices().control("training.micro_batch"));
+    auto* batch =
+        qobject_cast<ParameterControl*>(child<ChoicesColumn>(fixture.window)->control("training.micro_batch"));
     fixture.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
     batch->field()->setFocus();
@@ -220,10 +222,10 @@ void WindowFilesTest::a_reverted_file_is_news_until_it_is_undone()
     QVERIFY(fixture.window.files().save_to(folder.filePath(QStringLiteral("plan.rigwright"))));
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
     QVERIFY(fixture.window.files().revert());
-    QVERIFY(fixture.window.news().isVisible());
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.scenario().training.micro_batch, 4);
-    QVERIFY(!fixture.window.news().isVisible());
+    QVERIFY(!child<NoticeStrip>(fixture.window, "news")->isVisible());
 }
 
 void WindowFilesTest::a_new_project_is_saved_as_a_project()
@@ -273,18 +275,18 @@ void WindowFilesTest::the_layout_is_kept()
         WindowFixture fixture;
         fixture.window.keep_settings();
         fixture.show(QSize(1200, 800));
-        fixture.window.choices().sections().front()->set_open(false);
+        child<ChoicesColumn>(fixture.window)->sections().front()->set_open(false);
         fixture.speak(QStringLiteral("zh_CN"));
         QVERIFY(fixture.window.close());
     }
     WindowFixture fixture;
-    QVERIFY(fixture.window.choices().sections().front()->is_open());
+    QVERIFY(child<ChoicesColumn>(fixture.window)->sections().front()->is_open());
     fixture.window.keep_settings();
     QCOMPARE(fixture.window.size(), QSize(1200, 800));
-    QVERIFY(!fixture.window.choices().sections().front()->is_open());
+    QVERIFY(!child<ChoicesColumn>(fixture.window)->sections().front()->is_open());
     QCOMPARE(QSettings().value(QStringLiteral("window/language")).toString(), QStringLiteral("zh_CN"));
     fixture.window.reset_layout();
-    QVERIFY(fixture.window.choices().sections().front()->is_open());
+    QVERIFY(child<ChoicesColumn>(fixture.window)->sections().front()->is_open());
 }
 
 RIGWRIGHT_WIDGET_TEST(WindowFilesTest)

@@ -458,8 +458,6 @@ PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWi
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }
 
-QString PlanNote::text() const { return number_->text() + QLatin1Char(' ') + product_->text(); }
-
 void PlanNote::follow()
 {
     // What nobody computed has no working.

@@ -30,8 +30,6 @@ public:
     PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent = nullptr);
 
     QuantityLabel* number() const { return number_; }
-    /// All of it as one text.
-    QString text() const;
 
 signals:
     void working_requested(const QString& quantity);
