@@ -111,7 +111,6 @@ struct Network {
     LossKind loss = LossKind::per_element;
     std::vector<NetworkIssue> issues;
 
-    const Operator& operator_at(std::size_t index) const { return operators[index]; }
     const Shape& shape_of(TensorId id) const { return tensors[static_cast<std::size_t>(id)].shape; }
     std::int64_t repetitions_of(ParameterId id) const
     {

@@ -148,7 +148,4 @@ constexpr Flops operator*(FlopsPerSecond rate, Seconds time) { return Flops(rate
 /// Cycles (or, for memory buses, transfers) per second.
 using Hertz = Quantity<struct HertzKind>;
 
-constexpr Hertz megahertz(double amount) { return Hertz(amount * 1e6); }
-constexpr Hertz gigahertz(double amount) { return Hertz(amount * 1e9); }
-
 } // namespace rigwright
