@@ -1,93 +1,115 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
-#include "ui/advisor/advisor_page.h"
+#include "core/project/pinned_prices.h"
+#include "ui/about/about_text.h"
 #include "ui/catalog_editor/catalog_window.h"
 #include "ui/compare/build_bar.h"
-#include "ui/compare/change_line.h"
-#include "ui/compare/compare_pane.h"
 #include "ui/controls/exact_field.h"
-#include "ui/controls/relayout_guard.h"
-#include "ui/cost/cost_pane.h"
+#include "ui/document/hardware_data.h"
 #include "ui/launch/launch_dialog.h"
-#include "ui/layers/layer_pane.h"
-#include "ui/learn/learn_window.h"
-#include "ui/measure/measured_window.h"
-#include "ui/model_comparison/model_comparison_window.h"
+#include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
-#include "ui/panels/breakdown_panel.h"
 #include "ui/panels/choices_column.h"
-#include "ui/panels/findings_panel.h"
 #include "ui/panels/layer_editor.h"
-#include "ui/panels/limits_panel.h"
 #include "ui/panels/notice_strip.h"
-#include "ui/panels/verdict_panel.h"
-#include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
-#include "ui/report/report_window.h"
-#include "ui/requirements/requirements_page.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/requirements/card_window.h"
+#include "ui/window/commands.h"
+#include "ui/window/drawer.h"
+#include "ui/window/palette.h"
+#include "ui/window/place_view.h"
+#include "ui/window/status_line.h"
 #include "ui/window_files.h"
-#include "ui/window_menus.h"
 
-#include <QDir>
-#include <QMenu>
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
 #include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
-#include <QStandardPaths>
-#include <QTabBar>
+#include <QSettings>
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 
 namespace rigwright {
 
 namespace {
 
-constexpr int window_width = 1440;
-constexpr int window_height = 900;
+constexpr QSize usual_size{1366, 768};
 constexpr int least_width = 900;
 constexpr int least_height = 560;
-constexpr int choices_width = 410;
-constexpr int meaning_width = 370;
-constexpr int smallest_meaning = 260;
+constexpr int drawer_width = 300;
+/// Below this width the inputs give way to an open drawer.
+constexpr int width_for_inputs_and_drawer = 1180;
+constexpr const char* first_page = "overview";
+
+/// Text that is data inside a window title, where "[*]" means the modified mark.
+QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
+
+bool is_price_list(const QString& path)
+{
+    const QString kind = QFileInfo(path).suffix().toLower();
+    return kind == QLatin1String("csv") || kind == QLatin1String("tsv");
+}
+
+QString dropped_file(const QMimeData* data)
+{
+    const QList<QUrl> urls = data->urls();
+    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
+}
+
+/// A page that was asked for takes the keyboard where it can be used at once.
+void focus_first_button(const QWidget& page)
+{
+    for (QPushButton* button : page.findChildren<QPushButton*>())
+        if (button->isVisible() && button->isEnabled()) return button->setFocus(Qt::OtherFocusReason);
+}
 
 } // namespace
 
 MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguage& language,
-                       const std::filesystem::path& examples)
+                       const std::filesystem::path& examples, HardwareData* hardware)
     : document_(document),
       words_(words),
       language_(language),
       files_(new WindowFiles(document, words, examples, this)),
       importer_(new ModelImporter(document, words, this)),
       measurements_(new MeasurementFiles(document, words, this)),
-      menus_(new WindowMenus(menuBar(), document.undo_stack(), language)),
-      build_actions_(new BuildActions(document, words, this))
+      builds_(new BuildActions(document, words, this)),
+      hardware_(hardware)
 {
     // Before the panels, which read the words when the document changes.
     connect(&document_, &Document::changed, this, &MainWindow::follow_device);
     words_.speak_of_processors(trains_on_processor(document_.scenario().build));
     setAcceptDrops(true);
     setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
-    auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
+    undo_group_.addStack(&document_.undo_stack());
+    if (hardware_ != nullptr) undo_group_.addStack(&hardware_->undo_stack());
+    undo_group_.setActiveStack(&document_.undo_stack());
+    auto* central = new QWidget(this);
+    central->setMinimumSize(least_width, least_height);
+    auto* column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     build_strips(column);
-    build_columns();
-    column->addWidget(columns_, 1);
-    setCentralWidget(page);
-    connect_menus();
+    build_regions(column);
+    setCentralWidget(central);
+    menus_ = new WindowMenus(*this, *menuBar());
+    build_corner();
+    connect_regions();
     connect_files();
+    connect_importers();
     connect_builds();
-    connect_panels();
-    connect_importer();
-    connect_measurements();
-    resize(window_width, window_height);
+    resize(usual_size);
     reset_layout();
-    place_plots();
-    place_layers();
     retranslate();
 }
 
@@ -95,290 +117,178 @@ MainWindow::~MainWindow()
 {
     // A cell that is still being edited is taken over when its window goes; this one has to be there to hear of it.
     finish_typing(*this);
-    delete catalog_;
+    // Pages may hold further editors, and refer to what this window owns.
+    delete takeCentralWidget();
+}
+
+void MainWindow::build_corner()
+{
+    auto* corner = new QWidget(menuBar());
+    auto* row = new QHBoxLayout(corner);
+    row->setContentsMargins(0, 0, 4, 0);
+    find_ = new QPushButton(corner);
+    find_->setObjectName(QStringLiteral("find"));
+    switch_ = new QToolButton(corner);
+    switch_->setObjectName(QStringLiteral("language_switch"));
+    switch_->setAutoRaise(true);
+    row->addWidget(find_);
+    row->addWidget(switch_);
+    connect(find_, &QPushButton::clicked, this, &MainWindow::open_palette);
+    connect(switch_, &QToolButton::clicked, this, [this] {
+        const QStringList all = InterfaceLanguage::available();
+        language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
+    });
 }
 
 void MainWindow::build_strips(QBoxLayout* column)
 {
-    error_banner_ = new NoticeStrip(NoticeStrip::Kind::error, this);
-    error_banner_->setObjectName(QStringLiteral("trouble"));
-    welcome_ = new NoticeStrip(NoticeStrip::Kind::note, this);
-    welcome_->setObjectName(QStringLiteral("welcome"));
-    for (const char* name : {"start_model", "start_data"}) {
+    const auto add = [&](NoticeStrip::Kind kind, const char* name) {
+        auto* strip = new NoticeStrip(kind, this);
+        strip->setObjectName(QLatin1String(name));
+        column->addWidget(strip);
+        return strip;
+    };
+    error_banner_ = add(NoticeStrip::Kind::error, "trouble");
+    safe_start_ = add(NoticeStrip::Kind::note, "safe_start");
+    info_banner_ = add(NoticeStrip::Kind::note, "news");
+    welcome_ = add(NoticeStrip::Kind::note, "welcome");
+    for (const auto& [name, field] :
+         {std::pair("start_model", "model.preset"), std::pair("start_data", "dataset.samples")}) {
         auto* button = new QPushButton(welcome_);
-        button->setObjectName(QString::fromLatin1(name));
+        button->setObjectName(QLatin1String(name));
         welcome_->add_button(button);
-        const QString field = name == std::string_view("start_model") ? QStringLiteral("model.preset")
-                                                                      : QStringLiteral("dataset.samples");
-        connect(button, &QPushButton::clicked, this, [this, field] { choices_->focus_field(field); });
+        connect(button, &QPushButton::clicked, this, [this, field = field] { focus_field(QLatin1String(field)); });
     }
     connect(welcome_, &NoticeStrip::dismissed, this, [this] { welcome_dismissed_ = true; });
-    info_banner_ = new NoticeStrip(NoticeStrip::Kind::note, this);
-    info_banner_->setObjectName(QStringLiteral("news"));
-    safe_start_ = new NoticeStrip(NoticeStrip::Kind::note, this);
-    safe_start_->setObjectName(QStringLiteral("safe_start"));
     auto* restore = new QPushButton(safe_start_);
     restore->setObjectName(QStringLiteral("restore_session"));
     safe_start_->add_button(restore);
-    column->addWidget(error_banner_);
-    column->addWidget(safe_start_);
-    column->addWidget(info_banner_);
-    column->addWidget(welcome_);
 }
 
-void MainWindow::build_columns()
+void MainWindow::build_regions(QBoxLayout* column)
 {
+    status_ = new StatusLine(document_, words_, this);
+    column->addWidget(status_);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    rail_ = new PlaceRail(this);
+    choices_ = new ChoicesColumn(document_, words_);
+    places_ = new PlaceView({document_, words_, requests_, *builds_, *measurements_, hardware_});
+    drawer_ = new Drawer(document_, words_);
     columns_ = new QSplitter(Qt::Horizontal, this);
     columns_->setChildrenCollapsible(false);
-    columns_->setHandleWidth(6);
-    // The window may become narrower than three columns need; the third one then moves into a tab.
-    columns_->setMinimumSize(least_width, least_height);
-    choices_ = new ChoicesColumn(document_, words_);
+    columns_->setHandleWidth(4);
     columns_->addWidget(choices_);
-    columns_->addWidget(build_results());
-    build_meaning();
-    columns_->addWidget(meaning_);
+    columns_->addWidget(places_);
+    columns_->addWidget(drawer_);
     columns_->setStretchFactor(1, 1);
+    row->addWidget(rail_);
+    row->addWidget(columns_, 1);
+    column->addLayout(row, 1);
 }
 
-QWidget* MainWindow::build_results()
+void MainWindow::connect_regions()
 {
-    auto* results = new QWidget;
-    auto* column = new QVBoxLayout(results);
-    column->setContentsMargins(2, 8, 6, 8);
-    column->setSpacing(8);
-    verdict_ = new VerdictPanel(document_, words_);
-    breakdown_ = new BreakdownPanel(document_, words_);
-    build_bar_ = new BuildBar(document_, *build_actions_);
-    change_ = new ChangeLine(document_, words_);
-    build_tabs();
-    column->addWidget(build_bar_);
-    column->addWidget(new RelayoutGuard(verdict_, RelayoutGuard::Follows::size));
-    column->addWidget(change_);
-    column->addWidget(new RelayoutGuard(breakdown_, RelayoutGuard::Follows::size));
-    column->addWidget(tabs_, 1);
-    return results;
-}
-
-void MainWindow::build_tabs()
-{
-    tabs_ = new QTabWidget;
-    tabs_->setDocumentMode(false);
-    for (const PlotEntry& plot : plot_list()) {
-        QWidget* widget = plot.create(document_, words_, tabs_);
-        widget->setBackgroundRole(QPalette::Base);
-        widget->setAutoFillBackground(true);
-        tabs_->addTab(widget, plot.tab());
-        plots_.push_back(widget);
-    }
-    advice_ = new AdvicePanel(document_, words_, tabs_);
-    advice_->setBackgroundRole(QPalette::Base);
-    advice_->setAutoFillBackground(true);
-    tabs_->addTab(advice_, QString());
-    limits_ = new LimitsPanel(document_, words_, tabs_);
-    limits_->setBackgroundRole(QPalette::Base);
-    limits_->viewport()->setAutoFillBackground(true);
-    limits_->viewport()->setBackgroundRole(QPalette::Base);
-    tabs_->addTab(limits_, QString());
-    cost_ = new CostPane(document_, words_, tabs_);
-    cost_->setBackgroundRole(QPalette::Base);
-    cost_->setAutoFillBackground(true);
-    tabs_->addTab(cost_, QString());
-    requirements_ = new RequirementsPage(document_, words_, tabs_);
-    requirements_->setBackgroundRole(QPalette::Base);
-    requirements_->viewport()->setAutoFillBackground(true);
-    requirements_->viewport()->setBackgroundRole(QPalette::Base);
-    tabs_->addTab(requirements_, QString());
-    advisor_ = new AdvisorPage(document_, words_, tabs_);
-    advisor_->setBackgroundRole(QPalette::Base);
-    advisor_->viewport()->setAutoFillBackground(true);
-    advisor_->viewport()->setBackgroundRole(QPalette::Base);
-    tabs_->addTab(advisor_, QString());
-    compare_ = new ComparePane(document_, words_, *build_actions_, tabs_);
-    compare_->setBackgroundRole(QPalette::Base);
-    compare_->setAutoFillBackground(true);
-    tabs_->addTab(compare_, QString());
-    layer_pane_ = new LayerPane(document_, words_, tabs_);
-    layer_pane_->setBackgroundRole(QPalette::Base);
-    layer_pane_->setAutoFillBackground(true);
-    tabs_->addTab(layer_pane_, QString());
-    build_tab_menu();
-    layers_ = new LayerEditor(document_, words_, tabs_);
-    layers_->setBackgroundRole(QPalette::Window);
-    layers_->setAutoFillBackground(true);
-    layers_->hide();
-}
-
-void MainWindow::build_tab_menu()
-{
-    tab_list_ = new QToolButton(tabs_);
-    tab_list_->setObjectName(QStringLiteral("tab_list"));
-    tab_list_->setArrowType(Qt::DownArrow);
-    tab_list_->setAutoRaise(true);
-    tab_list_->setFocusPolicy(Qt::TabFocus);
-    // Not the button's own menu, for which it would draw a second arrow.
-    auto* menu = new QMenu(tab_list_);
-    menu->setObjectName(QStringLiteral("tab_menu"));
-    connect(tab_list_, &QToolButton::clicked, this,
-            [this, menu] { menu->popup(tab_list_->mapToGlobal(QPoint(0, tab_list_->height()))); });
-    tabs_->setCornerWidget(tab_list_, Qt::TopRightCorner);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->clear();
-        for (int tab = 0; tab < tabs_->count(); ++tab) {
-            if (!tabs_->isTabVisible(tab)) continue;
-            const QString title = tabs_->tabToolTip(tab).isEmpty() ? tabs_->tabText(tab) : tabs_->tabToolTip(tab);
-            QAction* action = menu->addAction(title);
-            action->setCheckable(true);
-            action->setChecked(tab == tabs_->currentIndex());
-            connect(action, &QAction::triggered, tabs_, [this, tab] { tabs_->setCurrentIndex(tab); });
-        }
+    connect(&requests_, &PageRequests::working_requested, this, &MainWindow::show_working);
+    connect(&requests_, &PageRequests::field_requested, this, &MainWindow::focus_field);
+    connect(&requests_, &PageRequests::page_requested, this, [this](const QString& id) {
+        QWidget* page = open_page(id);
+        if (page != nullptr) focus_first_button(*page);
     });
-}
-
-void MainWindow::build_meaning()
-{
-    meaning_ = new QSplitter(Qt::Vertical);
-    meaning_->setObjectName(QStringLiteral("meaning"));
-    meaning_->setChildrenCollapsible(false);
-    meaning_->setHandleWidth(8);
-    meaning_->setAutoFillBackground(true);
-    meaning_->setContentsMargins(2, 8, 8, 8);
-    meaning_->setMinimumWidth(smallest_meaning);
-    findings_ = new FindingsPanel(document_, words_);
-    working_ = new WorkingPanel(document_, words_);
-    meaning_->addWidget(findings_);
-    meaning_->addWidget(new RelayoutGuard(working_, RelayoutGuard::Follows::size));
-    meaning_->setStretchFactor(0, 2);
-    meaning_->setStretchFactor(1, 3);
-}
-
-void MainWindow::connect_panels()
-{
-    connect(verdict_, &VerdictPanel::working_requested, this, &MainWindow::show_working);
-    connect(verdict_, &VerdictPanel::help_requested, this, &MainWindow::show_advice);
-    connect(breakdown_, &BreakdownPanel::working_requested, this, &MainWindow::show_working);
-    connect(cost_, &CostPane::working_requested, this, &MainWindow::show_working);
-    connect(limits_, &LimitsPanel::working_requested, this, &MainWindow::show_working);
-    connect(requirements_, &RequirementsPage::working_requested, this, &MainWindow::show_working);
-    connect(requirements_, &RequirementsPage::field_requested, this, &MainWindow::focus_field);
-    connect(layer_pane_, &LayerPane::working_requested, this, &MainWindow::show_working);
-    connect(findings_, &FindingsPanel::field_requested, this, &MainWindow::focus_field);
+    connect(&requests_, &PageRequests::command_requested, menus_, &WindowMenus::run);
+    connect(status_, &StatusLine::working_requested, this, [this](const QString& quantity) {
+        if (quantity == StatusLine::findings_request()) return drawer_->show_findings();
+        show_working(quantity);
+    });
+    connect(status_, &StatusLine::machine_requested, &document_, &Document::select_build);
+    connect(rail_, &PlaceRail::place_requested, this, &MainWindow::open_place);
+    connect(places_, &PlaceView::page_changed, this, &MainWindow::follow_page);
+    connect(drawer_, &Drawer::field_requested, this, &MainWindow::focus_field);
+    connect(drawer_, &Drawer::toggled, this, &MainWindow::place_inputs);
     connect(choices_, &ChoicesColumn::working_requested, this, &MainWindow::show_working);
-    connect(choices_, &ChoicesColumn::card_requested, this, [this] { show_cards(); });
-    connect(working_, &WorkingPanel::field_requested, this, &MainWindow::focus_field);
-    connect(choices_->model(), &ModelPanel::layers_requested, this, &MainWindow::show_layers);
-    connect(&document_, &Document::changed, this, &MainWindow::place_plots);
-    connect(&document_, &Document::changed, this, &MainWindow::place_layers);
+    connect(choices_, &ChoicesColumn::card_requested, this, [this] { open_page(QStringLiteral("cards")); });
+    connect(choices_->model(), &ModelPanel::layers_requested, this,
+            [this] { open_page(QStringLiteral("network_editor")); });
+    connect(choices_->model(), &ModelPanel::import_requested, importer_, &ModelImporter::ask_and_import);
+    for (const auto signal : {&QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged})
+        connect(&undo_group_, signal, menus_, &WindowMenus::refresh);
+    connect(&document_, &Document::changed, this, &MainWindow::follow_layers);
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
 }
 
-void MainWindow::connect_importer()
+void MainWindow::connect_files()
 {
-    connect(menus_, &WindowMenus::import_requested, importer_, &ModelImporter::ask_and_import);
-    connect(choices_->model(), &ModelPanel::import_requested, importer_, &ModelImporter::ask_and_import);
-    connect(importer_, &ModelImporter::started, this, [this](const TextMaker& message) {
+    connect(files_, &WindowFiles::failed, error_banner_, &NoticeStrip::show_text);
+    connect(files_, &WindowFiles::noticed, info_banner_, &NoticeStrip::show_text);
+    connect(files_, &WindowFiles::reverted, this,
+            [this](const TextMaker& message) { info_banner_->show_until_undone(message, document_.undo_stack()); });
+    connect(files_, &WindowFiles::about_to_save, this, [this] { document_.set_view(places_->state()); });
+    connect(files_, &WindowFiles::place_changed, this, [this] {
         error_banner_->hide();
-        info_banner_->show_text(message);
+        retranslate();
     });
-    connect(importer_, &ModelImporter::imported, info_banner_, &NoticeStrip::show_text);
-    connect(importer_, &ModelImporter::failed, this, [this](const TextMaker& message) {
-        info_banner_->hide();
-        error_banner_->show_text(message);
-    });
+    connect(files_, &WindowFiles::opened, this, [this] { places_->show(document_.project().view); });
 }
 
-void MainWindow::connect_measurements()
+void MainWindow::connect_importers()
 {
-    connect(menus_, &WindowMenus::measurements_requested, this, [this] { show_measured(); });
-    connect(menus_, &WindowMenus::machine_requested, this, [this] { show_machine(); });
-    connect(menus_, &WindowMenus::cards_requested, this, [this] { show_cards(); });
-    connect(menus_, &WindowMenus::script_export_requested, measurements_, &MeasurementFiles::ask_and_export);
-    connect(menus_, &WindowMenus::measurement_import_requested, measurements_, &MeasurementFiles::ask_and_import);
-    connect(verdict_, &VerdictPanel::measurements_requested, this, [this] { show_measured(); });
-    const auto tell = [this](const TextMaker& message) {
+    const auto say = [this](const TextMaker& message) {
         error_banner_->hide();
         info_banner_->show_text(message);
     };
-    connect(measurements_, &MeasurementFiles::exported, this, tell);
-    connect(measurements_, &MeasurementFiles::imported, this, tell);
-    connect(measurements_, &MeasurementFiles::failed, this, [this](const TextMaker& message) {
+    const auto fail = [this](const TextMaker& message) {
         info_banner_->hide();
         error_banner_->show_text(message);
+    };
+    connect(importer_, &ModelImporter::started, this, say);
+    connect(importer_, &ModelImporter::imported, info_banner_, &NoticeStrip::show_text);
+    connect(importer_, &ModelImporter::failed, this, fail);
+    connect(measurements_, &MeasurementFiles::exported, this, say);
+    connect(measurements_, &MeasurementFiles::imported, this, say);
+    connect(measurements_, &MeasurementFiles::failed, this, fail);
+}
+
+void MainWindow::connect_builds()
+{
+    connect(builds_, &BuildActions::refused, this,
+            [this](const QString& message) { error_banner_->show_text([message] { return message; }); });
+    connect(builds_, &BuildActions::removed, this, [this](const QString& name) {
+        info_banner_->show_until_undone([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); },
+                                        document_.undo_stack());
     });
+    connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
 }
 
-void MainWindow::connect_menus()
+QWidget* MainWindow::open_page(const QString& id) { return places_->open(id); }
+
+void MainWindow::open_place(WindowPlace place) { places_->open_place(place); }
+
+void MainWindow::cycle_pages(int direction) { places_->cycle(direction); }
+
+QStringList MainWindow::page_ids() const { return places_->ids(); }
+
+void MainWindow::follow_page()
 {
-    connect(menus_, &WindowMenus::open_requested, files_, &WindowFiles::ask_and_open);
-    connect(menus_, &WindowMenus::save_requested, files_, &WindowFiles::save);
-    connect(menus_, &WindowMenus::save_as_requested, files_, &WindowFiles::ask_and_save);
-    connect(menus_, &WindowMenus::quit_requested, this, &QWidget::close);
-    connect(menus_, &WindowMenus::theme_requested, this, &MainWindow::use_theme);
-    connect(menus_, &WindowMenus::learn_requested, this, [this] { show_learn(); });
-    connect(menus_, &WindowMenus::report_requested, this, [this] { show_report(); });
-    connect(menus_, &WindowMenus::launch_requested, this, [this] { show_launch(); });
-    connect(menus_, &WindowMenus::model_comparison_requested, this, [this] { show_chooser(); });
-    connect(menus_, &WindowMenus::catalog_requested, this, &MainWindow::show_catalog);
-    connect(menus_, &WindowMenus::plot_window_requested, this, &MainWindow::show_plot_window);
-    connect(tabs_->tabBar(), &QTabBar::tabBarDoubleClicked, this, &MainWindow::show_plot_window);
-    connect(menus_, &WindowMenus::layout_reset_requested, this, &MainWindow::reset_layout);
-    connect(menus_, &WindowMenus::next_pane_requested, this, [this] { cycle_panes(1); });
-    connect(menus_, &WindowMenus::previous_pane_requested, this, [this] { cycle_panes(-1); });
-    connect(menus_, &WindowMenus::about_requested, this, &MainWindow::show_about);
-    connect(menus_, &WindowMenus::diagnostics_requested, this, &MainWindow::copy_diagnostics);
-    connect(menus_->examples(), &QMenu::aboutToShow, this, &MainWindow::fill_examples);
+    rail_->show_place(places_->front().place);
+    const bool own_hardware = places_->front_widget()->inherits("rigwright::CatalogWindow");
+    undo_group_.setActiveStack(own_hardware ? &hardware_->undo_stack() : &document_.undo_stack());
+    place_inputs();
 }
 
-void MainWindow::fill_examples()
+void MainWindow::place_inputs()
 {
-    menus_->examples()->clear();
-    for (const auto& [path, name] : files_->examples()) {
-        QString label = name;
-        QAction* action = menus_->examples()->addAction(label.replace(QLatin1Char('&'), QLatin1String("&&")));
-        connect(action, &QAction::triggered, this, [this, path = path] {
-            if (files_->may_leave()) files_->open_example(path);
-        });
-    }
+    const bool room = drawer_->isHidden() || width() >= width_for_inputs_and_drawer;
+    choices_->setVisible(places_->front().has_inputs && room);
 }
 
-void MainWindow::reset_layout()
-{
-    place_meaning();
-    columns_->setSizes({choices_width, window_width - choices_width - meaning_width, meaning_width});
-    // A splitter keeps the ratio of sizes that are too large for it; too small ones become the least sizes.
-    meaning_->setSizes({2 * height(), 3 * height()});
-    choices_->reset_sections();
-}
+void MainWindow::show_working(const QString& quantity) { drawer_->show_working(quantity); }
 
-void MainWindow::show_working(const QString& quantity)
-{
-    working_->show_quantity(quantity);
-    if (const int tab = tabs_->indexOf(meaning_); tab >= 0) tabs_->setCurrentIndex(tab);
-}
+void MainWindow::toggle_drawer() { drawer_->toggle(); }
 
-LearnWindow& MainWindow::show_learn()
+void MainWindow::rename_machine()
 {
-    if (!learn_) {
-        const DataDirectory shipped = find_data_directory().value_or(DataDirectory({}));
-        const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-        learn_ = new LearnWindow(document_, words_, load_lessons(shipped.lessons()).lessons,
-                                 own + QStringLiteral("/lessons.json"), this);
-        connect(learn_, &LearnWindow::working_requested, this, &MainWindow::show_working);
-    }
-    learn_->show();
-    learn_->raise();
-    learn_->activateWindow();
-    return *learn_;
-}
-
-ReportWindow& MainWindow::show_report()
-{
-    if (!report_) report_ = new ReportWindow(document_, words_, this);
-    report_->show();
-    report_->raise();
-    report_->activateWindow();
-    return *report_;
+    if (const auto* page = open_page(QStringLiteral("machines"))) page->findChild<BuildBar*>()->rename();
 }
 
 LaunchDialog& MainWindow::show_launch()
@@ -390,131 +300,284 @@ LaunchDialog& MainWindow::show_launch()
     return *launch_;
 }
 
+MachineDialog& MainWindow::show_machine()
+{
+    Machine machine = read_machine("/");
+    const DriverAnswer driver = ask_nvidia_driver();
+    add_driver_answer(driver, machine);
+    auto* dialog = new MachineDialog(document_, words_, machine, driver.state, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return *dialog;
+}
+
 void MainWindow::show_plot_window()
 {
-    const auto front = std::find(plots_.begin(), plots_.end(), tabs_->currentWidget());
-    if (front == plots_.end()) return;
-    const PlotEntry& plot = plot_list()[static_cast<std::size_t>(front - plots_.begin())];
-    (new PlotWindow(plot, document_, words_, this))->show();
+    const QList<PlotPane*> panes = places_->front_widget()->findChildren<PlotPane*>();
+    for (const PlotEntry& plot : plot_list())
+        for (const PlotPane* pane : panes)
+            if (pane->isVisible() && pane->objectName() == QLatin1String(plot.id))
+                return (new PlotWindow(plot, document_, words_, this))->show();
 }
 
-ChooserWindow& MainWindow::show_chooser()
+void MainWindow::open_palette()
 {
-    if (!chooser_) chooser_ = new ChooserWindow(document_, words_, this);
-    chooser_->show();
-    chooser_->raise();
-    chooser_->activateWindow();
-    return *chooser_;
-}
-
-MeasuredWindow& MainWindow::show_measured()
-{
-    if (!measured_) {
-        measured_ = new MeasuredWindow(document_, words_, *measurements_, this);
-        connect(measured_, &MeasuredWindow::working_requested, this, &MainWindow::show_working);
+    std::vector<PaletteEntry> entries;
+    for (const Page& page : page_list()) {
+        const QString id = QLatin1String(page.id);
+        if (page_ids().contains(id))
+            entries.push_back({page.name(), place_name(page.place),
+                               id + QLatin1Char(' ') + language_.in_other_language("Page", page.title),
+                               [this, id] { open_page(id); }});
     }
-    measured_->show();
-    measured_->raise();
-    measured_->activateWindow();
-    return *measured_;
+    for (const PlotEntry& plot : plot_list()) {
+        const QString id = QLatin1String(plot.id);
+        if (page_ids().contains(id)) entries.push_back({plot.title(), tr("Plot"), id, [this, id] { open_page(id); }});
+    }
+    for (const Command& command : command_list()) {
+        const QString id = QLatin1String(command.id);
+        if (command.run != nullptr && menus_->action(id)->isEnabled())
+            entries.push_back({command.name(), tr("Command"),
+                               id + QLatin1Char(' ') + language_.in_other_language("Commands", command.text),
+                               [this, id] { menus_->run(id); }});
+    }
+    const auto other = words_.language() == Language::english ? Language::chinese : Language::english;
+    for (const FieldControl* control : choices_->controls()) {
+        const QString path = control->path();
+        const std::string code = "field." + path.toStdString();
+        entries.push_back({words_.text(code), tr("Input"),
+                           from_utf8(words_.table(other).text(code)) + QLatin1Char(' ') + path,
+                           [this, path] { focus_field(path); }});
+    }
+    (new Palette(std::move(entries), this))->open();
 }
 
-CatalogWindow* MainWindow::show_catalog()
+void MainWindow::focus_field(const QString& path)
 {
-    if (hardware_ == nullptr) return nullptr;
-    if (!catalog_) catalog_ = new CatalogWindow(*hardware_, words_, this);
-    catalog_->show();
-    catalog_->raise();
-    catalog_->activateWindow();
-    return catalog_;
+    struct Home {
+        const char* prefix;
+        const char* page;
+    };
+    // Fields that are edited elsewhere than among the inputs.
+    static constexpr std::array homes{Home{"measurements", "measured"}, Home{"requirements.workloads", "requirements"},
+                                      Home{"requirements.tiling", "requirements"}, Home{"constraints.", "advisor"},
+                                      Home{"gpus/", "cards"}};
+    for (const Home& home : homes) {
+        if (!path.startsWith(QLatin1String(home.prefix))) continue;
+        open_page(QLatin1String(home.page));
+        return;
+    }
+    const QString field = path.startsWith(QLatin1String("cpus/")) ? QStringLiteral("build.cpu") : path;
+    if (LayerEditor::applies(document_) && field.startsWith(QLatin1String("model.layers"))) {
+        QWidget* page = open_page(QStringLiteral("network_editor"));
+        if (page != nullptr && static_cast<LayerEditor*>(page)->focus_field(field)) return;
+    }
+    if (!places_->front().has_inputs) open_page(QLatin1String(first_page));
+    if (width() < width_for_inputs_and_drawer && !drawer_->isHidden()) drawer_->close_drawer();
+    choices_->focus_field(field);
+}
+
+void MainWindow::cycle_regions(int direction)
+{
+    const std::array<QWidget*, 5> regions{status_, rail_, choices_, places_, drawer_};
+    const auto count = static_cast<int>(regions.size());
+    int at = direction > 0 ? -1 : 0;
+    for (int i = 0; i < count; ++i)
+        if (regions[static_cast<std::size_t>(i)]->isAncestorOf(QApplication::focusWidget()) ||
+            regions[static_cast<std::size_t>(i)] == QApplication::focusWidget())
+            at = i;
+    for (int step = 1; step <= count; ++step) {
+        QWidget* region = regions[static_cast<std::size_t>((at + direction * step + count * step) % count)];
+        if (!region->isVisible()) continue;
+        QList<QWidget*> candidates = region->findChildren<QWidget*>();
+        candidates.prepend(region);
+        for (QWidget* candidate : candidates) {
+            if ((candidate->focusPolicy() & Qt::TabFocus) == 0 || !candidate->isVisible() || !candidate->isEnabled())
+                continue;
+            candidate->setFocus(Qt::TabFocusReason);
+            return;
+        }
+    }
 }
 
 void MainWindow::use_theme(ThemeChoice choice)
 {
     theme_ = choice;
     apply_theme(choice);
-    menus_->show_theme(choice);
+    menus_->refresh();
 }
 
-namespace {
-
-QString menu_label(QString text) { return text.replace(QLatin1Char('&'), QLatin1String("&&")); }
-
-} // namespace
-
-void MainWindow::connect_builds()
+void MainWindow::reset_layout()
 {
-    connect(menus_, &WindowMenus::build_requested, this, &MainWindow::do_with_builds);
-    connect(compare_, &ComparePane::working_requested, this, [this](std::size_t build, const QString& quantity) {
-        document_.select_build(build);
-        if (!quantity.isEmpty()) show_working(quantity);
-    });
-    connect(change_, &ChangeLine::working_requested, this, &MainWindow::show_working);
-    connect(compare_, &ComparePane::report_requested, this, [this] { show_report(); });
-    connect(build_actions_, &BuildActions::refused, this,
-            [this](const QString& message) { error_banner_->show_text([message] { return message; }); });
-    connect(build_actions_, &BuildActions::removed, this, [this](const QString& name) {
-        info_banner_->show_until_undone([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); },
-                                        document_.undo_stack());
-    });
-    connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
+    if (!drawer_->isHidden()) drawer_->close_drawer();
+    const int inputs = choices_->sizeHint().width();
+    columns_->setSizes({inputs, width() - inputs - drawer_width, drawer_width});
+    choices_->reset();
+    open_page(QLatin1String(first_page));
 }
 
-void MainWindow::connect_files()
+bool MainWindow::is_drawn() const
 {
-    connect(menus_, &WindowMenus::new_requested, this, [this] {
-        if (files_->may_leave()) files_->open_new();
-    });
-    connect(menus_, &WindowMenus::revert_requested, files_, &WindowFiles::revert);
-    connect(menus_->recent(), &QMenu::aboutToShow, this, &MainWindow::fill_recent);
-    connect(files_, &WindowFiles::failed, error_banner_, &NoticeStrip::show_text);
-    connect(files_, &WindowFiles::noticed, info_banner_, &NoticeStrip::show_text);
-    connect(files_, &WindowFiles::reverted, this,
-            [this](const TextMaker& message) { info_banner_->show_until_undone(message, document_.undo_stack()); });
-    connect(files_, &WindowFiles::about_to_save, this, [this] { document_.set_view(view_of(*tabs_)); });
-    connect(files_, &WindowFiles::place_changed, this, [this] {
-        error_banner_->hide();
-        menus_->revert()->setEnabled(!files_->path().isEmpty());
-        retranslate();
-    });
-    connect(files_, &WindowFiles::opened, this, [this] { show_view(*tabs_, document_.project().view); });
-    menus_->revert()->setEnabled(false);
+    const QList<AdvicePanel*> advice = findChildren<AdvicePanel*>();
+    return plots_are_drawn(*this) &&
+           std::ranges::all_of(advice, [](const AdvicePanel* panel) { return panel->is_settled(); });
 }
 
-void MainWindow::fill_recent()
+void MainWindow::retranslate()
 {
-    QMenu* menu = menus_->recent();
-    menu->clear();
-    for (const QString& path : recent_files()) {
-        QAction* action = menu->addAction(menu_label(QDir::toNativeSeparators(path)));
-        connect(action, &QAction::triggered, this, [this, path] {
-            if (files_->may_leave()) files_->open(path);
-        });
+    menus_->refresh();
+    find_->setText(tr("Find anything   Ctrl+K"));
+    switch_->setText(language_.current() == QLatin1String("en") ? QStringLiteral("中文") : QStringLiteral("English"));
+    switch_->setToolTip(tr("Change the language of the window"));
+    switch_->setAccessibleName(switch_->text());
+    // The bar asks for its size when it is given the widget, and not again.
+    menuBar()->setCornerWidget(find_->parentWidget());
+    find_->parentWidget()->show();
+    welcome_->findChild<QPushButton*>(QStringLiteral("start_model"))->setText(tr("Choose my model"));
+    welcome_->findChild<QPushButton*>(QStringLiteral("start_data"))->setText(tr("Enter my dataset"));
+    safe_start_->findChild<QPushButton*>(QStringLiteral("restore_session"))->setText(tr("Restore"));
+    if (files_->is_example() && !welcome_dismissed_) {
+        welcome_->show_text(
+            [] { return tr("This is an example. Change any setting to see the effect, or start with:"); });
+    } else {
+        welcome_->hide();
     }
-    if (menu->isEmpty()) {
-        menu->addAction(tr("Nothing was opened yet"))->setEnabled(false);
-        return;
-    }
-    menu->addSeparator();
-    connect(menu->addAction(tr("Clear the list")), &QAction::triggered, this, [] { forget_files(); });
+    show_title();
 }
 
-void MainWindow::do_with_builds(BuildCommand wish)
+void MainWindow::show_title()
 {
     const Project& project = document_.project();
-    const std::size_t builds = project.builds.size();
-    switch (wish) {
-    case BuildCommand::add: return build_actions_->add();
-    case BuildCommand::duplicate: return build_actions_->duplicate();
-    case BuildCommand::rename: return build_bar_->rename();
-    case BuildCommand::pin: return build_actions_->toggle_pin();
-    case BuildCommand::move_left: return build_actions_->move_current(-1);
-    case BuildCommand::move_right: return build_actions_->move_current(1);
-    case BuildCommand::next: return document_.select_build((project.current + 1) % builds);
-    case BuildCommand::previous: return document_.select_build((project.current + builds - 1) % builds);
-    case BuildCommand::compare: return tabs_->setCurrentWidget(compare_);
-    case BuildCommand::remove: return build_actions_->remove();
+    const std::string& own = project.name.empty() ? document_.scenario().name : project.name;
+    const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
+    const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
+    if (files_->is_example()) {
+        setWindowTitle(tr("%1 (example)[*] — Rigwright").arg(title_part(shown)));
+    } else {
+        setWindowTitle(tr("%1[*] — Rigwright").arg(title_part(shown)));
     }
+}
+
+void MainWindow::show_about()
+{
+    QMessageBox box(QMessageBox::NoIcon, tr("About Rigwright"),
+                    about_text() + QStringLiteral("\n\n") +
+                        tr("Prices of %1").arg(from_utf8(database_version(document_.data()->hardware))),
+                    QMessageBox::Close, this);
+    box.setTextFormat(Qt::PlainText);
+    box.setIconPixmap(windowIcon().pixmap(64, 64));
+    box.exec();
+}
+
+void MainWindow::copy_diagnostics()
+{
+    QApplication::clipboard()->setText(diagnostic_text(*document_.data(), language_.current()));
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void MainWindow::follow_layers()
+{
+    const bool edits = LayerEditor::applies(document_);
+    if (edits && !edits_layers_) open_page(QStringLiteral("network_editor"));
+    edits_layers_ = edits;
+}
+
+void MainWindow::follow_device()
+{
+    const bool alone = trains_on_processor(document_.scenario().build);
+    if (alone == words_.table().speaks_of_processors()) return;
+    words_.speak_of_processors(alone);
+    QEvent other_words(QEvent::LanguageChange);
+    QCoreApplication::sendEvent(this, &other_words);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    place_inputs();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!files_->may_leave()) {
+        event->ignore();
+        return;
+    }
+    save_settings();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!dropped_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QString path = dropped_file(event->mimeData());
+    if (path.isEmpty()) return;
+    event->acceptProposedAction();
+    open_file(path);
+}
+
+void MainWindow::open_file(const QString& path)
+{
+    if (ModelImporter::is_model_file(path)) {
+        importer_->import_file(path);
+    } else if (MeasurementFiles::is_result_file(path)) {
+        measurements_->import_result(path);
+    } else if (is_price_list(path) && hardware_ != nullptr) {
+        static_cast<CatalogWindow*>(open_page(QStringLiteral("hardware")))->import_file(path);
+    } else if (files_->may_leave()) {
+        files_->open(path);
+    }
+}
+
+void MainWindow::keep_settings()
+{
+    keeps_settings_ = true;
+    const QSettings settings;
+    welcome_dismissed_ = settings.value(QStringLiteral("window/welcome_dismissed")).toBool();
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    columns_->restoreState(settings.value(QStringLiteral("window/columns")).toByteArray());
+    if (settings.value(QStringLiteral("window/drawer")).toBool() == drawer_->isHidden()) drawer_->toggle();
+    choices_->restore_state(settings);
+}
+
+void MainWindow::tell_safe_start(const QString& file)
+{
+    auto* restore = safe_start_->findChild<QPushButton*>(QStringLiteral("restore_session"));
+    const QString name = QFileInfo(file).fileName();
+    safe_start_->show_text([name] {
+        return name.isEmpty() ? tr("The program ended twice while it started. The kept layout of the window was left "
+                                   "out this time.")
+                              : tr("The program ended twice while it started. The kept layout of the window and the "
+                                   "file “%1” were left out this time.")
+                                    .arg(name);
+    });
+    connect(restore, &QPushButton::clicked, this, [this, file] {
+        safe_start_->hide();
+        keep_settings();
+        if (!file.isEmpty()) open_file(file);
+    });
+}
+
+void MainWindow::save_settings() const
+{
+    if (!keeps_settings_) return;
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/columns"), columns_->saveState());
+    settings.setValue(QStringLiteral("window/drawer"), !drawer_->isHidden());
+    settings.setValue(QStringLiteral("window/welcome_dismissed"), welcome_dismissed_);
+    settings.setValue(QStringLiteral("window/theme"), static_cast<int>(theme_));
+    settings.setValue(QStringLiteral("window/language"), language_.current());
+    choices_->save_state(settings);
 }
 
 } // namespace rigwright

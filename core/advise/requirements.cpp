@@ -23,27 +23,6 @@ constexpr std::array requirement_rows{gpu_memory_needed,  compute_needed,      c
                                       utilisation_allowed};
 static_assert(requirement_rows.size() == resource_count);
 
-/// Findings of the estimate that say already that a resource is short.
-bool is_said(Resource resource, const std::string& code)
-{
-    switch (resource) {
-    case Resource::gpu_memory: return code == "does-not-fit" || code == "does-not-fit-at-all" || code == "memory-tight";
-    case Resource::cpu_cores: return code == "decoding-limits";
-    case Resource::storage_rate: return code == "storage-limits" || code == "shuffled-files-limit";
-    case Resource::host_memory: return code == "host-memory-too-small";
-    case Resource::deadline: return code == "deadline-missed" || code == "deadline-within-the-range";
-    case Resource::takt: return code == "takt-missed";
-    case Resource::budget: return code == "budget-exceeded";
-    case Resource::power: return code == "power-limit-exceeded";
-    case Resource::rack_units: return code == "rack-units-exceeded";
-    case Resource::compute:
-    case Resource::storage:
-    case Resource::network:
-    case Resource::utilisation: return false;
-    }
-    return false;
-}
-
 class Answering {
 public:
     Answering(const Evaluation& plan, const EngineData& data) : plan_(plan), data_(data) {}
@@ -102,7 +81,7 @@ private:
         if (resource == Resource::deadline && answer_.trains_more_than(plan_)) return false;
         const auto& said = plan_.estimate->findings;
         return std::any_of(said.begin(), said.end(),
-                           [resource](const Finding& finding) { return is_said(resource, finding.code); });
+                           [resource](const Finding& finding) { return says_short(finding, resource); });
     }
 
     /// Compute falls short of the deadline, the cycle or the month: those rows say so themselves.
@@ -171,6 +150,27 @@ private:
 };
 
 } // namespace
+
+bool says_short(const Finding& finding, Resource resource)
+{
+    const std::string& code = finding.code;
+    switch (resource) {
+    case Resource::gpu_memory: return code == "does-not-fit" || code == "does-not-fit-at-all" || code == "memory-tight";
+    case Resource::cpu_cores: return code == "decoding-limits";
+    case Resource::storage_rate: return code == "storage-limits" || code == "shuffled-files-limit";
+    case Resource::host_memory: return code == "host-memory-too-small";
+    case Resource::deadline: return code == "deadline-missed" || code == "deadline-within-the-range";
+    case Resource::takt: return code == "takt-missed";
+    case Resource::budget: return code == "budget-exceeded";
+    case Resource::power: return code == "power-limit-exceeded";
+    case Resource::rack_units: return code == "rack-units-exceeded";
+    case Resource::compute:
+    case Resource::storage:
+    case Resource::network:
+    case Resource::utilisation: return false;
+    }
+    return false;
+}
 
 DemandTerm field_term(std::string symbol, const std::string& field, Value value)
 {

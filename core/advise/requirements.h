@@ -42,6 +42,8 @@ inline constexpr std::array<std::string_view, 13> words<Resource>{
 inline constexpr std::size_t resource_count = 13;
 
 bool is_limit(Resource resource);
+/// Whether a finding of the estimate says that the build is short of the resource, or beyond the limit.
+bool says_short(const Finding& finding, Resource resource);
 /// The scenario field that a build would change.
 const char* field_of(Resource resource);
 

@@ -71,6 +71,347 @@
     </message>
 </context>
 <context>
+    <name>Commands</name>
+    <message>
+        <source>No recent files</source>
+        <translation>没有最近的文件</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Open &amp;example</source>
+        <translation>打开示例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Import a model…</source>
+        <translation>导入模型(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>E&amp;xport measuring script…</source>
+        <translation>导出测量脚本(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Import &amp;measurement…</source>
+        <translation>导入测量结果(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;vert to saved</source>
+        <translation>恢复到已保存(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Re&amp;port and print</source>
+        <translation>报告与打印(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Export training &amp;launch files…</source>
+        <translation>导出训练启动文件(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Find anything…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Tas&amp;k</source>
+        <translation>任务(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Machines</source>
+        <translation>机器(&amp;M)</translation>
+    </message>
+    <message>
+        <source>De&amp;cide</source>
+        <translation>决策(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Lea&amp;rn</source>
+        <translation>学习(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt page</source>
+        <translation>下一页(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious page</source>
+        <translation>上一页(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Next region</source>
+        <translation>下一区域(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous region</source>
+        <translation>上一区域(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Expl&amp;ain</source>
+        <translation>说明(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Plot in its own &amp;window</source>
+        <translation>在独立窗口中显示图表(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Reset la&amp;yout</source>
+        <translation>重置布局(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;System colours</source>
+        <translation>跟随系统配色(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Add machine</source>
+        <translation>添加机器(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>复制(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename…</source>
+        <translation>重命名(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Add to or remove from &amp;comparison</source>
+        <translation>加入或移出对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Move &amp;left</source>
+        <translation>左移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move ri&amp;ght</source>
+        <translation>右移(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Next machine</source>
+        <translation>下一台机器(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious machine</source>
+        <translation>上一台机器(&amp;V)</translation>
+    </message>
+    <message>
+        <source>D&amp;elete</source>
+        <translation>删除(&amp;E)</translation>
+    </message>
+    <message>
+        <source>C&amp;ompare machines</source>
+        <translation>对比机器(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Compare &amp;models</source>
+        <translation>模型对比(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Compare GP&amp;Us</source>
+        <translation>GPU 对比(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Cali&amp;brate with measurements</source>
+        <translation>用实测校准(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Detec&amp;t this computer…</source>
+        <translation>识别本机(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>My &amp;parts and prices</source>
+        <translation>自有部件与价格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>User &amp;guide</source>
+        <translation>用户指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;What is this?</source>
+        <translation>这是什么(&amp;W)？</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy diagnostic information</source>
+        <translation>复制诊断信息(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;About Rigwright</source>
+        <translation>关于算力匠(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Expl&amp;ore</source>
+        <translation>探索(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Machine</source>
+        <translation>机器(&amp;M)</translation>
+    </message>
+</context>
+<context>
+    <name>MachinesPage</name>
+    <message>
+        <source>Cannot estimate</source>
+        <translation>无法估算</translation>
+    </message>
+</context>
+<context>
+    <name>Page</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Decide</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>逐层明细</translation>
+    </message>
+    <message>
+        <source>Network editor</source>
+        <translation>搭建网络</translation>
+    </message>
+    <message>
+        <source>Compare models</source>
+        <translation>模型对比</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Compare GPUs</source>
+        <translation>GPU 对比</translation>
+    </message>
+    <message>
+        <source>My parts and prices</source>
+        <translation>自有部件与价格</translation>
+    </message>
+    <message>
+        <source>Calibrate with measurements</source>
+        <translation>用实测校准</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>多卡扩展</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感度分析</translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation>可容纳规模</translation>
+    </message>
+    <message>
+        <source>Advisor</source>
+        <translation>选型建议</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+</context>
+<context>
     <name>Pickers</name>
     <message>
         <source>typical host for the GPU</source>
@@ -645,49 +986,6 @@
     </message>
 </context>
 <context>
-    <name>rigwright::BreakdownPanel</name>
-    <message>
-        <source>Memory of one GPU, by what fills it</source>
-        <translation>单张 GPU 的显存构成</translation>
-    </message>
-    <message>
-        <source>Memory, by what fills it</source>
-        <translation>内存构成</translation>
-    </message>
-    <message>
-        <source>%1 usable of %2</source>
-        <translation>可用 %1，标称 %2</translation>
-    </message>
-    <message>
-        <source>The number on the card&apos;s label is what its memory cells hold, counted in GiB (2³⁰ bytes). The driver, error correction and a display keep a part of it; programs get the rest. Click to see how much.</source>
-        <translation>显卡标称的容量是显存颗粒的总量，以 GiB（2³⁰ 字节）计。驱动、纠错和显示输出会占去一部分，其余才归程序使用。点击可查看各占多少。</translation>
-    </message>
-    <message>
-        <source>not yet</source>
-        <translation>尚无</translation>
-    </message>
-    <message>
-        <source>no longer</source>
-        <translation>已释放</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Memory is fullest before there are gradients (%1). After the backward pass they take %2.</source>
-        <translation>显存在产生梯度之前最满（%1）。反向传播之后，梯度占用 %2。</translation>
-    </message>
-    <message>
-        <source>Memory is fullest after the backward pass has freed the activations (%1).</source>
-        <translation>显存在反向传播释放激活值之后最满（%1）。</translation>
-    </message>
-    <message>
-        <source>This plan keeps nothing of this kind.</source>
-        <translation>此方案没有这类占用。</translation>
-    </message>
-</context>
-<context>
     <name>rigwright::BuildActions</name>
     <message>
         <source>Build %1</source>
@@ -839,10 +1137,6 @@
         <translation>选择一行可查看其含义。</translation>
     </message>
     <message>
-        <source>Graphics cards side by side</source>
-        <translation>显卡对比</translation>
-    </message>
-    <message>
         <source>Add card</source>
         <translation>添加显卡</translation>
     </message>
@@ -853,6 +1147,10 @@
     <message>
         <source>Card</source>
         <translation>显卡</translation>
+    </message>
+    <message>
+        <source>GPUs side by side</source>
+        <translation>GPU 并排对比</translation>
     </message>
 </context>
 <context>
@@ -874,10 +1172,6 @@
         <translation>另有备注：%1 条</translation>
     </message>
     <message>
-        <source>My hardware data — Rigwright</source>
-        <translation>我的硬件数据 — 算力匠</translation>
-    </message>
-    <message>
         <source>The system names no folder for application data, so nothing can be kept.</source>
         <translation>系统没有指明应用程序数据文件夹，因此无法保存。</translation>
     </message>
@@ -894,8 +1188,8 @@
         <translation>价格</translation>
     </message>
     <message>
-        <source>R&amp;edo</source>
-        <translation>重做(&amp;E)</translation>
+        <source>Re&amp;do</source>
+        <translation>重做(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -929,22 +1223,6 @@
 <context>
     <name>rigwright::ChoicesColumn</name>
     <message>
-        <source>Build</source>
-        <translation>硬件配置</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>训练设置</translation>
-    </message>
-    <message>
-        <source>Data set</source>
-        <translation>数据集</translation>
-    </message>
-    <message>
         <source>Parallelism</source>
         <translation>并行</translation>
     </message>
@@ -953,28 +1231,84 @@
         <translation>微调</translation>
     </message>
     <message>
-        <source>Details of training</source>
-        <translation>训练细节</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>整机</translation>
     </message>
     <message>
-        <source>The whole run</source>
-        <translation>整个训练过程</translation>
+        <source>this machine only</source>
+        <translation>只影响这台机器</translation>
     </message>
     <message>
-        <source>Money</source>
-        <translation>费用</translation>
+        <source>Advanced training options</source>
+        <translation>高级训练选项</translation>
     </message>
     <message>
-        <source>Requirements</source>
-        <translation>需求</translation>
+        <source>Chassis and power</source>
+        <translation>机箱与供电</translation>
     </message>
     <message>
-        <source>What the figures of this card mean…</source>
-        <translation>这张卡的各项指标是什么意思…</translation>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>the same for all machines</source>
+        <translation>所有机器相同</translation>
+    </message>
+    <message>
+        <source>Run and checkpoints</source>
+        <translation>运行与检查点</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>each limit once</source>
+        <translation>每个上限只填一次</translation>
+    </message>
+    <message>
+        <source>Cost settings</source>
+        <translation>费用参数</translation>
+    </message>
+    <message>
+        <source>GPU specifications explained</source>
+        <translation>GPU 规格详解</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>更多…</translation>
+    </message>
+    <message>
+        <source>Essential</source>
+        <translation>基本</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常用</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Inputs: %1</source>
+        <translation>输入项：%1</translation>
+    </message>
+    <message>
+        <source>%1 changed</source>
+        <translation>已改 %1 项</translation>
+    </message>
+    <message>
+        <source>Show only the inputs that differ from their default</source>
+        <translation>只显示与默认值不同的输入项</translation>
+    </message>
+    <message>
+        <source>%1 usual, %2 expert</source>
+        <translation>常用 %1 项，专家 %2 项</translation>
+    </message>
+    <message>
+        <source>%1 expert</source>
+        <translation>专家 %1 项</translation>
     </message>
 </context>
 <context>
@@ -992,12 +1326,8 @@
         <translation>不限：常见架构</translation>
     </message>
     <message>
-        <source>Compare models — Rigwright</source>
-        <translation>模型比较 — 算力匠</translation>
-    </message>
-    <message>
-        <source>&amp;Models for the task:</source>
-        <translation>按任务列出模型(&amp;M)：</translation>
+        <source>Models for the &amp;task:</source>
+        <translation>按任务列出模型(&amp;T)：</translation>
     </message>
     <message>
         <source>Replace the list by all models for a task</source>
@@ -1101,6 +1431,10 @@
     <message>
         <source>The pinned builds as a report: on paper, as PDF or as a spreadsheet</source>
         <translation>把固定的配置生成报告：纸质、PDF 或电子表格</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
     </message>
 </context>
 <context>
@@ -1323,6 +1657,25 @@
     </message>
 </context>
 <context>
+    <name>rigwright::Drawer</name>
+    <message>
+        <source>Calculation</source>
+        <translation>计算过程</translation>
+    </message>
+    <message>
+        <source>Findings %1</source>
+        <translation>检查结果 %1</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ExtentNumber</name>
     <message>
         <source>Number of GPUs</source>
@@ -1433,12 +1786,12 @@
 <context>
     <name>rigwright::FieldControl</name>
     <message>
-        <source>Reset to the default</source>
-        <translation>恢复默认值</translation>
-    </message>
-    <message>
         <source>Reset %1</source>
         <translation>将%1恢复默认值</translation>
+    </message>
+    <message>
+        <source>Reset to the default (Ctrl+Delete)</source>
+        <translation>恢复默认值（Ctrl+删除键）</translation>
     </message>
 </context>
 <context>
@@ -1454,6 +1807,162 @@
     <message>
         <source>no</source>
         <translation>否</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::FigureStrip</name>
+    <message>
+        <source>%1 per run · %2</source>
+        <translation>单次 %1 · %2</translation>
+    </message>
+    <message>
+        <source>max. micro-batch %1 in RAM</source>
+        <translation>内存允许的最大微批次 %1</translation>
+    </message>
+    <message>
+        <source>max. micro-batch %1</source>
+        <translation>最大微批次 %1</translation>
+    </message>
+    <message>
+        <source>number of samples not set</source>
+        <translation>未填样本数</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>单步 %1</translation>
+    </message>
+    <message>
+        <source> · epoch %1</source>
+        <translation> · 每轮 %1</translation>
+    </message>
+    <message>
+        <source>%1 batches</source>
+        <translation>%1 个批次</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>goodput %1</source>
+        <translation>有效训练时间 %1</translation>
+    </message>
+    <message>
+        <source>of dense peak</source>
+        <translation>占稠密峰值</translation>
+    </message>
+    <message>
+        <source>whole site, at the meter</source>
+        <translation>全部机器（电表侧）</translation>
+    </message>
+    <message>
+        <source>meets %1</source>
+        <translation>满足节拍 %1</translation>
+    </message>
+    <message>
+        <source>misses %1</source>
+        <translation>超出节拍 %1</translation>
+    </message>
+    <message>
+        <source>%1 lines without a price</source>
+        <translation>%1 项缺少价格</translation>
+    </message>
+    <message>
+        <source>%1 of the step</source>
+        <translation>占单步时间 %1</translation>
+    </message>
+    <message>
+        <source>hypothetical · %1</source>
+        <translation>假设值 · %1</translation>
+    </message>
+    <message>
+        <source>%1, 80% range</source>
+        <translation>80% 区间 %1</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>单张 GPU 显存</translation>
+    </message>
+    <message>
+        <source>Training time, if it fitted</source>
+        <translation>训练时间（假如放得下）</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>Purchase price</source>
+        <translation>采购金额</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <comment>a bottleneck, short</comment>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <comment>a bottleneck, short</comment>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <comment>a bottleneck, short</comment>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <comment>a bottleneck, short</comment>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <comment>a bottleneck, short</comment>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <comment>a bottleneck, short</comment>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <comment>a bottleneck, short</comment>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <comment>a bottleneck, short</comment>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>%1 more than %2</source>
+        <translation>比可用的 %2 多 %1</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <comment>a time, the deadline</comment>
+        <translation>比期限 %2 多 %1</translation>
+    </message>
+    <message>
+        <source>%1 over the budget</source>
+        <translation>超出预算 %1</translation>
+    </message>
+    <message>
+        <source>1 line without a price</source>
+        <translation>1 项没有价格</translation>
+    </message>
+    <message>
+        <source>usable of %1 on the label</source>
+        <translation>标称 %1 中可用</translation>
+    </message>
+    <message>
+        <source>RAM needed</source>
+        <translation>所需内存</translation>
     </message>
 </context>
 <context>
@@ -1476,6 +1985,45 @@
     <message>
         <source>Nothing stands against this plan.</source>
         <translation>这个方案没有发现问题。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::FixTable</name>
+    <message>
+        <source>Suggested fixes</source>
+        <translation>建议的办法</translation>
+    </message>
+    <message>
+        <source>Ask the advisor…</source>
+        <translation>询问选型顾问…</translation>
+    </message>
+    <message>
+        <source>What would help…</source>
+        <translation>有什么办法…</translation>
+    </message>
+    <message>
+        <source>Machines and settings that meet all limits</source>
+        <translation>满足全部要求的机器和设置</translation>
+    </message>
+    <message>
+        <source>Everything that makes the plan smaller, and what would fit on this machine</source>
+        <translation>能让方案占用更少的所有办法，以及这台机器放得下什么</translation>
+    </message>
+    <message>
+        <source>The plan fits, but the training ends after the deadline.</source>
+        <translation>放得下，但训练会超过完成期限。</translation>
+    </message>
+    <message>
+        <source>Looking for what would help…</source>
+        <translation>正在寻找办法…</translation>
+    </message>
+    <message>
+        <source>No single change makes it fit.</source>
+        <translation>没有哪一项改动能让它放得下。</translation>
+    </message>
+    <message>
+        <source>Each row is one change; undo takes it back.</source>
+        <translation>每行是一项改动，可以撤销。</translation>
     </message>
 </context>
 <context>
@@ -1684,38 +2232,6 @@
     <message>
         <source>Page</source>
         <translation>正文</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::HelpLine</name>
-    <message>
-        <source>What would help…</source>
-        <translation>有什么办法…</translation>
-    </message>
-    <message>
-        <source>Everything that makes the plan smaller, and what would fit on this machine</source>
-        <translation>能让方案占用更少的所有办法，以及这台机器放得下什么</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>采用</translation>
-    </message>
-    <message>
-        <source>Looking for what would help…</source>
-        <translation>正在寻找办法…</translation>
-    </message>
-    <message>
-        <source>No single change makes it fit.</source>
-        <translation>没有哪一项改动能让它放得下。</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3</source>
-        <comment>a remedy, its memory, its verdict</comment>
-        <translation>%1：%2，%3</translation>
-    </message>
-    <message>
-        <source>Apply: %1</source>
-        <translation>采用：%1</translation>
     </message>
 </context>
 <context>
@@ -2167,16 +2683,16 @@
         <translation>导出学习进度</translation>
     </message>
     <message>
-        <source>Learn — Rigwright</source>
-        <translation>学习 — 算力匠</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
     <message>
         <source>E&amp;xport progress…</source>
         <translation>导出进度(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程内容</translation>
     </message>
 </context>
 <context>
@@ -2317,6 +2833,10 @@
         <source>Micro-batch %1 reaches %2 of the best throughput</source>
         <translation>微批次 %1 达到最高吞吐量的 %2</translation>
     </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::MachineDialog</name>
@@ -2360,22 +2880,6 @@
 <context>
     <name>rigwright::MainWindow</name>
     <message>
-        <source>Meaning and working</source>
-        <translation>说明与计算过程</translation>
-    </message>
-    <message>
-        <source>Your model</source>
-        <translation>您的模型</translation>
-    </message>
-    <message>
-        <source>Your data</source>
-        <translation>您的数据</translation>
-    </message>
-    <message>
-        <source>This is an example. Change anything on the left and watch the answer, or start from:</source>
-        <translation>这是一个示例。改动左侧任意一项即可看到结果变化，也可以从这里开始：</translation>
-    </message>
-    <message>
         <source>%1 (example)[*] — Rigwright</source>
         <translation>%1（示例）[*] — 算力匠</translation>
     </message>
@@ -2388,60 +2892,12 @@
         <translation>关于算力匠</translation>
     </message>
     <message>
-        <source>Layers</source>
-        <translation>逐层明细</translation>
-    </message>
-    <message>
-        <source>Plots and layers</source>
-        <translation>图表与逐层明细</translation>
-    </message>
-    <message>
-        <source>Build the net</source>
-        <translation>搭建网络</translation>
-    </message>
-    <message>
-        <source>What fits</source>
-        <translation>什么放得下</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>费用</translation>
-    </message>
-    <message>
-        <source>What limits</source>
-        <translation>瓶颈</translation>
-    </message>
-    <message>
-        <source>All plots and tables</source>
-        <translation>全部图表</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>Requirements</source>
-        <translation>需求</translation>
-    </message>
-    <message>
         <source>Unnamed project</source>
         <translation>未命名项目</translation>
     </message>
     <message>
         <source>%1 was deleted. Undo brings it back.</source>
         <translation>已删除 %1。撤销可恢复。</translation>
-    </message>
-    <message>
-        <source>Nothing was opened yet</source>
-        <translation>尚未打开过文件</translation>
-    </message>
-    <message>
-        <source>Clear the list</source>
-        <translation>清空列表</translation>
-    </message>
-    <message>
-        <source>Advisor</source>
-        <translation>选型建议</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -2458,6 +2914,38 @@
     <message>
         <source>The program ended twice while it started. The kept layout of the window and the file “%1” were left out this time.</source>
         <translation>程序连续两次在启动时意外结束。这次没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入项</translation>
+    </message>
+    <message>
+        <source>Find anything   Ctrl+K</source>
+        <translation>查找   Ctrl+K</translation>
+    </message>
+    <message>
+        <source>Change the language of the window</source>
+        <translation>切换界面语言</translation>
+    </message>
+    <message>
+        <source>Choose my model</source>
+        <translation>选择我的模型</translation>
+    </message>
+    <message>
+        <source>Enter my dataset</source>
+        <translation>填写我的数据</translation>
+    </message>
+    <message>
+        <source>This is an example. Change any setting to see the effect, or start with:</source>
+        <translation>这是一个示例。改动任意设置即可看到效果，也可以从这里开始：</translation>
     </message>
 </context>
 <context>
@@ -2481,10 +2969,6 @@
     <message>
         <source>remove all measurements</source>
         <translation>删除全部测量结果</translation>
-    </message>
-    <message>
-        <source>Measured on my machine — Rigwright</source>
-        <translation>在我的机器上测得 — 算力匠</translation>
     </message>
     <message>
         <source>This plan</source>
@@ -2515,8 +2999,8 @@
         <translation>空闲上下文</translation>
     </message>
     <message>
-        <source>&amp;Memory in</source>
-        <translation>显存单位(&amp;M)</translation>
+        <source>Memor&amp;y in</source>
+        <translation>显存单位(&amp;Y)</translation>
     </message>
     <message>
         <source>Unit of memory</source>
@@ -2555,8 +3039,8 @@
         <translation>只用模型；撤销一步即可恢复测量结果</translation>
     </message>
     <message>
-        <source>&amp;Export measuring script…</source>
-        <translation>导出测量脚本(&amp;E)…</translation>
+        <source>E&amp;xport measuring script…</source>
+        <translation>导出测量脚本(&amp;X)…</translation>
     </message>
     <message>
         <source>Im&amp;port measurement…</source>
@@ -2605,6 +3089,10 @@
     <message>
         <source>Line through readings alone</source>
         <translation>仅按读数连线</translation>
+    </message>
+    <message>
+        <source>Measurements and their effect</source>
+        <translation>实测及其影响</translation>
     </message>
 </context>
 <context>
@@ -2888,6 +3376,23 @@
         <source>Memory</source>
         <comment>short, for a tab</comment>
         <translation>显存</translation>
+    </message>
+    <message>
+        <source>Memory needed</source>
+        <translation>所需内存</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>单张 GPU 显存</translation>
+    </message>
+    <message>
+        <source>%1 %2 · max. %3</source>
+        <comment>a machine&apos;s letter, what it can use, its largest batch</comment>
+        <translation>%1 %2 · 最大 %3</translation>
+    </message>
+    <message>
+        <source>max. %1</source>
+        <translation>最大 %1</translation>
     </message>
 </context>
 <context>
@@ -3195,14 +3700,6 @@
         <translation>选择模型</translation>
     </message>
     <message>
-        <source>Mo&amp;del</source>
-        <translation>模型(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Shape of the model</source>
-        <translation>模型结构参数</translation>
-    </message>
-    <message>
         <source>Edit the layers</source>
         <translation>编辑各层</translation>
     </message>
@@ -3210,12 +3707,35 @@
         <source>A published model, a family whose shape you choose, a net of your own or a file. Type any part of a name, a task or a purpose.</source>
         <translation>已发布的模型、可自定结构的模型族、自己搭建的网络或模型文件。可输入名称、任务或用途中的任意部分进行查找。</translation>
     </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::NoticeStrip</name>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::OverviewPage</name>
+    <message>
+        <source>◉ Calibrated: memory, time</source>
+        <translation>◉ 已校准：显存、时间</translation>
+    </message>
+    <message>
+        <source>◉ Calibrated: memory</source>
+        <translation>◉ 已校准：显存</translation>
+    </message>
+    <message>
+        <source>◉ Calibrated: time</source>
+        <translation>◉ 已校准：时间</translation>
+    </message>
+    <message>
+        <source>Your measurements correct these numbers: show them and their effect</source>
+        <translation>您的实测修正了这些数值：查看实测及其影响</translation>
     </message>
 </context>
 <context>
@@ -3349,6 +3869,25 @@
     </message>
 </context>
 <context>
+    <name>rigwright::Palette</name>
+    <message>
+        <source>Find anything</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>A page, a command or an input</source>
+        <translation>页面、命令或输入项</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>查找结果</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ParameterControl</name>
     <message>
         <source>%1 in %2</source>
@@ -3367,6 +3906,77 @@
     <message>
         <source>“%1” is not a number from %2 to %3.</source>
         <translation>“%1”不是 %2 到 %3 之间的数。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PartsBar</name>
+    <message>
+        <source>%1 · MFU %2</source>
+        <translation>%1 · MFU %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 usable</source>
+        <translation>占可用 %2 的 %1</translation>
+    </message>
+    <message>
+        <source>Temp. buffers</source>
+        <translation>临时缓冲</translation>
+    </message>
+    <message>
+        <source>Comm. buffers</source>
+        <translation>通信缓冲</translation>
+    </message>
+    <message>
+        <source>Framework</source>
+        <translation>框架开销</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Pipeline wait</source>
+        <translation>流水线等待</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
+    </message>
+    <message>
+        <source>CPU launch</source>
+        <translation>CPU 启动内核</translation>
+    </message>
+    <message>
+        <source>What fills it</source>
+        <translation>显存构成</translation>
+    </message>
+    <message>
+        <source>What a step is made of</source>
+        <translation>一步的构成</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>Memory is fullest before there are gradients (%1). After the backward pass they take %2.</source>
+        <translation>显存在产生梯度之前最满（%1）。反向传播之后，梯度占用 %2。</translation>
+    </message>
+    <message>
+        <source>no longer</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>Memory is fullest after the backward pass has freed the activations (%1).</source>
+        <translation>显存在反向传播释放激活值之后最满（%1）。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>This plan keeps nothing of this kind.</source>
+        <translation>此方案没有这类占用。</translation>
     </message>
 </context>
 <context>
@@ -3469,20 +4079,12 @@
         <translation>全局批次</translation>
     </message>
     <message>
-        <source>= accumulation %1 × replicas %2 × micro-batch %3</source>
-        <translation>= 累积 %1 × 副本 %2 × 微批次 %3</translation>
-    </message>
-    <message>
         <source>Replicas %1</source>
         <translation>副本 %1</translation>
     </message>
     <message>
         <source>Replicas of the model</source>
         <translation>模型副本数</translation>
-    </message>
-    <message>
-        <source>One GPU: there is nothing to divide. Set GPUs per machine under Build.</source>
-        <translation>只有一个 GPU，无可拆分。请在“硬件配置”中设置每台 GPU 数。</translation>
     </message>
     <message>
         <source>= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)</source>
@@ -3503,6 +4105,14 @@
     <message>
         <source>in one machine; how much it has is not set</source>
         <translation>单台机器；现有容量未填</translation>
+    </message>
+    <message>
+        <source>= micro-batch %1 × accumulation %2 × data-parallel %3</source>
+        <translation>= 微批次 %1 × 梯度累积 %2 × 数据并行度 %3</translation>
+    </message>
+    <message>
+        <source>One GPU: there is nothing to divide. Set the GPUs per machine.</source>
+        <translation>只有一张 GPU，无需拆分。请先设置每台机器的 GPU 数量。</translation>
     </message>
 </context>
 <context>
@@ -3576,6 +4186,78 @@
     </message>
 </context>
 <context>
+    <name>rigwright::PlotStrip</name>
+    <message>
+        <source>Micro-batch size</source>
+        <translation>微批次大小</translation>
+    </message>
+    <message>
+        <source>Image size</source>
+        <translation>图像尺寸</translation>
+    </message>
+    <message>
+        <source>Sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Copy picture of memory</source>
+        <translation>复制显存图</translation>
+    </message>
+    <message>
+        <source>Copy picture of time</source>
+        <translation>复制时间图</translation>
+    </message>
+    <message>
+        <source>Save picture of memory…</source>
+        <translation>保存显存图…</translation>
+    </message>
+    <message>
+        <source>Save picture of time…</source>
+        <translation>保存时间图…</translation>
+    </message>
+    <message>
+        <source>Reset view</source>
+        <translation>还原视图</translation>
+    </message>
+    <message>
+        <source>Linear axes</source>
+        <translation>线性坐标</translation>
+    </message>
+    <message>
+        <source>Against</source>
+        <comment>an axis</comment>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>Number that the plots run along</source>
+        <translation>图的横轴所取的量</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>The same numbers as tables</source>
+        <translation>以表格显示同样的数字</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Put the numbers of both plots on the clipboard, for a spreadsheet</source>
+        <translation>把两张图的数字放到剪贴板，供电子表格使用</translation>
+    </message>
+    <message>
+        <source>More for the plots: pictures, view, axes</source>
+        <translation>图的更多操作：图片、视图、坐标轴</translation>
+    </message>
+    <message>
+        <source>More for the plots</source>
+        <translation>图的更多操作</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::PlotWindow</name>
     <message>
         <source>%1 – Rigwright</source>
@@ -3609,12 +4291,8 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>here: %1</source>
-        <translation>当前：%1</translation>
-    </message>
-    <message>
-        <source>here: %1 · %2</source>
-        <translation>当前：%1 · %2</translation>
+        <source>does not fit</source>
+        <translation>显存不足</translation>
     </message>
 </context>
 <context>
@@ -3972,10 +4650,6 @@
         <translation>写出报告</translation>
     </message>
     <message>
-        <source>Report — Rigwright</source>
-        <translation>报告 — 算力匠</translation>
-    </message>
-    <message>
         <source>&amp;Question:</source>
         <translation>问题(&amp;Q)：</translation>
     </message>
@@ -4000,8 +4674,8 @@
         <translation>报告预览</translation>
     </message>
     <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
+        <source>E&amp;xport…</source>
+        <translation>导出(&amp;X)…</translation>
     </message>
     <message>
         <source>&amp;Print…</source>
@@ -4280,6 +4954,432 @@
     <message>
         <source>Cost of a run</source>
         <translation>单次训练成本</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StatusLine</name>
+    <message>
+        <source>Status of the plan</source>
+        <translation>方案状态</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Every answer with its range and its limit</source>
+        <translation>查看各项结果及其区间和上限</translation>
+    </message>
+    <message>
+        <source>Machine %1</source>
+        <translation>机器 %1</translation>
+    </message>
+    <message>
+        <source>Machine %1: %2</source>
+        <comment>letter, name</comment>
+        <translation>机器 %1：%2</translation>
+    </message>
+    <message>
+        <source>Choose another machine of the project</source>
+        <translation>选择项目中的其他机器</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <comment>a number of its limit</comment>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>Show the findings</source>
+        <translation>查看检查结果</translation>
+    </message>
+    <message>
+        <source>Show the calculation</source>
+        <translation>查看计算过程</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Range or origin</source>
+        <translation>区间或来源</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StatusTexts</name>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Time, if it fitted</source>
+        <translation>时间（假设显存足够）</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time per part</source>
+        <translation>单件耗时</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>Rack units</source>
+        <translation>机架高度</translation>
+    </message>
+    <message>
+        <source>Utilization</source>
+        <translation>利用率</translation>
+    </message>
+    <message>
+        <source>Build checks</source>
+        <translation>整机检查</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>deadline</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>takt time</source>
+        <translation>节拍</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>功率</translation>
+    </message>
+    <message>
+        <source>rack units</source>
+        <translation>机架高度</translation>
+    </message>
+    <message>
+        <source>utilization</source>
+        <translation>利用率</translation>
+    </message>
+    <message>
+        <source>build checks</source>
+        <translation>整机检查</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>显存不足</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>显存不足</translation>
+    </message>
+    <message>
+        <source>Misses the deadline</source>
+        <translation>超出完成期限</translation>
+    </message>
+    <message>
+        <source>misses the deadline</source>
+        <translation>超出完成期限</translation>
+    </message>
+    <message>
+        <source>Misses the takt time</source>
+        <translation>超出节拍</translation>
+    </message>
+    <message>
+        <source>misses the takt time</source>
+        <translation>超出节拍</translation>
+    </message>
+    <message>
+        <source>Exceeds the budget</source>
+        <translation>超出预算</translation>
+    </message>
+    <message>
+        <source>exceeds the budget</source>
+        <translation>超出预算</translation>
+    </message>
+    <message>
+        <source>Exceeds the power limit</source>
+        <translation>超出功率上限</translation>
+    </message>
+    <message>
+        <source>exceeds the power limit</source>
+        <translation>超出功率上限</translation>
+    </message>
+    <message>
+        <source>Exceeds the rack units</source>
+        <translation>超出机架高度</translation>
+    </message>
+    <message>
+        <source>exceeds the rack units</source>
+        <translation>超出机架高度</translation>
+    </message>
+    <message>
+        <source>Overloads the machine</source>
+        <translation>机器负荷过满</translation>
+    </message>
+    <message>
+        <source>overloads the machine</source>
+        <translation>机器负荷过满</translation>
+    </message>
+    <message>
+        <source>Fails the build checks</source>
+        <translation>整机检查未通过</translation>
+    </message>
+    <message>
+        <source>fails the build checks</source>
+        <translation>整机检查未通过</translation>
+    </message>
+    <message>
+        <source>Incomplete model</source>
+        <translation>模型不完整</translation>
+    </message>
+    <message>
+        <source>Cannot estimate</source>
+        <translation>无法估算</translation>
+    </message>
+    <message>
+        <source>Meets all limits</source>
+        <translation>满足全部要求</translation>
+    </message>
+    <message>
+        <source>Fits, no limits set</source>
+        <translation>显存充足，未设上限</translation>
+    </message>
+    <message>
+        <source>%1, and %2</source>
+        <translation>%1，且%2</translation>
+    </message>
+    <message>
+        <source>Misses: %1</source>
+        <comment>a list of goals</comment>
+        <translation>未满足：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between the goals of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Tight: %1</source>
+        <comment>a list of goals</comment>
+        <translation>余量不足：%1</translation>
+    </message>
+    <message>
+        <source>Tight: may run out of memory</source>
+        <translation>显存紧张，可能溢出</translation>
+    </message>
+    <message>
+        <source>Tight: may miss the deadline</source>
+        <translation>可能超出完成期限</translation>
+    </message>
+    <message>
+        <source>Meets limits, 1 warning</source>
+        <translation>满足要求，1 项警告</translation>
+    </message>
+    <message>
+        <source>Meets limits, %1 warnings</source>
+        <translation>满足要求，%1 项警告</translation>
+    </message>
+    <message>
+        <source>Open: %1</source>
+        <comment>a list of goals</comment>
+        <translation>待定：%1</translation>
+    </message>
+    <message>
+        <source>Open: memory size unknown</source>
+        <translation>待定：显存容量未知</translation>
+    </message>
+    <message>
+        <source>Open: 1 price missing</source>
+        <translation>待定：缺 1 项价格</translation>
+    </message>
+    <message>
+        <source>Open: %1 prices missing</source>
+        <translation>待定：缺 %1 项价格</translation>
+    </message>
+    <message>
+        <source>Open: training time unknown</source>
+        <translation>待定：训练时间未知</translation>
+    </message>
+    <message>
+        <source>No limit set</source>
+        <translation>未设上限</translation>
+    </message>
+    <message>
+        <source>No issues</source>
+        <translation>无问题</translation>
+    </message>
+    <message>
+        <source>Within the limit</source>
+        <translation>满足</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>待定</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>有警告</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>余量不足</translation>
+    </message>
+    <message>
+        <source>Not estimated</source>
+        <translation>未估算</translation>
+    </message>
+    <message>
+        <source>Blocking issues</source>
+        <translation>有阻断项</translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation>未满足</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <comment>a number of its limit</comment>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>no deadline</source>
+        <translation>未设期限</translation>
+    </message>
+    <message>
+        <source>no budget</source>
+        <translation>未设预算</translation>
+    </message>
+    <message>
+        <source>size unknown</source>
+        <translation>容量未知</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>1 issue</source>
+        <translation>1 个问题</translation>
+    </message>
+    <message>
+        <source>%1 issues</source>
+        <translation>%1 个问题</translation>
+    </message>
+    <message>
+        <source>0 issues</source>
+        <translation>无问题</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 项未检查</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 项未检查</translation>
+    </message>
+    <message>
+        <source>%1 blocking</source>
+        <translation>%1 项阻断</translation>
+    </message>
+    <message>
+        <source>no price: %1</source>
+        <comment>a part of the build</comment>
+        <translation>缺价格：%1</translation>
+    </message>
+    <message>
+        <source>%1 prices missing</source>
+        <translation>缺 %1 项价格</translation>
+    </message>
+    <message>
+        <source>list prices</source>
+        <translation>参考价</translation>
+    </message>
+    <message>
+        <source>all quoted</source>
+        <translation>均为报价</translation>
+    </message>
+    <message>
+        <source>%1 quoted, %2 list</source>
+        <translation>%1 项报价，%2 项参考</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>算力</translation>
+    </message>
+    <message>
+        <source>RAM</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>small kernels</source>
+        <translation>小内核</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>框架开销</translation>
+    </message>
+    <message>
+        <source>kernel launch</source>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>bubbles</source>
+        <translation>空泡</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Data loading</source>
+        <translation>数据加载</translation>
     </message>
 </context>
 <context>
@@ -4574,188 +5674,49 @@
         <source>Time per epoch</source>
         <translation>每轮时间</translation>
     </message>
+    <message>
+        <source>Training time against micro-batch</source>
+        <translation>训练时间与微批次</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>linear scale</source>
+        <translation>线性刻度</translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>epochs, a scale</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1 轮</translation>
+    </message>
+    <message>
+        <source>%1 epochs</source>
+        <translation>%1 轮</translation>
+    </message>
+    <message>
+        <source>Say how many samples the data set has to see the training time.</source>
+        <translation>填写数据集的样本数后即可看到训练时间。</translation>
+    </message>
+    <message>
+        <source>deadline %1</source>
+        <translation>完成期限 %1</translation>
+    </message>
 </context>
 <context>
-    <name>rigwright::VerdictPanel</name>
+    <name>rigwright::ViewPage</name>
     <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Images per second</source>
-        <translation>每秒图像数</translation>
-    </message>
-    <message>
-        <source>at least %1</source>
-        <translation>至少 %1</translation>
-    </message>
-    <message>
-        <source>Whole training</source>
-        <translation>整个训练</translation>
-    </message>
-    <message>
-        <source>One epoch</source>
-        <translation>每轮</translation>
-    </message>
-    <message>
-        <source>One step</source>
-        <translation>每步</translation>
-    </message>
-    <message>
-        <source>Throughput</source>
-        <translation>吞吐量</translation>
-    </message>
-    <message>
-        <source>Model FLOPs utilization</source>
-        <translation>模型算力利用率（MFU）</translation>
-    </message>
-    <message>
-        <source>Largest micro-batch</source>
-        <translation>最大微批次</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>参数量</translation>
-    </message>
-    <message>
-        <source>Work per sample</source>
-        <translation>每样本计算量</translation>
-    </message>
-    <message>
-        <source>CAPACITY UNKNOWN</source>
-        <translation>容量未知</translation>
-    </message>
-    <message>
-        <source>NO ANSWER</source>
-        <translation>无法计算</translation>
-    </message>
-    <message>
-        <source>%1 of %2 (%3%)</source>
-        <translation>%1 / %2（%3%）</translation>
-    </message>
-    <message>
-        <source>GPU memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
-        <source>range %1 … %2</source>
-        <translation>范围 %1 … %2</translation>
-    </message>
-    <message>
-        <source>that fits this GPU</source>
-        <translation>这张 GPU 能容纳</translation>
-    </message>
-    <message>
-        <source>that fits into RAM</source>
-        <translation>内存能容纳</translation>
-    </message>
-    <message>
-        <source>if it fitted</source>
-        <translation>假如放得下</translation>
-    </message>
-    <message>
-        <source>%1 steps</source>
-        <translation>%1 步</translation>
-    </message>
-    <message>
-        <source>limit: %1</source>
-        <translation>瓶颈：%1</translation>
-    </message>
-    <message>
-        <source>of the dense peak</source>
-        <translation>相对稠密峰值</translation>
-    </message>
-    <message>
-        <source>forward and backward</source>
-        <translation>前向与反向合计</translation>
-    </message>
-    <message>
-        <source>samples not set</source>
-        <translation>未设置样本数</translation>
-    </message>
-    <message>
-        <source>◉ corrected: memory, time</source>
-        <translation>◉ 已修正：显存、时间</translation>
-    </message>
-    <message>
-        <source>◉ corrected: memory</source>
-        <translation>◉ 已修正：显存</translation>
-    </message>
-    <message>
-        <source>◉ corrected: time</source>
-        <translation>◉ 已修正：时间</translation>
-    </message>
-    <message>
-        <source>Your measurements correct these numbers: show them and what they change</source>
-        <translation>这些数值已按您的测量修正：查看测量结果及其影响</translation>
-    </message>
-    <message>
-        <source>With all that comes with it</source>
-        <translation>实际总历时</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>耗电量</translation>
-    </message>
-    <message>
-        <source>Average power</source>
-        <translation>平均功率</translation>
-    </message>
-    <message>
-        <source>Carbon dioxide</source>
-        <translation>二氧化碳排放</translation>
-    </message>
-    <message>
-        <source>One part</source>
-        <translation>单个工件</translation>
-    </message>
-    <message>
-        <source>%1 of it useful</source>
-        <translation>其中有效 %1</translation>
-    </message>
-    <message>
-        <source>all machines, at the meter</source>
-        <translation>所有机器，电表侧</translation>
-    </message>
-    <message>
-        <source>%1 kg</source>
-        <translation>%1 kg</translation>
-    </message>
-    <message>
-        <source>%1 ✓</source>
-        <translation>%1 ✓</translation>
-    </message>
-    <message>
-        <source>%1 ✗</source>
-        <translation>%1 ✗</translation>
-    </message>
-    <message>
-        <source>within %1</source>
-        <translation>未超过 %1</translation>
-    </message>
-    <message>
-        <source>more than %1</source>
-        <translation>超过 %1</translation>
-    </message>
-    <message>
-        <source>All batches</source>
-        <translation>全部批次</translation>
-    </message>
-    <message>
-        <source>One pass over the dataset</source>
-        <translation>遍历一次数据集</translation>
-    </message>
-    <message>
-        <source>One batch</source>
-        <translation>一个批次</translation>
-    </message>
-    <message>
-        <source>%1 batches</source>
-        <translation>%1 个批次</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>前向</translation>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -4835,201 +5796,6 @@
     <message>
         <source>Save as…</source>
         <translation>另存为…</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::WindowMenus</name>
-    <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Open &amp;example</source>
-        <translation>打开示例(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>保存(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>另存为(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;System colours</source>
-        <translation>跟随系统配色(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Next pane</source>
-        <translation>下一窗格(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous pane</source>
-        <translation>上一窗格(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>恢复默认布局(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Copy diagnostic information</source>
-        <translation>复制诊断信息(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;About Rigwright</source>
-        <translation>关于算力匠(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Change the language of the window</source>
-        <translation>切换界面语言</translation>
-    </message>
-    <message>
-        <source>User &amp;guide</source>
-        <translation>用户指南(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Import a model…</source>
-        <translation>导入模型(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>Compare &amp;models…</source>
-        <translation>比较模型(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>E&amp;xport measuring script…</source>
-        <translation>导出测量脚本(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Import &amp;measurement…</source>
-        <translation>导入测量结果(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>Measured on m&amp;y machine…</source>
-        <translation>在我的机器上测得(&amp;Y)…</translation>
-    </message>
-    <message>
-        <source>&amp;Learn…</source>
-        <translation>学习(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>&amp;New</source>
-        <translation>新建(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>打开(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>最近的文件(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Re&amp;vert to saved</source>
-        <translation>恢复到已保存(&amp;V)</translation>
-    </message>
-    <message>
-        <source>B&amp;uild</source>
-        <translation>配置(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Add build</source>
-        <translation>添加配置(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Duplicate</source>
-        <translation>复制(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Rename…</source>
-        <translation>重命名(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>&amp;Pin or unpin</source>
-        <translation>固定或取消固定(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Move &amp;left</source>
-        <translation>左移(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Move ri&amp;ght</source>
-        <translation>右移(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Next build</source>
-        <translation>下一个配置(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious build</source>
-        <translation>上一个配置(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Compare pinned builds</source>
-        <translation>比较固定的配置(&amp;C)</translation>
-    </message>
-    <message>
-        <source>D&amp;elete</source>
-        <translation>删除(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Graphics &amp;cards side by side…</source>
-        <translation>显卡对比(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Detec&amp;t this machine…</source>
-        <translation>识别本机(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>My &amp;hardware data…</source>
-        <translation>我的硬件数据(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>Plot in its own &amp;window</source>
-        <translation>在独立窗口中显示图表(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Export &amp;launch files…</source>
-        <translation>导出启动文件(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Re&amp;port and print…</source>
-        <translation>报告与打印(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>&amp;What is this?</source>
-        <translation>这是什么(&amp;W)？</translation>
     </message>
 </context>
 <context>

@@ -18,18 +18,17 @@ struct CatalogFixture {
     Localization words{find_data_directory()->messages()};
     Document document{shared_engine_data(), fabric_scenario()};
     HardwareData hardware{document, find_data_directory()->hardware_db(), directory.path().toStdString(), {}};
-    MainWindow window{document, words, language, find_data_directory()->examples()};
+    MainWindow window{document, words, language, find_data_directory()->examples(), &hardware};
+    /// The page of one's own parts and prices, in front at first.
     CatalogWindow* catalog = nullptr;
 
     CatalogFixture()
     {
         QObject::connect(&language, &InterfaceLanguage::changed, &window, [this](const QString& id) { words.use(id); });
-        window.use_hardware(hardware);
         window.resize(1440, 900);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        catalog = window.show_catalog();
-        QVERIFY(QTest::qWaitForWindowExposed(catalog));
+        catalog = &page<CatalogWindow>(window, "hardware");
     }
 
     std::optional<std::string> file(const char* name) const { return hardware.own_text(name); }
@@ -49,8 +48,8 @@ struct CatalogFixture {
     /// Types a value over the present one, as a person does: choose the cell, write, Enter.
     void type(const char* path, const QString& text)
     {
-        catalog->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(catalog));
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
         QTableView& view = *child<QTableView>(*child<PartsPage>(*catalog), "fields");
         view.scrollTo(value_cell(path));
         view.setFocus();
@@ -67,7 +66,7 @@ struct CatalogFixture {
     void click(const char* name)
     {
         auto* button = catalog->findChild<QPushButton*>(QLatin1String(name));
-        QVERIFY2(button && button->isEnabled(), name);
+        QVERIFY2(button && button->isVisible() && button->isEnabled(), name);
         QTest::mouseClick(button, Qt::LeftButton);
         QApplication::processEvents();
     }

@@ -15,10 +15,13 @@ namespace rigwright::test {
 
 /// A window over LeNet-5 as a list of layers.
 struct EditorFixture : WindowFixture {
-    LayerEditor& editor = *child<LayerEditor>(window);
+    LayerEditor& editor = opened();
     LayerListView* table = editor.table();
 
-    EditorFixture()
+    EditorFixture() { table->setFocus(); }
+
+    /// The editor comes to the front as soon as the model is a list of layers.
+    LayerEditor& opened()
     {
         Scenario scenario = fabric_scenario();
         scenario.model = ModelChoice();
@@ -27,7 +30,7 @@ struct EditorFixture : WindowFixture {
         if (!document.set_scenario(scenario, QStringLiteral("own net"))) qFatal("LeNet-5 cannot be computed");
         document.undo_stack().clear();
         QApplication::processEvents();
-        table->setFocus();
+        return *child<LayerEditor>(window);
     }
 
     LayerSpecs layers() const { return *layers_of(document.edited(), *document.data()); }

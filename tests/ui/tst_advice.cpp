@@ -4,12 +4,15 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/advice_panel.h"
-#include "ui/panels/breakdown_panel.h"
-#include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
+#include "ui/window/drawer.h"
+#include "ui/window/fix_table.h"
+#include "ui/window/parts_bar.h"
 
+#include <QComboBox>
 #include <QSignalSpy>
+#include <QTreeView>
 
 namespace tst_advice {
 
@@ -35,12 +38,14 @@ struct AdviceFixture : WindowFixture {
     AdviceFixture()
     {
         QVERIFY(document.replace(too_large()));
-        window.tabs().setCurrentWidget(&panel());
+        page<AdvicePanel>(window, "advice");
         wait();
     }
 
     AdvicePanel& panel() { return *child<AdvicePanel>(window); }
-    HelpLine& help() { return *window.findChild<HelpLine*>(); }
+    FixTable& help() { return *child<FixTable>(window); }
+    /// The button of the first fix on the Overview.
+    QPushButton* first_fix() { return child<AdviceRows>(help())->button(0); }
     void wait() { QTRY_VERIFY_WITH_TIMEOUT(panel().is_current() && panel().is_settled(), patience_ms); }
     Verdict verdict() const { return *document.evaluation().estimate->verdict; }
     /// The line whose edit sets a field.
@@ -63,6 +68,29 @@ struct AdviceFixture : WindowFixture {
     }
 };
 
+/// The plot of a view, brought to the front.
+MemoryPlot& memory_plot(MainWindow& window, const char* view)
+{
+    return *child<MemoryPlot>(page<QWidget>(window, view), view);
+}
+
+/// Every result in the calculation that is shown.
+QStringList results(const WorkingPanel& working)
+{
+    const QAbstractItemModel& model = *child<QTreeView>(working)->model();
+    QStringList found;
+    std::vector<QModelIndex> parents{{}};
+    while (!parents.empty()) {
+        const QModelIndex parent = parents.back();
+        parents.pop_back();
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            found << model.index(row, WorkingModel::result_column, parent).data().toString();
+            parents.push_back(model.index(row, WorkingModel::quantity_column, parent));
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 class AdviceTest : public QObject {
@@ -74,7 +102,7 @@ private slots:
     void the_keyboard_takes_a_remedy_over();
     void answers_are_taken_over_data();
     void answers_are_taken_over();
-    void the_line_under_the_verdict_helps_at_once();
+    void the_line_under_the_figures_helps_at_once();
     void a_plan_that_fits_needs_nothing();
     void a_double_click_takes_over_one_thing();
     void every_line_says_its_effect_and_its_price();
@@ -111,9 +139,9 @@ void AdviceTest::a_click_takes_a_remedy_over_and_one_undo_takes_it_back()
 void AdviceTest::the_keyboard_takes_a_remedy_over()
 {
     AdviceFixture fixture;
-    fixture.window.tabs().setCurrentIndex(0);
+    fixture.window.open_page(QStringLiteral("overview"));
     QTest::mouseClick(button(fixture.help(), QStringLiteral("What would help…")), Qt::LeftButton);
-    QCOMPARE(fixture.window.tabs().currentWidget(), static_cast<QWidget*>(&fixture.panel()));
+    QVERIFY(fixture.panel().isVisible());
     QPushButton* first = fixture.panel().remedies()->button(0);
     QTRY_VERIFY(first->hasFocus());
     QTest::keyClick(first, Qt::Key_Tab);
@@ -153,26 +181,26 @@ void AdviceTest::answers_are_taken_over()
     QCOMPARE(fixture.document.scenario(), too_large());
 }
 
-void AdviceTest::the_line_under_the_verdict_helps_at_once()
+void AdviceTest::the_line_under_the_figures_helps_at_once()
 {
     AdviceFixture fixture;
-    fixture.window.tabs().setCurrentIndex(0);
+    fixture.window.open_page(QStringLiteral("overview"));
     QVERIFY(fixture.help().isVisible());
-    QVERIFY(button(fixture.help(), QStringLiteral("Apply"))->isVisible());
-    QTest::mouseClick(button(fixture.help(), QStringLiteral("Apply")), Qt::LeftButton);
+    QVERIFY(fixture.first_fix()->isVisible());
+    QTest::mouseClick(fixture.first_fix(), Qt::LeftButton);
     QVERIFY(fixture.verdict() == Verdict::fits);
     QVERIFY(!fixture.help().isVisible());
     fixture.document.undo_stack().undo();
     QVERIFY(fixture.help().isVisible());
     // Advice on an earlier state is not taken over.
     fixture.wait();
-    QVERIFY(button(fixture.help(), QStringLiteral("Apply"))->isEnabled());
+    QVERIFY(fixture.first_fix()->isEnabled());
     fixture.document.begin_gesture();
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{65}));
-    QVERIFY(!button(fixture.help(), QStringLiteral("Apply"))->isEnabled());
-    QVERIFY(button(fixture.help(), QStringLiteral("Apply"))->isVisible());
+    QVERIFY(!fixture.first_fix()->isEnabled());
+    QVERIFY(fixture.first_fix()->isVisible());
     fixture.document.end_gesture();
-    QTRY_VERIFY_WITH_TIMEOUT(button(fixture.help(), QStringLiteral("Apply"))->isEnabled(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.first_fix()->isEnabled(), patience_ms);
 }
 
 void AdviceTest::a_plan_that_fits_needs_nothing()
@@ -230,28 +258,30 @@ void AdviceTest::both_languages_are_complete()
 void AdviceTest::the_capacity_opens_its_working()
 {
     AdviceFixture fixture;
-    auto* panel = fixture.window.findChild<BreakdownPanel*>();
-    QuantityLabel* capacity = nullptr;
-    for (QuantityLabel* label : panel->findChildren<QuantityLabel*>()) {
-        if (label->quantity() == QLatin1String("memory.usable_bytes")) capacity = label;
-    }
-    QVERIFY(capacity && capacity->isVisible());
-    // A card of "4 GB" holds 4 GiB, of which the driver keeps a little.
-    QVERIFY2(capacity->text().contains(QLatin1String("4 GiB")), qPrintable(capacity->text()));
+    QuantityLabel* capacity =
+        number(page<QWidget>(fixture.window, "memory_page"), QStringLiteral("memory.usable_bytes"));
+    QVERIFY(capacity->isVisible());
+    const UsableMemory& usable = *fixture.document.evaluation().memory.usable;
+    QCOMPARE(capacity->text(), fixture.words.text(value_of(usable.usable)));
+    QVERIFY2(capacity->text().contains(QLatin1String("iB")), qPrintable(capacity->text()));
     QVERIFY(!capacity->text().contains(QLatin1String("GB")));
     QTest::mouseClick(capacity, Qt::LeftButton);
-    QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("memory.usable_bytes"));
-    QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
+    QVERIFY(child<Drawer>(fixture.window)->isVisible());
+    const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
+    QCOMPARE(working.quantity(), QStringLiteral("memory.usable_bytes"));
+    QVERIFY(working.has_working());
+    // A card of "4 GB" holds 4 GiB, of which the driver keeps a little.
+    const QStringList found = results(working);
+    QVERIFY2(found.contains(QStringLiteral("4 GiB")), qPrintable(found.join(QLatin1Char('\n'))));
 }
 
 void AdviceTest::a_part_that_the_peak_does_not_hold_says_so()
 {
     WindowFixture fixture;
-    const auto shown = [&fixture](const char* part) {
-        const QString quantity = QStringLiteral("memory.parts.") + QLatin1String(part);
-        for (auto* label : fixture.window.findChild<BreakdownPanel*>()->findChildren<QuantityLabel*>())
-            if (label->quantity() == quantity) return label;
-        qFatal("no such part");
+    const PartsBar& all = *child<PartsBar>(page<QWidget>(fixture.window, "memory_page"), "memory_parts");
+    const PartsBar& largest = *child<PartsBar>(page<QWidget>(fixture.window, "overview"), "memory_parts");
+    const auto shown = [](const PartsBar& bar, const char* part) {
+        return bar.number(QStringLiteral("memory.parts.") + QLatin1String(part));
     };
     Scenario scenario = fabric_scenario();
     scenario.training.precision = Precision::bf16;
@@ -261,40 +291,49 @@ void AdviceTest::a_part_that_the_peak_does_not_hold_says_so()
     const MemoryEstimate& memory = *fixture.document.evaluation().estimate->memory;
     QCOMPARE(memory.part(MemoryPart::gradients), Bytes());
     QVERIFY(memory.states[1] > Bytes());
-    QCOMPARE(shown("gradients")->text(), QStringLiteral("not yet"));
+    QCOMPARE(shown(all, "gradients")->text(), QStringLiteral("not yet"));
     const QString size = fixture.words.text(value_of(memory.states[1]));
-    QVERIFY2(shown("gradients")->toolTip().contains(size), qPrintable(shown("gradients")->toolTip()));
+    QVERIFY2(shown(all, "gradients")->toolTip().contains(size), qPrintable(shown(all, "gradients")->toolTip()));
     // One GPU exchanges nothing, ever.
-    QCOMPARE(shown("communication_buffers")->text(), QStringLiteral("none"));
+    QCOMPARE(shown(all, "communication_buffers")->text(), QStringLiteral("none"));
+    // The Overview has room for what is there.
+    QVERIFY(shown(largest, "gradients") == nullptr);
+    QCOMPARE(shown(largest, "activations")->text(), fixture.words.text(value_of(memory.part(MemoryPart::activations))));
     fixture.speak(QStringLiteral("zh_CN"));
-    QCOMPARE(shown("gradients")->text(), QStringLiteral("尚无"));
-    QVERIFY(shown("gradients")->toolTip().contains(size));
+    QCOMPARE(shown(all, "gradients")->text(), QStringLiteral("尚无"));
+    QVERIFY(shown(all, "gradients")->toolTip().contains(size));
     fixture.speak(QStringLiteral("en"));
     // With gradients that are summed up they are held all the time.
     QVERIFY(fixture.document.set_field("training.gradient_accumulation", std::int64_t{4}));
-    QCOMPARE(shown("gradients")->text(),
+    QCOMPARE(shown(all, "gradients")->text(),
              fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->part(MemoryPart::gradients))));
 }
 
 void AdviceTest::curves_follow_the_model()
 {
     AdviceFixture fixture;
-    QTabWidget& tabs = fixture.window.tabs();
-    auto* image = fixture.window.findChild<MemoryPlot*>(QStringLiteral("memory_image"));
-    auto* sequence = fixture.window.findChild<MemoryPlot*>(QStringLiteral("memory_sequence"));
-    QVERIFY(tabs.isTabVisible(tabs.indexOf(image)));
-    QVERIFY(!tabs.isTabVisible(tabs.indexOf(sequence)));
+    MainWindow& window = fixture.window;
+    const auto offered = [&window](const char* view) {
+        const auto* views = child<QComboBox>(page<QWidget>(window, "memory_page"), "view_selector");
+        return views->findData(QLatin1String(view)) >= 0;
+    };
+    QVERIFY(offered("memory_image"));
+    QVERIFY(!offered("memory_sequence"));
+    QVERIFY(window.open_page(QStringLiteral("memory_sequence")) == nullptr);
+    QVERIFY(memory_plot(window, "memory_image").isVisible());
     Scenario text = too_large();
     text.model.preset = "gpt2-small";
     text.training.micro_batch = 16;
     QVERIFY(fixture.document.replace(text));
-    QVERIFY(!tabs.isTabVisible(tabs.indexOf(image)));
-    QVERIFY(tabs.isTabVisible(tabs.indexOf(sequence)));
-    tabs.setCurrentWidget(sequence);
-    QTRY_VERIFY_WITH_TIMEOUT(sequence->is_drawn(), patience_ms);
-    QVERIFY(sequence->canvas().has_axes());
+    QVERIFY(!child<MemoryPlot>(window, "memory_image")->isVisible());
+    QVERIFY(!offered("memory_image"));
+    QVERIFY(offered("memory_sequence"));
+    QVERIFY(window.open_page(QStringLiteral("memory_image")) == nullptr);
+    MemoryPlot& sequence = memory_plot(window, "memory_sequence");
+    QTRY_VERIFY_WITH_TIMEOUT(sequence.is_drawn(), patience_ms);
+    QVERIFY(sequence.canvas().has_axes());
     // What the curve calls the largest length is what the engine says: it fits, the next token does not.
-    const std::int64_t limit = *sequence->series().limit;
+    const std::int64_t limit = *sequence.series().limit;
     for (const std::int64_t more : {0, 1}) {
         text.input.sequence_length = limit + more;
         QCOMPARE(estimate(text, engine_data()).estimate->memory->fits, more == 0);
@@ -304,11 +343,10 @@ void AdviceTest::curves_follow_the_model()
 void AdviceTest::dragging_along_the_image_is_one_undo_step()
 {
     AdviceFixture fixture;
-    auto* plot = fixture.window.findChild<MemoryPlot*>(QStringLiteral("memory_image"));
-    fixture.window.tabs().setCurrentWidget(plot);
-    QTRY_VERIFY_WITH_TIMEOUT(plot->is_drawn() && plot->marker(), patience_ms);
-    PlotCanvas& canvas = plot->canvas();
-    const QPoint grip = plot->marker()->handle().center().toPoint();
+    MemoryPlot& plot = memory_plot(fixture.window, "memory_image");
+    QTRY_VERIFY_WITH_TIMEOUT(plot.is_drawn() && plot.marker(), patience_ms);
+    PlotCanvas& canvas = plot.canvas();
+    const QPoint grip = plot.marker()->handle().center().toPoint();
     QTest::mousePress(&canvas, Qt::LeftButton, {}, grip);
     for (int x = grip.x(); x > grip.x() - 100; x -= 5) QTest::mouseMove(&canvas, QPoint(x, grip.y()));
     QTest::mouseRelease(&canvas, Qt::LeftButton, {}, QPoint(grip.x() - 100, grip.y()));

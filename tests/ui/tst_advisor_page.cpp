@@ -10,6 +10,7 @@
 
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabBar>
 
 namespace tst_advisor_page {
 
@@ -49,7 +50,7 @@ Scenario small_training()
     return scenario;
 }
 
-/// The page alone, as wide as a tab of a usual window.
+/// The page alone, as wide as in a usual window.
 struct PageFixture {
     Localization words{find_data_directory()->messages()};
     Document document;
@@ -490,7 +491,7 @@ void AdvisorPageTest::what_cannot_be_searched_is_said()
 
 void AdvisorPageTest::it_fits_small_windows()
 {
-    // What a tab has of a window of 1024 x 768.
+    // What the page has of a window of 1024 x 768 beside the open drawer.
     PageFixture fixture(small_training(), QSize(600, 420));
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
@@ -521,12 +522,21 @@ void AdvisorPageTest::everything_has_a_name()
 void AdvisorPageTest::the_window_has_the_page()
 {
     WindowFixture fixture;
-    const int tab = fixture.window.tabs().indexOf(child<AdvisorPage>(fixture.window));
-    QVERIFY(tab >= 0);
-    QCOMPARE(fixture.window.tabs().tabText(tab), QStringLiteral("Advisor"));
-    QVERIFY(!child<AdvisorPage>(fixture.window)->source().is_searching());
+    // The page is made, and searches, when it is first opened.
+    QVERIFY(fixture.window.findChild<AdvisorPage*>() == nullptr);
+    AdvisorPage& advisor = page<AdvisorPage>(fixture.window, "advisor");
+    QVERIFY(advisor.isVisible());
+    const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
+    QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("Advisor"));
     fixture.speak(QStringLiteral("zh_CN"));
-    QCOMPARE(fixture.window.tabs().tabText(tab), QStringLiteral("选型建议"));
+    QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("选型建议"));
+    QTRY_VERIFY_WITH_TIMEOUT(!advisor.source().is_searching(), 60000);
+    // Behind another page it begins no search.
+    fixture.window.open_page(QStringLiteral("overview"));
+    QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
+    QVERIFY(!advisor.source().is_searching());
+    fixture.window.open_page(QStringLiteral("advisor"));
+    QVERIFY(advisor.source().is_searching());
 }
 
 RIGWRIGHT_WIDGET_TEST(AdvisorPageTest)

@@ -4,7 +4,7 @@
 #include "tests/ui/find_widget.h"
 #include "ui/catalog_editor/parts_page.h"
 #include "ui/catalog_editor/record_field_model.h"
-#include "ui/window_menus.h"
+#include "ui/window/commands.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -20,6 +20,7 @@ class CatalogWindowTest : public QObject {
 private slots:
     void the_menu_opens_it();
     void a_typed_value_is_used_marked_and_reverted();
+    void undo_belongs_to_the_page_in_front();
     void a_value_that_is_none_is_refused_beside_the_field();
     void words_and_flags_are_picked();
     void a_part_is_added_through_the_dialog();
@@ -34,12 +35,16 @@ private slots:
 void CatalogWindowTest::the_menu_opens_it()
 {
     CatalogFixture f;
-    f.catalog->close();
-    for (QAction* action : f.window.menus().actions())
-        if (action->text().contains(QLatin1String("hardware data"))) action->trigger();
-    QVERIFY(f.catalog->isVisible());
-    QTest::keyClick(f.catalog, Qt::Key_Escape);
+    f.window.open_page(QStringLiteral("overview"));
     QVERIFY(!f.catalog->isVisible());
+    QVERIFY(f.window.menus().run(QStringLiteral("hardware")));
+    QVERIFY(f.catalog->isVisible());
+    QCOMPARE(f.window.findChildren<CatalogWindow*>().size(), qsizetype{1});
+    f.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    f.window.open_page(QStringLiteral("overview"));
+    QTest::keyClick(&f.window, Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(f.catalog->isVisible());
     // Looking writes nothing.
     QVERIFY(QDir(f.directory.path()).isEmpty());
 }
@@ -74,6 +79,32 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
     QCOMPARE(f.bandwidth(), 5.04e11);
     f.click("redo");
     QCOMPARE(f.bandwidth(), 1.008e12);
+}
+
+/// The Edit menu and its keys take back what was done on the page: a value of one's own here, the plan elsewhere.
+void CatalogWindowTest::undo_belongs_to_the_page_in_front()
+{
+    CatalogFixture f;
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
+    QVERIFY(!f.window.menus().action(QStringLiteral("undo"))->isEnabled());
+    f.override_card();
+    f.type("memory.bandwidth_GBps", QStringLiteral("504"));
+    QCOMPARE(f.bandwidth(), 5.04e11);
+    QTest::keySequence(&f.window, QKeySequence::Undo);
+    QCOMPARE(f.bandwidth(), 1.008e12);
+    QTest::keySequence(&f.window, QKeySequence::Redo);
+    QCOMPARE(f.bandwidth(), 5.04e11);
+    QVERIFY(f.window.menus().run(QStringLiteral("undo")));
+    QCOMPARE(f.bandwidth(), 1.008e12);
+    QVERIFY(f.window.menus().run(QStringLiteral("redo")));
+    QCOMPARE(f.document.scenario().training.micro_batch, 4);
+    f.window.open_page(QStringLiteral("overview"));
+    QTest::keySequence(&f.window, QKeySequence::Undo);
+    QCOMPARE(f.document.scenario().training.micro_batch, 2);
+    QCOMPARE(f.bandwidth(), 5.04e11);
+    QVERIFY(!f.window.menus().action(QStringLiteral("undo"))->isEnabled());
+    f.window.open_page(QStringLiteral("hardware"));
+    QVERIFY(f.window.menus().action(QStringLiteral("undo"))->isEnabled());
 }
 
 void CatalogWindowTest::a_value_that_is_none_is_refused_beside_the_field()

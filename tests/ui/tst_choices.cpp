@@ -46,15 +46,13 @@ struct Choices : WindowFixture {
 
     ChoicesColumn& column() { return *child<ChoicesColumn>(window); }
     FieldControl* control(const char* path) { return column().control(QString::fromLatin1(path)); }
-    /// Clicks the section's title when it is closed, and scrolls to the control.
+    /// Shows every tier where the control is not in sight, and scrolls to the control.
     template <typename Control>
     Control* reach(const char* path)
     {
         auto* found = qobject_cast<Control*>(control(path));
         if (!found) return nullptr;
-        for (Section* section : column().sections()) {
-            if (section->isAncestorOf(found) && !section->is_open()) QTest::mouseClick(section->head(), Qt::LeftButton);
-        }
+        if (!found->isVisible()) show_all_inputs();
         QApplication::processEvents();
         column().ensureWidgetVisible(found);
         QApplication::processEvents();
@@ -114,9 +112,9 @@ class ChoicesTest : public QObject {
 private slots:
     void initTestCase();
     void every_setting_has_a_control_or_a_reason();
-    void sections_for_experts_are_closed_at_first();
-    void a_drag_of_a_degree_is_one_undo_step();
-    void sliders_stop_at_what_divides();
+    void rows_for_experts_are_hidden_at_first();
+    void climbing_the_degrees_is_one_undo_step();
+    void degrees_stop_at_what_divides();
     void an_impossible_product_is_explained_at_the_control();
     void what_does_not_divide_is_said_at_the_control();
     void only_what_means_something_is_offered();
@@ -158,43 +156,33 @@ void ChoicesTest::every_setting_has_a_control_or_a_reason()
     }
 }
 
-void ChoicesTest::sections_for_experts_are_closed_at_first()
+void ChoicesTest::rows_for_experts_are_hidden_at_first()
 {
     Choices choices(on_eight_gpus("llama-2-7b"));
-    int closed = 0;
-    for (Section* section : choices.column().sections()) {
-        const bool expert = section->objectName() == QLatin1String("section.parallel") ||
-                            section->objectName() == QLatin1String("section.fine_tuning") ||
-                            section->objectName() == QLatin1String("section.details");
-        if (!expert) continue;
-        ++closed;
-        QVERIFY(section->isVisible());
-        QVERIFY(!section->is_open());
-        choices.column().ensureWidgetVisible(section->head());
-        QTest::mouseClick(section->head(), Qt::LeftButton);
-        QVERIFY(section->is_open());
+    for (const char* path : {"parallel.tensor", "training.lora.targets", "training.allocator"}) {
+        FieldControl* expert = choices.control(path);
+        QVERIFY2(expert == nullptr || !expert->isVisible(), path);
     }
-    QCOMPARE(closed, 3);
+    choices.show_all_inputs();
+    QVERIFY(choices.control("parallel.tensor")->isVisible());
+    QVERIFY(choices.control("training.allocator")->isVisible());
     choices.window.reset_layout();
-    for (Section* section : choices.column().sections()) {
-        if (section->objectName() == QLatin1String("section.parallel")) QVERIFY(!section->is_open());
-    }
-    // A finding's link opens the section that it leads to.
+    QVERIFY(!choices.control("parallel.tensor")->isVisible());
+    // A finding's link brings the row that it leads to into sight.
     QVERIFY(choices.column().focus_field(QStringLiteral("parallel.tensor")));
     QTRY_VERIFY(choices.control("parallel.tensor")->editor()->hasFocus());
+    QApplication::processEvents();
+    QVERIFY(choices.control("parallel.tensor")->visibleRegion().boundingRect().height() > 0);
 }
 
-void ChoicesTest::a_drag_of_a_degree_is_one_undo_step()
+void ChoicesTest::climbing_the_degrees_is_one_undo_step()
 {
     Choices choices(on_eight_gpus("llama-2-7b"));
     auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
     QVERIFY(tensor);
-    StepSlider* slider = tensor->slider();
-    const int middle = slider->height() / 2;
-    QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(4, middle));
-    for (int x = 4; x < slider->width() - 4; x += 3) QTest::mouseMove(slider, QPoint(x, middle));
-    QTest::mouseMove(slider, QPoint(slider->width() - 2, middle));
-    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() - 2, middle));
+    // Page Up goes from divisor to divisor, in one gesture.
+    tensor->field()->setFocus();
+    for (int i = 0; i < 5; ++i) QTest::keyClick(tensor->field(), Qt::Key_PageUp);
     QCOMPARE(choices.document.scenario().parallel.tensor, 8);
     QCOMPARE(choices.document.undo_stack().count(), 1);
     QVERIFY2(choices.note("note.replicas").startsWith(QLatin1String("Replicas 1 ")),
@@ -205,16 +193,15 @@ void ChoicesTest::a_drag_of_a_degree_is_one_undo_step()
     QVERIFY(!choices.control("parallel.sequence_parallel"));
 }
 
-void ChoicesTest::sliders_stop_at_what_divides()
+void ChoicesTest::degrees_stop_at_what_divides()
 {
     Choices choices(on_eight_gpus("gpt2-small"));
     auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
     // 12 heads on 8 GPUs.
-    QCOMPARE(tensor->slider()->steps(), (std::vector<double>{1, 2, 4}));
+    QCOMPARE(tensor->steps(), (std::vector<double>{1, 2, 4}));
     choices.type("parallel.pipeline", QStringLiteral("4"));
-    QCOMPARE(tensor->slider()->steps(), (std::vector<double>{1, 2}));
-    QCOMPARE(choices.reach<ParameterControl>("parallel.pipeline_interleave")->slider()->steps(),
-             (std::vector<double>{1, 3}));
+    QCOMPARE(tensor->steps(), (std::vector<double>{1, 2}));
+    QCOMPARE(choices.reach<ParameterControl>("parallel.pipeline_interleave")->steps(), (std::vector<double>{1, 3}));
 }
 
 void ChoicesTest::an_impossible_product_is_explained_at_the_control()
@@ -335,11 +322,11 @@ void ChoicesTest::the_global_batch_is_shown_beside_its_factors()
 {
     Choices choices(on_eight_gpus("llama-2-7b"));
     QCOMPARE(choices.note("note.global_batch"),
-             QStringLiteral("Global batch 64 = accumulation 1 × replicas 8 × micro-batch 8"));
+             QStringLiteral("Global batch 64 = micro-batch 8 × accumulation 1 × data-parallel 8"));
     choices.type("training.gradient_accumulation", QStringLiteral("4"));
     choices.type("parallel.tensor", QStringLiteral("2"));
     QCOMPARE(choices.note("note.global_batch"),
-             QStringLiteral("Global batch 128 = accumulation 4 × replicas 4 × micro-batch 8"));
+             QStringLiteral("Global batch 128 = micro-batch 8 × accumulation 4 × data-parallel 4"));
     QCOMPARE(choices.note("note.replicas"),
              QStringLiteral("Replicas 4 = 8 GPUs ÷ (tensor 2 × pipeline 1 × context 1)"));
     QCOMPARE(choices.document.evaluation().estimate->time->global_batch, 128);
@@ -363,6 +350,7 @@ void ChoicesTest::the_machines_memory_is_shown_beside_what_it_has()
     Choices choices(plan);
     QCOMPARE(choices.note("note.host_memory"),
              QStringLiteral("RAM needed %1 of 512 GiB in one machine").arg(needed(choices)));
+    choices.show_all_inputs();
     QTest::mouseClick(choices.note_number("note.host_memory"), Qt::LeftButton);
     QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
 }
@@ -443,19 +431,17 @@ void ChoicesTest::units_are_spelled_as_they_are()
     Choices f(fabric_scenario());
     const auto* growth = f.reach<ParameterControl>("requirements.growth");
     QVERIFY(growth);
-    QCOMPARE(growth->unit()->text(), QStringLiteral("×"));
+    QCOMPARE(growth->field()->unit(), QStringLiteral("×"));
     for (FieldControl* control : f.column().controls()) {
         const auto* number = qobject_cast<ParameterControl*>(control);
-        if (number) QVERIFY2(!number->unit()->text().contains(QChar(0xC3)), qPrintable(number->path()));
+        if (number) QVERIFY2(!number->field()->unit().contains(QChar(0xC3)), qPrintable(number->path()));
     }
 }
 
 void ChoicesTest::every_slider_has_stops_that_can_be_read()
 {
     const Localization words(find_data_directory()->messages());
-    for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(),
-                            fine_tuning_rows(), parallel_rows(), detail_rows(), dataset_rows(), machine_rows(),
-                            money_rows(), run_rows(), need_rows(), constraint_rows()}) {
+    for (const auto rows : all_rows()) {
         for (const FieldRow& row : rows) {
             const std::string code = std::string("form.") + (row.named != nullptr ? row.named : row.path);
             for (const Language language : {Language::english, Language::chinese})
@@ -466,8 +452,12 @@ void ChoicesTest::every_slider_has_stops_that_can_be_read()
             QVERIFY2(spec.steps.size() >= 4, row.path);
             ParameterControl control(QString::fromLatin1(row.path), spec);
             control.set_texts(texts_of(row, words));
+            QCOMPARE(control.slider() != nullptr, row.sweep == Sweep::slider);
             for (int stop = 0; stop < static_cast<int>(spec.steps.size()); ++stop) {
-                control.slider()->setValue(stop);
+                const double step = spec.steps[static_cast<std::size_t>(stop)];
+                control.show_value(spec.integer ? FieldValue(static_cast<std::int64_t>(step)) : FieldValue(step),
+                                   false);
+                if (control.slider() != nullptr) QCOMPARE(control.slider()->value(), stop);
                 const QString text = control.field()->text();
                 // No digits that a product of decimal fractions leaves behind.
                 QVERIFY2(text.section(QLatin1Char('.'), 1).size() < 6,

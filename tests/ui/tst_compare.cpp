@@ -11,12 +11,12 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/time_plot.h"
-#include "ui/window_menus.h"
+#include "ui/window/commands.h"
+#include "ui/window/drawer.h"
 
 #include <QClipboard>
 #include <QMimeData>
 #include <QScrollBar>
-#include <QTabWidget>
 
 #include <algorithm>
 
@@ -51,20 +51,20 @@ struct Builds : WindowFixture {
         QApplication::processEvents();
     }
 
-    BuildTabs& tabs() { return *child<BuildTabs>(*child<BuildBar>(window)); }
+    BuildBar& bar() { return page<BuildBar>(window, "machines"); }
+    BuildTabs& tabs() { return *child<BuildTabs>(bar()); }
     std::string names() const
     {
         std::string text;
         for (const Build& build : document.project().builds) text += build.name() + " ";
         return text;
     }
-    void click(int tab) { QTest::mouseClick(&tabs(), Qt::LeftButton, {}, tabs().tabRect(tab).center()); }
-    ComparePane& compare()
+    void click(int tab)
     {
-        window.tabs().setCurrentWidget(child<ComparePane>(window));
-        QApplication::processEvents();
-        return *child<ComparePane>(window);
+        BuildTabs& shown = tabs();
+        QTest::mouseClick(&shown, Qt::LeftButton, {}, shown.tabRect(tab).center());
     }
+    ComparePane& compare() { return page<ComparePane>(window, "compare"); }
     /// The row of a quantity in the comparison.
     int row(const QString& caption)
     {
@@ -89,7 +89,7 @@ QLineEdit* name_field(const BuildBar& bar)
 
 } // namespace
 
-/// The builds above the results, and beside each other.
+/// The builds on their page, and beside each other.
 class CompareTest : public QObject {
     Q_OBJECT
 
@@ -138,22 +138,23 @@ void CompareTest::a_click_works_on_another_build()
 void CompareTest::a_drag_moves_a_build_in_one_step()
 {
     Builds f;
-    const QPoint from = f.tabs().tabRect(0).center();
-    const int far = f.tabs().tabRect(2).right() + 20;
-    QTest::mousePress(&f.tabs(), Qt::LeftButton, {}, from);
+    BuildTabs& tabs = f.tabs();
+    const QPoint from = tabs.tabRect(0).center();
+    const int far = tabs.tabRect(2).right() + 20;
+    QTest::mousePress(&tabs, Qt::LeftButton, {}, from);
     for (int x = from.x(); x <= far; x += 6) {
-        QMouseEvent move(QEvent::MouseMove, QPointF(x, from.y()), f.tabs().mapToGlobal(QPointF(x, from.y())),
-                         Qt::NoButton, Qt::LeftButton, {});
-        QApplication::sendEvent(&f.tabs(), &move);
+        QMouseEvent move(QEvent::MouseMove, QPointF(x, from.y()), tabs.mapToGlobal(QPointF(x, from.y())), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QApplication::sendEvent(&tabs, &move);
     }
-    QTest::mouseRelease(&f.tabs(), Qt::LeftButton, {}, QPoint(far, from.y()));
+    QTest::mouseRelease(&tabs, Qt::LeftButton, {}, QPoint(far, from.y()));
     QTest::qWait(400);
     QCOMPARE(f.names(), std::string("2x4090 4x4090 1x4090 "));
     QCOMPARE(f.document.scenario().build.gpus_per_node, 1);
     QCOMPARE(f.document.undo_stack().count(), 1);
     f.document.undo_stack().undo();
     QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
-    QVERIFY(f.tabs().tabText(0).contains(QStringLiteral("1x4090")));
+    QVERIFY(tabs.tabText(0).contains(QStringLiteral("1x4090")));
 }
 
 void CompareTest::keys_choose_move_rename_and_delete()
@@ -200,19 +201,28 @@ void CompareTest::a_name_is_typed_over_the_tab()
     f.document.undo_stack().undo();
     QCOMPARE(f.document.scenario().name, std::string("2x4090"));
     QVERIFY(f.tabs().tabText(1).contains(QStringLiteral("2x4090")));
+    // The command of the menu brings the tabs to the front.
+    f.window.open_page(QStringLiteral("overview"));
+    QVERIFY(f.window.menus().run(QStringLiteral("rename_machine")));
+    field = name_field(*child<BuildBar>(f.window));
+    QVERIFY(field && field->isVisible());
+    QTest::keyClicks(field, QStringLiteral("B"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(f.document.scenario().name, std::string("B"));
 }
 
 void CompareTest::pinning_by_mouse_has_a_limit()
 {
     Builds f;
-    QToolButton* pin_button = child<QToolButton>(*child<BuildBar>(f.window), "pin");
+    BuildBar& bar = f.bar();
+    QToolButton* pin_button = child<QToolButton>(bar, "pin");
     for (int i = 0; i < 3; ++i) {
-        QTest::mouseClick(button(*child<BuildBar>(f.window), QStringLiteral("+")), Qt::LeftButton);
+        QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
         QTest::mouseClick(pin_button, Qt::LeftButton);
     }
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(!f.document.project().current_build().pin->database.empty());
-    QTest::mouseClick(button(*child<BuildBar>(f.window), QStringLiteral("+")), Qt::LeftButton);
+    QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
     QTest::mouseClick(pin_button, Qt::LeftButton);
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(f.window.trouble().isVisible());
@@ -254,6 +264,7 @@ void CompareTest::a_number_opens_its_working_in_its_build()
             view.scrollTo(index);
             QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(index).center());
             QCOMPARE(f.document.project().current, static_cast<std::size_t>(column - 1));
+            QVERIFY(child<Drawer>(f.window)->isVisible());
             QCOMPARE(child<WorkingPanel>(f.window)->quantity(), quantity);
             QVERIFY2(child<WorkingPanel>(f.window)->has_working(), qPrintable(quantity));
             ++opened;
@@ -336,8 +347,7 @@ void CompareTest::prices_are_taken_anew()
 void CompareTest::without_pins_it_says_what_to_do()
 {
     WindowFixture f;
-    f.window.tabs().setCurrentWidget(child<ComparePane>(f.window));
-    ComparePane& pane = *child<ComparePane>(f.window);
+    ComparePane& pane = page<ComparePane>(f.window, "compare");
     QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Pin two or more builds")));
     QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
     QTest::mouseClick(button(pane, QStringLiteral("Pin this build")), Qt::LeftButton);
@@ -355,9 +365,7 @@ void CompareTest::two_builds_have_room_on_a_notebook()
     for (const char* language : {"en", "zh_CN"}) {
         f.speak(QLatin1String(language));
         f.show(QSize(1280, 800));
-        f.window.tabs().setCurrentWidget(child<ComparePane>(f.window));
-        QApplication::processEvents();
-        const auto* table = child<ComparePane>(f.window)->findChild<QTableView*>(QStringLiteral("comparison"));
+        const auto* table = child<QTableView>(f.compare(), "comparison");
         QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
     }
 }
@@ -368,9 +376,8 @@ void CompareTest::numbers_are_not_broken_in_narrow_columns()
     Builds f;
     f.speak(QStringLiteral("zh_CN"));
     f.show(QSize(1024, 768));
-    f.window.tabs().setCurrentWidget(child<ComparePane>(f.window));
-    QApplication::processEvents();
-    const auto* table = child<ComparePane>(f.window)->findChild<QTableView*>(QStringLiteral("comparison"));
+    f.window.toggle_drawer();
+    const auto* table = child<QTableView>(f.compare(), "comparison");
     QFont bold = table->font();
     bold.setBold(true);
     const QFontMetrics metrics(bold);
@@ -385,7 +392,7 @@ void CompareTest::numbers_are_not_broken_in_narrow_columns()
             broken += text.count(QLatin1Char('\n')) > 1 ? 1 : 0;
         }
     }
-    // Some ranges stand in two lines here, and none in a wide window.
+    // Some ranges take two lines beside the open drawer, and none in a wide window.
     QVERIFY(broken > 0);
     f.show(QSize(2560, 1440));
     for (int row = 0; row < table->model()->rowCount(); ++row)
@@ -407,15 +414,14 @@ void CompareTest::both_languages_have_every_word()
         QVERIFY2(text != english.at(row) && !text.startsWith(QLatin1Char('[')), qPrintable(text));
     }
     QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("1x4090\n（基准）"));
-    QCOMPARE(child<QToolButton>(*child<BuildBar>(f.window), "pin")->text(), QStringLiteral("◆ 已固定"));
+    QCOMPARE(child<QToolButton>(f.bar(), "pin")->text(), QStringLiteral("◆ 已固定"));
 }
 
 void CompareTest::pinned_builds_lie_over_the_curves()
 {
     Builds f;
+    auto* plot = child<MemoryPlot>(page<QWidget>(f.window, MemoryPlot::id), MemoryPlot::id);
     QVERIFY(QTest::qWaitFor([&f] { return f.window.is_drawn(); }, 60000));
-    auto* plot = f.window.findChild<MemoryPlot*>(QString::fromLatin1(MemoryPlot::id));
-    QVERIFY(plot);
     const auto line = [&](const QString& name) -> QCPGraph* {
         for (int i = 0; i < plot->canvas().graphCount(); ++i)
             if (plot->canvas().graph(i)->name() == name) return plot->canvas().graph(i);
@@ -425,7 +431,7 @@ void CompareTest::pinned_builds_lie_over_the_curves()
     QVERIFY(line(QStringLiteral("4x4090")));
     QCPGraph* two = line(QStringLiteral("2x4090"));
     QVERIFY(two);
-    QCOMPARE(two->pen().widthF(), 1.0);
+    QCOMPARE(two->pen().widthF(), 1.2);
     // As data: at micro-batch 2 the line stands where that build's answer stands, in the axis' GiB.
     const auto point = two->data()->findBegin(2.0, false);
     QCOMPARE(point->key, 2.0);
@@ -433,6 +439,7 @@ void CompareTest::pinned_builds_lie_over_the_curves()
     QVERIFY2(std::abs(point->value - gib) < 1e-6 * gib, qPrintable(QString::number(point->value)));
     // Another build is worked on: its line goes, the former one comes.
     f.click(1);
+    f.window.open_page(QString::fromLatin1(MemoryPlot::id));
     QVERIFY(QTest::qWaitFor([&] { return f.window.is_drawn() && line(QStringLiteral("1x4090")); }, 60000));
     QVERIFY(!line(QStringLiteral("2x4090")));
 }
@@ -442,8 +449,10 @@ void CompareTest::an_edit_says_what_it_changed()
     Builds f;
     ChangeLine& line = *child<ChangeLine>(f.window);
     QVERIFY(!line.isVisible());
-    const int columns = child<ChoicesColumn>(f.window)->width();
-    const int meaning = child<WorkingPanel>(f.window)->width();
+    f.window.toggle_drawer();
+    QApplication::processEvents();
+    const int inputs = child<ChoicesColumn>(f.window)->width();
+    const int drawer = child<Drawer>(f.window)->width();
     const Bytes before = f.document.evaluation().estimate->memory->total;
     // A drag counts from where it began.
     f.document.begin_gesture();
@@ -453,8 +462,8 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(line.isVisible());
     // The line moves no column: what has no room ends in dots.
     QApplication::processEvents();
-    QCOMPARE(child<ChoicesColumn>(f.window)->width(), columns);
-    QCOMPARE(child<WorkingPanel>(f.window)->width(), meaning);
+    QCOMPARE(child<ChoicesColumn>(f.window)->width(), inputs);
+    QCOMPARE(child<Drawer>(f.window)->width(), drawer);
     QVERIFY(number(line, QStringLiteral("memory.total_bytes"))
                 ->toolTip()
                 .startsWith(number(line, QStringLiteral("memory.total_bytes"))->text()));
@@ -472,8 +481,10 @@ void CompareTest::an_edit_says_what_it_changed()
     f.speak(QStringLiteral("zh_CN"));
     QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(QStringLiteral("显存 −")),
              qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
+    QVERIFY(line.isVisible());
     // Another build is no edit.
     f.click(1);
+    f.window.open_page(QStringLiteral("overview"));
     QVERIFY(!line.isVisible());
 }
 
@@ -530,10 +541,7 @@ void CompareTest::a_copy_of_an_unnamed_build_has_a_name()
     Scenario scenario = fabric_scenario();
     scenario.name.clear();
     QVERIFY(f.document.replace(scenario));
-    auto* menus = f.window.findChild<WindowMenus*>();
-    QVERIFY(menus);
-    emit menus->build_requested(BuildCommand::duplicate);
-    emit menus->build_requested(BuildCommand::duplicate);
+    for (int i = 0; i < 2; ++i) QVERIFY(f.window.menus().run(QStringLiteral("duplicate_machine")));
     const std::vector<Build>& builds = f.document.project().builds;
     QCOMPARE(builds.size(), 3U);
     QVERIFY(builds[0].name().empty());

@@ -36,8 +36,7 @@ struct CostFixture : WindowFixture {
     CostFixture()
     {
         QVERIFY(document.replace(desktop()));
-        window.tabs().setCurrentWidget(&pane());
-        QApplication::processEvents();
+        page<CostPane>(window, "cost");
     }
 
     CostPane& pane() { return *child<CostPane>(window); }

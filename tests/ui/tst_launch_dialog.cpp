@@ -3,7 +3,6 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/launch/launch_dialog.h"
-#include "ui/window_menus.h"
 
 #include <QClipboard>
 #include <QFile>

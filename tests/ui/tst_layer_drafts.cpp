@@ -189,7 +189,8 @@ void LayerDraftsTest::another_model_takes_the_editor_away()
     QVERIFY(fixture.document.has_draft());
     QVERIFY(fixture.document.set_scenario(fabric_scenario(), QStringLiteral("DETR")));
     QVERIFY(!fixture.document.has_draft());
-    QCOMPARE(fixture.window.tabs().indexOf(&fixture.editor), -1);
+    QVERIFY(!fixture.window.page_ids().contains(QStringLiteral("network_editor")));
+    QVERIFY(!fixture.editor.isVisible());
     fixture.document.undo_stack().undo();
     QVERIFY(fixture.document.has_draft());
     QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 11);

@@ -47,7 +47,7 @@ void LayerEditorTest::initTestCase()
 void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
 {
     WindowFixture fixture;
-    QCOMPARE(fixture.window.tabs().indexOf(child<LayerEditor>(fixture.window)), -1);
+    QVERIFY(!fixture.window.page_ids().contains(QStringLiteral("network_editor")));
     PickerControl* picker = child<ChoicesColumn>(fixture.window)->model()->picker();
     QVERIFY(!child<ChoicesColumn>(fixture.window)->model()->layers_button()->isVisible());
     picker->box()->setFocus();
@@ -55,18 +55,20 @@ void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
     QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("build your own"));
     QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
     QCOMPARE(fixture.document.scenario().model.family, std::string("layer-list"));
-    QCOMPARE(fixture.window.tabs().currentWidget(), static_cast<QWidget*>(child<LayerEditor>(fixture.window)));
+    QVERIFY(fixture.window.page_ids().contains(QStringLiteral("network_editor")));
     QVERIFY(child<LayerEditor>(fixture.window)->isVisible());
     // It begins with LeNet-5.
     QCOMPARE(child<LayerModel>(*child<LayerEditor>(fixture.window))->rowCount(), 12);
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 61'706);
-    QPushButton* button = child<ChoicesColumn>(fixture.window)->model()->layers_button();
+    QAbstractButton* button = child<ChoicesColumn>(fixture.window)->model()->layers_button();
     QVERIFY(button->isVisible());
-    fixture.window.tabs().setCurrentIndex(1);
+    fixture.window.open_page(QStringLiteral("overview"));
+    QVERIFY(!child<LayerEditor>(fixture.window)->isVisible());
     QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(child<LayerEditor>(fixture.window)->isVisible());
     fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.window.tabs().indexOf(child<LayerEditor>(fixture.window)), -1);
+    QVERIFY(!fixture.window.page_ids().contains(QStringLiteral("network_editor")));
+    QVERIFY(!child<LayerEditor>(fixture.window)->isVisible());
     fixture.document.undo_stack().redo();
     QVERIFY(child<LayerEditor>(fixture.window)->isVisible());
 }
@@ -336,8 +338,8 @@ void LayerEditorTest::speaks_chinese()
     QVERIFY(child<QLabel>(fixture.editor, "message")->text() != english);
     QVERIFY(child<QLabel>(fixture.editor, "message")->text().contains(QStringLiteral("flatten")));
     QVERIFY(fixture.editor.findChild<QAction*>(QStringLiteral("duplicate"))->text() != QStringLiteral("Duplicate"));
-    QCOMPARE(fixture.window.tabs().tabText(0), QStringLiteral("搭建网络"));
-    QVERIFY(fixture.window.tabs().tabText(1) != QStringLiteral("Memory against micro-batch"));
+    const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
+    QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("搭建网络"));
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.types(), lenet_types);
 }
@@ -345,7 +347,7 @@ void LayerEditorTest::speaks_chinese()
 void LayerEditorTest::fields_of_layers_can_be_focused()
 {
     EditorFixture fixture;
-    fixture.window.tabs().setCurrentIndex(1);
+    fixture.window.open_page(QStringLiteral("overview"));
     QVERIFY(fixture.editor.focus_field(QStringLiteral("model.shape.layers[3].kernel")));
     QCOMPARE(fixture.table->currentIndex().row(), 3);
     QVERIFY(!fixture.editor.focus_field(QStringLiteral("model.shape.layers[99].kernel")));

@@ -40,11 +40,7 @@ Scenario with_preset(const char* preset)
     return scenario;
 }
 
-LayerPane& shown_layers(WindowFixture& fixture)
-{
-    fixture.window.tabs().setCurrentWidget(child<LayerPane>(fixture.window));
-    return *child<LayerPane>(fixture.window);
-}
+LayerPane& shown_layers(WindowFixture& fixture) { return page<LayerPane>(fixture.window, "layers"); }
 
 QStringList names(const QAbstractItemModel& model, const QModelIndex& parent = {})
 {

@@ -5,12 +5,11 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_bar.h"
 #include "ui/controls/parameter_control.h"
-#include "ui/learn/learn_window.h"
-#include "ui/model_comparison/model_comparison_window.h"
+#include "ui/launch/launch_dialog.h"
 #include "ui/panels/choices_column.h"
-#include "ui/report/report_window.h"
-#include "ui/requirements/card_window.h"
+#include "ui/plots/plot_list.h"
 #include "ui/theme/theme.h"
+#include "ui/window/palette.h"
 #include "ui/window_files.h"
 
 #include <QPixmapCache>
@@ -98,19 +97,21 @@ void LongUseTest::drag(WindowFixture& fixture)
 
 void LongUseTest::look_at_every_page(WindowFixture& fixture)
 {
-    for (int page = 0; page < fixture.window.tabs().count(); ++page) {
-        fixture.window.tabs().setCurrentIndex(page);
+    for (const QString& id : fixture.window.page_ids()) {
+        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+        QTest::qWait(20);
         QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
     }
-    fixture.window.tabs().setCurrentIndex(0);
+    fixture.window.open_page(QStringLiteral("overview"));
 }
 
 void LongUseTest::compare(WindowFixture& fixture)
 {
     for (const char* gpu : {"a100-sxm-80", "t4"}) {
-        QTest::mouseClick(button(*child<BuildBar>(fixture.window), QStringLiteral("+")), Qt::LeftButton);
+        const BuildBar& bar = page<BuildBar>(fixture.window, "machines");
+        QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
         QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
-        QTest::mouseClick(child<QToolButton>(*child<BuildBar>(fixture.window), "pin"), Qt::LeftButton);
+        QTest::mouseClick(child<QToolButton>(bar, "pin"), Qt::LeftButton);
         QApplication::processEvents();
     }
     look_at_every_page(fixture);
@@ -121,13 +122,26 @@ void LongUseTest::compare(WindowFixture& fixture)
 void LongUseTest::open_windows(WindowFixture& fixture)
 {
     MainWindow& window = fixture.window;
-    const std::initializer_list<QWidget*> opened{&window.show_chooser(), &window.show_learn(), &window.show_report(),
-                                                 &window.show_cards()};
-    for (QWidget* shown : opened) {
-        QVERIFY(QTest::qWaitForWindowExposed(shown));
+    const auto look_at = [](QWidget& shown) {
+        QVERIFY(QTest::qWaitForWindowExposed(&shown));
         QTest::qWait(20);
-        shown->close();
+        shown.close();
+    };
+    window.open_page(QStringLiteral("memory"));
+    window.show_plot_window();
+    look_at(*child<PlotWindow>(window));
+    window.open_palette();
+    look_at(*child<Palette>(window));
+    look_at(window.show_launch());
+    // Pages beside which the drawer is opened and closed.
+    for (const char* id : {"models", "learn", "report", "cards"}) {
+        QVERIFY2(window.open_page(QLatin1String(id)) != nullptr, id);
+        window.show_working(QStringLiteral("memory.total_bytes"));
+        QTest::qWait(20);
+        window.toggle_drawer();
     }
+    window.open_page(QStringLiteral("overview"));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QApplication::processEvents();
 }
 

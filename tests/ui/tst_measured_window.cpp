@@ -6,12 +6,11 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/measure/measured_window.h"
-#include "ui/panels/breakdown_panel.h"
 #include "ui/panels/notice_strip.h"
-#include "ui/panels/verdict_panel.h"
 #include "ui/panels/working_panel.h"
+#include "ui/window/overview_page.h"
+#include "ui/window/parts_bar.h"
 #include "ui/window_files.h"
-#include "ui/window_menus.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
@@ -50,14 +49,14 @@ private slots:
     void an_idle_context_is_typed();
     void all_are_removed_in_one_click();
     void cards_show_which_batch_fits();
-    void the_badge_opens_the_window();
+    void the_badge_opens_the_page();
     void numbers_open_their_working();
     void a_result_dropped_on_the_window_is_imported_and_listed();
     void a_result_of_another_network_is_refused();
     void a_list_that_cannot_be_read_is_left_and_said();
     void a_script_is_exported();
     void contradictions_are_told_at_once();
-    void an_open_editor_outlives_no_window();
+    void an_open_editor_is_taken_over_when_its_page_goes();
     void names_are_there_for_screen_readers();
     void speaks_both_languages();
 };
@@ -72,8 +71,8 @@ MeasuredWindow& opened(WindowFixture& fixture)
     if (!QTest::qWaitForWindowActive(&fixture.window)) qFatal("not active");
     QTest::keyClick(&fixture.window, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
     auto* measured = fixture.window.findChild<MeasuredWindow*>();
-    if (!measured) qFatal("Ctrl+Shift+M opened nothing");
-    if (!QTest::qWaitForWindowExposed(measured)) qFatal("not shown");
+    if (!measured || !measured->isVisible()) qFatal("Ctrl+Shift+M opened nothing");
+    QApplication::processEvents();
     return *measured;
 }
 
@@ -197,9 +196,7 @@ void MeasuredWindowTest::a_plan_with_a_typed_measurement_is_saved()
     type(window, 0, Model::step, QStringLiteral("300"));
     const std::vector<Measurement> typed = fixture.document.scenario().measurements;
     QCOMPARE(typed.size(), std::size_t{1});
-    window.close();
-    fixture.window.activateWindow();
-    QTRY_COMPARE(QApplication::activeWindow(), static_cast<QWidget*>(&fixture.window));
+    // Without leaving the page.
     QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
     QVERIFY2(!fixture.window.trouble().isVisible(), qPrintable(fixture.window.trouble().text()));
     QVERIFY(fixture.document.undo_stack().isClean());
@@ -312,16 +309,18 @@ void MeasuredWindowTest::cards_show_which_batch_fits()
     QVERIFY(!cards.item(0, 3)->text().isEmpty());
 }
 
-void MeasuredWindowTest::the_badge_opens_the_window()
+void MeasuredWindowTest::the_badge_opens_the_page()
 {
     WindowFixture fixture;
-    auto* badge = fixture.window.findChild<QToolButton*>(QStringLiteral("measured_badge"));
-    QVERIFY(badge && !badge->isVisible());
+    auto& overview = page<OverviewPage>(fixture.window, "overview");
+    auto* badge = child<QToolButton>(overview, "measured_badge");
+    QVERIFY(!badge->isVisible());
     MeasuredWindow& window = opened(fixture);
     type(window, 0, Model::peak, QStringLiteral("4"));
+    fixture.window.open_page(QStringLiteral("overview"));
     QVERIFY(badge->isVisible());
     QVERIFY(badge->text().contains(QStringLiteral("memory")));
-    window.close();
+    QVERIFY(!window.isVisible());
     QTest::mouseClick(badge, Qt::LeftButton);
     QVERIFY(window.isVisible());
 }
@@ -331,14 +330,17 @@ void MeasuredWindowTest::numbers_open_their_working()
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
     type(window, 0, Model::peak, QStringLiteral("4"));
-    auto* panel = fixture.window.findChild<BreakdownPanel*>();
-    QuantityLabel* correction = nullptr;
-    for (QuantityLabel* label : panel->findChildren<QuantityLabel*>())
-        if (label->quantity() == QStringLiteral("memory.parts.measured_correction")) correction = label;
-    QVERIFY(correction && correction->isVisible());
+    const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
+    QTest::mouseClick(number(window, QStringLiteral("memory.max_micro_batch")), Qt::LeftButton);
+    QVERIFY(working.isVisible());
+    QCOMPARE(working.quantity(), QStringLiteral("memory.max_micro_batch"));
+    const auto& overview = page<OverviewPage>(fixture.window, "overview");
+    QuantityLabel* correction =
+        number(*child<PartsBar>(overview, "memory_parts"), QStringLiteral("memory.parts.measured_correction"));
+    QVERIFY(correction->isVisible());
     QVERIFY2(correction->text().startsWith(QLatin1Char('+')), qPrintable(correction->text()));
     QTest::mouseClick(correction, Qt::LeftButton);
-    QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("memory.parts.measured_correction"));
+    QCOMPARE(working.quantity(), QStringLiteral("memory.parts.measured_correction"));
 }
 
 void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
@@ -411,21 +413,25 @@ void MeasuredWindowTest::contradictions_are_told_at_once()
     QVERIFY(told);
 }
 
-/// An editor that loses the focus hands its text over; its window has to be there to take it.
-void MeasuredWindowTest::an_open_editor_outlives_no_window()
+/// An editor that loses the focus hands its text over; its page has to be there to take it.
+void MeasuredWindowTest::an_open_editor_is_taken_over_when_its_page_goes()
 {
     auto fixture = std::make_unique<WindowFixture>();
     MeasuredWindow* window = &opened(*fixture);
-    window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(window));
+    // To another page,
     type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
-    delete window;
+    fixture->window.open_page(QStringLiteral("overview"));
+    QApplication::processEvents();
     QCOMPARE(fixture->document.scenario().measurements.size(), std::size_t(1));
-    // And with the whole program.
+    QCOMPARE(fixture->document.scenario().measurements[0].peak_bytes.value_or(0), 4'831'838'208);
+    // for good,
+    window = &opened(*fixture);
+    type(*window, 1, Model::peak, QStringLiteral("5.5"), false);
+    delete window;
+    QCOMPARE(fixture->document.scenario().measurements.size(), std::size_t(2));
+    // and with the whole program.
     fixture = std::make_unique<WindowFixture>();
     window = &opened(*fixture);
-    window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(window));
     type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
     QVERIFY(qobject_cast<ExactField*>(QApplication::focusWidget()) != nullptr);
     fixture.reset();

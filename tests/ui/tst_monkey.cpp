@@ -4,7 +4,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
 #include "ui/theme/theme.h"
-#include "ui/window_menus.h"
+#include "ui/window/commands.h"
 
 #include <QAbstractItemModel>
 #include <QAbstractItemView>
@@ -18,7 +18,6 @@
 #include <QMenu>
 #include <QRandomGenerator>
 #include <QRegularExpression>
-#include <QTabWidget>
 #include <QTimer>
 #include <QWheelEvent>
 
@@ -118,6 +117,7 @@ private:
     void close_a_window(CatalogFixture& fixture);
     void answer_question();
     void change_the_look(CatalogFixture& fixture);
+    void open_a_page(CatalogFixture& fixture);
     void check(CatalogFixture& fixture);
     void check_undo(Document& document);
 
@@ -230,14 +230,23 @@ void MonkeyTest::change_the_look(CatalogFixture& fixture)
     case 0: fixture.language.use(random_.bounded(2) == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN")); break;
     case 1: apply_theme(random_.bounded(2) == 0 ? ThemeChoice::light : ThemeChoice::dark); break;
     case 2: fixture.window.resize(700 + random_.bounded(1900), 500 + random_.bounded(900)); break;
-    default: fixture.window.tabs().setCurrentIndex(random_.bounded(fixture.window.tabs().count())); break;
+    default: open_a_page(fixture); break;
     }
+}
+
+void MonkeyTest::open_a_page(CatalogFixture& fixture)
+{
+    const QStringList ids = fixture.window.page_ids();
+    const QString& id = ids[random_.bounded(static_cast<int>(ids.size()))];
+    last_ = QStringLiteral("page ") + id;
+    fixture.window.open_page(id);
 }
 
 void MonkeyTest::choose_from_menu(CatalogFixture& fixture)
 {
-    const std::vector<QAction*> actions = fixture.window.menus().actions();
-    QAction* action = actions[random_.bounded(static_cast<quint32>(actions.size()))];
+    const std::vector<Command>& commands = command_list();
+    const Command& command = commands[random_.bounded(static_cast<quint32>(commands.size()))];
+    QAction* action = fixture.window.menus().action(QLatin1String(command.id));
     last_ = action->text();
     if (action->isEnabled() && action->menu() == nullptr) action->trigger();
 }

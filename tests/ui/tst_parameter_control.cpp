@@ -12,7 +12,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QStyleOptionSlider>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -43,16 +42,6 @@ namespace {
 
 NumberSpec batch_spec() { return {true, false, 1, 1e6, powers_of_two(1, 4096), 1.0}; }
 
-QRect handle_of(const QSlider* slider)
-{
-    struct Opener : QSlider {
-        using QSlider::initStyleOption;
-    };
-    QStyleOptionSlider option;
-    (slider->*(&Opener::initStyleOption))(&option);
-    return slider->style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, slider);
-}
-
 void turn_wheel(QWidget* widget)
 {
     const QPointF at = widget->rect().center();
@@ -74,7 +63,7 @@ private slots:
     void cleanup();
     void a_click_on_the_groove_goes_there();
     void a_drag_is_one_gesture_and_live();
-    void the_wheel_needs_the_focus();
+    void the_wheel_edits_nothing();
     void the_wheel_scrolls_the_page_instead();
     void any_legal_number_can_be_typed();
     void bad_text_is_kept_and_marked_data();
@@ -83,6 +72,13 @@ private slots:
     void a_mark_goes_when_the_value_changes();
     void typing_is_one_gesture_until_the_field_is_left();
     void arrow_keys_step();
+    void page_keys_go_to_the_next_step();
+    void a_rate_steps_along_its_ladder();
+    void escape_restores_the_value();
+    void delete_resets_an_unedited_field();
+    void slider_field_and_reset_are_one_stop();
+    void a_number_that_is_not_set_looks_so();
+    void the_label_makes_room();
     void a_double_click_resets_on_label_and_handle_only();
     void the_reset_button_shows_only_when_there_is_something_to_reset();
     void units_scale();
@@ -107,7 +103,7 @@ void ParameterControlTest::initTestCase()
 void ParameterControlTest::init()
 {
     control_ = std::make_unique<ParameterControl>(QStringLiteral("training.micro_batch"), batch_spec());
-    control_->set_texts({QStringLiteral("Micro-&batch"), QString(), QStringLiteral("help"), QString()});
+    control_->set_texts({QStringLiteral("Micro-batch"), QString(), QStringLiteral("help"), QString()});
     control_->show_value(FieldValue(std::int64_t{2}), false);
     control_->resize(420, 60);
     control_->show();
@@ -135,7 +131,7 @@ void ParameterControlTest::a_click_on_the_groove_goes_there()
 void ParameterControlTest::a_drag_is_one_gesture_and_live()
 {
     StepSlider* slider = control_->slider();
-    const QPoint from = handle_of(slider).center();
+    const QPoint from = slider->handle().center();
     QTest::mousePress(slider, Qt::LeftButton, {}, from);
     std::size_t seen = 0;
     for (int x = from.x(); x < slider->width(); x += 4) {
@@ -150,15 +146,16 @@ void ParameterControlTest::a_drag_is_one_gesture_and_live()
     QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
 }
 
-void ParameterControlTest::the_wheel_needs_the_focus()
+void ParameterControlTest::the_wheel_edits_nothing()
 {
-    control_->label()->setFocus();
-    control_->slider()->clearFocus();
-    control_->field()->clearFocus();
-    turn_wheel(control_->slider());
-    turn_wheel(control_->field());
-    QVERIFY(listener_->asked.empty());
-    QCOMPARE(control_->slider()->step(), 2.0);
+    for (const bool focused : {false, true}) {
+        control_->field()->clearFocus();
+        if (focused) control_->field()->setFocus();
+        turn_wheel(control_->slider());
+        turn_wheel(control_->field());
+        QVERIFY(listener_->asked.empty());
+        QCOMPARE(control_->slider()->step(), 2.0);
+    }
     QVERIFY((control_->slider()->focusPolicy() & Qt::WheelFocus) != Qt::WheelFocus);
 }
 
@@ -202,7 +199,7 @@ void ParameterControlTest::bad_text_is_kept_and_marked()
     QFETCH(QString, text);
     control_->field()->setFocus();
     control_->field()->selectAll();
-    QTest::keyClick(control_->field(), Qt::Key_Delete);
+    QTest::keyClick(control_->field(), Qt::Key_Backspace);
     listener_->asked.clear();
     QTest::keyClicks(control_->field(), text);
     QTest::keyClick(control_->field(), Qt::Key_Return);
@@ -264,7 +261,8 @@ void ParameterControlTest::typing_is_one_gesture_until_the_field_is_left()
     QTest::keyClicks(control_->field(), QStringLiteral("128"));
     QCOMPARE(listener_->began, 1);
     QCOMPARE(listener_->ended, 0);
-    QTest::keyClick(control_->field(), Qt::Key_Tab);
+    // The row has no second Tab stop that the keyboard could go to.
+    control_->field()->clearFocus();
     QCOMPARE(listener_->ended, 1);
 }
 
@@ -279,9 +277,146 @@ void ParameterControlTest::arrow_keys_step()
     const std::size_t before = listener_->asked.size();
     QTest::keyClick(control_->field(), Qt::Key_Down);
     QCOMPARE(listener_->asked.size(), before);
+}
+
+void ParameterControlTest::page_keys_go_to_the_next_step()
+{
+    control_->field()->setFocus();
+    control_->show_value(FieldValue(std::int64_t{37}), false);
+    QTest::keyClick(control_->field(), Qt::Key_PageUp);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+    QTest::keyClick(control_->field(), Qt::Key_PageDown);
+    QTest::keyClick(control_->field(), Qt::Key_PageDown);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{16}));
+    // Beyond the slider's end it doubles, as far as it is legal.
+    control_->show_value(FieldValue(std::int64_t{4096}), false);
+    QTest::keyClick(control_->field(), Qt::Key_PageUp);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{8192}));
+    control_->show_value(FieldValue(std::int64_t{1}), false);
+    const std::size_t before = listener_->asked.size();
+    QTest::keyClick(control_->field(), Qt::Key_PageDown);
+    QCOMPARE(listener_->asked.size(), before);
+}
+
+void ParameterControlTest::a_rate_steps_along_its_ladder()
+{
+    ParameterControl rate(QStringLiteral("economics.grid_kg_CO2_per_kWh"),
+                          {false, true, 0.001, 5, one_two_five(0.01, 1), 1.0, false, false});
+    QVERIFY(rate.slider() == nullptr);
+    Listener listener(rate);
+    rate.show_value(FieldValue(0.05), false);
+    QTest::keyClick(rate.field(), Qt::Key_Up);
+    QCOMPARE(listener.asked.back(), FieldValue(0.1));
+    QTest::keyClick(rate.field(), Qt::Key_Down);
+    QTest::keyClick(rate.field(), Qt::Key_PageDown);
+    QCOMPARE(listener.asked.back(), FieldValue(0.02));
+}
+
+void ParameterControlTest::escape_restores_the_value()
+{
+    control_->field()->setFocus();
+    for (const char* text : {"37", "37k", ""}) {
+        control_->field()->selectAll();
+        QTest::keyClick(control_->field(), Qt::Key_Backspace);
+        QTest::keyClicks(control_->field(), QLatin1String(text));
+        QTest::keyClick(control_->field(), Qt::Key_Escape);
+        QCOMPARE(control_->field()->text(), QStringLiteral("2"));
+        QVERIFY(!control_->is_marked());
+        QCOMPARE(control_->slider()->step(), 2.0);
+        if (!listener_->asked.empty()) QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{2}));
+    }
+    // What was entered stays.
+    QTest::keyClicks(control_->field(), QStringLiteral("64"));
+    QTest::keyClick(control_->field(), Qt::Key_Return);
+    QTest::keyClick(control_->field(), Qt::Key_Escape);
+    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+    QCOMPARE(control_->field()->text(), QStringLiteral("64"));
+}
+
+void ParameterControlTest::delete_resets_an_unedited_field()
+{
+    control_->field()->setFocus();
+    control_->field()->selectAll();
+    QTest::keyClick(control_->field(), Qt::Key_Delete);
+    QCOMPARE(listener_->asked, std::vector{FieldValue()});
+    // In a text that is being edited it deletes; with Ctrl it always resets.
+    control_->show_value(FieldValue(std::int64_t{2}), false);
+    listener_->asked.clear();
+    QTest::keyClicks(control_->field(), QStringLiteral("37"));
+    control_->field()->home(false);
+    QTest::keyClick(control_->field(), Qt::Key_Delete);
+    QVERIFY(listener_->asked.back() != FieldValue());
+    QTest::keyClick(control_->field(), Qt::Key_Delete, Qt::ControlModifier);
+    QCOMPARE(listener_->asked.back(), FieldValue());
+    PickerControl picker(QStringLiteral("training.optimizer"), PickerControl::Kind::words);
+    Listener picked(picker);
+    picker.set_entries({{"adam", "Adam", ""}, {"sgd", "SGD", ""}});
+    picker.show_value(FieldValue(std::string("sgd")), false);
+    QTest::keyClick(picker.box(), Qt::Key_Delete, Qt::ControlModifier);
+    QCOMPARE(picked.asked.back(), FieldValue());
+}
+
+void ParameterControlTest::slider_field_and_reset_are_one_stop()
+{
+    QVERIFY(control_->findChild<QToolButton*>()->isVisible());
+    int stops = 0;
+    for (const QWidget* widget : control_->findChildren<QWidget*>())
+        stops += widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 ? 1 : 0;
+    QCOMPARE(stops, 1);
+    // A click on the slider leaves the keyboard in the field.
     control_->slider()->setFocus();
-    QTest::keyClick(control_->slider(), Qt::Key_Right);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{2}));
+    QVERIFY(control_->field()->hasFocus());
+    QTest::mouseClick(control_->slider(), Qt::LeftButton, {}, QPoint(control_->slider()->width() / 2, 10));
+    QVERIFY(control_->field()->hasFocus());
+    QTest::keyClick(control_->field(), Qt::Key_Up);
+    QVERIFY(control_->slider()->step() >= 64.0);
+}
+
+void ParameterControlTest::a_number_that_is_not_set_looks_so()
+{
+    ParameterControl limit(QStringLiteral("requirements.budget"),
+                           {false, true, 0, 1e12, one_two_five(1000, 1e8), 1.0, false, false});
+    limit.set_texts({QStringLiteral("Budget"), QStringLiteral("CNY"), QString(), QStringLiteral("not set")});
+    limit.resize(240, 32);
+    limit.show_value(FieldValue(), true);
+    const QImage unset = limit.field()->grab().toImage();
+    // Dashes: the outline is broken along the upper edge.
+    const auto breaks = [](const QImage& picture) {
+        int changes = 0;
+        for (int x = 8; x < picture.width() - 8; ++x) changes += picture.pixel(x, 0) != picture.pixel(x + 1, 0) ? 1 : 0;
+        return changes;
+    };
+    QCOMPARE(limit.field()->placeholderText(), QStringLiteral("not set"));
+    QVERIFY(!limit.is_changed());
+    limit.show_value(FieldValue(40000.0), false);
+    const QImage set = limit.field()->grab().toImage();
+    QVERIFY2(breaks(unset) > 8 && breaks(set) == 0, qPrintable(QString::number(breaks(unset))));
+    QVERIFY(limit.is_changed());
+}
+
+void ParameterControlTest::the_label_makes_room()
+{
+    ParameterControl degree(QStringLiteral("parallel.pipeline_interleave"), batch_spec());
+    degree.set_texts({QStringLiteral("Virtual pipeline stages (per GPU)"), QString(), QString(), QString()});
+    degree.show_value(FieldValue(std::int64_t{2}), false);
+    degree.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&degree));
+    const auto resized = [&degree](int width) {
+        degree.resize(width, 90);
+        QApplication::processEvents();
+    };
+    resized(500);
+    QCOMPARE(degree.label()->text(), QStringLiteral("Virtual pipeline stages (per GPU)"));
+    QVERIFY(degree.label()->geometry().bottom() > degree.field()->geometry().top());
+    // The remark in brackets goes first, then the field moves below the label.
+    constexpr int reset_and_field = 28 + 80;
+    resized(FieldControl::margin + reset_and_field +
+            degree.label()->fontMetrics().horizontalAdvance(degree.plain_label()) - 4);
+    QCOMPARE(degree.label()->text(), QStringLiteral("Virtual pipeline stages"));
+    QVERIFY(degree.label()->geometry().bottom() > degree.field()->geometry().top());
+    resized(216);
+    QVERIFY(degree.label()->geometry().bottom() <= degree.field()->geometry().top());
+    QVERIFY(degree.toolTip().contains(QLatin1String("(per GPU)")));
 }
 
 void ParameterControlTest::a_double_click_resets_on_label_and_handle_only()
@@ -292,7 +427,7 @@ void ParameterControlTest::a_double_click_resets_on_label_and_handle_only()
     QTest::mouseDClick(slider, Qt::LeftButton, {}, groove);
     QTest::mouseRelease(slider, Qt::LeftButton, {}, groove);
     for (const FieldValue& value : listener_->asked) QVERIFY(value.index() != 0);
-    const QPoint handle = handle_of(slider).center();
+    const QPoint handle = slider->handle().center();
     QTest::mouseClick(slider, Qt::LeftButton, {}, handle);
     QTest::mouseDClick(slider, Qt::LeftButton, {}, handle);
     QCOMPARE(listener_->asked.back(), FieldValue());
@@ -303,7 +438,7 @@ void ParameterControlTest::a_double_click_resets_on_label_and_handle_only()
 
 void ParameterControlTest::the_reset_button_shows_only_when_there_is_something_to_reset()
 {
-    auto* reset = control_->findChild<QToolButton*>();
+    auto* reset = control_->findChild<QToolButton*>(QStringLiteral("reset"));
     QVERIFY(reset->isVisible());
     QVERIFY(!reset->accessibleName().isEmpty());
     QTest::mouseClick(reset, Qt::LeftButton);
@@ -346,7 +481,7 @@ void ParameterControlTest::a_picker_takes_a_part_of_a_name()
 {
     PickerControl picker(QStringLiteral("build.gpu"), PickerControl::Kind::searchable);
     Listener listener(picker);
-    picker.set_texts({QStringLiteral("&GPU"), QString(), QString(), QString()});
+    picker.set_texts({QStringLiteral("GPU"), QString(), QString(), QString()});
     picker.set_entries({{"rtx4090", "GeForce RTX 4090", "NVIDIA"},
                         {"a100", "A100 80GB", "NVIDIA"},
                         {"mi300x", "Instinct MI300X", "AMD"}});
@@ -374,7 +509,7 @@ struct CardPicker {
 
     CardPicker()
     {
-        picker.set_texts({QStringLiteral("&GPU"), QString(), QString(), QString()});
+        picker.set_texts({QStringLiteral("GPU"), QString(), QString(), QString()});
         picker.set_entries({{"rtx4060", "GeForce RTX 4060 · 8 GiB", "NVIDIA"},
                             {"rtx4060ti", "GeForce RTX 4060 Ti · 16 GiB", "NVIDIA"},
                             {"rtx5000ada", "RTX 5000 Ada · 32 GiB", "NVIDIA"},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/panels/breakdown_panel.h"
-#include "ui/panels/verdict_panel.h"
 #include "ui/start/start.h"
 #include "ui/theme/theme.h"
+#include "ui/window/figure_strip.h"
+#include "ui/window/parts_bar.h"
 #include "ui/window_files.h"
 
 #include <QFontDatabase>
@@ -30,8 +30,8 @@ struct Scene {
 };
 
 constexpr Scene scenes[] = {
-    {"window-en-light", "en", ThemeChoice::light, {1280, 800}, "memory"},
-    {"window-zh-dark", "zh_CN", ThemeChoice::dark, {1280, 800}, "memory"},
+    {"window-en-light", "en", ThemeChoice::light, {1280, 800}, "overview"},
+    {"window-zh-dark", "zh_CN", ThemeChoice::dark, {1280, 800}, "overview"},
     {"small-zh-light", "zh_CN", ThemeChoice::light, {1024, 768}, "epoch_time"},
     {"compare-en-dark", "en", ThemeChoice::dark, {1280, 800}, "compare"},
     {"large-en-light", "en", ThemeChoice::light, {2560, 1440}, "step_parts"},
@@ -165,19 +165,19 @@ void PicturesTest::a_changed_picture_is_noticed_data()
     using Change = std::function<void(MainWindow&)>;
     QTest::addColumn<Change>("change");
     QTest::newRow("a panel moved by a line") << Change([](MainWindow& window) {
-        auto* panel = window.findChild<VerdictPanel*>();
+        auto* panel = window.findChild<FigureStrip*>();
         panel->move(panel->x(), panel->y() + 16);
     });
     QTest::newRow("a panel lost its lower half") << Change([](MainWindow& window) {
-        auto* panel = window.findChild<BreakdownPanel*>();
+        auto* panel = window.findChild<PartsBar*>(QStringLiteral("memory_parts"));
         panel->resize(panel->width(), panel->height() / 2);
     });
     QTest::newRow("the plot is gone") << Change([](MainWindow& window) {
-        for (QWidget* part : window.tabs().currentWidget()->findChildren<QWidget*>()) part->hide();
+        for (QWidget* part : window.open_page(QStringLiteral("overview"))->findChildren<QWidget*>()) part->hide();
     });
-    QTest::newRow("one tile shows no number") << Change([](MainWindow& window) {
-        for (QAbstractButton* tile : window.findChild<VerdictPanel*>()->findChildren<QAbstractButton*>())
-            tile->setText(QString());
+    QTest::newRow("the figures show no number") << Change([](MainWindow& window) {
+        for (QAbstractButton* figure : window.findChild<FigureStrip*>()->findChildren<QAbstractButton*>())
+            figure->setText(QString());
     });
 }
 

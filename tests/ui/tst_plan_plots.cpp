@@ -6,8 +6,6 @@
 #include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
 
-#include <QTabWidget>
-
 #include <map>
 #include <set>
 
@@ -22,10 +20,7 @@ struct Plots : WindowFixture {
     template <typename Plot>
     Plot& front()
     {
-        auto* plot = window.findChild<Plot*>();
-        window.tabs().setCurrentWidget(plot);
-        QApplication::processEvents();
-        return *plot;
+        return page<Plot>(window, Plot::id);
     }
     /// One, two and four cards with a price each.
     void add_builds()
@@ -171,7 +166,7 @@ void PlanPlotsTest::a_plot_has_a_window_of_its_own()
 void PlanPlotsTest::a_page_without_a_plot_has_none()
 {
     Plots plots;
-    plots.window.tabs().setCurrentIndex(plots.window.tabs().count() - 1);
+    plots.window.open_page(QStringLiteral("layers"));
     QTest::keyClick(&plots.window, Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(plots.window.findChild<PlotWindow*>() == nullptr);
 }

@@ -75,6 +75,7 @@ private slots:
     void points_between_follow_the_batch();
     void limit_is_the_largest_batch_that_fits();
     void points_that_cannot_be_drawn_are_left_out();
+    void a_training_has_the_times_of_the_whole();
     void memory_axis_shows_capacity_and_present_total();
     void epoch_band_has_the_proportions_of_the_step();
     void epochs_end_with_the_data_set();
@@ -149,6 +150,24 @@ void PlotSeriesTest::points_that_cannot_be_drawn_are_left_out()
     times[1].estimate->time->epoch = Seconds(std::numeric_limits<double>::infinity());
     times[2].estimate->time->low = Seconds(0.0);
     QCOMPARE(time_points(times, Timed::epoch).size(), std::size_t{1});
+}
+
+void PlotSeriesTest::a_training_has_the_times_of_the_whole()
+{
+    std::vector<SweepPoint> points = time_curve(1.0, {1, 2});
+    for (SweepPoint& point : points) {
+        TimeEstimate& time = *point.estimate->time;
+        time.total = Seconds(30.0 * time.epoch.base());
+        time.total_low = Seconds(20.0 * time.epoch.base());
+        time.total_high = Seconds(50.0 * time.epoch.base());
+    }
+    const std::vector<TimePoint> training = time_points(points, Timed::training);
+    QCOMPARE(training.size(), std::size_t{2});
+    QCOMPARE(training[0].seconds, points[0].estimate->time->total.base());
+    QCOMPARE(training[0].low, points[0].estimate->time->total_low.base());
+    QCOMPARE(training[0].high, points[0].estimate->time->total_high.base());
+    points[0].estimate->time->steps_per_epoch = 0;
+    QCOMPARE(time_points(points, Timed::training).size(), std::size_t{1});
 }
 
 void PlotSeriesTest::memory_axis_shows_capacity_and_present_total()

@@ -93,6 +93,11 @@ private slots:
     void unusable_ranges_are_refused();
     void assistive_technology_hears_a_chart();
     void out_of_sight_no_picture_is_kept();
+    void compact_twins_have_their_axes_at_the_same_places();
+    void arrows_step_the_number_of_a_compact_plot();
+    void the_arrows_of_the_grip_step_as_one_undo_step();
+    void the_deadline_is_drawn_where_it_matters();
+    void lines_of_other_builds_end_at_their_largest_batch();
 
 private:
     std::shared_ptr<const EngineData> data_;
@@ -474,6 +479,143 @@ void PlotsTest::out_of_sight_no_picture_is_kept()
     QVERIFY(!canvas.holds_picture());
     shown.plot.show();
     QVERIFY(picture() == before);
+}
+
+namespace {
+
+/// As on the Overview, beside each other.
+template <typename Plot>
+struct Compact : Shown<Plot> {
+    template <typename... Arguments>
+    explicit Compact(Document& document, const Localization& words, Arguments... arguments)
+        : Shown<Plot>(document, words, arguments...)
+    {
+        this->plot.set_compact();
+        this->plot.resize(495, 392);
+        QApplication::processEvents();
+        this->settle();
+    }
+};
+
+QStringList labels_of(const PlotCanvas& canvas)
+{
+    QStringList labels;
+    for (int i = 0; i < canvas.itemCount(); ++i)
+        if (const auto* label = qobject_cast<QCPItemText*>(canvas.item(i))) labels << label->text();
+    return labels;
+}
+
+} // namespace
+
+void PlotsTest::compact_twins_have_their_axes_at_the_same_places()
+{
+    QVERIFY(document_->set_field(QStringLiteral("dataset.samples"), FieldValue(std::int64_t{300})));
+    Compact<MemoryPlot> memory(*document_, *words_);
+    Compact<TimePlot> time(*document_, *words_, Timed::training);
+    // The times end where a batch holds all samples; the axis does not.
+    QVERIFY(time.plot.computed().size() < memory.plot.series().rows.size() ||
+            time.plot.computed().back().micro_batch <= memory.plot.series().rows.back().micro_batch);
+    QCOMPARE(time.plot.canvas().axisRect()->rect(), memory.plot.canvas().axisRect()->rect());
+    QCOMPARE(time.plot.canvas().xAxis->range(), memory.plot.canvas().xAxis->range());
+    QCOMPARE(time.plot.marker()->handle(), memory.plot.marker()->handle());
+    const QRect axes = memory.plot.canvas().axisRect()->rect();
+    QCOMPARE(axes.left(), 44);
+    QCOMPARE(memory.plot.canvas().width() - 1 - axes.right(), 14);
+    QCOMPARE(memory.plot.canvas().height() - 1 - axes.bottom(), 54);
+    QVERIFY(!memory.plot.canvas().legend->visible());
+    // What was said below the picture is still there for those who do not see it.
+    QVERIFY(!memory.plot.canvas().accessibleDescription().isEmpty());
+    QVERIFY(labels_of(memory.plot.canvas())
+                .contains(QStringLiteral("max. %1").arg(document_->evaluation().estimate->memory->max_micro_batch)));
+    // A picture that leaves the window has its legend and its axis' title.
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plot.svg"));
+    QCOMPARE(memory.plot.save_image(path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("Memory of one GPU (GiB)"));
+}
+
+void PlotsTest::arrows_step_the_number_of_a_compact_plot()
+{
+    Compact<MemoryPlot> shown(*document_, *words_);
+    PlotCanvas& canvas = shown.plot.canvas();
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{24});
+    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("Micro-batch 24"));
+    QTest::keyClick(&canvas, Qt::Key_Left);
+    QTest::keyClick(&canvas, Qt::Key_Left);
+    QVERIFY(document_->scenario().training.micro_batch < 16);
+    QCOMPARE(document_->undo_stack().count(), 3);
+    document_->undo_stack().undo();
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{16});
+}
+
+void PlotsTest::the_arrows_of_the_grip_step_as_one_undo_step()
+{
+    Compact<MemoryPlot> shown(*document_, *words_);
+    PlotCanvas& canvas = shown.plot.canvas();
+    const QRectF grip = shown.plot.marker()->handle();
+    QCOMPARE(grip.height(), 26.0);
+    QVERIFY(grip.width() >= 52.0);
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, QPoint(qRound(grip.right()) - 6, qRound(grip.center().y())));
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{24});
+    QCOMPARE(document_->undo_stack().count(), 1);
+    // On the number nothing happens but taking hold.
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, shown.marker_grip());
+    QCOMPARE(document_->undo_stack().count(), 1);
+    const QPointF centre = shown.marker_grip();
+    QWheelEvent wheel(centre, canvas.mapToGlobal(centre), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QApplication::sendEvent(&canvas, &wheel);
+    QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{24});
+}
+
+void PlotsTest::the_deadline_is_drawn_where_it_matters()
+{
+    Compact<TimePlot> shown(*document_, *words_, Timed::training);
+    const auto has_deadline = [&] {
+        const QStringList labels = labels_of(shown.plot.canvas());
+        return std::any_of(labels.begin(), labels.end(),
+                           [](const QString& label) { return label.startsWith(QLatin1String("deadline ")); });
+    };
+    QVERIFY(!has_deadline());
+    const double total = document_->evaluation().estimate->time->total.base();
+    Scenario with = document_->scenario();
+    with.requirements.deadline_seconds = 2.0 * total;
+    QVERIFY(document_->set_scenario(with, QString()));
+    QVERIFY(shown.settle());
+    QVERIFY(has_deadline());
+    QVERIFY(shown.plot.canvas().yAxis->range().contains(2.0 * total));
+    // Far above every time it would only squeeze the curve.
+    with.requirements.deadline_seconds = 1e4 * total;
+    QVERIFY(document_->set_scenario(with, QString()));
+    QVERIFY(shown.settle());
+    QVERIFY(!has_deadline());
+}
+
+void PlotsTest::lines_of_other_builds_end_at_their_largest_batch()
+{
+    Project project = document_->project();
+    Build other = project.builds.front();
+    other.scenario.name = "Small card";
+    other.scenario.build.gpu = "rtx4060ti-8g";
+    other.pin = Pin{};
+    project.builds.push_back(other);
+    document_->edit_project(project, QString());
+    Compact<MemoryPlot> shown(*document_, *words_);
+    QTRY_VERIFY_WITH_TIMEOUT(overlay_of(*document_).known() && shown.plot.is_drawn(), patience_ms);
+    const QCPGraph* line = nullptr;
+    for (int i = 0; i < shown.plot.canvas().graphCount(); ++i)
+        if (shown.plot.canvas().graph(i)->name() == QLatin1String("Small card")) line = shown.plot.canvas().graph(i);
+    QVERIFY(line != nullptr);
+    const std::int64_t largest = document_->answer_of(1)->estimate->memory->max_micro_batch;
+    QVERIFY(largest >= 1 && largest < document_->evaluation().estimate->memory->max_micro_batch);
+    QCOMPARE((line->data()->constEnd() - 1)->key, static_cast<double>(largest));
+    QVERIFY(labels_of(shown.plot.canvas()).contains(QStringLiteral("B")));
+    // Its memory is smaller, so its end is drawn too.
+    QVERIFY(!labels_of(shown.plot.canvas()).filter(QStringLiteral("B usable")).isEmpty());
 }
 
 RIGWRIGHT_WIDGET_TEST(PlotsTest)

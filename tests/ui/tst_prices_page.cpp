@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QSettings>
+#include <QTabBar>
 #include <QTimer>
 
 namespace tst_prices_page {
@@ -58,10 +59,8 @@ void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
     QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
     // The shipped price is 3089 USD at 7.1.
     QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
-    // The Cost tab marks the price as the person's.
-    f.window.tabs().setCurrentWidget(child<CostPane>(f.window));
-    QApplication::processEvents();
-    const BillModel& bill = *child<BillModel>(*child<CostPane>(f.window));
+    // The page Prices marks the price as the person's.
+    const BillModel& bill = *child<BillModel>(page<CostPane>(f.window, "cost"));
     int marked = 0;
     for (int row = 0; row < bill.rowCount(); ++row) {
         const bool bold = bill.data(bill.index(row, BillModel::price), Qt::FontRole).value<QFont>().bold();
@@ -72,6 +71,7 @@ void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
                         .startsWith(QStringLiteral("your price list: 某某公司")));
     }
     QCOMPARE(marked, 1);
+    f.window.open_page(QStringLiteral("hardware"));
     f.click("undo");
     QCOMPARE(f.purchase(), before);
     QVERIFY(f.document.data()->hardware.price_lists.empty());
@@ -213,8 +213,8 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
     QVERIFY(model.index(0, OwnPriceModel::shipped_column).data().toString().contains(QLatin1String("3,089")));
     QTableView& table = *child<QTableView>(*child<PricesPage>(*f.catalog), "own_prices");
     const auto edit = [&](int column, const QString& text) {
-        f.catalog->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(f.catalog));
+        f.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&f.window));
         table.setFocus();
         table.setCurrentIndex(table.model()->index(0, column));
         QTest::keyClick(&table, Qt::Key_F2);
@@ -295,6 +295,8 @@ void PricesPageTest::a_dropped_price_list_opens_the_import()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(quotation);
     file.close();
+    f.window.open_page(QStringLiteral("overview"));
+    QVERIFY(!f.catalog->isVisible());
     bool seen = false;
     QTimer::singleShot(0, &f.window, [&] {
         auto* dialog = f.catalog->findChild<PriceImportDialog*>();
@@ -304,6 +306,7 @@ void PricesPageTest::a_dropped_price_list_opens_the_import()
     });
     f.window.open_file(path);
     QVERIFY(seen);
+    QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
     QVERIFY(f.document.data()->hardware.price_lists.empty());
 }
 
@@ -331,7 +334,8 @@ void PricesPageTest::it_speaks_chinese()
     QApplication::sendPostedEvents();
     QApplication::processEvents();
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    QVERIFY(f.catalog->windowTitle().contains(han));
+    const auto* tabs = child<QTabBar>(f.window, "page_tabs");
+    QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
     for (const QPushButton* button : f.catalog->findChildren<QPushButton*>())
         QVERIFY2(button->text().contains(han), qPrintable(button->objectName() + button->text()));
     PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);

@@ -6,8 +6,8 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
 #include "ui/panels/notice_strip.h"
+#include "ui/window/commands.h"
 #include "ui/window_files.h"
-#include "ui/window_menus.h"
 
 #include <QFile>
 #include <QMenu>
@@ -15,7 +15,6 @@
 #include <QRandomGenerator>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QTemporaryDir>
 
 #include <iostream>
@@ -291,15 +290,16 @@ void ProjectsTest::revert_is_one_step()
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("plan.rigwright"));
     WindowFixture fixture;
-    QVERIFY(!fixture.window.menus().revert()->isEnabled());
+    const QAction* revert = fixture.window.menus().action(QStringLiteral("revert"));
+    QVERIFY(!revert->isEnabled());
     QVERIFY(fixture.document.replace(two_builds()));
     QVERIFY(fixture.window.files().save_to(path));
-    QVERIFY(fixture.window.menus().revert()->isEnabled());
+    QVERIFY(revert->isEnabled());
     const Project saved = fixture.document.project();
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{8}));
     fixture.document.edit_project(without_build(fixture.document.project(), 0).value(), QString());
     const Project edited = fixture.document.project();
-    fixture.window.menus().revert()->trigger();
+    QVERIFY(fixture.window.menus().run(QStringLiteral("revert")));
     QCOMPARE(fixture.document.project().builds.size(), 2U);
     QVERIFY(fixture.document.project().builds == saved.builds);
     QVERIFY(!fixture.window.isWindowModified());
@@ -340,7 +340,7 @@ void ProjectsTest::recent_files_are_listed_and_forgotten()
     QCOMPARE(recent_files().size(), most_recent_files);
     QVERIFY(recent_files().first().endsWith(QStringLiteral("p10.rigwright")));
     QVERIFY(QFile::remove(folder.filePath(QStringLiteral("p10.rigwright"))));
-    QMenu* menu = fixture.window.menus().recent();
+    QMenu* menu = fixture.window.menus().action(QStringLiteral("recent"))->menu();
     emit menu->aboutToShow();
     // Nine files, a line, and what clears them.
     QCOMPARE(menu->actions().size(), most_recent_files + 1);
@@ -357,20 +357,31 @@ void ProjectsTest::the_view_comes_back()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("plan.rigwright"));
+    {
+        WindowFixture fixture;
+        const QWidget* step_time = child<QWidget>(page<QWidget>(fixture.window, "step_time"), "step_time");
+        QVERIFY(step_time->isVisible());
+        QVERIFY(fixture.window.files().save_to(path));
+        // Another view of the same page, and another page.
+        for (const char* other : {"epoch_time", "cost"}) {
+            fixture.window.open_page(QLatin1String(other));
+            QVERIFY(!step_time->isVisible());
+            QVERIFY(fixture.window.files().open(path));
+            QVERIFY2(step_time->isVisible(), other);
+            QVERIFY(!fixture.window.isWindowModified());
+        }
+    }
+    // In a window that has not made the page yet, too.
     WindowFixture fixture;
-    QTabWidget& tabs = fixture.window.tabs();
-    const auto front = [&tabs] { return tabs.currentWidget()->objectName(); };
-    const auto show = [&tabs](const QString& name) {
-        for (int i = 0; i < tabs.count(); ++i)
-            if (tabs.widget(i)->objectName() == name) tabs.setCurrentIndex(i);
-    };
-    show(QStringLiteral("step_time"));
-    QVERIFY(fixture.window.files().save_to(path));
-    show(QStringLiteral("cost"));
-    QCOMPARE(front(), QStringLiteral("cost"));
     QVERIFY(fixture.window.files().open(path));
-    QCOMPARE(front(), QStringLiteral("step_time"));
+    QVERIFY(child<QWidget>(fixture.window, "step_time")->isVisible());
     QVERIFY(!fixture.window.isWindowModified());
+    // Earlier versions of the program wrote the page as a tab.
+    Project project = two_builds();
+    project.view = R"({"tab":"roofline"})";
+    QCOMPARE(save_project_file(project, path, FileKind::project), QString());
+    QVERIFY(fixture.window.files().open(path));
+    QVERIFY(child<QWidget>(fixture.window, "roofline")->isVisible());
 }
 
 void ProjectsTest::a_full_or_missing_folder_loses_nothing()

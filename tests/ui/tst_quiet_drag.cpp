@@ -45,7 +45,7 @@ private:
 /// A wish for a layout travels one widget a round.
 void settle()
 {
-    for (int round = 0; round < 5; ++round) QApplication::processEvents();
+    for (int round = 0; round < 12; ++round) QApplication::processEvents();
 }
 
 /// A label in a box in a window.

@@ -76,7 +76,15 @@ QString workings_of(const WindowFixture& fixture, const QWidget& page, QSet<QStr
     return all;
 }
 
-/// All pages of the main window with one build in front, and the workings of their numbers.
+/// Pages beside the plan itself, among whose numbers any number may be found by chance, and the report.
+const QSet<QString>& other_pages()
+{
+    static const QSet<QString> ids{QStringLiteral("models"), QStringLiteral("cards"), QStringLiteral("measured"),
+                                   QStringLiteral("learn"), QStringLiteral("report")};
+    return ids;
+}
+
+/// All pages of the plan with one machine in front, and the workings of their numbers.
 QString texts_with(WindowFixture& fixture, int build)
 {
     fixture.document.select_build(build);
@@ -84,12 +92,13 @@ QString texts_with(WindowFixture& fixture, int build)
     QString all;
     QSet<QString> opened;
     all += workings_of(fixture, fixture.window, opened);
-    for (int i = 0; i < fixture.window.tabs().count(); ++i) {
-        if (!fixture.window.tabs().isTabVisible(i)) continue;
-        fixture.window.tabs().setCurrentIndex(i);
+    for (const QString& id : fixture.window.page_ids()) {
+        if (other_pages().contains(id)) continue;
+        const QWidget* shown = fixture.window.open_page(id);
+        if (shown == nullptr) qFatal("page '%s' is listed and does not open", qPrintable(id));
         QApplication::processEvents();
-        all += texts_of(*fixture.window.tabs().widget(i));
-        all += workings_of(fixture, *fixture.window.tabs().widget(i), opened);
+        all += texts_of(*shown);
+        all += workings_of(fixture, *shown, opened);
     }
     return all + texts_of(fixture.window);
 }

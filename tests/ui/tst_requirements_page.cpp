@@ -9,10 +9,13 @@
 #include "ui/panels/working_panel.h"
 #include "ui/requirements/card_window.h"
 #include "ui/requirements/requirements_page.h"
+#include "ui/window/drawer.h"
+#include "ui/window/view_page.h"
 
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTabBar>
 
 namespace tst_requirements_page {
 
@@ -25,8 +28,7 @@ struct PageFixture : WindowFixture {
     explicit PageFixture(const Scenario& scenario = fabric_scenario())
     {
         QVERIFY(document.replace(scenario));
-        window.tabs().setCurrentWidget(&page());
-        QApplication::processEvents();
+        test::page<RequirementsPage>(window, "requirements");
     }
 
     RequirementsPage& page() { return *child<RequirementsPage>(window); }
@@ -169,8 +171,9 @@ void RequirementsPageTest::an_inspection_shows_its_images_per_second()
     Scenario scenario = fabric_scenario();
     scenario.requirements.tiling = Tiling{800, 1066, 100};
     PageFixture f(scenario);
-    const auto shown = [&f](const char* quantity) {
-        for (QuantityLabel* label : f.window.findChildren<QuantityLabel*>())
+    const auto& step = page<ViewPage>(f.window, "step_page");
+    const auto shown = [&step](const char* quantity) {
+        for (const QuantityLabel* label : step.findChildren<QuantityLabel*>())
             if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return true;
         return false;
     };
@@ -263,6 +266,7 @@ void RequirementsPageTest::a_finding_offers_its_fix()
     Scenario scenario = fabric_scenario();
     scenario.build.power_supply = "psu-650-gold";
     PageFixture f(scenario);
+    child<Drawer>(f.window)->show_findings();
     FindingsPanel& findings = *child<FindingsPanel>(f.window);
     QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
     FindingRow* row = findings.row("power-supply-too-small");
@@ -320,13 +324,13 @@ void RequirementsPageTest::detect_takes_over_what_is_ticked()
 void RequirementsPageTest::cards_stand_side_by_side()
 {
     PageFixture f;
-    auto* figures = child<QPushButton>(*child<ChoicesColumn>(f.window), "card");
+    f.show_all_inputs();
+    auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window), "card");
     child<ChoicesColumn>(f.window)->ensureWidgetVisible(figures);
     QTest::mouseClick(figures, Qt::LeftButton);
-    auto* opened = f.window.findChild<CardWindow*>();
-    QVERIFY(opened);
-    CardWindow& cards = *opened;
-    QVERIFY(QTest::qWaitForWindowExposed(&cards));
+    CardWindow& cards = *child<CardWindow>(f.window);
+    QVERIFY(cards.isVisible());
+    QApplication::processEvents();
     QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("rtx4090")});
     QVERIFY(child<QLabel>(cards, "verdict")->text().isEmpty());
     QLineEdit* typed = child<QComboBox>(cards)->lineEdit();
@@ -355,9 +359,7 @@ void RequirementsPageTest::the_cost_pane_tells_day_and_upload()
     scenario.economics.electricity_price_per_kwh = 0.8;
     scenario.run.upload_mbit_per_second = 100.0;
     PageFixture f(scenario);
-    CostPane& pane = *child<CostPane>(f.window);
-    f.window.tabs().setCurrentWidget(&pane);
-    QApplication::processEvents();
+    CostPane& pane = page<CostPane>(f.window, "cost");
     QCOMPARE(number(pane, QStringLiteral("time.upload_seconds"))->text(), f.words.text(Value{200.0, Unit::seconds}));
     QVERIFY(!child<QDateEdit>(pane, "start_day")->isEnabled());
     QTest::mouseClick(child<QCheckBox>(pane, "starts"), Qt::LeftButton, {},
@@ -382,15 +384,16 @@ void RequirementsPageTest::everything_speaks_chinese()
     for (const QPushButton* button : f.page().findChildren<QPushButton*>())
         QVERIFY2(button->text().contains(han), qPrintable(button->text()));
     QVERIFY(child<QCheckBox>(f.page(), "tiling")->text().contains(han));
-    QVERIFY(f.window.tabs().tabText(f.window.tabs().indexOf(&f.page())).contains(han));
+    const QTabBar* tabs = child<QTabBar>(f.window, "page_tabs");
+    QVERIFY(tabs->tabText(tabs->currentIndex()).contains(han));
     for (int column = 0; column < WorkloadModel::column_count; ++column)
         QVERIFY(child<QTableView>(f.page(), "workloads")
                     ->model()
                     ->headerData(column, Qt::Horizontal)
                     .toString()
                     .contains(han));
-    CardWindow& cards = f.window.show_cards();
-    QVERIFY(cards.windowTitle().contains(han));
+    const auto& cards = page<CardWindow>(f.window, "cards");
+    QVERIFY(tabs->tabText(tabs->currentIndex()).contains(han));
     QVERIFY(child<CardModel>(cards)->headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
 }
 

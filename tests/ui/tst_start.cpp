@@ -162,7 +162,8 @@ void StartTest::a_picture_that_cannot_be_written_fails()
 void StartTest::a_page_is_shown_by_its_name_data()
 {
     QTest::addColumn<QString>("page");
-    for (const char* page : {"compare", "sensitivity", "report", "learn", "models"})
+    for (const char* page :
+         {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn", "models", "launch"})
         QTest::newRow(page) << QString::fromLatin1(page);
 }
 

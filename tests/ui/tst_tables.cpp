@@ -2,15 +2,11 @@
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
 #include "ui/catalog_editor/price_import_dialog.h"
-#include "ui/measure/measured_window.h"
-#include "ui/model_comparison/model_comparison_window.h"
-#include "ui/requirements/card_window.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
 #include <QAbstractProxyModel>
 #include <QClipboard>
-#include <QTabWidget>
 #include <QTextDocumentFragment>
 
 #include <algorithm>
@@ -45,7 +41,7 @@ private:
 
 } // namespace
 
-/// Tables and trees of every window, without a cell chosen in them.
+/// Tables and trees of every page and window, without a cell chosen in them.
 class TablesTest : public QObject {
     Q_OBJECT
 
@@ -68,12 +64,15 @@ void TablesTest::visit_views(Visit visit)
     PriceImportDialog prices(fixture.hardware, fixture.words, "part;price\nrtx4090;1.500\n", QStringLiteral("a.csv"),
                              fixture.catalog);
     prices.show();
-    fixture.window.show_chooser();
-    fixture.window.show_measured();
-    fixture.window.show_cards();
     fixture.override_card();
-    for (int i = 0; i < fixture.window.tabs().count(); ++i) {
-        fixture.window.tabs().setCurrentIndex(i);
+    // The network editor is a page of plans whose model is a list of layers.
+    Scenario layers = fabric_scenario();
+    layers.model = ModelChoice();
+    layers.model.family = "layer-list";
+    layers.input = ModelInput();
+    QVERIFY(fixture.document.set_scenario(layers, QStringLiteral("own net")));
+    for (const QString& id : fixture.window.page_ids()) {
+        fixture.window.open_page(id);
         QApplication::processEvents();
     }
     std::set<QString> seen;

@@ -7,12 +7,13 @@
 #include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/plots/plot_list.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/time_plot.h"
+#include "ui/window/palette.h"
 
-#include <QMenu>
-#include <QToolButton>
+#include <QLineEdit>
 
 namespace tst_time_plots {
 
@@ -104,7 +105,7 @@ private slots:
     void empty_plans_say_what_is_missing();
     void limits_open_their_working();
     void the_bottleneck_of_a_processor_plan();
-    void every_tab_is_in_the_list();
+    void every_plot_is_found_by_its_title();
     void ticks_are_round_numbers();
 };
 
@@ -293,8 +294,7 @@ void TimePlotsTest::empty_plans_say_what_is_missing()
 void TimePlotsTest::limits_open_their_working()
 {
     WindowFixture fixture;
-    LimitsPanel& limits = *child<LimitsPanel>(fixture.window);
-    fixture.window.tabs().setCurrentWidget(&limits);
+    LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
     QTRY_VERIFY(limits.isVisible());
     const auto causes = step_causes(*fixture.document.evaluation().time);
     QVERIFY2(number(limits, QStringLiteral("time.bottleneck_share"))
@@ -336,8 +336,7 @@ void TimePlotsTest::the_bottleneck_of_a_processor_plan()
     scenario.build.ram_gib = 64.0;
     scenario.training.precision = Precision::fp32;
     QVERIFY(fixture.document.set_scenario(scenario, QStringLiteral("processor alone")));
-    LimitsPanel& limits = *child<LimitsPanel>(fixture.window);
-    fixture.window.tabs().setCurrentWidget(&limits);
+    LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
     QTRY_VERIFY(limits.isVisible());
     for (const WhatIfTarget lever :
          {WhatIfTarget::matrix_rate, WhatIfTarget::memory_bandwidth, WhatIfTarget::host_speed,
@@ -361,24 +360,21 @@ void TimePlotsTest::the_bottleneck_of_a_processor_plan()
     }
 }
 
-void TimePlotsTest::every_tab_is_in_the_list()
+void TimePlotsTest::every_plot_is_found_by_its_title()
 {
     WindowFixture fixture;
-    auto* list = fixture.window.findChild<QToolButton*>(QStringLiteral("tab_list"));
-    QVERIFY(list);
-    auto* menu = fixture.window.findChild<QMenu*>(QStringLiteral("tab_menu"));
-    QVERIFY(menu);
-    QTest::mouseClick(list, Qt::LeftButton);
-    QTRY_VERIFY(menu->isVisible());
-    QStringList names;
-    for (const QAction* action : menu->actions()) names << action->text();
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions().last()).center());
-    int visible = 0;
-    for (int tab = 0; tab < fixture.window.tabs().count(); ++tab)
-        visible += fixture.window.tabs().isTabVisible(tab) ? 1 : 0;
-    QCOMPARE(names.size(), visible);
-    QVERIFY(names.contains(RooflinePlot::plot_title()));
-    QCOMPARE(fixture.window.tabs().currentIndex(), fixture.window.tabs().count() - 1);
+    fixture.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    QTest::keyClick(&fixture.window, Qt::Key_K, Qt::ControlModifier);
+    QTRY_VERIFY(fixture.window.findChild<Palette*>() != nullptr);
+    auto* query = child<QLineEdit>(*fixture.window.findChild<Palette*>(), "palette_query");
+    QTest::keyClicks(query, RooflinePlot::plot_title());
+    QTest::keyClick(query, Qt::Key_Return);
+    QTRY_VERIFY(fixture.window.findChild<RooflinePlot*>() != nullptr);
+    QVERIFY(fixture.window.findChild<RooflinePlot*>()->isVisible());
+    for (const PlotEntry& plot : plot_list())
+        if (plot.applies == nullptr || plot.applies(fixture.document))
+            QVERIFY2(fixture.window.page_ids().contains(QLatin1String(plot.id)), plot.id);
 }
 
 void TimePlotsTest::ticks_are_round_numbers()

@@ -199,9 +199,7 @@ private:
 std::vector<std::unique_ptr<FieldOverPlan>> number_fields()
 {
     std::vector<std::unique_ptr<FieldOverPlan>> fields;
-    for (const auto rows :
-         {build_rows(), image_rows(), batch_rows(), training_rows(), fine_tuning_rows(), parallel_rows(), detail_rows(),
-          dataset_rows(), machine_rows(), money_rows(), run_rows(), need_rows(), constraint_rows()}) {
+    for (const auto rows : all_rows()) {
         for (const FieldRow& row : rows) {
             const std::optional<FieldRule> rule = rule_at(row.path);
             if (!rule || (rule->type != FieldType::integer && rule->type != FieldType::real)) continue;
@@ -224,7 +222,8 @@ void type_over(QLineEdit& field, const QString& text)
 {
     field.setFocus();
     field.selectAll();
-    QTest::keyClick(&field, Qt::Key_Delete);
+    // Delete would reset the field.
+    QTest::keyClick(&field, Qt::Key_Backspace);
     type_into(field, text);
     QTest::keyClick(&field, Qt::Key_Return);
 }
@@ -344,9 +343,7 @@ void TypedInputTest::what_was_measured_comes_back()
     WindowFixture fixture;
     fixture.speak(language);
     QVERIFY(fixture.window.files().open_new());
-    MeasuredWindow& measured = fixture.window.show_measured();
-    QVERIFY(QTest::qWaitForWindowExposed(&measured));
-    MeasurementModel& model = *child<MeasurementModel>(measured);
+    MeasurementModel& model = *child<MeasurementModel>(page<MeasuredWindow>(fixture.window, "measured"));
     Typist typist;
     int taken = 0;
     for (int i = 0; i < texts; ++i) {
@@ -429,16 +426,12 @@ void TypedInputTest::tiles_come_back()
     constexpr int texts = 30;
     constexpr std::array sides{"height", "width", "overlap"};
     WindowFixture fixture;
-    fixture.window.tabs().setCurrentWidget(child<RequirementsPage>(fixture.window));
-    QApplication::processEvents();
-    auto* tiling = fixture.window.findChild<QCheckBox*>(QStringLiteral("tiling"));
-    QVERIFY(tiling);
-    tiling->setChecked(true);
+    const auto& goals = page<RequirementsPage>(fixture.window, "requirements");
+    child<QCheckBox>(goals, "tiling")->setChecked(true);
     QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
     Typist typist;
     for (int i = 0; i < texts; ++i) {
-        QSpinBox* side = labelled<QSpinBox>(*child<RequirementsPage>(fixture.window),
-                                            QLatin1String(sides[static_cast<std::size_t>(typist.one_of(3))]));
+        QSpinBox* side = labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(typist.one_of(3))]));
         side->setFocus();
         side->selectAll();
         const Typed typed = typist.text();
@@ -448,9 +441,8 @@ void TypedInputTest::tiles_come_back()
         // What the boxes show is what the plan has.
         const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
         for (int which = 0; which < 3; ++which)
-            QVERIFY2(labelled<QSpinBox>(*child<RequirementsPage>(fixture.window),
-                                        QLatin1String(sides[static_cast<std::size_t>(which)]))
-                             ->value() == has[static_cast<std::size_t>(which)],
+            QVERIFY2(labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(which)]))->value() ==
+                         has[static_cast<std::size_t>(which)],
                      qPrintable(typed.text));
         QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
     }

@@ -7,6 +7,8 @@
 #include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
+#include "ui/window/drawer.h"
+#include "ui/window/overview_page.h"
 #include "ui/window_files.h"
 
 #include <QDropEvent>
@@ -275,18 +277,21 @@ void WindowFilesTest::the_layout_is_kept()
         WindowFixture fixture;
         fixture.window.keep_settings();
         fixture.show(QSize(1200, 800));
-        child<ChoicesColumn>(fixture.window)->sections().front()->set_open(false);
+        fixture.window.toggle_drawer();
+        QVERIFY(child<Drawer>(fixture.window)->isVisible());
         fixture.speak(QStringLiteral("zh_CN"));
         QVERIFY(fixture.window.close());
     }
     WindowFixture fixture;
-    QVERIFY(child<ChoicesColumn>(fixture.window)->sections().front()->is_open());
+    QVERIFY(!child<Drawer>(fixture.window)->isVisible());
     fixture.window.keep_settings();
+    QVERIFY(child<Drawer>(fixture.window)->isVisible());
     QCOMPARE(fixture.window.size(), QSize(1200, 800));
-    QVERIFY(!child<ChoicesColumn>(fixture.window)->sections().front()->is_open());
     QCOMPARE(QSettings().value(QStringLiteral("window/language")).toString(), QStringLiteral("zh_CN"));
+    fixture.window.open_page(QStringLiteral("cost"));
     fixture.window.reset_layout();
-    QVERIFY(child<ChoicesColumn>(fixture.window)->sections().front()->is_open());
+    QVERIFY(!child<Drawer>(fixture.window)->isVisible());
+    QVERIFY(child<OverviewPage>(fixture.window)->isVisible());
 }
 
 RIGWRIGHT_WIDGET_TEST(WindowFilesTest)

@@ -3,6 +3,7 @@
 
 #include "core/json/data_directory.h"
 #include "tests/support/engine_case.h"
+#include "tests/ui/find_widget.h"
 #include "ui/document/document.h"
 #include "ui/format/interface_language.h"
 #include "ui/format/words.h"
@@ -65,6 +66,13 @@ struct WindowFixture {
         QApplication::processEvents();
     }
 
+    /// Shows the inputs of every tier.
+    void show_all_inputs()
+    {
+        QTest::mouseClick(window.findChild<QAbstractButton*>(QStringLiteral("tier.all")), Qt::LeftButton);
+        QApplication::processEvents();
+    }
+
     void speak(const QString& id)
     {
         QVERIFY(language.use(id));
@@ -72,5 +80,16 @@ struct WindowFixture {
         QApplication::processEvents();
     }
 };
+
+/// A page, or a view of a page, brought to the front: the page itself, or its only widget of that type.
+template <typename T>
+T& page(MainWindow& window, const char* id)
+{
+    QWidget* opened = window.open_page(QString::fromLatin1(id));
+    if (opened == nullptr) qFatal("there is no page '%s'", id);
+    QApplication::processEvents();
+    if (auto* wanted = qobject_cast<T*>(opened)) return *wanted;
+    return *only(opened->findChildren<T*>(), *opened, QString::fromLatin1(id));
+}
 
 } // namespace rigwright::test

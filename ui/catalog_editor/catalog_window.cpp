@@ -14,8 +14,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr int catalog_width = 1200;
-constexpr int catalog_height = 760;
 /// Maximum number of own-file issues in the window; the fields show the rest.
 constexpr int most_issues = 4;
 
@@ -28,7 +26,7 @@ void make_plain(QLabel* label)
 } // namespace
 
 CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : QWidget(parent),
       data_(hardware),
       words_(words),
       tabs_(new QTabWidget(this)),
@@ -59,7 +57,6 @@ CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, 
         const QString why = errors.empty() ? QString() : words_.text(errors.front());
         show_trouble(tr("The open plan needs this, so nothing was changed. %1").arg(why));
     });
-    resize(catalog_width, catalog_height);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
@@ -79,8 +76,6 @@ void CatalogWindow::build_foot()
     connect(undo_, &QPushButton::clicked, &stack, &QUndoStack::undo);
     connect(redo_, &QPushButton::clicked, &stack, &QUndoStack::redo);
     connect(&stack, &QUndoStack::indexChanged, this, &CatalogWindow::follow);
-    connect(new QShortcut(QKeySequence::Undo, this), &QShortcut::activated, &stack, &QUndoStack::undo);
-    connect(new QShortcut(QKeySequence::Redo, this), &QShortcut::activated, &stack, &QUndoStack::redo);
 }
 
 void CatalogWindow::import_file(const QString& path)
@@ -120,7 +115,6 @@ void CatalogWindow::show_trouble(const QString& text)
 
 void CatalogWindow::retranslate()
 {
-    setWindowTitle(tr("My hardware data — Rigwright"));
     intro_->setText(
         data_.folder().empty()
             ? tr("The system names no folder for application data, so nothing can be kept.")
@@ -129,18 +123,10 @@ void CatalogWindow::retranslate()
                   .arg(QString::fromStdString(data_.folder().string())));
     tabs_->setTabText(0, tr("Parts"));
     tabs_->setTabText(1, tr("Prices"));
-    redo_->setText(tr("R&edo"));
+    redo_->setText(tr("Re&do"));
     parts_->retranslate();
     prices_->retranslate();
     follow();
-}
-
-void CatalogWindow::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Escape)
-        close();
-    else
-        QWidget::keyPressEvent(event);
 }
 
 } // namespace rigwright

@@ -18,9 +18,6 @@ public:
 
     void import_file(const QString& path);
 
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-
 private:
     void build_foot();
     void follow();

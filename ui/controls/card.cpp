@@ -58,81 +58,76 @@ bool ElidingButton::event(QEvent* event)
     if (event->type() != QEvent::ToolTip || width() >= sizeHint().width()) return QPushButton::event(event);
     QString whole = text();
     whole.replace(QLatin1String("&&"), QLatin1String("&"));
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tool_tip(whole + QLatin1Char('\n') + hint_), this);
+    show_whole_text(*static_cast<QHelpEvent*>(event), *this, whole, hint_);
     return true;
+}
+
+void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint)
+{
+    // Always as plain text.
+    const QString plain = (text + QLatin1Char('\n') + hint).toHtmlEscaped();
+    QToolTip::showText(event.globalPos(), QString(plain).replace(QLatin1Char('\n'), QLatin1String("<br>")), &widget);
 }
 
 namespace {
 
-constexpr int arrow_space = 18;
+constexpr int segment_padding = 10;
 
 } // namespace
 
-SectionHead::SectionHead(QWidget* parent) : QAbstractButton(parent)
+PlainButton::PlainButton(Look look, QWidget* parent) : QAbstractButton(parent), look_(look)
 {
-    setCheckable(true);
-    setChecked(true);
     setFocusPolicy(Qt::TabFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
-    QFont bold = font();
-    bold.setBold(true);
-    setFont(bold);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-QSize SectionHead::sizeHint() const
+void PlainButton::show_text(const QString& text)
 {
-    return {fontMetrics().horizontalAdvance(text()) + 2 * arrow_space, fontMetrics().height() + 8};
+    if (text == this->text()) return;
+    setText(text);
+    updateGeometry();
 }
 
-void SectionHead::paintEvent(QPaintEvent*)
+QSize PlainButton::sizeHint() const
+{
+    // A chosen part is bold.
+    QFont widest = font();
+    widest.setBold(look_ == Look::segment);
+    const int padding = look_ == Look::segment ? segment_padding : 2;
+    return {QFontMetrics(widest).horizontalAdvance(text()) + 2 * padding, look_ == Look::segment ? 28 : 24};
+}
+
+void PlainButton::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = theme_of(palette());
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.accent, 1.5));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
+    const bool link = look_ == Look::link;
+    const QRectF inside = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    if (!link || isChecked()) {
+        painter.setPen(link ? QPen(Qt::NoPen) : QPen(isChecked() ? theme.accent : theme.outline));
+        painter.setBrush(isChecked() ? theme.note_wash : theme.base);
+        painter.drawRoundedRect(inside, 3, 3);
     }
-    const QPointF middle(arrow_space / 2.0, height() / 2.0);
-    painter.setPen(QPen(theme.muted, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    const QPolygonF down{{-4, -2}, {0, 2.2}, {4, -2}};
-    const QPolygonF aside{{-2, -4}, {2.2, 0}, {-2, 4}};
-    painter.drawPolyline((isChecked() ? down : aside).translated(middle));
-    painter.setPen(theme.text);
-    painter.drawText(rect().adjusted(arrow_space, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                     text());
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(inside.adjusted(1, 1, -1, -1), 3, 3);
+    }
+    QFont shown = font();
+    shown.setBold(!link && isChecked());
+    painter.setFont(shown);
+    painter.setPen(link || isChecked() ? theme.accent : theme.text);
+    const QString whole = QFontMetrics(shown).elidedText(text(), Qt::ElideRight, width());
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, whole);
 }
 
-Section::Section(const QString& id, Rank rank, QWidget* parent)
-    : Card(parent),
-      rank_(rank),
-      head_(new SectionHead(this)),
-      body_(new QWidget(this)),
-      content_(new QVBoxLayout(body_))
+bool PlainButton::event(QEvent* event)
 {
-    setObjectName(id);
-    auto* column = new QVBoxLayout(this);
-    const bool main = rank == Rank::main;
-    column->setContentsMargins(main ? QMargins(8, 4, 8, 6) : QMargins());
-    column->setSpacing(0);
-    content_->setContentsMargins(main ? QMargins(6, 2, 0, 4) : QMargins(0, 2, 0, 0));
-    content_->setSpacing(4);
-    column->addWidget(head_);
-    column->addWidget(body_);
-    connect(head_, &QAbstractButton::toggled, body_, &QWidget::setVisible);
-}
-
-void Section::set_title(const QString& title)
-{
-    head_->setText(title);
-    head_->setAccessibleName(title);
-    head_->updateGeometry();
-}
-
-void Section::paintEvent(QPaintEvent* event)
-{
-    if (rank_ == Rank::main) Card::paintEvent(event);
+    if (event->type() != QEvent::ToolTip || width() >= sizeHint().width()) return QAbstractButton::event(event);
+    show_whole_text(*static_cast<QHelpEvent*>(event), *this, text(), toolTip());
+    return true;
 }
 
 } // namespace rigwright

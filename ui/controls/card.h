@@ -2,10 +2,12 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <QWidget>
+
+class QHelpEvent;
 
 namespace rigwright {
 
@@ -53,43 +55,37 @@ inline QLabel* small_label(QWidget* parent)
     return label;
 }
 
-/// The title of a section: a triangle and a word; the whole line is clickable.
-class SectionHead : public QAbstractButton {
+/// A button without a frame: one part of a segment of choices, or a link.
+class PlainButton : public QAbstractButton {
     Q_OBJECT
 
 public:
-    explicit SectionHead(QWidget* parent);
+    enum class Look { segment, link };
 
+    PlainButton(Look look, QWidget* parent);
+
+    void show_text(const QString& text);
     QSize sizeHint() const override;
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-};
-
-/// A titled, collapsible part of a column. Its state is stored under its object name.
-class Section : public Card {
-    Q_OBJECT
-
-public:
-    enum class Rank { main, nested };
-
-    /// A nested section is drawn without a card.
-    explicit Section(const QString& id, Rank rank = Rank::main, QWidget* parent = nullptr);
-
-    void set_title(const QString& title);
-    void add(QWidget* content) { content_->addWidget(content); }
-    QWidget* head() const { return head_; }
-    bool is_open() const { return head_->isChecked(); }
-    void set_open(bool open) { head_->setChecked(open); }
-
-protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    Rank rank_;
-    SectionHead* head_;
-    QWidget* body_;
-    QVBoxLayout* content_;
+    Look look_;
 };
+
+/// Shows the whole of a text that is elided, then a hint, as a tool tip.
+void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint);
+
+/// A line that begins where the labels of rows do.
+inline QHBoxLayout* indented_line(QWidget* content, int indent)
+{
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(indent, 0, 0, 0);
+    line->addWidget(content);
+    line->addStretch(1);
+    return line;
+}
 
 } // namespace rigwright

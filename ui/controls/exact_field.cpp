@@ -63,15 +63,120 @@ void ExactField::paintEvent(QPaintEvent* event)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 2.5, 2.5);
 }
 
+void paint_field(QPainter& painter, const QRect& area, const QPalette& palette, FieldLook look)
+{
+    constexpr double radius = 3.0;
+    const Theme& theme = theme_of(palette);
+    const bool strong = look == FieldLook::bad || look == FieldLook::focused;
+    QPen pen(theme.outline, strong ? 2.0 : 1.0, look == FieldLook::unset ? Qt::DashLine : Qt::SolidLine);
+    if (strong) pen.setColor(look == FieldLook::bad ? theme.bad : theme.accent);
+    const double inset = pen.widthF() / 2.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(pen);
+    painter.setBrush(theme.base);
+    painter.drawRoundedRect(QRectF(area).adjusted(inset, inset, -inset, -inset), radius, radius);
+    painter.restore();
+}
+
+namespace {
+
+constexpr int field_padding = 7;
+constexpr int unit_gap = 4;
+
+} // namespace
+
+NumberField::NumberField(QWidget* parent) : ExactField(parent)
+{
+    // The outline is painted here, rounded.
+    setFrame(false);
+    QPalette colours = palette();
+    colours.setColor(QPalette::Base, Qt::transparent);
+    setPalette(colours);
+    QFont bold = font();
+    bold.setBold(true);
+    setFont(bold);
+    setFixedHeight(row_field_height);
+    set_unit({});
+    connect(this, &QLineEdit::textChanged, this, &NumberField::dress);
+}
+
+void NumberField::dress()
+{
+    // "Not set" is no number: regular, and where the unit would be.
+    const bool unset = text().isEmpty() && !placeholderText().isEmpty();
+    if (font().bold() == unset) {
+        QFont shown = font();
+        shown.setBold(!unset);
+        setFont(shown);
+    }
+    const int taken = unset || unit_.isEmpty() ? 0 : unit_gap + QFontMetrics(unit_font()).horizontalAdvance(unit_);
+    setTextMargins(field_padding - 2, 0, field_padding - 2 + taken, 0);
+}
+
+QFont NumberField::unit_font() const
+{
+    QFont plain = font();
+    plain.setBold(false);
+    return plain;
+}
+
+void NumberField::set_unit(const QString& unit)
+{
+    unit_ = unit;
+    dress();
+    update();
+}
+
+int NumberField::width_for(const QString& text) const
+{
+    constexpr int caret = 4;
+    const QString& shown = text.isEmpty() ? placeholderText() : text;
+    return textMargins().left() + textMargins().right() + fontMetrics().horizontalAdvance(shown) + 2 * caret;
+}
+
+void NumberField::keyPressEvent(QKeyEvent* event)
+{
+    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    const bool plain = modifiers == Qt::NoModifier;
+    const int key = event->key();
+    if (plain && (key == Qt::Key_PageUp || key == Qt::Key_PageDown))
+        return emit ladder_requested(key == Qt::Key_PageUp ? 1 : -1);
+    if (plain && key == Qt::Key_Escape && (isModified() || is_bad())) return emit restore_requested();
+    const bool untouched = !isModified() && hasSelectedText() && selectedText() == text();
+    if (key == Qt::Key_Delete && (modifiers == Qt::ControlModifier || (plain && untouched)))
+        return emit reset_requested();
+    ExactField::keyPressEvent(event);
+}
+
+void NumberField::paintEvent(QPaintEvent* event)
+{
+    const bool unset = text().isEmpty() && !placeholderText().isEmpty();
+    QPainter painter(this);
+    paint_field(painter, rect(), palette(),
+                is_bad()     ? FieldLook::bad
+                : hasFocus() ? FieldLook::focused
+                : unset      ? FieldLook::unset
+                             : FieldLook::plain);
+    // Base paints the text between the margins.
+    painter.end();
+    QLineEdit::paintEvent(event);
+    if (unit_.isEmpty() || unset) return;
+    painter.begin(this);
+    painter.setFont(unit_font());
+    painter.setPen(theme_of(palette()).muted);
+    painter.drawText(rect().adjusted(0, 0, -field_padding, 0), Qt::AlignRight | Qt::AlignVCenter, unit_);
+}
+
 void WheelGuard::guard(QWidget* control)
 {
     if (control->focusPolicy() == Qt::WheelFocus) control->setFocusPolicy(Qt::StrongFocus);
     control->installEventFilter(new WheelGuard(control));
 }
 
-bool WheelGuard::eventFilter(QObject* watched, QEvent* event)
+bool WheelGuard::eventFilter(QObject*, QEvent* event)
 {
-    if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus()) return false;
+    if (event->type() != QEvent::Wheel) return false;
     event->ignore();
     return true;
 }

@@ -35,7 +35,46 @@ private:
     bool bad_ = false;
 };
 
-/// Passes wheel events to the page behind a control, so that scrolling never edits a value by accident.
+/// Height of every input field of a row.
+constexpr int row_field_height = 28;
+
+/// How the outline of an input field looks.
+enum class FieldLook { plain, focused, bad, unset };
+
+/// Paints the background and the outline of an input field of a row; `unset` is dashed.
+void paint_field(QPainter& painter, const QRect& area, const QPalette& palette, FieldLook look);
+
+/// The number field of a row: its unit is painted inside, and an empty field looks as if nothing were set. Escape
+/// restores the value from before the edit. Delete in a wholly selected, unedited field and Ctrl+Delete reset it.
+class NumberField : public ExactField {
+    Q_OBJECT
+
+public:
+    explicit NumberField(QWidget* parent = nullptr);
+
+    void set_unit(const QString& unit);
+    const QString& unit() const { return unit_; }
+    /// Width that shows `text` with its unit.
+    int width_for(const QString& text) const;
+
+signals:
+    /// Page Up and Page Down: the next value of the ladder.
+    void ladder_requested(int direction);
+    void restore_requested();
+    void reset_requested();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QFont unit_font() const;
+    void dress();
+
+    QString unit_;
+};
+
+/// Passes wheel events to the page behind a control: the wheel scrolls and never edits.
 class WheelGuard : public QObject {
     Q_OBJECT
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/field_control.h"
 
+#include "ui/controls/exact_field.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
 #include <QEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 
 namespace rigwright {
@@ -15,18 +19,20 @@ namespace {
 
 constexpr int gesture_pause_ms = 1000;
 constexpr int symbol_size = 14;
+constexpr double dot_size = 5.0;
+constexpr int least_label_beside_wide = 44;
+constexpr int label_gap = 6;
 
 } // namespace
 
 FieldControl::FieldControl(QString path, QWidget* parent) : QWidget(parent), path_(std::move(path))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    grid_ = new QGridLayout(this);
+    grid_->setContentsMargins(margin, 2, 0, 2);
+    grid_->setSpacing(0);
     build_row();
     build_message();
-    column->addLayout(row_);
-    column->addWidget(message_row_);
+    grid_->addWidget(message_row_, 3, 0, 1, 3);
     pause_.setSingleShot(true);
     pause_.setInterval(gesture_pause_ms);
     connect(&pause_, &QTimer::timeout, this, &FieldControl::gesture_ended);
@@ -41,22 +47,63 @@ FieldControl::~FieldControl()
 
 void FieldControl::build_row()
 {
-    row_ = new QHBoxLayout;
-    row_->setSpacing(6);
     label_ = new QLabel(this);
     label_->setTextFormat(Qt::PlainText);
     label_->installEventFilter(this);
     reset_ = new QToolButton(this);
+    reset_->setObjectName(QStringLiteral("reset"));
     reset_->setAutoRaise(true);
     reset_->setIconSize(QSize(symbol_size, symbol_size));
-    reset_->setFocusPolicy(Qt::TabFocus);
-    QSizePolicy policy = reset_->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    reset_->setSizePolicy(policy);
+    reset_->setFixedSize(row_field_height, row_field_height);
+    // Part of the row's one Tab stop.
+    reset_->setFocusPolicy(Qt::NoFocus);
     reset_->hide();
     connect(reset_, &QToolButton::clicked, this, &FieldControl::reset);
-    row_->addWidget(label_);
-    row_->addWidget(reset_);
+}
+
+void FieldControl::place_editor(bool wide)
+{
+    is_wide_ = wide;
+    editor()->installEventFilter(this);
+    arrange();
+}
+
+QString FieldControl::short_label() const
+{
+    static const QRegularExpression remark(QStringLiteral("\\s*[(（][^)）]*[)）]$"));
+    return QString(whole_label_).remove(remark);
+}
+
+void FieldControl::arrange()
+{
+    const int room = width() - margin;
+    const int gap = is_wide_ ? label_gap : 0;
+    const int beside = room - reset_->width() - editor_width() - gap;
+    const QFontMetrics metrics(label_->font());
+    const auto fits = [&](const QString& text, int space) { return metrics.horizontalAdvance(text) + 2 <= space; };
+    const QString brief = short_label();
+    const bool is_beside = fits(brief, beside);
+    const int space = is_beside ? beside : room - reset_->width();
+    label_->setText(fits(whole_label_, space) ? whole_label_ : brief);
+    label_->setWordWrap(!is_beside && !fits(brief, space));
+    label_->setMinimumHeight(is_beside ? row_field_height : metrics.height() + 2);
+    label_->setMinimumWidth(is_beside && is_wide_ ? least_label_beside_wide : 0);
+    label_->setContentsMargins(0, 0, is_beside ? gap : 0, 0);
+    for (QWidget* part : {static_cast<QWidget*>(label_), static_cast<QWidget*>(reset_), editor()})
+        grid_->removeWidget(part);
+    const Qt::Alignment right = is_wide_ ? Qt::Alignment() : Qt::AlignRight;
+    if (is_beside) {
+        grid_->addWidget(label_, 0, 0, Qt::AlignVCenter);
+        grid_->addWidget(reset_, 0, 1, Qt::AlignVCenter);
+        grid_->addWidget(editor(), 0, 2, right | Qt::AlignVCenter);
+    } else {
+        grid_->addWidget(label_, 0, 0, 1, 2);
+        grid_->addWidget(reset_, 0, 2, Qt::AlignRight | Qt::AlignVCenter);
+        grid_->addWidget(editor(), 1, 0, 1, 3, right);
+    }
+    const bool label_stretches = !is_beside || !is_wide_;
+    grid_->setColumnStretch(0, label_stretches ? 1 : 0);
+    grid_->setColumnStretch(2, is_beside && is_wide_ ? 1 : 0);
 }
 
 void FieldControl::build_message()
@@ -76,31 +123,26 @@ void FieldControl::build_message()
     paint_symbols();
 }
 
-QString FieldControl::plain_label() const
-{
-    QString text = label_->text();
-    // Chinese labels have their mnemonic in brackets at the end.
-    const qsizetype bracket = text.indexOf(QLatin1String("(&"));
-    if (bracket > 0) text.truncate(bracket);
-    return text.remove(QLatin1Char('&'));
-}
-
 void FieldControl::set_texts(const ControlTexts& texts)
 {
-    label_->setText(texts.label);
-    label_->setBuddy(editor());
-    label_->setToolTip(texts.help);
-    setToolTip(texts.help);
+    whole_label_ = texts.label;
+    // Keeps the whole label in reach where the column is too narrow for it.
+    const QString hint = whole_label_.toHtmlEscaped() + QLatin1String("<br>") +
+                         texts.help.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
+    label_->setToolTip(hint);
+    setToolTip(hint);
     setWhatsThis(texts.help);
     editor()->setAccessibleName(plain_label());
-    reset_->setToolTip(tr("Reset to the default"));
+    reset_->setToolTip(tr("Reset to the default (Ctrl+Delete)"));
     reset_->setAccessibleName(tr("Reset %1").arg(plain_label()));
     if (is_marked()) show_message();
+    arrange();
 }
 
 void FieldControl::show_value(const FieldValue& value, bool is_default)
 {
     reset_->setVisible(!is_default);
+    if (shows_default_ != is_default) update();
     shows_default_ = is_default;
     if (shows_something_ && value == shown_) return;
     shows_something_ = true;
@@ -180,11 +222,40 @@ void FieldControl::paint_symbols()
     message_text_->setPalette(message_palette);
 }
 
+void FieldControl::paintEvent(QPaintEvent*)
+{
+    if (!is_changed()) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_of(palette()).accent);
+    painter.drawEllipse(QRectF(0, label_->geometry().center().y() - dot_size / 2.0, dot_size, dot_size));
+}
+
+QSize FieldControl::minimumSizeHint() const
+{
+    // Narrower than the present arrangement needs: another one follows.
+    constexpr int narrowest = 160;
+    return {narrowest, QWidget::minimumSizeHint().height()};
+}
+
+void FieldControl::resizeEvent(QResizeEvent* event)
+{
+    if (event->size().width() != event->oldSize().width()) arrange();
+}
+
 bool FieldControl::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == label_ && event->type() == QEvent::MouseButtonDblClick) {
         reset();
         return true;
+    }
+    if (watched == editor() && event->type() == QEvent::KeyPress && is_changed()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Delete && key->modifiers() == Qt::ControlModifier) {
+            reset();
+            return true;
+        }
     }
     return QWidget::eventFilter(watched, event);
 }
@@ -193,7 +264,7 @@ FlagControl::FlagControl(QString path, QWidget* parent)
     : FieldControl(std::move(path), parent),
       box_(new QCheckBox(this))
 {
-    row()->insertWidget(1, box_, 1);
+    place_editor(false);
     connect(box_, &QCheckBox::toggled, this, [this](bool on) { ask(FieldValue(on)); });
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/scenario/fields.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
+#include <QGridLayout>
 #include <QLabel>
 #include <QString>
 #include <QTimer>
@@ -12,7 +12,6 @@
 #include <QWidget>
 
 #include <functional>
-#include <vector>
 
 namespace rigwright {
 
@@ -21,7 +20,6 @@ using TextMaker = std::function<QString()>;
 
 /// Label and explanations of a control, in the window's language.
 struct ControlTexts {
-    /// With a mnemonic ("&Micro-batch").
     QString label;
     QString unit;
     QString help;
@@ -29,24 +27,32 @@ struct ControlTexts {
     QString when_empty;
 };
 
-/// One editable scenario field: label, editor, reset button, and a line below for errors.
+/// One editable scenario field as a row: label, reset button and editor beside each other, or the editor below the
+/// label where a narrow column has no room for both; below them a slider, if the field has one, and a line for errors.
+/// A dot in the left margin marks a changed value.
 ///
 /// A control holds no state of the plan. It shows the given value and reports requests of the user; rejected input
-/// stays in the editor, marked, until the field gets another value.
+/// stays in the editor, marked, until the field gets another value. The editor is the only Tab stop of the row;
+/// Ctrl+Delete there does what the reset button does.
 class FieldControl : public QWidget {
     Q_OBJECT
 
 public:
+    /// Left margin of the labels, with room for the dot.
+    static constexpr int margin = 8;
+
     ~FieldControl() override;
 
     const QString& path() const { return path_; }
     QLabel* label() const { return label_; }
-    /// The label's text without its mnemonic mark.
-    QString plain_label() const;
+    /// The label's whole text.
+    const QString& plain_label() const { return whole_label_; }
 
     virtual void set_texts(const ControlTexts& texts);
     /// Shows the current value; `is_default` hides the reset button.
     void show_value(const FieldValue& value, bool is_default);
+    /// Another value than the default, which the reset button restores.
+    bool is_changed() const { return shows_something_ && !shows_default_; }
     /// Marks the editor's content as rejected and shows the reason.
     void mark(TextMaker message);
     /// Like `mark`, for a value that the document rejected.
@@ -60,8 +66,8 @@ public:
     virtual bool can_be_absent() const { return true; }
     /// The widget that gets the keyboard focus.
     virtual QWidget* editor() const = 0;
-    /// The Tab stops in reading order.
-    virtual std::vector<QWidget*> tab_stops() const { return {editor(), reset_}; }
+
+    QSize minimumSizeHint() const override;
 
 signals:
     void edited(const QString& path, const rigwright::FieldValue& value);
@@ -74,9 +80,14 @@ signals:
 protected:
     FieldControl(QString path, QWidget* parent);
 
-    /// The row for editors between label and reset button.
-    QBoxLayout* row() const { return row_; }
-    QToolButton* reset_button() const { return reset_; }
+    /// Puts the editor into the row; a wide one takes all the room beside a short label.
+    void place_editor(bool wide);
+    /// Puts a widget below the row, as wide as the control.
+    void place_below(QWidget* widget) { grid_->addWidget(widget, 2, 0, 1, 3); }
+    /// Width that the editor needs to show its value whole.
+    virtual int editor_width() const = 0;
+    /// Puts label and editor beside or below each other, as the width requires.
+    void arrange();
     virtual void display(const FieldValue& value) = 0;
     virtual void display_mark(bool bad) = 0;
     void ask(const FieldValue& value);
@@ -89,20 +100,26 @@ protected:
     void end_touch_gesture();
 
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build_row();
     void build_message();
     void show_message();
     void paint_symbols();
+    /// The label without its remark in brackets.
+    QString short_label() const;
 
     QString path_;
     TextMaker make_message_;
     QString message_;
+    QString whole_label_;
     FieldValue shown_;
     bool shows_something_ = false;
     bool shows_default_ = false;
-    QBoxLayout* row_ = nullptr;
+    bool is_wide_ = false;
+    QGridLayout* grid_ = nullptr;
     QLabel* label_ = nullptr;
     QToolButton* reset_ = nullptr;
     QWidget* message_row_ = nullptr;
@@ -123,6 +140,7 @@ public:
 protected:
     void display(const FieldValue& value) override;
     void display_mark(bool) override {}
+    int editor_width() const override { return box_->sizeHint().width(); }
 
 private:
     QCheckBox* box_;

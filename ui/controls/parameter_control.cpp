@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QScopedValueRollback>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rigwright {
@@ -24,55 +25,90 @@ std::optional<double> number_of(const FieldValue& value)
 ParameterControl::ParameterControl(QString path, NumberSpec spec, QWidget* parent)
     : FieldControl(std::move(path), parent),
       spec_(std::move(spec)),
-      slider_(new StepSlider(this)),
-      field_(new ExactField(this)),
-      unit_(new QLabel(this))
+      field_(new NumberField(this))
 {
-    slider_->set_steps(spec_.steps);
-    slider_->setMinimumWidth(70);
-    field_->setFixedWidth(field_->fontMetrics().horizontalAdvance(QStringLiteral("0000000000")) + 10);
-    unit_->setTextFormat(Qt::PlainText);
-    row()->insertWidget(1, slider_, 1);
-    row()->insertWidget(2, field_);
-    row()->insertWidget(3, unit_);
+    if (spec_.has_slider) {
+        slider_ = new StepSlider(this);
+        slider_->set_steps(spec_.steps);
+        // A click on the slider gives the keyboard to the field.
+        slider_->setFocusProxy(field_);
+        place_below(slider_);
+    }
+    fit_field();
+    place_editor(false);
     connect_editors();
 }
 
 void ParameterControl::connect_editors()
 {
-    connect(slider_, &StepSlider::valueChanged, this, &ParameterControl::slide);
-    connect(slider_, &StepSlider::gesture_began, this, [this] {
-        end_touch_gesture();
-        emit gesture_began();
-    });
-    connect(slider_, &StepSlider::gesture_ended, this, &ParameterControl::gesture_ended);
-    connect(slider_, &StepSlider::handle_double_clicked, this, &ParameterControl::reset);
+    if (slider_ != nullptr) {
+        connect(slider_, &StepSlider::valueChanged, this, &ParameterControl::slide);
+        connect(slider_, &StepSlider::gesture_began, this, [this] {
+            end_touch_gesture();
+            emit gesture_began();
+        });
+        connect(slider_, &StepSlider::gesture_ended, this, &ParameterControl::gesture_ended);
+        connect(slider_, &StepSlider::handle_double_clicked, this, &ParameterControl::reset);
+    }
     connect(field_, &ExactField::textEdited, this, &ParameterControl::type);
     connect(field_, &ExactField::returnPressed, this, &ParameterControl::enter);
     connect(field_, &ExactField::step_requested, this, &ParameterControl::step);
+    connect(field_, &NumberField::ladder_requested, this, &ParameterControl::climb);
+    connect(field_, &NumberField::restore_requested, this, &ParameterControl::restore);
+    connect(field_, &NumberField::reset_requested, this, [this] {
+        if (is_changed()) reset();
+    });
     connect(field_, &ExactField::left, this, &ParameterControl::leave);
 }
 
 void ParameterControl::set_texts(const ControlTexts& texts)
 {
-    FieldControl::set_texts(texts);
-    unit_->setText(texts.unit);
     field_->setPlaceholderText(texts.when_empty);
+    field_->set_unit(texts.unit);
+    fit_field();
+    FieldControl::set_texts(texts);
     const QString name =
         texts.unit.isEmpty() ? plain_label() : tr("%1 in %2", "a quantity and its unit").arg(plain_label(), texts.unit);
     field_->setAccessibleName(name);
-    field_->setToolTip(texts.help);
-    slider_->setToolTip(texts.help);
+    field_->setToolTip(toolTip());
+    if (slider_ == nullptr) return;
+    slider_->setToolTip(toolTip());
     slider_->setAccessibleName(plain_label());
     speak(slider_->step());
 }
 
+void ParameterControl::fit_field()
+{
+    constexpr int beside_slider = 80;
+    constexpr int alone = 96;
+    const QString text = shown_number_ ? shown_text(*shown_number_) : QString();
+    const int width = std::max(slider_ != nullptr ? beside_slider : alone, field_->width_for(text));
+    if (width == field_->width()) return;
+    field_->setFixedWidth(width);
+    arrange();
+}
+
 void ParameterControl::set_steps(std::vector<double> steps)
 {
-    if (steps == slider_->steps() || slider_->is_dragged()) return;
-    slider_->set_steps(std::move(steps));
-    slider_->setEnabled(slider_->steps().size() > 1);
-    if (shown_number_) slider_->show_number(*shown_number_);
+    if (steps.empty() || steps == spec_.steps || (slider_ != nullptr && slider_->is_dragged())) return;
+    spec_.steps = std::move(steps);
+    if (slider_ == nullptr) return;
+    slider_->set_steps(spec_.steps);
+    slider_->setEnabled(spec_.steps.size() > 1);
+    slider_->show_number(shown_number_);
+}
+
+void ParameterControl::set_marks(std::optional<double> needed, std::optional<double> largest)
+{
+    if (slider_ != nullptr) slider_->set_marks({slider_->marks().standard, needed, largest});
+}
+
+void ParameterControl::show_standard(const FieldValue& value)
+{
+    if (slider_ == nullptr) return;
+    StepSlider::Marks marks = slider_->marks();
+    marks.standard = number_of(value);
+    slider_->set_marks(marks);
 }
 
 QString ParameterControl::shown_text(double number) const
@@ -91,7 +127,8 @@ double ParameterControl::in_field_units(double shown) const
 
 void ParameterControl::speak(double number)
 {
-    const QString unit = unit_->text();
+    if (slider_ == nullptr) return;
+    const QString unit = field_->unit();
     const QString now = unit.isEmpty() ? shown_text(number) : shown_text(number) + QLatin1Char(' ') + unit;
     slider_->set_spoken_value(tr("%1 %2 of %3", "name, value and largest value, spoken")
                                   .arg(plain_label(), now, shown_text(slider_->steps().back())));
@@ -102,16 +139,17 @@ void ParameterControl::display(const FieldValue& value)
     const std::optional<double> number = number_of(value);
     shown_number_ = number;
     if (!typing_) forget_typing();
+    if (slider_ != nullptr) slider_->show_number(number);
     if (!number) {
         if (!keeps_text_) field_->clear();
-        return;
+        return fit_field();
     }
-    slider_->show_number(*number);
     speak(*number);
     // A typed "0.50" stays as it is, since the number is the same.
     const std::optional<double> typed = number_from_text(field_->text());
     const bool same = field_->hasFocus() && typed && *typed * spec_.scale == *number;
     if (!same && !keeps_text_) field_->setText(shown_text(*number));
+    fit_field();
 }
 
 std::optional<FieldValue> ParameterControl::legal(double number) const
@@ -166,7 +204,9 @@ void ParameterControl::type(const QString& text)
 void ParameterControl::enter()
 {
     type(field_->text());
-    if (!is_marked()) forget_typing();
+    if (is_marked()) return;
+    forget_typing();
+    field_->setModified(false);
 }
 
 void ParameterControl::leave()
@@ -196,16 +236,52 @@ void ParameterControl::take_back()
     emit edited(path(), FieldValue(*before_typing_));
 }
 
-void ParameterControl::step(int direction)
+void ParameterControl::restore()
+{
+    take_back();
+    forget_typing();
+    field_->clear();
+    show_in_force();
+    field_->selectAll();
+}
+
+double ParameterControl::present() const
 {
     const std::optional<double> typed = number_from_text(field_->text());
-    const double now = typed ? *typed * spec_.scale : shown_number_.value_or(slider_->step());
-    const double next = now + direction * spec_.scale;
-    const std::optional<FieldValue> value = legal(next);
+    if (typed) return *typed * spec_.scale;
+    return shown_number_.value_or(slider_ != nullptr ? slider_->step() : spec_.steps.front());
+}
+
+void ParameterControl::step(int direction)
+{
+    // A rate below 1 would jump over its whole range.
+    const bool is_fraction = !spec_.integer && !spec_.steps.empty() && spec_.steps.front() < spec_.scale;
+    if (is_fraction) return climb(direction);
+    go_to(present() + direction * spec_.scale);
+}
+
+void ParameterControl::climb(int direction)
+{
+    const double now = present();
+    const auto& steps = spec_.steps;
+    const auto above = std::ranges::upper_bound(steps, now);
+    const auto below = std::ranges::lower_bound(steps, now);
+    if (direction < 0) {
+        if (below != steps.begin()) go_to(*std::prev(below));
+    } else if (above != steps.end()) {
+        go_to(*above);
+    } else if (legal(2.0 * now)) {
+        go_to(2.0 * now);
+    }
+}
+
+void ParameterControl::go_to(double number)
+{
+    const std::optional<FieldValue> value = legal(number);
     if (!value) return;
     touch_gesture();
     forget_typing();
-    field_->setText(shown_text(next));
+    field_->setText(shown_text(number));
     ask(*value);
 }
 

@@ -18,16 +18,17 @@ struct NumberSpec {
     /// In the field's own unit, both ends included.
     double minimum = 1.0;
     double maximum = 1.0;
-    /// Slider steps in the field's own unit, ascending.
+    /// Steps of the slider and of Page Up and Page Down, in the field's own unit, ascending.
     std::vector<double> steps;
     /// Field units per displayed unit (1e6 if bytes are shown as MB).
     double scale = 1.0;
     /// Every typed text starts from the value before typing, so that an intermediate text which leaves the plan without
     /// an answer does not affect the result.
     bool starts_over = false;
+    bool has_slider = true;
 };
 
-/// A number: a slider of steps, a text field for any legal value, its unit and a reset button.
+/// A number: a field for any legal value with its unit, and a slider of steps where sweeping teaches something.
 class ParameterControl : public FieldControl {
     Q_OBJECT
 
@@ -37,16 +38,21 @@ public:
     void set_texts(const ControlTexts& texts) override;
     void refuse(TextMaker message) override;
     QWidget* editor() const override { return field_; }
-    std::vector<QWidget*> tab_stops() const override { return {slider_, field_, reset_button()}; }
-    /// Replaces the slider's steps; its number stays.
+    /// Replaces the steps; the number stays.
     void set_steps(std::vector<double> steps);
+    const std::vector<double>& steps() const { return spec_.steps; }
+    /// Marks the slider with the memory needed or the largest number that fits.
+    void set_marks(std::optional<double> needed, std::optional<double> largest);
+    /// The default, to be marked on the slider.
+    void show_standard(const FieldValue& value);
+    /// Null for a field alone.
     StepSlider* slider() const { return slider_; }
-    ExactField* field() const { return field_; }
-    QLabel* unit() const { return unit_; }
+    NumberField* field() const { return field_; }
 
 protected:
     void display(const FieldValue& value) override;
     void display_mark(bool bad) override { field_->set_bad(bad); }
+    int editor_width() const override { return field_->width(); }
 
 private:
     void connect_editors();
@@ -57,7 +63,14 @@ private:
     void forget_typing();
     /// Restores the value before typing; the text stays.
     void take_back();
+    /// Back to the value from before typing, its text included.
+    void restore();
     void step(int direction);
+    /// To the next of the steps.
+    void climb(int direction);
+    void go_to(double number);
+    double present() const;
+    void fit_field();
     /// The field value of a number in field units; empty if it is not legal.
     std::optional<FieldValue> legal(double number) const;
     QString range_message(const QString& text) const;
@@ -67,15 +80,14 @@ private:
     void speak(double number);
 
     NumberSpec spec_;
-    StepSlider* slider_;
+    StepSlider* slider_ = nullptr;
     std::optional<double> shown_number_;
     /// The value before the first typed character, while typing.
     std::optional<FieldValue> before_typing_;
     /// The next value shown results from typing.
     bool typing_ = false;
     bool keeps_text_ = false;
-    ExactField* field_;
-    QLabel* unit_;
+    NumberField* field_;
 };
 
 } // namespace rigwright

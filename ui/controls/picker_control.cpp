@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/picker_control.h"
 
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
 #include "ui/theme/theme.h"
 
@@ -9,6 +10,7 @@
 #include <QCompleter>
 #include <QCoreApplication>
 #include <QEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
@@ -29,6 +31,82 @@ QString search_text(const PickerEntry& entry)
 {
     return QStringList{entry.text, entry.id, entry.meaning, entry.group, entry.aliases}.join(QLatin1Char(' '));
 }
+
+constexpr int box_padding = 8;
+constexpr int arrow_width = 22;
+
+/// A list in the look of a row's field; a text that is wider than the list is elided, and its tool tip shows all of it.
+class RowBox : public QComboBox {
+public:
+    using QComboBox::QComboBox;
+
+    void set_bad(bool bad)
+    {
+        bad_ = bad;
+        update();
+    }
+    int width_for(const QString& text) const
+    {
+        return fontMetrics().horizontalAdvance(text) + box_padding + arrow_width + 2;
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = theme_of(palette());
+        const bool unset = currentData().toString().isEmpty();
+        const FieldLook calm = unset && !isEditable() ? FieldLook::unset : FieldLook::plain;
+        paint_field(painter, rect(), palette(), bad_ ? FieldLook::bad : hasFocus() ? FieldLook::focused : calm);
+        const QPointF middle(width() - arrow_width / 2.0, height() / 2.0);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.muted);
+        painter.drawPolygon(QPolygonF{{-4, -2}, {4, -2}, {0, 3}}.translated(middle));
+        if (isEditable()) return;
+        painter.setPen(unset ? theme.muted : theme.text);
+        const QRect area = rect().adjusted(box_padding, 0, -arrow_width, 0);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         fontMetrics().elidedText(currentText(), Qt::ElideRight, area.width()));
+    }
+    bool event(QEvent* event) override
+    {
+        if (event->type() != QEvent::ToolTip || width() >= width_for(currentText())) return QComboBox::event(event);
+        show_whole_text(*static_cast<QHelpEvent*>(event), *this, currentText(), whatsThis());
+        return true;
+    }
+
+private:
+    bool bad_ = false;
+};
+
+/// The search field of a list. While it has no focus, a name that is too long loses its first words, often the maker's
+/// series, so that the figure at its end stays in sight.
+class SearchField : public ExactField {
+public:
+    explicit SearchField(QWidget* parent) : ExactField(parent)
+    {
+        setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        setTextMargins(3, 0, 0, 0);
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        const int room = width() - 9;
+        if (hasFocus() || text().isEmpty() || fontMetrics().horizontalAdvance(text()) <= room)
+            return QLineEdit::paintEvent(event);
+        QString shown = text();
+        for (qsizetype space = shown.indexOf(QLatin1Char(' ')); space > 0; space = shown.indexOf(QLatin1Char(' '))) {
+            if (fontMetrics().horizontalAdvance(shown) <= room || shown.at(space + 1) == QChar(0xb7)) break;
+            shown = shown.mid(space + 1);
+        }
+        QPainter painter(this);
+        painter.setPen(theme_of(palette()).text);
+        painter.drawText(rect().adjusted(5, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                         fontMetrics().elidedText(shown, Qt::ElideRight, room));
+    }
+};
 
 /// The entry without an id means no value.
 FieldValue value_of_id(const QString& id) { return id.isEmpty() ? FieldValue() : FieldValue(id.toStdString()); }
@@ -84,15 +162,18 @@ const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QS
 PickerControl::PickerControl(QString path, Kind kind, QWidget* parent)
     : FieldControl(std::move(path), parent),
       kind_(kind),
-      box_(new QComboBox(this)),
+      box_(new RowBox(this)),
       delegate_(new PickerDelegate(this))
 {
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(8);
     box_->setMaxVisibleItems(24);
-    row()->insertWidget(1, box_, 1);
+    box_->setFixedHeight(row_field_height);
+    box_->setMinimumWidth(60);
+    box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     box_->view()->setItemDelegate(delegate_);
     if (kind_ == Kind::searchable) make_searchable();
+    place_editor(true);
     WheelGuard::guard(box_);
     connect(box_, &QComboBox::activated, this, &PickerControl::choose);
 }
@@ -101,8 +182,7 @@ void PickerControl::make_searchable()
 {
     box_->setEditable(true);
     box_->setInsertPolicy(QComboBox::NoInsert);
-    auto* field = new ExactField(box_);
-    field->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    auto* field = new SearchField(box_);
     box_->setLineEdit(field);
     auto* completer = new NameCompleter(box_->model(), box_);
     completer->setCompletionRole(PickerDelegate::search_role);
@@ -128,7 +208,8 @@ void PickerControl::make_searchable()
 void PickerControl::set_texts(const ControlTexts& texts)
 {
     FieldControl::set_texts(texts);
-    box_->setToolTip(texts.help);
+    box_->setToolTip(toolTip());
+    box_->setWhatsThis(texts.help);
     if (QLineEdit* field = box_->lineEdit()) {
         field->setAccessibleName(plain_label());
         field->setPlaceholderText(tr("Type to search"));
@@ -206,11 +287,20 @@ void PickerControl::display(const FieldValue& value)
         field->setText(box_->currentIndex() >= 0 ? box_->currentText() : current_);
         field->setCursorPosition(0);
     }
+    arrange();
 }
 
 void PickerControl::display_mark(bool bad)
 {
     if (auto* field = qobject_cast<ExactField*>(box_->lineEdit())) field->set_bad(bad);
+    static_cast<RowBox*>(box_)->set_bad(bad);
+}
+
+int PickerControl::editor_width() const
+{
+    // Long lists show as much of a name as there is room for.
+    constexpr int searchable_width = 112;
+    return kind_ == Kind::searchable ? searchable_width : static_cast<RowBox*>(box_)->width_for(box_->currentText());
 }
 
 void PickerControl::choose(int chosen)

@@ -72,6 +72,7 @@ public:
 protected:
     void display(const FieldValue& value) override;
     void display_mark(bool bad) override;
+    int editor_width() const override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

@@ -7,6 +7,7 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStyle>
 
 #include <algorithm>
@@ -63,18 +64,66 @@ void QuantityLabel::show_text(const QString& shown, const QString& name)
 
 void QuantityLabel::set_emphasis(qreal scale, bool bold)
 {
-    QFont emphasised = font();
+    QFont emphasised = parentWidget() != nullptr ? parentWidget()->font() : font();
     emphasised.setPointSizeF(emphasised.pointSizeF() * scale);
     emphasised.setBold(bold);
     setFont(emphasised);
 }
 
-void QuantityLabel::set_struck_out(bool struck)
+void QuantityLabel::set_unit_scale(qreal scale)
 {
-    if (font().strikeOut() == struck) return;
-    QFont changed = font();
-    changed.setStrikeOut(struck);
-    setFont(changed);
+    unit_scale_ = scale;
+    updateGeometry();
+    update();
+}
+
+void QuantityLabel::set_tone(Tone tone)
+{
+    if (tone == tone_) return;
+    tone_ = tone;
+    updateGeometry();
+    update();
+}
+
+QFont QuantityLabel::font_of_digits() const
+{
+    QFont digits = font();
+    if (tone_ == Tone::hypothetical) digits.setBold(false);
+    return digits;
+}
+
+QFont QuantityLabel::font_of_unit() const
+{
+    QFont unit = font_of_digits();
+    unit.setPointSizeF(unit.pointSizeF() * unit_scale_);
+    return unit;
+}
+
+std::vector<std::pair<QString, QFont>> QuantityLabel::pieces() const
+{
+    static const QRegularExpression digits(QStringLiteral("\\d[\\d.,]*"));
+    std::vector<std::pair<QString, QFont>> found;
+    qsizetype before = 0;
+    const auto add = [&](qsizetype until, const QFont& with) {
+        if (until > before) found.emplace_back(text().mid(before, until - before), with);
+        before = until;
+    };
+    if (unit_scale_ < 1.0) {
+        for (auto numbers = digits.globalMatch(text()); numbers.hasNext();) {
+            const QRegularExpressionMatch number = numbers.next();
+            add(number.capturedStart(), font_of_unit());
+            add(number.capturedEnd(), font_of_digits());
+        }
+    }
+    add(text().size(), found.empty() ? font_of_digits() : font_of_unit());
+    return found;
+}
+
+int QuantityLabel::written_width() const
+{
+    int width = 0;
+    for (const auto& [piece, with] : pieces()) width += QFontMetrics(with).horizontalAdvance(piece);
+    return width;
 }
 
 void QuantityLabel::set_alignment(Qt::Alignment alignment) { alignment_ = alignment | Qt::AlignVCenter; }
@@ -94,13 +143,14 @@ QSize QuantityLabel::minimumSizeHint() const
 
 QString QuantityLabel::shown_text() const
 {
-    return elided_ ? fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * margin_x) : text();
+    const QFontMetrics metrics(unit_scale_ < 1.0 ? font_of_unit() : font_of_digits());
+    return elided_ ? metrics.elidedText(text(), Qt::ElideRight, width() - 2 * margin_x) : text();
 }
 
 QSize QuantityLabel::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
-    return {metrics.horizontalAdvance(text()) + 2 * margin_x + 1, metrics.height() + 2 * margin_y};
+    return {written_width() + 2 * margin_x + 1, metrics.height() + 2 * margin_y};
 }
 
 void QuantityLabel::paintEvent(QPaintEvent*)
@@ -114,11 +164,30 @@ void QuantityLabel::paintEvent(QPaintEvent*)
         painter.setPen(QPen(theme.accent, 1.5));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
     }
-    painter.setPen(active ? theme.accent : palette().color(QPalette::WindowText));
+    painter.setPen(active                        ? theme.accent
+                   : tone_ == Tone::missed       ? theme.bad
+                   : tone_ == Tone::hypothetical ? theme.muted
+                                                 : palette().color(QPalette::WindowText));
     const Qt::Alignment visual = QStyle::visualAlignment(layoutDirection(), alignment_);
-    const QString shown = shown_text();
-    painter.drawText(area, static_cast<int>(visual) | Qt::TextSingleLine, shown);
-    const QRect written = fontMetrics().boundingRect(area, static_cast<int>(visual) | Qt::TextSingleLine, shown);
+    QRect written = area;
+    if (unit_scale_ < 1.0 && written_width() <= area.width()) {
+        // On one base line, digits large.
+        const int width = written_width();
+        written = QStyle::alignedRect(Qt::LeftToRight, visual, QSize(width, area.height()), area);
+        const int base_line = area.top() + (area.height() - fontMetrics().height()) / 2 + fontMetrics().ascent();
+        int x = written.left();
+        for (const auto& [piece, with] : pieces()) {
+            painter.setFont(with);
+            painter.drawText(x, base_line, piece);
+            x += QFontMetrics(with).horizontalAdvance(piece);
+        }
+    } else {
+        const QFont whole = unit_scale_ < 1.0 ? font_of_unit() : font_of_digits();
+        painter.setFont(whole);
+        const QString shown = shown_text();
+        painter.drawText(area, static_cast<int>(visual) | Qt::TextSingleLine, shown);
+        written = QFontMetrics(whole).boundingRect(area, static_cast<int>(visual) | Qt::TextSingleLine, shown);
+    }
     QColor line = active ? theme.accent : theme.muted;
     line.setAlphaF(active ? 1.0F : 0.55F);
     painter.setRenderHint(QPainter::Antialiasing, false);

@@ -3,6 +3,9 @@
 
 #include <QAbstractButton>
 
+#include <utility>
+#include <vector>
+
 namespace rigwright {
 
 /// A displayed number that opens its calculation: looks like text, reacts to click, Enter and Space.
@@ -10,6 +13,9 @@ class QuantityLabel : public QAbstractButton {
     Q_OBJECT
 
 public:
+    /// A number that misses its limit has the colour for that; one that is only hypothetical is muted and not bold.
+    enum class Tone { plain, missed, hypothetical };
+
     /// `quantity` is the id of the calculation ("memory.total_bytes").
     explicit QuantityLabel(QString quantity, QWidget* parent = nullptr);
 
@@ -19,7 +25,9 @@ public:
     /// A line above the hint in the tooltip.
     void set_note(const QString& note);
     void set_emphasis(qreal scale, bool bold);
-    void set_struck_out(bool struck);
+    /// Units and other letters beside digits smaller than those, by this factor.
+    void set_unit_scale(qreal scale);
+    void set_tone(Tone tone);
     void set_alignment(Qt::Alignment alignment);
     /// Allows a width below that of the text, which is then elided and shown in the tooltip.
     void set_elided(bool elided);
@@ -38,10 +46,17 @@ protected:
 private:
     void name_hint();
     QString shown_text() const;
+    QFont font_of_unit() const;
+    QFont font_of_digits() const;
+    /// Pieces of the text with their fonts; one piece where all is of one size.
+    std::vector<std::pair<QString, QFont>> pieces() const;
+    int written_width() const;
 
     QString quantity_;
     QString note_;
     bool elided_ = false;
+    qreal unit_scale_ = 1.0;
+    Tone tone_ = Tone::plain;
     Qt::Alignment alignment_ = Qt::AlignLeft | Qt::AlignVCenter;
 };
 

@@ -3,11 +3,13 @@
 
 #include <QSlider>
 
+#include <optional>
 #include <vector>
 
 namespace rigwright {
 
-/// A slider whose positions are the steps of a list (1, 2, 4, ... 4096).
+/// A slider whose positions are the steps of a list (1, 2, 4, ... 4096), drawn as a fader: marks below the groove are
+/// the steps, a triangle is the default, a bar across the groove what is needed, hatching what does not fit.
 ///
 /// `gesture_began` and `gesture_ended` enclose a mouse gesture, including the first jump of a click on the groove.
 /// Screen readers get the step's value and text, not the raw position.
@@ -15,15 +17,28 @@ class StepSlider : public QSlider {
     Q_OBJECT
 
 public:
+    /// Numbers that are marked beside the slider's own.
+    struct Marks {
+        std::optional<double> standard;
+        std::optional<double> needed;
+        std::optional<double> largest;
+        bool operator==(const Marks&) const = default;
+    };
+
     explicit StepSlider(QWidget* parent = nullptr);
 
     void set_steps(std::vector<double> steps);
     const std::vector<double>& steps() const { return steps_; }
     /// The step at the handle.
     double step() const;
-    /// Moves the handle to the step nearest to `number` without a signal.
-    void show_number(double number);
-    bool is_dragged() const { return dragged_; }
+    /// Moves the handle to the step nearest to `number` without a signal; without a number the handle is empty.
+    void show_number(std::optional<double> number);
+    void set_marks(const Marks& marks);
+    const Marks& marks() const { return marks_; }
+    bool is_dragged() const { return isSliderDown(); }
+    QRect handle() const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
 
     /// The value as spoken by a screen reader ("2 of 4096").
     void set_spoken_value(const QString& text);
@@ -37,15 +52,22 @@ signals:
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
-    bool on_handle(const QPoint& position) const;
+    /// Where a number is on the groove, between the steps too.
+    double place_of(double number) const;
+    double place_of_step(double position) const;
+    void go_to(double x);
+    void paint_marks(QPainter& painter) const;
 
     std::vector<double> steps_{0.0};
     QString spoken_value_;
-    bool dragged_ = false;
+    Marks marks_;
+    bool has_number_ = true;
     bool pressed_on_handle_ = false;
 };
 

@@ -80,7 +80,7 @@ Overlay overlay_request(Document& document, const LiveOverlay::Known& known)
         if (build == project.current) continue;
         const std::shared_ptr<const Evaluation> answer = document.answer_of(build);
         if (!answer->estimate) continue;
-        OverlayLine line{QString::fromStdString(project.builds[build].name()), request_of(*answer), nullptr};
+        OverlayLine line{QString::fromStdString(project.builds[build].name()), build, request_of(*answer), nullptr};
         if (known) {
             const auto same = std::ranges::find(*known, line.request, &OverlayLine::request);
             if (same != known->end()) line.curves = same->curves;

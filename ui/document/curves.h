@@ -50,11 +50,16 @@ LiveCurves& curves_of(Document& document);
 /// The curve of a build that is pinned and not worked on.
 struct OverlayLine {
     QString name;
+    /// Its place among the builds of the project, which is its letter.
+    std::size_t place = 0;
     CurveRequest request;
     /// In a request, null where it is to be computed.
     std::shared_ptr<const Curves> curves;
 
-    bool operator==(const OverlayLine& other) const { return name == other.name && request == other.request; }
+    bool operator==(const OverlayLine& other) const
+    {
+        return name == other.name && place == other.place && request == other.request;
+    }
 };
 
 using Overlay = std::vector<OverlayLine>;

@@ -22,6 +22,17 @@ QString InterfaceLanguage::of_system()
     return QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
 }
 
+QString InterfaceLanguage::in_other_language(const char* context, const char* source) const
+{
+    if (current_ != QLatin1String("en")) return QString::fromUtf8(source);
+    static const auto chinese = [] {
+        auto texts = std::make_unique<QTranslator>();
+        if (!texts->load(QStringLiteral(":/translations/rigwright_zh_CN"))) texts.reset();
+        return texts;
+    }();
+    return chinese ? chinese->translate(context, source) : QString();
+}
+
 bool InterfaceLanguage::use(const QString& language)
 {
     if (!available().contains(language)) return false;

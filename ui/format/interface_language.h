@@ -23,6 +23,8 @@ public:
     static QStringList available();
     /// The available language that fits the system's settings best.
     static QString of_system();
+    /// A source text in the language that the window does not speak now.
+    QString in_other_language(const char* context, const char* source) const;
 
     const QString& current() const { return current_; }
     /// False, with nothing changed, if `language` is not available.

@@ -43,7 +43,7 @@ LessonProgress read_progress(const QString& path)
 
 LearnWindow::LearnWindow(Document& document, const Localization& words, std::vector<Lesson> lessons,
                          QString progress_file, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : QWidget(parent),
       words_(words),
       lessons_(std::move(lessons)),
       progress_file_(std::move(progress_file)),
@@ -54,7 +54,7 @@ LearnWindow::LearnWindow(Document& document, const Localization& words, std::vec
       export_(new QPushButton(this))
 {
     setObjectName(QStringLiteral("learn"));
-    list_->setMinimumWidth(220);
+    list_->setMinimumWidth(180);
     list_->setWordWrap(true);
     summary_->setTextFormat(Qt::PlainText);
     auto* columns = new QHBoxLayout;
@@ -70,7 +70,6 @@ LearnWindow::LearnWindow(Document& document, const Localization& words, std::vec
     connect(page_, &LessonPage::recorded, this, &LearnWindow::record);
     connect(page_, &LessonPage::working_requested, this, &LearnWindow::working_requested);
     connect(export_, &QPushButton::clicked, this, &LearnWindow::ask_and_export);
-    resize(860, 620);
     retranslate();
     list_->setCurrentRow(0);
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -136,8 +135,8 @@ void LearnWindow::ask_and_export()
 
 void LearnWindow::retranslate()
 {
-    setWindowTitle(tr("Learn — Rigwright"));
     list_->setAccessibleName(tr("Lessons"));
+    page_->setAccessibleName(tr("Lesson"));
     export_->setText(tr("E&xport progress…"));
     show_list();
     page_->retranslate();

@@ -26,8 +26,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr int measured_width = 1080;
-constexpr int measured_height = 780;
 constexpr double largest_context = 1e12;
 
 constexpr std::array effect_quantities{"memory.total_bytes", "memory.max_micro_batch", "time.step_seconds",
@@ -58,7 +56,7 @@ void fill_units(QComboBox& box, const Units& units)
 } // namespace
 
 MeasuredWindow::MeasuredWindow(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : QWidget(parent),
       document_(document),
       words_(words),
       files_(files),
@@ -75,7 +73,6 @@ MeasuredWindow::MeasuredWindow(Document& document, const Localization& words, Me
     connect(&document_, &Document::changed, this, &MeasuredWindow::follow);
     connect(&document_, &Document::settled, this, &MeasuredWindow::follow_slow);
     connect(model_, &MeasurementModel::judged, this, &MeasuredWindow::show_trouble);
-    resize(measured_width, measured_height);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
@@ -119,13 +116,16 @@ QBoxLayout* MeasuredWindow::build_context_row()
 {
     auto* row = new QHBoxLayout;
     context_label_ = new QLabel(this);
+    context_label_->setTextFormat(Qt::PlainText);
     context_ = new ExactField(this);
     context_->setMaximumWidth(130);
     context_label_->setBuddy(context_);
     memory_unit_label_ = new QLabel(this);
+    memory_unit_label_->setTextFormat(Qt::PlainText);
     memory_unit_ = new QComboBox(this);
     memory_unit_label_->setBuddy(memory_unit_);
     step_unit_label_ = new QLabel(this);
+    step_unit_label_->setTextFormat(Qt::PlainText);
     step_unit_ = new QComboBox(this);
     step_unit_label_->setBuddy(step_unit_);
     fill_units(*memory_unit_, memory_units);
@@ -194,6 +194,7 @@ QGridLayout* MeasuredWindow::build_effects()
         Effect& effect = effects_[i];
         const int row = static_cast<int>(i);
         effect.name = new QLabel(this);
+        effect.name->setTextFormat(Qt::PlainText);
         effect.before = small_label(this);
         effect.after = new QuantityLabel(QLatin1String(effect_quantities[i]), this);
         connect(effect.after, &QuantityLabel::working_requested, this, &MeasuredWindow::working_requested);
@@ -356,7 +357,7 @@ void MeasuredWindow::remove_all()
 
 void MeasuredWindow::retranslate()
 {
-    setWindowTitle(tr("Measured on my machine — Rigwright"));
+    tabs_->setAccessibleName(tr("Measurements and their effect"));
     tabs_->setTabText(0, tr("This plan"));
     tabs_->setTabText(1, tr("My measurements"));
     intro_->setText(
@@ -366,7 +367,7 @@ void MeasuredWindow::retranslate()
     context_->setToolTip(tr("What an empty process already takes on the GPU, before there is a model"));
     context_->setPlaceholderText(tr("as modelled"));
     context_->setAccessibleName(tr("Idle context"));
-    memory_unit_label_->setText(tr("&Memory in"));
+    memory_unit_label_->setText(tr("Memor&y in"));
     memory_unit_->setAccessibleName(tr("Unit of memory"));
     step_unit_label_->setText(tr("&Steps in"));
     step_unit_->setAccessibleName(tr("Unit of step times"));
@@ -376,7 +377,7 @@ void MeasuredWindow::retranslate()
     button("remove").setToolTip(tr("Remove the selected measurements"));
     button("remove_all").setText(tr("Remove a&ll"));
     button("remove_all").setToolTip(tr("Back to the model alone; one step of undo brings the measurements back"));
-    button("export").setText(tr("&Export measuring script…"));
+    button("export").setText(tr("E&xport measuring script…"));
     button("import").setText(tr("Im&port measurement…"));
     effects_title_->setText(tr("What they change"));
     const std::array names{tr("Memory of one GPU"), tr("Largest micro-batch"), tr("One step"), tr("Whole training")};
@@ -399,14 +400,6 @@ void MeasuredWindow::showEvent(QShowEvent* event)
     follow();
     follow_slow();
     list_->follow();
-}
-
-void MeasuredWindow::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Escape)
-        close();
-    else
-        QWidget::keyPressEvent(event);
 }
 
 namespace {

@@ -53,7 +53,6 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     /// One number of the plan: estimated, and calibrated with the measurements.

@@ -24,14 +24,12 @@ namespace rigwright {
 
 namespace {
 
-constexpr int chooser_width = 1420;
-constexpr int chooser_height = 420;
 constexpr int row_margin = 8;
 
 } // namespace
 
 ChooserWindow::ChooserWindow(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : QWidget(parent),
       document_(document),
       words_(words),
       source_(new ModelComparisonSource(document, this)),
@@ -55,7 +53,6 @@ ChooserWindow::ChooserWindow(Document& document, const Localization& words, QWid
     column->addWidget(view_, 1);
     column->addLayout(build_buttons());
     connect(source_, &ModelComparisonSource::changed, this, &ChooserWindow::follow);
-    resize(chooser_width, chooser_height);
     retranslate();
     follow_selection();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -283,8 +280,7 @@ void ChooserWindow::fill_lists()
 
 void ChooserWindow::retranslate()
 {
-    setWindowTitle(tr("Compare models — Rigwright"));
-    lists_label_->setText(tr("&Models for the task:"));
+    lists_label_->setText(tr("Models for the &task:"));
     lists_->setToolTip(tr("Replace the list by all models for a task"));
     lists_->setAccessibleName(tr("Task"));
     std::vector<PickerEntry> entries = model_entries(*document_.data(), words_, QString());
@@ -316,14 +312,6 @@ void ChooserWindow::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     source_->set_active(false);
-}
-
-void ChooserWindow::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Escape)
-        close();
-    else
-        QWidget::keyPressEvent(event);
 }
 
 namespace {

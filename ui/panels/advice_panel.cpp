@@ -10,6 +10,8 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QPainter>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -142,7 +144,17 @@ namespace {
 
 constexpr int sign_size = 16;
 constexpr int lines_of_a_row = 3;
-enum Column { sign_column, what_column, memory_column, time_column, button_column };
+constexpr int line_height = 31;
+enum Column {
+    sign_column,
+    what_column,
+    memory_column,
+    saved_column,
+    time_column,
+    slower_column,
+    remark_column,
+    button_column
+};
 
 void fill_effect(AdviceText& text, const PlanEffect& effect, const Localization& words)
 {
@@ -159,6 +171,21 @@ QString percent(double ratio)
     return QStringLiteral("%1%2 %").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"),
                                         QString::number(std::labs(change)));
 }
+
+/// A line that ends in dots where there is no room for all of it.
+class ElidedLine : public QLabel {
+public:
+    explicit ElidedLine(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+        style()->drawItemText(&painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown,
+                              foregroundRole());
+    }
+};
 
 QLabel* plain_label(QWidget* parent)
 {
@@ -179,8 +206,9 @@ AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Localizat
     AdviceText text;
     text.what = from_utf8(remedy_text(remedy, words.table().message_text()));
     text.explanation = from_utf8(remedy_explanation(remedy, words.table().message_text()));
-    text.remark = QStringLiteral("%1 · %2").arg(words.text(std::string("verdict.") + key_of(remedy.effect.verdict)),
-                                                words.text(std::string("remedy.reach.") + key_of(remedy.reach)));
+    text.reach = words.text(std::string("remedy.reach.") + key_of(remedy.reach));
+    text.remark =
+        QStringLiteral("%1 · %2").arg(words.text(std::string("verdict.") + key_of(remedy.effect.verdict)), text.reach);
     fill_effect(text, remedy.effect, words);
     const bool less = remedy.effect.memory < plan.memory;
     if (less) text.saved = QStringLiteral("−") + words.text(value_of(plan.memory - remedy.effect.memory));
@@ -209,8 +237,9 @@ AdviceText text_of(const FitAnswer& answer, const Localization& words)
     return text;
 }
 
-AdviceRows::AdviceRows(QWidget* parent)
+AdviceRows::AdviceRows(QWidget* parent, Form form)
     : QWidget(parent),
+      form_(form),
       grid_(new QGridLayout(this)),
       memory_heading_(small_label(this)),
       time_heading_(small_label(this))
@@ -228,9 +257,39 @@ AdviceRows::AdviceRows(QWidget* parent)
 
 void AdviceRows::add_row()
 {
-    Row row{plain_label(this), plain_label(this), small_label(this), plain_label(this),
-            small_label(this), plain_label(this), small_label(this), new QPushButton(this)};
+    QLabel* what = form_ == Form::one_line ? new ElidedLine(this) : plain_label(this);
+    Row row{plain_label(this), what,
+            small_label(this), plain_label(this),
+            small_label(this), plain_label(this),
+            small_label(this), new QPushButton(this)};
     const int index = static_cast<int>(rows_.size());
+    place(row, index);
+    connect(row.apply, &QPushButton::clicked, this, [this, index] { emit chosen(index); });
+    rows_.push_back(row);
+}
+
+void AdviceRows::place(const Row& row, int index)
+{
+    if (form_ == Form::one_line) {
+        const int line = 1 + index;
+        // Columns of texts give way, those of numbers do not.
+        row.what->setMinimumWidth(1);
+        row.what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        QFont bold = row.what->font();
+        bold.setBold(true);
+        row.what->setFont(bold);
+        row.remark->setMinimumWidth(1);
+        grid_->setRowMinimumHeight(line, line_height);
+        grid_->addWidget(row.sign, line, sign_column);
+        grid_->addWidget(row.what, line, what_column);
+        grid_->addWidget(row.memory, line, memory_column, Qt::AlignRight);
+        grid_->addWidget(row.saved, line, saved_column);
+        grid_->addWidget(row.time, line, time_column, Qt::AlignRight);
+        grid_->addWidget(row.slower, line, slower_column);
+        grid_->addWidget(row.remark, line, remark_column);
+        grid_->addWidget(row.apply, line, button_column);
+        return;
+    }
     const int line = 1 + index * lines_of_a_row;
     row.what->setWordWrap(true);
     row.remark->setWordWrap(true);
@@ -243,8 +302,6 @@ void AdviceRows::add_row()
     grid_->addWidget(row.slower, line + 1, time_column, Qt::AlignRight | Qt::AlignTop);
     grid_->addWidget(row.apply, line, button_column, 2, 1, Qt::AlignVCenter);
     grid_->setRowMinimumHeight(line + 2, 8);
-    connect(row.apply, &QPushButton::clicked, this, [this, index] { emit chosen(index); });
-    rows_.push_back(row);
 }
 
 void AdviceRows::show_advice(std::vector<AdviceText> advice, const Localization& words)
@@ -258,9 +315,30 @@ void AdviceRows::show_advice(std::vector<AdviceText> advice, const Localization&
     for (std::size_t row = 0; row < rows_.size(); ++row) {
         const bool used = row < advice_.size();
         for (QWidget* widget : rows_[row].widgets()) widget->setVisible(used);
-        grid_->setRowMinimumHeight(3 + static_cast<int>(row) * lines_of_a_row, used ? 8 : 0);
+        if (form_ == Form::one_line)
+            grid_->setRowMinimumHeight(1 + static_cast<int>(row), used ? line_height : 0);
+        else
+            grid_->setRowMinimumHeight(3 + static_cast<int>(row) * lines_of_a_row, used ? 8 : 0);
         if (used) fill(row, words);
     }
+    show_remarks();
+}
+
+void AdviceRows::show_remarks()
+{
+    constexpr int room_for_the_remark = 780;
+    constexpr int room_for_effects = 560;
+    if (form_ != Form::one_line) return;
+    for (std::size_t row = 0; row < advice_.size(); ++row) {
+        rows_[row].remark->setVisible(width() >= room_for_the_remark);
+        for (QLabel* effect : {rows_[row].saved, rows_[row].slower}) effect->setVisible(width() >= room_for_effects);
+    }
+}
+
+void AdviceRows::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    show_remarks();
 }
 
 void AdviceRows::fill(std::size_t index, const Localization& words)
@@ -268,7 +346,8 @@ void AdviceRows::fill(std::size_t index, const Localization& words)
     const AdviceText& text = advice_[index];
     Row& row = rows_[index];
     set_text(row.what, text.what);
-    set_text(row.remark, text.remark);
+    // The sign says the verdict too.
+    set_text(row.remark, form_ == Form::one_line ? text.reach : text.remark);
     set_text(row.memory, text.memory);
     set_text(row.saved, text.saved);
     set_text(row.time, text.time);

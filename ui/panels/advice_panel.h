@@ -38,6 +38,8 @@ struct AdviceText {
     /// What it does and costs, a sentence a line.
     QString explanation;
     QString remark;
+    /// What it leaves of the training; a part of the remark.
+    QString reach;
     /// Empty where it is not known.
     QString memory;
     QString saved;
@@ -51,13 +53,16 @@ struct AdviceText {
 AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Localization& words);
 AdviceText text_of(const FitAnswer& answer, const Localization& words);
 
-/// Advice as lines of a table: sign, words, memory, time of a step, and the button that takes it over. Lines are kept
-/// and filled anew.
+/// Advice as lines of a table: sign, words, memory, time of a step, and the button that takes it over; what each saves,
+/// costs and leaves of the training below that, or beside it where there is room for one line only. Lines are kept and
+/// filled again.
 class AdviceRows : public QWidget {
     Q_OBJECT
 
 public:
-    explicit AdviceRows(QWidget* parent);
+    enum class Form { two_lines, one_line };
+
+    explicit AdviceRows(QWidget* parent, Form form = Form::two_lines);
 
     void show_advice(std::vector<AdviceText> advice, const Localization& words);
     int shown() const { return static_cast<int>(advice_.size()); }
@@ -67,6 +72,9 @@ public:
 signals:
     /// A line is to be taken over.
     void chosen(int row);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Row {
@@ -86,6 +94,11 @@ private:
     void fill(std::size_t row, const Localization& words);
     void paint_sign(std::size_t row);
 
+    void place(const Row& row, int index);
+    /// In one line, where there is no room for all, the change itself comes first.
+    void show_remarks();
+
+    Form form_;
     QGridLayout* grid_;
     QLabel* memory_heading_;
     QLabel* time_heading_;

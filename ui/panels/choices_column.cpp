@@ -10,10 +10,15 @@
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/model_entries.h"
+#include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QScrollBar>
+#include <QSettings>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <array>
@@ -143,8 +148,34 @@ bool is_offered(std::string_view path, const PlanTraits& traits, const Scenario&
     return own.index() != 0 && own != default_value(scenario, data, path);
 }
 
-constexpr int column_width = 410;
-constexpr int widest_label = 150;
+constexpr int column_width = 264;
+constexpr int least_column_width = 232;
+constexpr int tier_bar_height = 40;
+constexpr int side_margin = 12;
+constexpr int scroll_bar_width = 10;
+
+/// A narrow scroll bar that leaves its place empty while there is nothing to scroll, so that rows keep their width.
+class ThinScrollBar : public QScrollBar {
+public:
+    using QScrollBar::QScrollBar;
+
+    QSize sizeHint() const override { return {scroll_bar_width, QScrollBar::sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        if (maximum() <= minimum()) return;
+        constexpr double least_length = 24.0;
+        const double whole = maximum() - minimum() + pageStep();
+        const double length = std::max(least_length, height() * pageStep() / whole);
+        const double top = (height() - length) * (value() - minimum()) / (maximum() - minimum());
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme_of(palette()).outline);
+        painter.drawRoundedRect(QRectF(width() - 7.0, top + 1.0, 5.0, length - 2.0), 2.5, 2.5);
+    }
+};
 
 /// Where the choices of a text field come from.
 std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const Document& document,
@@ -169,6 +200,43 @@ std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, con
 
 } // namespace
 
+InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
+    : QWidget(parent),
+      rank_(rank),
+      column_(new QVBoxLayout(this)),
+      title_(new QLabel(this)),
+      scope_(small_label(this))
+{
+    setObjectName(id);
+    column_->setContentsMargins(0, 0, 0, 6);
+    column_->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(FieldControl::margin, 4, 0, 4);
+    head->setSpacing(6);
+    title_->setTextFormat(Qt::PlainText);
+    QFont bold = title_->font();
+    bold.setBold(true);
+    title_->setFont(bold);
+    if (rank == Rank::sub) title_->setForegroundRole(QPalette::PlaceholderText);
+    head->addWidget(title_);
+    head->addWidget(scope_, 1);
+    column_->addLayout(head);
+}
+
+void InputGroup::set_title(const QString& title, const QString& scope)
+{
+    title_->setText(title);
+    scope_->setText(scope);
+}
+
+void InputGroup::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(theme_of(palette()).border);
+    const int y = title_->geometry().bottom() + 3;
+    painter.drawLine(FieldControl::margin, y, width(), y);
+}
+
 ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWidget* parent)
     : QScrollArea(parent),
       document_(document),
@@ -178,133 +246,229 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    setVerticalScrollBar(new ThinScrollBar(this));
     setFocusPolicy(Qt::NoFocus);
+    setViewportMargins(0, tier_bar_height, 0, 0);
+    build_bar();
     auto* page = new QWidget;
     column_ = new QVBoxLayout(page);
-    column_->setContentsMargins(8, 8, 8, 8);
-    column_->setSpacing(8);
+    column_->setContentsMargins(side_margin - FieldControl::margin, 0, side_margin - scroll_bar_width, 8);
+    column_->setSpacing(0);
     setWidget(page);
-    build_sections();
+    build_groups();
     column_->addStretch(1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(FieldControl::margin, 0, 0, 0);
+    more_ = new PlainButton(PlainButton::Look::link, page);
+    more_->setObjectName(QStringLiteral("more"));
+    more_count_ = small_label(page);
+    foot->addWidget(more_);
+    foot->addWidget(more_count_, 1);
+    column_->addLayout(foot);
+    connect(more_, &QAbstractButton::clicked, this,
+            [this] { choose_tier(tier_ == Tier::essential ? Tier::usual : Tier::all); });
     connect(&document_, &Document::changed, this, &ChoicesColumn::follow);
+    connect(&document_, &Document::builds_changed, this, &ChoicesColumn::retranslate);
     connect(&document_, &Document::data_changed, this, [this] {
         for (FieldForm* form : forms_) form->refresh();
     });
-    follow();
-    order_tabs();
     retranslate();
+    follow();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-void ChoicesColumn::build_sections()
+void ChoicesColumn::build_bar()
 {
-    Section* build = add_section("section.build", QT_TR_NOOP("Build"));
-    add_form(build, build_rows());
-    host_memory_note_ = add_note(build, PlanNote::Kind::host_memory);
-    card_ = new QPushButton(this);
+    bar_ = new QWidget(this);
+    bar_->setAutoFillBackground(true);
+    auto* row = new QHBoxLayout(bar_);
+    row->setContentsMargins(side_margin, 0, side_margin, 0);
+    // Outlines of neighbours share a line.
+    row->setSpacing(0);
+    constexpr std::array ids{"tier.essential", "tier.usual", "tier.all"};
+    for (std::size_t i = 0; i < tiers_.size(); ++i) {
+        tiers_[i] = new PlainButton(PlainButton::Look::segment, bar_);
+        tiers_[i]->setObjectName(QString::fromLatin1(ids[i]));
+        tiers_[i]->setCheckable(true);
+        row->addWidget(tiers_[i]);
+        connect(tiers_[i], &QAbstractButton::clicked, this, [this, i] { choose_tier(static_cast<Tier>(i)); });
+    }
+    changed_ = new PlainButton(PlainButton::Look::link, bar_);
+    changed_->setObjectName(QStringLiteral("changed"));
+    changed_->setCheckable(true);
+    row->addStretch(1);
+    row->addWidget(changed_);
+    connect(changed_, &QAbstractButton::toggled, this, &ChoicesColumn::show_rows);
+}
+
+void ChoicesColumn::build_groups()
+{
+    using Rank = InputGroup::Rank;
+    InputGroup* machine =
+        add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("this machine only"));
+    add_form(machine, build_rows());
+    add_note(machine, PlanNote::Kind::host_memory);
+    card_ = new PlainButton(PlainButton::Look::link, machine);
     card_->setObjectName(QStringLiteral("card"));
-    card_->setFlat(true);
-    build->add(card_);
-    connect(card_, &QPushButton::clicked, this, &ChoicesColumn::card_requested);
-    add_model(add_section("section.model", QT_TR_NOOP("Model")));
-    Section* training = add_section("section.training", QT_TR_NOOP("Training"));
-    add_form(training, batch_rows());
-    batch_note_ = add_note(training, PlanNote::Kind::global_batch);
-    add_form(training, training_rows());
-    add_form(add_section("section.dataset", QT_TR_NOOP("Data set")), dataset_rows());
-    Section* parallel = add_expert_section("section.parallel", QT_TR_NOOP("Parallelism"));
-    replicas_note_ = add_note(parallel, PlanNote::Kind::replicas);
+    machine->add(indented_line(card_, FieldControl::margin - 2));
+    notes_.push_back(card_);
+    connect(card_, &QAbstractButton::clicked, this, &ChoicesColumn::card_requested);
+    add_form(machine, batch_rows());
+    add_note(machine, PlanNote::Kind::global_batch);
+    add_form(machine, running_rows());
+    InputGroup* parallel = add_group("group.parallel", Rank::sub, QT_TR_NOOP("Parallelism"));
+    add_note(parallel, PlanNote::Kind::replicas);
     add_form(parallel, parallel_rows());
-    add_form(add_expert_section("section.fine_tuning", QT_TR_NOOP("Fine-tuning")), fine_tuning_rows());
-    add_form(add_expert_section("section.details", QT_TR_NOOP("Details of training")), detail_rows());
-    add_form(add_expert_section("section.machine", QT_TR_NOOP("Machine")), machine_rows());
-    add_form(add_expert_section("section.run", QT_TR_NOOP("The whole run")), run_rows());
-    add_form(add_expert_section("section.money", QT_TR_NOOP("Money")), money_rows());
-    add_form(add_expert_section("section.need", QT_TR_NOOP("Requirements")), need_rows());
+    add_form(add_group("group.details", Rank::sub, QT_TR_NOOP("Advanced training options")), detail_rows());
+    add_form(add_group("group.chassis", Rank::sub, QT_TR_NOOP("Chassis and power")), machine_rows());
+    InputGroup* task = add_group("group.task", Rank::main, QT_TR_NOOP("Task"), QT_TR_NOOP("the same for all machines"));
+    add_model(task);
+    add_form(task, task_rows());
+    add_form(add_group("group.fine_tuning", Rank::sub, QT_TR_NOOP("Fine-tuning")), fine_tuning_rows());
+    add_form(add_group("group.run", Rank::sub, QT_TR_NOOP("Run and checkpoints")), run_rows());
+    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("each limit once")), need_rows());
+    add_form(add_group("group.money", Rank::sub, QT_TR_NOOP("Cost settings")), money_rows());
 }
 
-Section* ChoicesColumn::add_section(const char* id, const char* title)
+InputGroup* ChoicesColumn::add_group(const char* id, InputGroup::Rank rank, const char* title, const char* scope)
 {
-    auto* section = new Section(QString::fromLatin1(id));
-    column_->addWidget(section);
-    sections_.push_back(section);
-    titles_.push_back(title);
-    return section;
+    auto* group = new InputGroup(QString::fromLatin1(id), rank, widget());
+    column_->addWidget(group);
+    groups_.push_back(group);
+    titles_.emplace_back(title, scope);
+    return group;
 }
 
-Section* ChoicesColumn::add_expert_section(const char* id, const char* title)
-{
-    Section* section = add_section(id, title);
-    section->set_open(false);
-    expert_sections_.push_back(section);
-    return section;
-}
-
-PlanNote* ChoicesColumn::add_note(Section* section, PlanNote::Kind kind)
+PlanNote* ChoicesColumn::add_note(InputGroup* group, PlanNote::Kind kind)
 {
     auto* note = new PlanNote(kind, document_, words_);
-    section->add(new RelayoutGuard(note, RelayoutGuard::Follows::size));
+    auto* guard = new RelayoutGuard(note, RelayoutGuard::Follows::height);
+    group->add(guard);
+    notes_.push_back(guard);
     connect(note, &PlanNote::working_requested, this, &ChoicesColumn::working_requested);
     return note;
 }
 
-void ChoicesColumn::add_form(Section* section, std::span<const FieldRow> rows)
+ControlTexts ChoicesColumn::with_currency(const FieldRow& row) const
+{
+    ControlTexts texts = texts_of(row, words_);
+    const std::string_view path = row.path;
+    const QString currency = from_utf8(document_.scenario().economics.currency);
+    if (path == "requirements.budget") texts.unit = currency;
+    if (path == "economics.electricity_price_per_kWh") texts.unit = currency + QLatin1String("/kWh");
+    return texts;
+}
+
+void ChoicesColumn::add_form(InputGroup* group, std::span<const FieldRow> rows)
 {
     auto* form = new FieldForm(document_, words_);
     std::vector<FormRow> form_rows;
-    for (const FieldRow& row : rows)
+    for (const FieldRow& row : rows) {
         form_rows.push_back(form_row(row, words_, entries_for(row.path, document_, words_)));
+        form_rows.back().texts = [this, &row] { return with_currency(row); };
+    }
     form->set_rows(std::move(form_rows));
-    section->add(form);
+    group->add(form);
     forms_.push_back(form);
 }
 
-void ChoicesColumn::add_model(Section* section)
+void ChoicesColumn::add_model(InputGroup* group)
 {
-    auto* panel = new ModelPanel(document_, words_);
-    section->add(panel);
-    forms_.push_back(panel->input_form());
-    forms_.push_back(panel->shape_form());
-    nested_ = panel->shape_section();
-    model_ = panel;
-    connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::align_labels);
-    connect(panel, &ModelPanel::rows_changed, this, &ChoicesColumn::order_tabs);
+    model_ = new ModelPanel(document_, words_);
+    group->add(model_);
+    forms_.push_back(model_->input_form());
+    forms_.push_back(model_->shape_form());
+    connect(model_, &ModelPanel::rows_changed, this, &ChoicesColumn::show_rows);
+}
+
+void ChoicesColumn::choose_tier(Tier tier)
+{
+    tier_ = tier;
+    const QSignalBlocker quiet(changed_);
+    changed_->setChecked(false);
+    show_rows();
+}
+
+void ChoicesColumn::reset() { choose_tier(Tier::essential); }
+
+void ChoicesColumn::save_state(QSettings& settings) const
+{
+    settings.setValue(QStringLiteral("inputs/tier"), static_cast<int>(tier_));
+}
+
+void ChoicesColumn::restore_state(const QSettings& settings)
+{
+    const int kept = settings.value(QStringLiteral("inputs/tier"), static_cast<int>(Tier::essential)).toInt();
+    choose_tier(static_cast<Tier>(std::clamp(kept, 0, static_cast<int>(Tier::all))));
 }
 
 void ChoicesColumn::follow()
 {
+    if (const std::string& currency = document_.scenario().economics.currency; currency != currency_) {
+        currency_ = currency;
+        for (FieldForm* form : forms_) form->refresh();
+    }
+    show_rows();
+    show_limits();
+}
+
+bool ChoicesColumn::is_shown(const FieldControl& control) const
+{
+    // A row that was just reset stays while the keyboard is in it.
+    if (changed_->isChecked()) return control.is_changed() || control.isAncestorOf(QApplication::focusWidget());
+    return tier_of(control.path().toStdString()) <= tier_;
+}
+
+void ChoicesColumn::show_rows()
+{
     const Evaluation& evaluation = document_.evaluation();
     const EngineData& engine = *document_.data();
     const PlanTraits traits = traits_of(evaluation, engine);
-    bool others = false;
+    const auto shown = [this](const FieldControl& control) { return is_shown(control); };
     for (FieldForm* form : forms_) {
-        if (form == model_->input_form() || form == model_->shape_form()) continue;
-        others |=
-            form->offer([&](std::string_view path) { return is_offered(path, traits, evaluation.scenario, engine); });
-    }
-    for (Section* section : expert_sections_) {
-        const auto inside = [section](const FieldForm* form) {
-            return section->isAncestorOf(form) && !form->controls().empty();
+        const bool of_model = form == model_->input_form() || form == model_->shape_form();
+        const auto offered = [&](std::string_view path) {
+            return of_model || is_offered(path, traits, evaluation.scenario, engine);
         };
-        section->setVisible(std::ranges::any_of(forms_, inside));
+        form->offer(offered, shown);
     }
-    if (evaluation.network) show_degrees(legal_degrees(evaluation));
-    if (!others) return;
-    align_labels();
-    order_tabs();
+    const bool filtered = changed_->isChecked();
+    model_->picker()->setVisible(!filtered);
+    model_->layers_button()->setVisible(model_->has_layers() && !filtered);
+    for (QWidget* note : notes_) note->setVisible(tier_ != Tier::essential && !filtered);
+    for (InputGroup* group : groups_) {
+        const auto inside = [group](const FieldControl* control) {
+            return group->isAncestorOf(control) && !control->isHidden();
+        };
+        group->setVisible(std::ranges::any_of(controls(), inside));
+    }
+    name_tiers();
 }
 
-void ChoicesColumn::show_degrees(const LegalDegrees& legal)
+void ChoicesColumn::show_limits()
 {
-    const auto show = [this](const char* path, const std::vector<std::int64_t>& degrees) {
-        if (auto* number = qobject_cast<ParameterControl*>(control(QString::fromLatin1(path))))
-            number->set_steps(std::vector<double>(degrees.begin(), degrees.end()));
+    const auto number = [this](const char* path) {
+        return qobject_cast<ParameterControl*>(control(QString::fromLatin1(path)));
     };
-    show("parallel.tensor", legal.tensor);
-    show("parallel.pipeline", legal.pipeline);
-    show("parallel.context", legal.context);
-    show("parallel.expert", legal.expert);
-    show("parallel.pipeline_interleave", legal.interleave);
+    const Evaluation& evaluation = document_.evaluation();
+    const std::optional<Estimate>& estimate = evaluation.estimate;
+    const bool known = estimate && estimate->memory;
+    if (ParameterControl* ram = number("build.ram_GiB"))
+        ram->set_marks(known ? std::optional(estimate->memory->host.as_gib()) : std::nullopt, std::nullopt);
+    if (ParameterControl* batch = number("training.micro_batch"))
+        batch->set_marks(std::nullopt,
+                         known ? std::optional(static_cast<double>(estimate->memory->max_micro_batch)) : std::nullopt);
+    if (!evaluation.network) return;
+    const LegalDegrees legal = legal_degrees(evaluation);
+    const std::pair<const char*, const std::vector<std::int64_t>&> degrees[] = {
+        {"parallel.tensor", legal.tensor},
+        {"parallel.pipeline", legal.pipeline},
+        {"parallel.context", legal.context},
+        {"parallel.expert", legal.expert},
+        {"parallel.pipeline_interleave", legal.interleave}};
+    for (const auto& [path, steps] : degrees)
+        if (ParameterControl* degree = number(path)) degree->set_steps({steps.begin(), steps.end()});
 }
 
 std::vector<FieldControl*> ChoicesColumn::controls() const
@@ -314,13 +478,6 @@ std::vector<FieldControl*> ChoicesColumn::controls() const
         if (form == model_->input_form()) all.push_back(model_->picker());
         all.insert(all.end(), form->controls().begin(), form->controls().end());
     }
-    return all;
-}
-
-std::vector<Section*> ChoicesColumn::sections() const
-{
-    std::vector<Section*> all = sections_;
-    all.push_back(nested_);
     return all;
 }
 
@@ -335,83 +492,127 @@ bool ChoicesColumn::focus_field(const QString& path)
 {
     FieldControl* wanted = control(path);
     if (!wanted) return false;
-    for (Section* section : sections()) {
-        if (section->isAncestorOf(wanted)) section->set_open(true);
-    }
-    ensureWidgetVisible(wanted);
+    if (wanted->isHidden()) choose_tier(std::max(tier_, tier_of(path.toStdString())));
     wanted->editor()->setFocus(Qt::OtherFocusReason);
+    // Rows that were just shown have no place yet.
+    widget()->layout()->activate();
+    ensureWidgetVisible(wanted);
+    QMetaObject::invokeMethod(
+        wanted, [this, wanted] { ensureWidgetVisible(wanted); }, Qt::QueuedConnection);
     return true;
-}
-
-void ChoicesColumn::reset_sections()
-{
-    for (Section* section : sections())
-        section->set_open(section != nested_ && std::ranges::find(expert_sections_, section) == expert_sections_.end());
 }
 
 void ChoicesColumn::retranslate()
 {
-    for (std::size_t i = 0; i < sections_.size(); ++i) sections_[i]->set_title(tr(titles_[i]));
-    card_->setText(tr("What the figures of this card mean…"));
-    // The forms hear of the language by themselves, some of them after this widget.
-    QMetaObject::invokeMethod(this, &ChoicesColumn::align_labels, Qt::QueuedConnection);
+    const bool several = document_.project().builds.size() > 1;
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+        const auto& [title, scope] = titles_[i];
+        groups_[i]->set_title(tr(title), several && *scope != '\0' ? tr(scope) : QString());
+    }
+    card_->show_text(tr("GPU specifications explained"));
+    more_->show_text(tr("More…"));
+    name_tiers();
 }
 
-void ChoicesColumn::align_labels()
+void ChoicesColumn::name_tiers()
 {
-    int width = 0;
-    const std::vector<FieldControl*> all = controls();
-    for (const FieldControl* control : all) width = std::max(width, control->label()->sizeHint().width());
-    int unit_width = 0;
-    for (const FieldControl* control : all) {
-        control->label()->setFixedWidth(std::min(width, widest_label));
-        if (const auto* number = qobject_cast<const ParameterControl*>(control))
-            unit_width = std::max(unit_width, number->unit()->sizeHint().width());
+    const QStringList names{tr("Essential"), tr("Usual"), tr("All")};
+    int usual = 0;
+    int expert = 0;
+    int changed = 0;
+    for (const FieldControl* control : controls()) {
+        const Tier tier = tier_of(control->path().toStdString());
+        usual += tier == Tier::usual ? 1 : 0;
+        expert += tier == Tier::all ? 1 : 0;
+        changed += control->is_changed() ? 1 : 0;
     }
-    for (const FieldControl* control : all) {
-        if (const auto* number = qobject_cast<const ParameterControl*>(control))
-            number->unit()->setFixedWidth(unit_width);
+    const bool filtered = changed_->isChecked();
+    int taken = 2 * side_margin;
+    for (std::size_t i = 0; i < tiers_.size(); ++i) {
+        tiers_[i]->show_text(names[static_cast<qsizetype>(i)]);
+        tiers_[i]->setAccessibleName(tr("Inputs: %1").arg(tiers_[i]->text()));
+        tiers_[i]->setChecked(!filtered && static_cast<Tier>(i) == tier_);
+        taken += tiers_[i]->sizeHint().width();
+    }
+    const QString whole = tr("%1 changed").arg(changed);
+    const bool has_room = taken + changed_->fontMetrics().horizontalAdvance(whole) + 8 <= width();
+    changed_->show_text(has_room ? whole : QStringLiteral("● %1").arg(changed));
+    changed_->setAccessibleName(whole);
+    changed_->setToolTip(tr("Show only the inputs that differ from their default"));
+    changed_->setEnabled(changed > 0 || filtered);
+    more_->setVisible(!filtered && tier_ != Tier::all);
+    more_count_->setVisible(more_->isVisibleTo(widget()));
+    more_count_->setText(tier_ == Tier::essential
+                             ? tr("%1 usual, %2 expert").arg(QString::number(usual), QString::number(expert))
+                             : tr("%1 expert").arg(expert));
+}
+
+namespace {
+
+/// What takes the keyboard in a layout, from top to bottom.
+void append_tab_stops(const QLayout& layout, std::vector<QWidget*>& stops)
+{
+    for (int i = 0; i < layout.count(); ++i) {
+        if (const QLayout* inner = layout.itemAt(i)->layout()) append_tab_stops(*inner, stops);
+        QWidget* next = layout.itemAt(i)->widget();
+        if (next == nullptr) continue;
+        if ((next->focusPolicy() & Qt::TabFocus) != 0)
+            stops.push_back(next);
+        else if (const auto* row = qobject_cast<FieldControl*>(next))
+            stops.push_back(row->editor());
+        else if (const auto* note = next->findChild<PlanNote*>(QString(), Qt::FindDirectChildrenOnly))
+            stops.push_back(note->number());
+        else if (next->layout() != nullptr)
+            append_tab_stops(*next->layout(), stops);
     }
 }
 
-void ChoicesColumn::order_tabs()
+bool takes_focus(const QWidget& widget)
 {
-    QWidget* last = nullptr;
-    const auto follow_with = [&last](QWidget* next) {
-        if (last) setTabOrder(last, next);
-        last = next;
-    };
-    const std::vector<FieldControl*> all = controls();
-    bool inside_nested = false;
-    for (const Section* section : sections_) {
-        follow_with(section->head());
-        if (section->isAncestorOf(replicas_note_)) follow_with(replicas_note_->number());
-        const FieldForm* form = nullptr;
-        const bool of_build = section->isAncestorOf(card_);
-        for (const FieldControl* control : all) {
-            if (!section->isAncestorOf(control)) continue;
-            // The product stands between the two forms of the training.
-            const auto* own = qobject_cast<const FieldForm*>(control->parentWidget());
-            if (form && own != form && section->isAncestorOf(batch_note_)) follow_with(batch_note_->number());
-            form = own;
-            if (!inside_nested && nested_->isAncestorOf(control)) {
-                follow_with(model_->layers_button());
-                follow_with(nested_->head());
-            }
-            inside_nested = nested_->isAncestorOf(control);
-            for (QWidget* stop : control->tab_stops()) follow_with(stop);
-        }
-        if (of_build) {
-            follow_with(host_memory_note_->number());
-            follow_with(card_);
-        }
+    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isVisible() && widget.isEnabled();
+}
+
+} // namespace
+
+bool ChoicesColumn::focusNextPrevChild(bool next)
+{
+    QWidget* focus = QApplication::focusWidget();
+    std::vector<QWidget*> stops;
+    append_tab_stops(*bar_->layout(), stops);
+    append_tab_stops(*column_, stops);
+    std::erase_if(stops, [](const QWidget* stop) { return !takes_focus(*stop); });
+    const auto at = std::ranges::find_if(
+        stops, [focus](const QWidget* stop) { return stop == focus || stop->isAncestorOf(focus); });
+    if (at == stops.end()) return QScrollArea::focusNextPrevChild(next);
+    const Qt::FocusReason reason = next ? Qt::TabFocusReason : Qt::BacktabFocusReason;
+    if (next ? at + 1 != stops.end() : at != stops.begin()) {
+        QWidget* wanted = next ? *(at + 1) : *(at - 1);
+        wanted->setFocus(reason);
+        ensureWidgetVisible(wanted);
+        return true;
     }
+    // Rows are made anew for another model, so the window's own order does not know where the column ends.
+    for (QWidget* other = focus; (other = next ? other->nextInFocusChain() : other->previousInFocusChain()) != focus;) {
+        if (isAncestorOf(other) || other == this || !takes_focus(*other) || other->window() != window()) continue;
+        other->setFocus(reason);
+        return true;
+    }
+    // Nothing else takes the keyboard: round to the other end.
+    (next ? stops.front() : stops.back())->setFocus(reason);
+    return true;
+}
+
+void ChoicesColumn::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    bar_->setGeometry(0, 0, width(), tier_bar_height);
+    name_tiers();
 }
 
 QSize ChoicesColumn::minimumSizeHint() const
 {
     constexpr int least_height = 200;
-    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width() + 2, least_height};
+    return {least_column_width, least_height};
 }
 
 QSize ChoicesColumn::sizeHint() const { return {column_width, 600}; }
@@ -445,13 +646,13 @@ PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWi
       product_(small_label(this))
 {
     setObjectName(name_of(kind));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 2);
-    row->setSpacing(6);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(FieldControl::margin, 2, 0, 4);
+    lines->setSpacing(0);
     number_->set_emphasis(1.0, true);
     product_->setWordWrap(true);
-    row->addWidget(number_, 0, Qt::AlignTop);
-    row->addWidget(product_, 1);
+    lines->addWidget(number_, 0, Qt::AlignLeft);
+    lines->addWidget(product_);
     connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
     connect(&document_, &Document::changed, this, &PlanNote::follow);
     follow();
@@ -480,8 +681,8 @@ void PlanNote::show_global_batch()
     const std::int64_t replicas = data_parallel_degree(scenario);
     const std::int64_t batch = scenario.training.micro_batch;
     number_->show_text(tr("Global batch %1").arg(count(accumulation * replicas * batch)), tr("Global batch"));
-    product_->setText(
-        tr("= accumulation %1 × replicas %2 × micro-batch %3").arg(count(accumulation), count(replicas), count(batch)));
+    product_->setText(tr("= micro-batch %1 × accumulation %2 × data-parallel %3")
+                          .arg(count(batch), count(accumulation), count(replicas)));
 }
 
 void PlanNote::show_replicas()
@@ -492,7 +693,7 @@ void PlanNote::show_replicas()
     const std::int64_t gpus = gpu_count(scenario.build);
     number_->show_text(tr("Replicas %1").arg(count(data_parallel_degree(scenario))), tr("Replicas of the model"));
     product_->setText(
-        gpus == 1 ? tr("One GPU: there is nothing to divide. Set GPUs per machine under Build.")
+        gpus == 1 ? tr("One GPU: there is nothing to divide. Set the GPUs per machine.")
                   : tr("= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)")
                         .arg(count(gpus), count(parallel.tensor), count(parallel.pipeline), count(parallel.context)));
 }

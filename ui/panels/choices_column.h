@@ -8,8 +8,15 @@
 #include "ui/panels/model_panel.h"
 
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+class QSettings;
 
 namespace rigwright {
 
@@ -49,19 +56,50 @@ private:
 
 struct LegalDegrees;
 
-/// The left column, "what you choose": build, model, training, data set, and folded away what only experts set. What
-/// means nothing for the present plan is not offered.
+/// Some fields of the inputs column under a title.
+class InputGroup : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Rank {
+        /// Says whom a change touches, where the project has several builds.
+        main,
+        sub
+    };
+
+    InputGroup(const QString& id, Rank rank, QWidget* parent);
+
+    Rank rank() const { return rank_; }
+    void add(QWidget* content) { column_->addWidget(content); }
+    void add(QLayout* content) { column_->addLayout(content); }
+    void set_title(const QString& title, const QString& scope);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Rank rank_;
+    QVBoxLayout* column_;
+    QLabel* title_;
+    QLabel* scope_;
+};
+
+/// The inputs column: the settings of the machine and of the task, and the limits, in three tiers. A row that means
+/// nothing for the present plan is not offered. The changed ones can be shown alone.
 class ChoicesColumn : public QScrollArea {
     Q_OBJECT
 
 public:
     ChoicesColumn(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    /// Opens the section of the field's control, scrolls to it and gives it the keyboard. False when no control shows it.
+    /// Brings the field's control into sight, with its tier if need be, and gives it the keyboard. False when no
+    /// control shows the field.
     bool focus_field(const QString& path);
-    /// Nested ones last.
-    std::vector<Section*> sections() const;
-    void reset_sections();
+    /// The first tier, all its rows.
+    void reset();
+    void save_state(QSettings& settings) const;
+    void restore_state(const QSettings& settings);
+    /// Of every offered row, shown or not.
     std::vector<FieldControl*> controls() const;
     /// Null when no control shows the field.
     FieldControl* control(const QString& path) const;
@@ -74,34 +112,45 @@ signals:
     void card_requested();
     void working_requested(const QString& quantity);
 
+protected:
+    /// Rows follow each other from top to bottom, whenever they were made.
+    bool focusNextPrevChild(bool next) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
-    void build_sections();
-    Section* add_section(const char* id, const char* title);
-    /// One that is closed at first, and gone while nothing in it is offered.
-    Section* add_expert_section(const char* id, const char* title);
-    PlanNote* add_note(Section* section, PlanNote::Kind kind);
-    void add_form(Section* section, std::span<const FieldRow> rows);
-    void add_model(Section* section);
+    void build_bar();
+    void build_groups();
+    InputGroup* add_group(const char* id, InputGroup::Rank rank, const char* title, const char* scope = "");
+    PlanNote* add_note(InputGroup* group, PlanNote::Kind kind);
+    void add_form(InputGroup* group, std::span<const FieldRow> rows);
+    void add_model(InputGroup* group);
+    ControlTexts with_currency(const FieldRow& row) const;
+    void choose_tier(Tier tier);
     void follow();
-    /// Sliders of degrees stop at what divides.
-    void show_degrees(const LegalDegrees& legal);
+    /// Shows the rows of the tier, or the changed ones.
+    void show_rows();
+    bool is_shown(const FieldControl& control) const;
+    /// Degrees stop at what divides; sliders are marked with what is needed and what fits.
+    void show_limits();
     void retranslate();
-    void align_labels();
-    void order_tabs();
+    void name_tiers();
 
     Document& document_;
     const Localization& words_;
+    Tier tier_ = Tier::essential;
+    QWidget* bar_ = nullptr;
+    std::array<PlainButton*, 3> tiers_{};
+    PlainButton* changed_ = nullptr;
     QVBoxLayout* column_;
-    std::vector<Section*> sections_;
-    std::vector<const char*> titles_;
+    std::vector<InputGroup*> groups_;
+    std::vector<std::pair<const char*, const char*>> titles_;
     std::vector<FieldForm*> forms_;
     ModelPanel* model_ = nullptr;
-    QPushButton* card_ = nullptr;
-    PlanNote* batch_note_ = nullptr;
-    PlanNote* replicas_note_ = nullptr;
-    PlanNote* host_memory_note_ = nullptr;
-    std::vector<Section*> expert_sections_;
-    Section* nested_ = nullptr;
+    PlainButton* card_ = nullptr;
+    std::vector<QWidget*> notes_;
+    PlainButton* more_ = nullptr;
+    QLabel* more_count_ = nullptr;
+    std::string currency_;
 };
 
 } // namespace rigwright

@@ -113,8 +113,8 @@ FieldForm::FieldForm(Document& document, const Localization& words, QWidget* par
       columns_(columns)
 {
     grid_->setContentsMargins(0, 0, 0, 0);
-    grid_->setVerticalSpacing(4);
-    grid_->setHorizontalSpacing(12);
+    grid_->setVerticalSpacing(0);
+    grid_->setHorizontalSpacing(8);
     for (int column = 0; column < columns_; ++column) grid_->setColumnStretch(column, 1);
     connect(&document_, &Document::changed, this, &FieldForm::follow);
     connect(&document_, &Document::draft_changed, this, &FieldForm::follow);
@@ -156,17 +156,20 @@ FieldControl* FieldForm::make_control(const FormRow& row)
     return nullptr;
 }
 
-bool FieldForm::offer(const std::function<bool(std::string_view path)>& is_offered)
+bool FieldForm::offer(const std::function<bool(std::string_view path)>& is_offered,
+                      const std::function<bool(const FieldControl& control)>& is_shown)
 {
-    std::vector<FieldControl*> offered;
+    bool others = false;
+    offered_.clear();
     for (FieldControl* control : controls_) {
         const bool wanted = is_offered(control->path().toStdString());
-        if (control->isHidden() == wanted) control->setVisible(wanted);
-        if (wanted) offered.push_back(control);
+        if (wanted) offered_.push_back(control);
+        const bool shown = wanted && is_shown(*control);
+        if (control->isHidden() != shown) continue;
+        control->setVisible(shown);
+        others = true;
     }
-    if (offered == offered_) return false;
-    offered_ = std::move(offered);
-    return true;
+    return others;
 }
 
 void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
@@ -213,6 +216,7 @@ void FieldForm::follow()
         const FieldValue standard = default_value(scenario, *document_.data(), path);
         const bool nothing_to_reset_to = standard.index() == 0 && !control->can_be_absent();
         const bool is_default = value == standard || nothing_to_reset_to;
+        if (auto* number = qobject_cast<ParameterControl*>(control)) number->show_standard(standard);
         control->show_value(rows_[i].kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
         // In another plan it may be legal, and the field shows what the plan uses.
         const auto refused = rejected_.find(control);

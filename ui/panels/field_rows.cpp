@@ -10,96 +10,60 @@ namespace rigwright {
 
 namespace {
 
+// Short names for the columns, in the tables only.
+namespace tables {
+
+using enum Tier;
+using enum Sweep;
+using enum Spread;
+
 constexpr FieldRow build_table[] = {
-    {"build.gpu"},
-    {"build.gpus_per_node", "", Spread::powers_of_two, 1, 16},
-    {"build.nodes", "", Spread::powers_of_two, 1, 1024},
-    {"build.gpu_link"},
-    {"build.node_link"},
-    {"build.nics_per_node", "", Spread::powers_of_two, 1, 16},
-    {"build.cpu"},
-    {"build.cpu_sockets", "", Spread::powers_of_two, 1, 8},
-    {"build.ram_GiB", "GiB", Spread::powers_of_two, 8, 4096},
-    {"build.storage"},
-};
-
-constexpr FieldRow image_table[] = {
-    {"input.image_height", "px", Spread::even, 32, 2048},
-    {"input.image_width", "px", Spread::even, 32, 2048},
-    {"input.channels", "", Spread::powers_of_two, 1, 8},
-};
-
-constexpr FieldRow volume_table[] = {
-    {"input.image_depth", "px", Spread::even, 16, 512}, image_table[0], image_table[1], image_table[2]};
-
-constexpr FieldRow sequence_table[] = {
-    {"input.sequence_length", "", Spread::powers_of_two, 16, 131072},
-};
-
-constexpr FieldRow image_and_text_table[] = {image_table[0], image_table[1], image_table[2], sequence_table[0]};
-
-constexpr FieldRow sequence_pair_table[] = {
-    {"input.sequence_length", "", Spread::powers_of_two, 16, 32768, 1.0, "input.source_sequence_length"},
-    {"input.target_sequence_length", "", Spread::powers_of_two, 16, 32768},
+    {"build.gpu", essential},
+    {"build.gpus_per_node", essential, slider, "", powers_of_two, 1, 16},
+    {"build.nodes", usual, slider, "", powers_of_two, 1, 1024},
+    {"build.gpu_link", usual},
+    {"build.node_link", usual},
+    {"build.nics_per_node", all, field, "", powers_of_two, 1, 16},
+    {"build.cpu", usual},
+    {"build.cpu_sockets", all, field, "", powers_of_two, 1, 8},
+    {"build.ram_GiB", essential, slider, "GiB", powers_of_two, 8, 4096},
+    {"build.storage", usual},
 };
 
 constexpr FieldRow batch_table[] = {
-    {"training.mode"},
-    {"training.micro_batch", "", Spread::powers_of_two, 1, 4096},
-    {"training.gradient_accumulation", "", Spread::powers_of_two, 1, 256},
+    {"training.micro_batch", essential, slider, "", powers_of_two, 1, 4096},
+    {"training.gradient_accumulation", usual, slider, "", powers_of_two, 1, 256},
 };
 
-constexpr FieldRow training_table[] = {
-    {"training.epochs", "", Spread::one_two_five, 1, 1000},
-    {"training.precision"},
-    {"training.optimizer"},
-    {"training.recompute"},
-    {"training.attention"},
-    {"training.execution"},
-    {"training.layout"},
-    {"training.stack"},
+constexpr FieldRow running_table[] = {
+    {"training.precision", usual}, {"training.recompute", usual}, {"training.attention"},
+    {"training.execution", usual}, {"training.layout"},           {"training.stack"},
     {"training.framework"},
 };
 
-constexpr FieldRow fine_tuning_table[] = {
-    {"training.lora"},
-    {"training.lora.rank", "", Spread::powers_of_two, 1, 512},
-    {"training.lora.targets"},
-    {"training.base_weights"},
-};
-
 constexpr FieldRow parallel_table[] = {
-    {"parallel.tensor", "", Spread::powers_of_two, 1, 64},
+    {"parallel.tensor", all, field, "", powers_of_two, 1, 64},
     {"parallel.sequence_parallel"},
     {"parallel.tensor_parallel_overlap"},
-    {"parallel.pipeline", "", Spread::powers_of_two, 1, 64},
-    {"parallel.pipeline_interleave", "", Spread::powers_of_two, 1, 16},
-    {"parallel.context", "", Spread::powers_of_two, 1, 64},
+    {"parallel.pipeline", all, field, "", powers_of_two, 1, 64},
+    {"parallel.pipeline_interleave", all, field, "", powers_of_two, 1, 16},
+    {"parallel.context", all, field, "", powers_of_two, 1, 64},
     {"parallel.context_method"},
-    {"parallel.expert", "", Spread::powers_of_two, 1, 64},
-    {"parallel.zero_stage", "", Spread::counting, 0, 3},
+    {"parallel.expert", all, field, "", powers_of_two, 1, 64},
+    {"parallel.zero_stage", usual, field, "", counting, 0, 3},
     {"parallel.offload"},
     {"parallel.data_parallel_kind"},
     {"parallel.data_parallel_overlap"},
 };
 
 constexpr FieldRow detail_table[] = {
-    {"training.framework_year", "", Spread::counting, 2016, 2026},
+    {"training.framework_year", all, field, "", counting, 2016, 2026},
     {"training.gradient_precision"},
     {"training.cross_entropy"},
     {"training.allocator"},
     {"training.ema"},
     {"training.autotune"},
-};
-
-constexpr FieldRow dataset_table[] = {
-    {"dataset.samples", "", Spread::one_two_five, 100, 1e8},
-    {"dataset.tokens", "", Spread::one_two_five, 1e6, 1e13},
-    {"dataset.source_height", "px", Spread::even, 64, 8192},
-    {"dataset.source_width", "px", Spread::even, 64, 8192},
-    {"dataset.encoded_bytes_per_sample", "MB", Spread::one_two_five, 1e3, 1e8, 1e6},
-    {"dataset.encoding"},
-    {"dataset.read_pattern"},
+    {"training.loader_workers", all, field, "", powers_of_two, 1, 64},
 };
 
 constexpr FieldRow machine_table[] = {
@@ -107,50 +71,91 @@ constexpr FieldRow machine_table[] = {
     {"build.power_supply"},
     {"build.circuit"},
     {"build.memory_kit"},
-    {"build.memory_channels", "", Spread::counting, 1, 12},
-    {"build.storage_TB", "TB", Spread::one_two_five, 1, 1000},
+    {"build.memory_channels", all, field, "", counting, 1, 12},
+    {"build.storage_TB", all, field, "TB", one_two_five, 1, 1000},
     {"build.draws_display"},
 };
 
-constexpr FieldRow money_table[] = {
-    {"economics.currency"},
-    {"economics.electricity_price_per_kWh", "", Spread::one_two_five, 0.01, 10},
-    {"economics.pue", "", Spread::twentieths, 1, 2.5},
-    {"economics.prices_as_of"},
-    {"economics.amortisation_years", "", Spread::counting, 1, 10},
-    {"economics.utilisation", "%", Spread::twentieths, 0.05, 1, 0.01},
-    {"economics.maintenance_share", "%", Spread::hundredths, 0.01, 0.3, 0.01},
-    {"economics.grid_kg_CO2_per_kWh", "kg/kWh", Spread::one_two_five, 0.01, 1},
+constexpr FieldRow image_table[] = {
+    {"input.image_height", essential, slider, "px", even, 32, 2048},
+    {"input.image_width", essential, slider, "px", even, 32, 2048},
+    {"input.channels", all, field, "", powers_of_two, 1, 8},
+};
+
+constexpr FieldRow volume_table[] = {
+    {"input.image_depth", essential, slider, "px", even, 16, 512}, image_table[0], image_table[1], image_table[2]};
+
+constexpr FieldRow sequence_table[] = {
+    {"input.sequence_length", essential, slider, "", powers_of_two, 16, 131072},
+};
+
+constexpr FieldRow image_and_text_table[] = {image_table[0], image_table[1], image_table[2], sequence_table[0]};
+
+constexpr FieldRow sequence_pair_table[] = {
+    {"input.sequence_length", essential, slider, "", powers_of_two, 16, 32768, 1.0, "input.source_sequence_length"},
+    {"input.target_sequence_length", essential, slider, "", powers_of_two, 16, 32768},
+};
+
+constexpr FieldRow task_table[] = {
+    {"dataset.samples", essential, field, "", one_two_five, 100, 1e8},
+    {"training.epochs", essential, slider, "", one_two_five, 1, 1000},
+    {"training.mode", usual},
+    {"training.optimizer", usual},
+    {"dataset.tokens", usual, field, "", one_two_five, 1e6, 1e13},
+    {"dataset.source_height", usual, field, "px", even, 64, 8192},
+    {"dataset.source_width", usual, field, "px", even, 64, 8192},
+    {"dataset.encoded_bytes_per_sample", usual, field, "MB", one_two_five, 1e3, 1e8, 1e6},
+    {"dataset.encoding", usual},
+    {"dataset.read_pattern"},
+};
+
+constexpr FieldRow fine_tuning_table[] = {
+    {"training.lora", usual},
+    {"training.lora.rank", usual, field, "", powers_of_two, 1, 512},
+    {"training.lora.targets"},
+    {"training.base_weights"},
 };
 
 constexpr FieldRow run_table[] = {
-    {"run.validation_share", "%", Spread::one_two_five, 0.01, 1, 0.01},
-    {"run.checkpoint_interval_seconds", "min", Spread::one_two_five, 60, 86400, 60},
-    {"run.gpu_hours_per_failure", "h", Spread::one_two_five, 100, 1e6},
-    {"run.restart_seconds", "min", Spread::one_two_five, 60, 864000, 60},
-    {"run.upload_Mbit_per_second", "Mbit/s", Spread::one_two_five, 1, 1e5},
-    {"training.loader_workers", "", Spread::powers_of_two, 1, 64},
+    {"run.validation_share", all, field, "%", one_two_five, 0.01, 1, 0.01},
+    {"run.checkpoint_interval_seconds", all, field, "min", one_two_five, 60, 86400, 60},
+    {"run.gpu_hours_per_failure", all, field, "h", one_two_five, 100, 1e6},
+    {"run.restart_seconds", all, field, "min", one_two_five, 60, 864000, 60},
+    {"run.upload_Mbit_per_second", all, field, "Mbit/s", one_two_five, 1, 1e5},
 };
 
 constexpr FieldRow need_table[] = {
-    {"requirements.deadline_seconds", "h", Spread::one_two_five, 3600, 3.6e7, 3600},
-    {"requirements.budget", "", Spread::one_two_five, 1000, 1e8},
-    {"requirements.power_limit_W", "kW", Spread::one_two_five, 500, 1e6, 1000},
-    {"requirements.rack_units", "U", Spread::one_two_five, 1, 1000},
-    {"requirements.takt_seconds", "s", Spread::one_two_five, 0.01, 1000},
-    {"requirements.smallest_defect_pixels", "px", Spread::one_two_five, 1, 10000},
-    {"requirements.smallest_defect_pixels_at_input", "px", Spread::one_two_five, 1, 1000},
-    {"requirements.positive_share", "%", Spread::one_two_five, 0.001, 1, 0.01},
+    {"requirements.deadline_seconds", essential, field, "h", one_two_five, 3600, 3.6e7, 3600},
+    {"requirements.budget", essential, field, "", one_two_five, 1000, 1e8},
+    {"requirements.power_limit_W", all, field, "kW", one_two_five, 500, 1e6, 1000},
+    {"requirements.rack_units", all, field, "U", one_two_five, 1, 1000},
+    {"requirements.takt_seconds", usual, field, "s", one_two_five, 0.01, 1000},
+    {"requirements.smallest_defect_pixels", all, field, "px", one_two_five, 1, 10000},
+    {"requirements.smallest_defect_pixels_at_input", all, field, "px", one_two_five, 1, 1000},
+    {"requirements.positive_share", all, field, "%", one_two_five, 0.001, 1, 0.01},
     {"requirements.balanced_epochs"},
-    {"requirements.growth", "×", Spread::one_two_five, 1, 100},
-    {"requirements.runs_per_month", "", Spread::one_two_five, 1, 1000},
+    {"requirements.growth", all, field, "×", one_two_five, 1, 100},
+    {"requirements.runs_per_month", all, field, "", one_two_five, 1, 1000},
+};
+
+constexpr FieldRow money_table[] = {
+    {"economics.currency", usual},
+    {"economics.electricity_price_per_kWh", usual, field, "", one_two_five, 0.01, 10},
+    {"economics.pue", all, field, "", twentieths, 1, 2.5},
+    {"economics.prices_as_of"},
+    {"economics.amortisation_years", all, field, "", counting, 1, 10},
+    {"economics.utilisation", all, field, "%", twentieths, 0.05, 1, 0.01},
+    {"economics.maintenance_share", all, field, "%", hundredths, 0.01, 0.3, 0.01},
+    {"economics.grid_kg_CO2_per_kWh", all, field, "kg/kWh", one_two_five, 0.01, 1},
 };
 
 constexpr FieldRow constraint_table[] = {
-    {"constraints.maximum_gpus", "", Spread::powers_of_two, 1, 1024},
-    {"constraints.memory_reserve", "%", Spread::twentieths, 0.05, 0.9, 0.01},
+    {"constraints.maximum_gpus", all, field, "", powers_of_two, 1, 1024},
+    {"constraints.memory_reserve", all, field, "%", twentieths, 0.05, 0.9, 0.01},
     {"constraints.acquisition"},
 };
+
+} // namespace tables
 
 std::vector<double> counting_steps(double from, double to)
 {
@@ -201,33 +206,45 @@ QString hyperparameter_name(std::string_view key, const Localization& words)
 
 } // namespace
 
-std::span<const FieldRow> build_rows() { return build_table; }
-std::span<const FieldRow> image_rows() { return image_table; }
-std::span<const FieldRow> volume_rows() { return volume_table; }
-std::span<const FieldRow> sequence_rows() { return sequence_table; }
-std::span<const FieldRow> image_and_text_rows() { return image_and_text_table; }
-std::span<const FieldRow> sequence_pair_rows() { return sequence_pair_table; }
-std::span<const FieldRow> batch_rows() { return batch_table; }
-std::span<const FieldRow> training_rows() { return training_table; }
-std::span<const FieldRow> fine_tuning_rows() { return fine_tuning_table; }
-std::span<const FieldRow> parallel_rows() { return parallel_table; }
-std::span<const FieldRow> detail_rows() { return detail_table; }
-std::span<const FieldRow> dataset_rows() { return dataset_table; }
-std::span<const FieldRow> machine_rows() { return machine_table; }
-std::span<const FieldRow> money_rows() { return money_table; }
-std::span<const FieldRow> run_rows() { return run_table; }
-std::span<const FieldRow> need_rows() { return need_table; }
-std::span<const FieldRow> constraint_rows() { return constraint_table; }
+std::span<const FieldRow> build_rows() { return tables::build_table; }
+std::span<const FieldRow> batch_rows() { return tables::batch_table; }
+std::span<const FieldRow> running_rows() { return tables::running_table; }
+std::span<const FieldRow> parallel_rows() { return tables::parallel_table; }
+std::span<const FieldRow> detail_rows() { return tables::detail_table; }
+std::span<const FieldRow> machine_rows() { return tables::machine_table; }
+std::span<const FieldRow> image_rows() { return tables::image_table; }
+std::span<const FieldRow> volume_rows() { return tables::volume_table; }
+std::span<const FieldRow> sequence_rows() { return tables::sequence_table; }
+std::span<const FieldRow> sequence_pair_rows() { return tables::sequence_pair_table; }
+std::span<const FieldRow> image_and_text_rows() { return tables::image_and_text_table; }
+std::span<const FieldRow> task_rows() { return tables::task_table; }
+std::span<const FieldRow> fine_tuning_rows() { return tables::fine_tuning_table; }
+std::span<const FieldRow> run_rows() { return tables::run_table; }
+std::span<const FieldRow> need_rows() { return tables::need_table; }
+std::span<const FieldRow> money_rows() { return tables::money_table; }
+std::span<const FieldRow> constraint_rows() { return tables::constraint_table; }
+
+std::vector<std::span<const FieldRow>> all_rows()
+{
+    return {build_rows(),       batch_rows(),  running_rows(),  parallel_rows(),      detail_rows(),
+            machine_rows(),     volume_rows(), sequence_rows(), sequence_pair_rows(), task_rows(),
+            fine_tuning_rows(), run_rows(),    need_rows(),     money_rows(),         constraint_rows()};
+}
 
 const FieldRow* row_of(std::string_view path)
 {
-    for (const auto rows : {build_rows(), volume_rows(), sequence_pair_rows(), batch_rows(), training_rows(),
-                            fine_tuning_rows(), parallel_rows(), detail_rows(), dataset_rows(), machine_rows(),
-                            money_rows(), run_rows(), need_rows(), constraint_rows()}) {
+    for (const auto rows : all_rows()) {
         const auto found = std::ranges::find_if(rows, [path](const FieldRow& row) { return path == row.path; });
         if (found != rows.end()) return &*found;
     }
     return nullptr;
+}
+
+Tier tier_of(std::string_view path)
+{
+    const FieldRow* row = row_of(path);
+    if (path == "model.preset") return Tier::essential;
+    return row != nullptr ? row->tier : Tier::all;
 }
 
 ControlTexts texts_of(const FieldRow& row, const Localization& words)
@@ -252,8 +269,9 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field)
     spec.minimum = field.minimum;
     spec.maximum = field.maximum;
     spec.scale = row.scale;
-    const double from = std::max(row.slider_from, field.minimum);
-    const double to = std::min(row.slider_to, field.maximum);
+    spec.has_slider = row.sweep == Sweep::slider;
+    const double from = std::max(row.steps_from, field.minimum);
+    const double to = std::min(row.steps_to, field.maximum);
     if (row.spread != Spread::one_two_five) {
         spec.steps = steps_of(row.spread, from, to);
         return spec;
@@ -277,6 +295,9 @@ NumberSpec number_spec(const Hyperparameter& hyperparameter)
     const bool fraction = hyperparameter.type == HyperparameterType::real && top <= 1.0;
     spec.steps =
         fraction ? even_steps(hyperparameter.minimum, top, twentieth) : powers_of_two(hyperparameter.minimum, top);
+    // Depth and width are what a student sweeps.
+    const std::string_view key = hyperparameter.key;
+    spec.has_slider = key.ends_with("layers") || key.ends_with("width") || key == "d_model" || key == "d_ff";
     return spec;
 }
 

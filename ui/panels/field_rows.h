@@ -8,47 +8,62 @@
 #include "ui/format/words.h"
 
 #include <span>
+#include <vector>
 
 namespace rigwright {
 
 /// How a slider's stops are spread.
 enum class Spread { powers_of_two, one_two_five, even, counting, hundredths, twentieths };
 
-/// One field as the left column offers it; the messages `form.<path>` and `form.<path>.help` name it.
+/// How many people need a field: the inputs column shows those up to the tier that is chosen.
+enum class Tier { essential, usual, all };
+
+/// Whether a number is a slider with a field, or a field alone. Sliders are for what teaches something when it is swept.
+enum class Sweep { field, slider };
+
+/// One field as the inputs column offers it; the messages `form.<path>` and `form.<path>.help` name it.
 struct FieldRow {
     const char* path = "";
+    Tier tier = Tier::all;
+    /// The rest is for numbers only.
+    Sweep sweep = Sweep::field;
     const char* unit = "";
-    /// Numbers only: the part of the legal range that the slider covers.
+    /// The steps of the slider, and of Page Up and Page Down, cover a part of the legal range.
     Spread spread = Spread::powers_of_two;
-    double slider_from = 0.0;
-    double slider_to = 0.0;
+    double steps_from = 0.0;
+    double steps_to = 0.0;
     double scale = 1.0;
     /// The path that the messages have it under, where it is not its own.
     const char* named = nullptr;
 };
 
+// Of one machine: its parts, the batch that it takes, how it runs the task.
 std::span<const FieldRow> build_rows();
+std::span<const FieldRow> batch_rows();
+std::span<const FieldRow> running_rows();
+std::span<const FieldRow> parallel_rows();
+std::span<const FieldRow> detail_rows();
+std::span<const FieldRow> machine_rows();
+// Of the task: the input of the model, then data and training.
 std::span<const FieldRow> image_rows();
 std::span<const FieldRow> volume_rows();
 std::span<const FieldRow> sequence_rows();
 std::span<const FieldRow> sequence_pair_rows();
 std::span<const FieldRow> image_and_text_rows();
-/// What decides the size of a step, then the rest of the training.
-std::span<const FieldRow> batch_rows();
-std::span<const FieldRow> training_rows();
-// For those who know: closed at first.
+std::span<const FieldRow> task_rows();
 std::span<const FieldRow> fine_tuning_rows();
-std::span<const FieldRow> parallel_rows();
-std::span<const FieldRow> detail_rows();
-std::span<const FieldRow> dataset_rows();
-std::span<const FieldRow> machine_rows();
 std::span<const FieldRow> run_rows();
-std::span<const FieldRow> money_rows();
+// Limits that a plan has to keep, and prices.
 std::span<const FieldRow> need_rows();
+std::span<const FieldRow> money_rows();
 /// What the advisor may propose.
 std::span<const FieldRow> constraint_rows();
+/// Tables that hold every row at least once.
+std::vector<std::span<const FieldRow>> all_rows();
 /// The row of a path in any of the tables; null when no control is offered for it.
 const FieldRow* row_of(std::string_view path);
+/// The tier of a field; hyperparameters have no row and belong to the last one.
+Tier tier_of(std::string_view path);
 
 ControlTexts texts_of(const FieldRow& row, const Localization& words);
 NumberSpec number_spec(const FieldRow& row, const FieldRule& field);

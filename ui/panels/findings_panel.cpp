@@ -183,6 +183,7 @@ void FindingsPanel::follow()
     }
     empty_->setVisible(findings.empty());
     shown_ = std::move(findings);
+    emit findings_changed();
     show_fixes();
     scroll_->setAccessibleName(title_->text());
 }

@@ -56,8 +56,12 @@ public:
     FindingRow* row(std::string_view code) const;
     bool is_settled() const { return fixes_.is_current(); }
 
+    std::size_t count() const { return shown_.size(); }
+
 signals:
     void field_requested(const QString& path);
+    /// Other findings are shown.
+    void findings_changed();
 
 private:
     void follow();

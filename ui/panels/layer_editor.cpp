@@ -22,7 +22,6 @@ namespace {
 
 constexpr int layer_symbol_size = 16;
 constexpr int form_height = 150;
-constexpr int widest_option_label = 120;
 constexpr int name_width = 74;
 constexpr int least_form_height = 30;
 constexpr int least_table_height = 64;
@@ -90,7 +89,7 @@ LayerEditor::LayerEditor(Document& document, const Localization& words, QWidget*
       add_menu_(new QMenu(this)),
       start_menu_(new QMenu(this))
 {
-    setObjectName(QStringLiteral("layers"));
+    setObjectName(QStringLiteral("network_editor"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(6);
@@ -357,14 +356,12 @@ void LayerEditor::show_options()
     if (wanted == shown_options_ || !type) {
         // The names that a layer may read have changed, perhaps.
         form_->refresh();
-        align_labels();
         return;
     }
     shown_options_ = wanted;
     std::vector<FormRow> rows{type_row(at)};
     for (const Hyperparameter& option : type->options) rows.push_back(option_row(at, option));
     form_->set_rows(std::move(rows));
-    align_labels();
 }
 
 FormRow LayerEditor::type_row(std::size_t row) const
@@ -409,14 +406,6 @@ FormRow LayerEditor::option_row(std::size_t row, const Hyperparameter& option) c
     return form;
 }
 
-void LayerEditor::align_labels()
-{
-    int width = 0;
-    for (const FieldControl* control : form_->controls()) width = std::max(width, control->label()->sizeHint().width());
-    for (const FieldControl* control : form_->controls())
-        control->label()->setFixedWidth(std::min(width, widest_option_label));
-}
-
 void LayerEditor::fill_menus()
 {
     add_menu_->clear();
@@ -452,8 +441,6 @@ void LayerEditor::retranslate()
     model_->retranslate();
     show_options();
     show_message();
-    // The form hears of the language by itself, after this widget.
-    QMetaObject::invokeMethod(this, &LayerEditor::align_labels, Qt::QueuedConnection);
 }
 
 void LayerEditor::paint_symbols()

@@ -54,7 +54,6 @@ private:
     void show_options();
     FormRow type_row(std::size_t row) const;
     FormRow option_row(std::size_t row, const Hyperparameter& option) const;
-    void align_labels();
     void retranslate();
     void paint_symbols();
 

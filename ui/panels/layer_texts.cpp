@@ -86,6 +86,7 @@ NumberSpec layer_number_spec(const Hyperparameter& option)
     NumberSpec spec = number_spec(option);
     const auto found = std::ranges::find(stops_table, option.key, &Stops::key);
     if (found == std::end(stops_table)) return spec;
+    spec.has_slider = true;
     const double last = std::min(found->last, option.maximum);
     spec.steps = found->one_by_one ? even_steps(option.minimum, last, 1) : powers_of_two(option.minimum, last);
     return spec;

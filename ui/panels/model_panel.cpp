@@ -48,21 +48,17 @@ ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* p
       picker_(new PickerControl(QStringLiteral("model.preset"), PickerControl::Kind::searchable, this)),
       input_(new FieldForm(document, words, this)),
       shape_(new FieldForm(document, words, this)),
-      shape_section_(new Section(QStringLiteral("section.shape"), Section::Rank::nested, this)),
-      layers_(new QPushButton(this))
+      layers_(new PlainButton(PlainButton::Look::link, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    column->setSpacing(0);
     column->addWidget(picker_);
     column->addWidget(input_);
-    column->addWidget(layers_);
-    column->addWidget(shape_section_);
+    column->addLayout(indented_line(layers_, FieldControl::margin - 2));
+    column->addWidget(shape_);
     layers_->setObjectName(QStringLiteral("edit_layers"));
-    connect(layers_, &QPushButton::clicked, this, &ModelPanel::layers_requested);
-    shape_section_->add(shape_);
-    // Most plans take a model as it was published.
-    shape_section_->set_open(false);
+    connect(layers_, &QAbstractButton::clicked, this, &ModelPanel::layers_requested);
     picker_->set_explanation([this](const QString& typed) -> std::optional<TextMaker> {
         const std::optional<Finding> unpublished = unpublished_model(typed.toStdString());
         if (!unpublished) return std::nullopt;
@@ -143,10 +139,9 @@ void ModelPanel::follow()
     shape.reserve(read.size());
     for (const Hyperparameter* hyperparameter : read) shape.push_back(form_row(*hyperparameter, words_));
     shape_->set_rows(std::move(shape));
-    shape_section_->setVisible(!read.empty());
-    layers_->setVisible(family && std::ranges::any_of(family->hyperparameters, [](const Hyperparameter& h) {
-                            return h.type == HyperparameterType::layers;
-                        }));
+    has_layers_ = family && std::ranges::any_of(family->hyperparameters, [](const Hyperparameter& h) {
+                      return h.type == HyperparameterType::layers;
+                  });
     shown_family_ = family;
     shown_ = std::move(read);
     filled_ = true;
@@ -157,9 +152,8 @@ void ModelPanel::fill_picker() { picker_->set_entries(model_entries(*document_.d
 
 void ModelPanel::retranslate()
 {
-    shape_section_->set_title(tr("Shape of the model"));
-    layers_->setText(tr("Edit the layers"));
-    picker_->set_texts({tr("Mo&del"), QString(),
+    layers_->show_text(tr("Edit the layers"));
+    picker_->set_texts({tr("Model"), QString(),
                         tr("A published model, a family whose shape you choose, a net of your own or a file. Type any "
                            "part of a name, a task or a purpose."),
                         QString()});

@@ -4,8 +4,6 @@
 #include "ui/controls/card.h"
 #include "ui/panels/field_form.h"
 
-#include <QPushButton>
-
 namespace rigwright {
 
 /// Which model: the picker, then the size of its input and the hyperparameters of its family.
@@ -18,8 +16,9 @@ public:
     PickerControl* picker() const { return picker_; }
     FieldForm* input_form() const { return input_; }
     FieldForm* shape_form() const { return shape_; }
-    Section* shape_section() const { return shape_section_; }
-    QPushButton* layers_button() const { return layers_; }
+    PlainButton* layers_button() const { return layers_; }
+    /// Whether the model is a list of layers that can be edited.
+    bool has_layers() const { return has_layers_; }
 
 signals:
     /// Other controls than before.
@@ -43,11 +42,11 @@ private:
     PickerControl* picker_;
     FieldForm* input_;
     FieldForm* shape_;
-    Section* shape_section_;
-    QPushButton* layers_;
+    PlainButton* layers_;
     const Family* shown_family_ = nullptr;
     std::vector<const Hyperparameter*> shown_;
     QString shown_file_;
+    bool has_layers_ = false;
     bool filled_ = false;
     bool choosing_ = false;
 };

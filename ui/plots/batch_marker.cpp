@@ -9,8 +9,13 @@ namespace rigwright {
 namespace {
 
 constexpr double grab_distance = 6.0;
-constexpr double handle_height = 20.0;
-constexpr double grip_width = 14.0;
+/// The grip hangs on the axis by a triangle.
+constexpr double grip_height = 26.0;
+constexpr double triangle_height = 6.0;
+constexpr double least_grip_width = 52.0;
+constexpr double arrow_width = 18.0;
+constexpr double tag_height = 22.0;
+constexpr double from_the_line = 10.0;
 
 } // namespace
 
@@ -21,30 +26,66 @@ BatchMarker::BatchMarker(PlotCanvas* canvas) : QCPAbstractItem(canvas), canvas_(
     setSelectable(false);
 }
 
-void BatchMarker::place(double micro_batch, std::optional<double> value)
+void BatchMarker::place(double number, std::optional<double> value)
 {
-    micro_batch_ = micro_batch;
+    number_ = number;
     value_ = value;
 }
 
-double BatchMarker::line_x() const { return canvas_->xAxis->coordToPixel(micro_batch_); }
+void BatchMarker::set_texts(const QString& number, const QString& value)
+{
+    number_text_ = number;
+    value_text_ = value;
+    const std::optional<QRectF> covered = tag();
+    for (QCPLayerable* child : layer()->children()) {
+        auto* text = qobject_cast<QCPItemText*>(child);
+        if (text == nullptr) continue;
+        const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+        text->setVisible(!covered || !covered->intersects(area));
+    }
+}
+
+void BatchMarker::add_aside(const QString& text, double value, Qt::Alignment side, bool bold)
+{
+    asides_.push_back({text, value, side, bold});
+}
+
+double BatchMarker::line_x() const { return canvas_->xAxis->coordToPixel(number_); }
+
+QFont BatchMarker::bold_font() const
+{
+    QFont font = canvas_->font();
+    font.setBold(true);
+    return font;
+}
 
 QRectF BatchMarker::handle() const
 {
+    constexpr double margin = 2.0;
     const QRect axes = canvas_->axisRect()->rect();
-    const double width = QFontMetricsF(canvas_->font()).horizontalAdvance(text_) + 2.0 * grip_width;
-    constexpr double margin = 4.0;
-    const double rightmost = std::max(margin, canvas_->axisRect()->outerRect().right() - width - margin);
-    const double left = std::clamp(line_x() - width / 2.0, margin, rightmost);
-    return {left, axes.top() - handle_height - 5.0, width, handle_height};
+    const QRect outer = canvas_->axisRect()->outerRect();
+    const double text = QFontMetricsF(bold_font()).horizontalAdvance(number_text_);
+    const double width = std::max(least_grip_width, text + 2.0 * arrow_width);
+    const double leftmost = outer.left() + margin;
+    const double left = std::clamp(line_x() - width / 2.0, leftmost,
+                                   std::max(leftmost, static_cast<double>(outer.right()) - width - margin));
+    return {left, axes.bottom() + 1.0, width, grip_height};
 }
 
 bool BatchMarker::is_grabbed_at(QPointF position) const
 {
     const QRect axes = canvas_->axisRect()->rect();
-    const bool near_line = std::abs(position.x() - line_x()) <= grab_distance &&
-                           position.y() >= axes.top() - handle_height && position.y() <= axes.bottom();
-    return near_line || handle().adjusted(-2, -2, 2, 6).contains(position);
+    const bool near_line = std::abs(position.x() - line_x()) <= grab_distance && position.y() >= axes.top() &&
+                           position.y() <= axes.bottom();
+    return near_line || handle().adjusted(-1, -1, 1, 1).contains(position);
+}
+
+int BatchMarker::arrow_at(QPointF position) const
+{
+    const QRectF grip = handle();
+    if (!grip.contains(position)) return 0;
+    if (position.x() < grip.left() + arrow_width) return -1;
+    return position.x() > grip.right() - arrow_width ? 1 : 0;
 }
 
 double BatchMarker::selectTest(const QPointF&, bool, QVariant*) const { return -1.0; }
@@ -56,27 +97,92 @@ void BatchMarker::draw(QCPPainter* painter)
     if (x < axes.left() - 1.0 || x > axes.right() + 1.0) return;
     const Theme& theme = canvas_->theme();
     painter->setAntialiasing(true);
+    for (const Aside& aside : asides_) draw_aside(painter, aside);
     painter->setPen(QPen(theme.accent, held_ ? 2.5 : 1.5));
-    painter->drawLine(QPointF(x, axes.top() - 5.0), QPointF(x, axes.bottom()));
+    painter->drawLine(QPointF(x, axes.top()), QPointF(x, axes.bottom()));
     if (value_) {
-        const double y = canvas_->yAxis->coordToPixel(*value_);
+        const QPointF dot(x, canvas_->yAxis->coordToPixel(*value_));
         painter->setBrush(theme.accent);
         painter->setPen(QPen(theme.base, 1.5));
-        if (y >= axes.top() && y <= axes.bottom()) painter->drawEllipse(QPointF(x, y), 5.0, 5.0);
+        if (dot.y() >= axes.top() && dot.y() <= axes.bottom()) painter->drawEllipse(dot, 5.5, 5.5);
+        if (const std::optional<QRectF> covered = tag()) draw_tag(painter, *covered);
     }
-    const QRectF pill = handle();
+    draw_grip(painter);
+}
+
+void BatchMarker::draw_aside(QCPPainter* painter, const Aside& aside) const
+{
+    constexpr double from_the_edge = 8.0;
+    constexpr double from_the_height = 3.0;
+    const QRect axes = canvas_->axisRect()->rect();
+    const QFont font = aside.bold ? bold_font() : canvas_->font();
+    const QFontMetricsF metrics(font);
+    const double width = metrics.horizontalAdvance(aside.text);
+    const bool in_the_way =
+        line_x() > axes.left() - from_the_line && line_x() < axes.left() + from_the_edge + width + from_the_line;
+    const double left = in_the_way ? line_x() + from_the_line : axes.left() + from_the_edge;
+    const double y = canvas_->yAxis->coordToPixel(aside.value);
+    const bool above = (aside.side & Qt::AlignBottom) != 0;
+    const double top = above ? y - from_the_height - metrics.height() : y + from_the_height;
+    const QRectF area(left, top, width + 1.0, metrics.height());
+    const std::optional<QRectF> covered = tag();
+    if (area.top() < axes.top() || area.bottom() > axes.bottom() || (covered && covered->intersects(area))) return;
+    painter->setPen(canvas_->theme().bad);
+    painter->setFont(font);
+    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, aside.text);
+}
+
+std::optional<QRectF> BatchMarker::tag() const
+{
+    if (!value_ || value_text_.isEmpty()) return std::nullopt;
+    const QPointF dot(line_x(), canvas_->yAxis->coordToPixel(*value_));
+    constexpr double beside_the_text = 12.0;
+    constexpr double above_the_dot = 30.0;
+    const QRect axes = canvas_->axisRect()->rect();
+    const double width = QFontMetricsF(bold_font()).horizontalAdvance(value_text_) + 2.0 * beside_the_text;
+    const bool fits_right = dot.x() + from_the_line + width <= axes.right();
+    const double left = fits_right ? dot.x() + from_the_line : dot.x() - from_the_line - width;
+    double top = dot.y() - above_the_dot;
+    if (top < axes.top() + 2.0) top = dot.y() + from_the_line;
+    const double lowest = std::max(axes.top() + 2.0, axes.bottom() - tag_height - 2.0);
+    return QRectF(left, std::clamp(top, axes.top() + 2.0, lowest), width, tag_height);
+}
+
+void BatchMarker::draw_tag(QCPPainter* painter, const QRectF& tag) const
+{
+    const Theme& theme = canvas_->theme();
     painter->setPen(Qt::NoPen);
     painter->setBrush(theme.accent);
-    painter->drawRoundedRect(pill, handle_height / 2.0, handle_height / 2.0);
-    painter->setPen(QPen(theme.on_accent, 1.2));
-    painter->setFont(canvas_->font());
-    painter->drawText(pill, Qt::AlignCenter, text_);
+    painter->drawRoundedRect(tag, 2.0, 2.0);
+    painter->setPen(theme.on_accent);
+    painter->setFont(bold_font());
+    painter->drawText(tag, Qt::AlignCenter, value_text_);
+}
+
+void BatchMarker::draw_grip(QCPPainter* painter) const
+{
+    constexpr double around = 4.0;
+    const Theme& theme = canvas_->theme();
+    const QRectF whole = handle();
+    const QRectF box = whole.adjusted(0.0, triangle_height, 0.0, 0.0);
+    painter->setPen(Qt::NoPen);
+    // It stands in place of the label of the tick.
+    painter->setBrush(theme.base);
+    painter->drawRect(box.adjusted(-around, -1.0, around, 1.0));
+    painter->setBrush(theme.accent);
+    painter->drawRoundedRect(box, 2.0, 2.0);
+    const double x = line_x();
+    painter->drawPolygon(QPolygonF({QPointF(x, whole.top() - 1.0), QPointF(x - triangle_height - 1.0, box.top() + 1.0),
+                                    QPointF(x + triangle_height + 1.0, box.top() + 1.0)}));
+    painter->setPen(QPen(theme.on_accent, 1.5));
+    painter->setFont(bold_font());
+    painter->drawText(box, Qt::AlignCenter, number_text_);
     // Arrow heads say that it moves to both sides.
-    const double middle = pill.center().y();
+    const double middle = box.center().y();
     for (const double side : {-1.0, 1.0}) {
-        const double tip = side < 0.0 ? pill.left() + 5.0 : pill.right() - 5.0;
-        painter->drawLine(QPointF(tip - side * 3.5, middle - 3.5), QPointF(tip, middle));
-        painter->drawLine(QPointF(tip - side * 3.5, middle + 3.5), QPointF(tip, middle));
+        const double tip = side < 0.0 ? box.left() + 7.0 : box.right() - 7.0;
+        painter->drawLine(QPointF(tip - side * 4.0, middle - 4.0), QPointF(tip, middle));
+        painter->drawLine(QPointF(tip - side * 4.0, middle + 4.0), QPointF(tip, middle));
     }
 }
 

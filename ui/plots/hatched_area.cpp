@@ -125,10 +125,8 @@ QVector<QLineF> hatch_lines(const Columns& columns, Hatch hatch)
     return lines;
 }
 
-void paint_fill(QCPPainter* painter, const QPolygonF& outline, const Columns& columns, const HatchedFill& fill)
+void paint_fill(QPainter* painter, const QPolygonF& outline, const Columns& columns, const HatchedFill& fill)
 {
-    // Smooth fills and hatches cost five times as much on screen; the edge line hides their steps.
-    painter->setAntialiasing(painter->modes().testFlag(QCPPainter::pmVectorized));
     painter->setPen(Qt::NoPen);
     painter->setBrush(fill.colour);
     painter->drawPolygon(outline);
@@ -136,7 +134,20 @@ void paint_fill(QCPPainter* painter, const QPolygonF& outline, const Columns& co
     painter->drawLines(hatch_lines(columns, fill.hatch));
 }
 
+/// Smooth fills and hatches cost five times as much on screen; the edge line hides their steps.
+void paint_fill_of_plot(QCPPainter* painter, const QPolygonF& outline, const Columns& columns, const HatchedFill& fill)
+{
+    painter->setAntialiasing(painter->modes().testFlag(QCPPainter::pmVectorized));
+    paint_fill(painter, outline, columns, fill);
+}
+
 } // namespace
+
+void paint_hatched(QPainter& painter, const QRectF& area, const HatchedFill& fill)
+{
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paint_fill(&painter, QPolygonF(area), columns_of(area), fill);
+}
 
 void HatchedArea::set_band(const std::vector<double>& keys, const std::vector<double>& lower,
                            const std::vector<double>& upper)
@@ -179,7 +190,7 @@ void HatchedArea::draw(QCPPainter* painter)
     columns.bottom = heights(lower, columns.left, right);
     for (double& y : columns.top) y = std::max(y, sight.top());
     for (double& y : columns.bottom) y = std::min(y, sight.bottom());
-    paint_fill(painter, outline, columns, fill_);
+    paint_fill_of_plot(painter, outline, columns, fill_);
     if (fill_.edge.isValid()) draw_edge(painter, upper, sight);
 }
 
@@ -204,7 +215,7 @@ void HatchedArea::draw_edge(QCPPainter* painter, const QPolygonF& upper, const Q
 
 void HatchedArea::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
 {
-    paint_fill(painter, QPolygonF(rect), columns_of(rect), fill_);
+    paint_fill_of_plot(painter, QPolygonF(rect), columns_of(rect), fill_);
     painter->setAntialiasing(false);
     if (!fill_.edge.isValid()) return;
     painter->setPen(QPen(fill_.edge, 1.0));
@@ -214,8 +225,11 @@ void HatchedArea::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
 
 HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme)
 {
-    QColor hatch = colour.darker(theme.dark ? 165 : 140);
-    hatch.setAlpha(170);
+    // Lines darker than a light fill and lighter than a dark one.
+    constexpr int light_enough = 135;
+    const bool is_light = qGray(colour.rgb()) > light_enough;
+    QColor hatch = is_light ? colour.darker(165) : QColor(0xffffffu);
+    hatch.setAlpha(is_light ? 170 : 110);
     return {colour, pattern, hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
 }
 

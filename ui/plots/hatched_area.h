@@ -32,6 +32,9 @@ struct HatchedFill {
 /// A pattern and an edge in shades of the colour.
 HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme);
 
+/// A rectangle in that colour and pattern, outside of a plot.
+void paint_hatched(QPainter& painter, const QRectF& area, const HatchedFill& fill);
+
 /// The area between two lines over the same keys. The hatch is drawn as lines, so that it is as sharp in a PDF as on a
 /// dense screen.
 class HatchedArea : public QCPGraph {

@@ -19,6 +19,9 @@ std::vector<double> scaled(const std::vector<double>& values, double unit)
     return result;
 }
 
+/// Below this width of the axes, fewer and shorter texts.
+constexpr int wide_enough = 340;
+
 Value bytes(double amount) { return {amount, Unit::bytes}; }
 
 } // namespace
@@ -55,6 +58,7 @@ double MemoryPlot::axis_end() const
 void MemoryPlot::draw(PlotCanvas& canvas) const
 {
     if (series_.is_empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
+    if (canvas.is_compact()) return draw_compact(canvas);
     const double end = axis_end();
     set_swept_axis(canvas, number().axis_label());
     const double unit = set_memory_axis(canvas, end, words());
@@ -65,6 +69,85 @@ void MemoryPlot::draw(PlotCanvas& canvas) const
     draw_capacity(canvas, unit, end);
     draw_limit(canvas, unit);
     canvas.show_legend(true);
+}
+
+std::pair<QString, QString> MemoryPlot::heading() const
+{
+    const QString name = words().table().speaks_of_processors() ? tr("Memory needed") : tr("Memory per GPU");
+    return {name, series_.is_empty() ? QString() : memory_axis_unit(axis_end()).symbol};
+}
+
+void MemoryPlot::draw_compact(PlotCanvas& canvas) const
+{
+    constexpr int pixels_per_tick = 62;
+    const int most_ticks = std::clamp(canvas.viewport().height() / pixels_per_tick, 3, 8);
+    set_swept_axis(canvas, number().axis_label(), is_linear());
+    const double unit = set_memory_axis(canvas, axis_end(), words(), most_ticks);
+    // Up to the next tick, so that the end of the axis has a number.
+    const std::vector<double> ticks = even_ticks(axis_end() / unit, most_ticks);
+    const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : axis_end() / unit;
+    const double end = std::ceil(axis_end() / unit / step - 0.01) * step;
+    const QCPRange range = shown_range(canvas);
+    canvas.set_full_view(QCPRange(is_linear() ? 0.0 : range.lower, range.upper), QCPRange(0.0, end));
+    if (!canvas.has_axes()) return;
+    draw_bands(canvas, unit);
+    draw_total(canvas, unit);
+    draw_capacity(canvas, unit, end * unit);
+    draw_other_capacities(canvas, unit);
+    draw_limit(canvas, unit);
+}
+
+void MemoryPlot::draw_total(PlotCanvas& canvas, double unit) const
+{
+    std::vector<double> totals = series_.corrected;
+    if (totals.empty() && !series_.bands.empty()) totals = series_.bands.back().upper;
+    totals = scaled(totals, unit);
+    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    line->setData(QVector<double>(series_.micro_batch.begin(), series_.micro_batch.end()),
+                  QVector<double>(totals.begin(), totals.end()), true);
+    line->setPen(QPen(canvas.theme().accent, 2.0, series_.corrected.empty() ? Qt::SolidLine : Qt::DashLine));
+    if (!series_.limit) return;
+    const double from = std::max(static_cast<double>(*series_.limit), swept_range().lower);
+    QColor pale = canvas.theme().base;
+    pale.setAlpha(150);
+    auto* beyond = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    const QCPRange heights = canvas.yAxis->range();
+    beyond->set_band({from, swept_range().upper}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
+    beyond->set_fill({pale, Hatch::none, {}, {}});
+    draw_border(canvas, from);
+}
+
+void MemoryPlot::draw_other_capacities(PlotCanvas& canvas, double unit) const
+{
+    constexpr double share_of_the_width = 0.2;
+    const auto* batches = qobject_cast<const BatchNumber*>(&number());
+    if (batches == nullptr || batches->others() == nullptr) return;
+    const QRect axes = canvas.axisRect()->rect();
+    for (const OverlayLine& line : *batches->others()) {
+        const MemorySeries other = memory_series(line.curves->batch);
+        if (other.usable <= 0.0 || other.usable >= series_.usable) continue;
+        const double height = other.usable / unit;
+        auto* capacity = new QCPItemLine(&canvas);
+        capacity->setPen(build_pen(line.place, canvas.theme()));
+        capacity->start->setCoords(canvas.xAxis->range().lower, height);
+        capacity->end->setCoords(canvas.xAxis->range().upper, height);
+        const QString usable = usable_text(bytes(other.usable), words());
+        const QString text = other.limit && axes.width() >= wide_enough
+                                 ? tr("%1 %2 · max. %3", "a machine's letter, what it can use, its largest batch")
+                                       .arg(build_letter(line.place), usable, number().amount_text(*other.limit))
+                                 : QStringLiteral("%1 %2").arg(build_letter(line.place), usable);
+        QCPItemText* label = canvas.add_label(text, {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
+        label->setBrush(Qt::NoBrush);
+        label->position->setCoords(canvas.xAxis->pixelToCoord(axes.left() + axes.width() * share_of_the_width), height);
+    }
+}
+
+void MemoryPlot::add_asides(BatchMarker& marker) const
+{
+    if (series_.usable <= 0.0 || !marker.canvas().is_compact()) return;
+    const double capacity = series_.usable / memory_axis_unit(axis_end()).size;
+    marker.add_aside(tr("does not fit"), capacity, Qt::AlignBottom, false);
+    marker.add_aside(usable_text(bytes(series_.usable), words()), capacity, Qt::AlignTop, true);
 }
 
 void MemoryPlot::draw_bands(PlotCanvas& canvas, double unit) const
@@ -96,7 +179,7 @@ void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) cons
     if (series_.usable <= 0.0) return;
     const Theme& theme = canvas.theme();
     const double capacity = series_.usable / unit;
-    const QCPRange batches = swept_range();
+    const QCPRange batches = shown_range(canvas);
     const double top = std::max(end / unit, capacity);
     QColor wash = theme.bad;
     wash.setAlpha(28);
@@ -107,7 +190,8 @@ void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) cons
     blocked->set_fill({wash, Hatch::forward, lines, QColor()});
     blocked->removeFromLegend();
     const double left = batches.lower * 1.04;
-    draw_usable_line(canvas, left, capacity, bytes(series_.usable), words());
+    if (canvas.is_compact()) return draw_usable_line(canvas, left, capacity, QString());
+    draw_usable_line(canvas, left, capacity, usable_text(bytes(series_.usable), words()));
     canvas.add_label(tr("does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
 }
 
@@ -117,8 +201,22 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
     const auto limit = static_cast<double>(*series_.limit);
     const auto row = std::find_if(series_.rows.begin(), series_.rows.end(),
                                   [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
-    canvas.add_named_mark({limit, row->total.as_double() / unit},
-                          tr("largest that fits: %1").arg(number().amount_text(*series_.limit)));
+    const QPointF at(limit, row->total.as_double() / unit);
+    if (canvas.is_compact()) {
+        // In a narrow plot what is usable is named left of it.
+        const bool left = canvas.axisRect()->width() >= wide_enough;
+        canvas.add_mark(at);
+        QCPItemText* label =
+            canvas.add_label(tr("max. %1").arg(number().amount_text(*series_.limit)), at,
+                             (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop, canvas.theme().text);
+        QFont bold = canvas.font();
+        bold.setBold(true);
+        label->setFont(bold);
+        label->setBrush(Qt::NoBrush);
+        label->setPadding(left ? QMargins(0, 1, 9, 0) : QMargins(6, 5, 0, 0));
+        return;
+    }
+    canvas.add_named_mark(at, tr("largest that fits: %1").arg(number().amount_text(*series_.limit)));
 }
 
 QString MemoryPlot::caption_text() const
@@ -178,13 +276,13 @@ namespace {
 Hatch hatch_of(MemoryPart part)
 {
     switch (part) {
-    case MemoryPart::weights: return Hatch::backward;
-    case MemoryPart::gradients: return Hatch::forward;
-    case MemoryPart::optimizer_state: return Hatch::horizontal;
-    case MemoryPart::master_weights: return Hatch::dotted;
-    case MemoryPart::activations: return Hatch::none;
-    case MemoryPart::temporary_buffers: return Hatch::vertical;
-    case MemoryPart::communication_buffers: return Hatch::crossed;
+    case MemoryPart::weights: return Hatch::none;
+    case MemoryPart::gradients: return Hatch::dotted;
+    case MemoryPart::optimizer_state: return Hatch::vertical;
+    case MemoryPart::master_weights: return Hatch::crossed;
+    case MemoryPart::activations: return Hatch::forward;
+    case MemoryPart::temporary_buffers: return Hatch::horizontal;
+    case MemoryPart::communication_buffers: return Hatch::backward;
     case MemoryPart::framework_overhead: return Hatch::none;
     }
     return Hatch::none;
@@ -199,9 +297,8 @@ QString part_name(MemoryPart part, const Localization& words)
     return words.quantity(std::string("memory.parts.") + key_of(part));
 }
 
-double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words)
+double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words, int most_ticks)
 {
-    constexpr int most_ticks = 8;
     const AxisUnit unit = memory_axis_unit(end);
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
     canvas.yAxis->setTicker(even_ticker(most_ticks));
@@ -211,7 +308,12 @@ double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words
     return unit.size;
 }
 
-void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Localization& words)
+QString usable_text(Value usable, const Localization& words)
+{
+    return MemoryPlot::tr("usable %1").arg(words.text(usable));
+}
+
+void draw_usable_line(PlotCanvas& canvas, double left, double height, const QString& label)
 {
     const QColor& colour = canvas.theme().bad;
     auto* line = new QCPItemStraightLine(&canvas);
@@ -219,8 +321,7 @@ void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usab
     line->setPen(QPen(colour, 2.0));
     line->point1->setCoords(left, height);
     line->point2->setCoords(left + 1.0, height);
-    canvas.add_label(MemoryPlot::tr("usable %1").arg(words.text(usable)), {left, height}, Qt::AlignLeft | Qt::AlignTop,
-                     colour);
+    if (!label.isEmpty()) canvas.add_label(label, {left, height}, Qt::AlignLeft | Qt::AlignTop, colour);
 }
 
 namespace {

@@ -68,10 +68,11 @@ HatchedFill fill_of(MemoryPart part, const Theme& theme);
 QString part_name(MemoryPart part, const Localization& words);
 
 /// The axis of memory for a picture that reaches up to `end` bytes; gives the bytes of its unit.
-double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words);
+double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words, int most_ticks = 8);
 
-/// The line of what is usable, with its label at `left`; both in units of the axes.
-void draw_usable_line(PlotCanvas& canvas, double left, double height, Value usable, const Localization& words);
+/// The line of what is usable, with its label at `left`; both in units of the axes. An empty label is left out.
+void draw_usable_line(PlotCanvas& canvas, double left, double height, const QString& label);
+QString usable_text(Value usable, const Localization& words);
 
 /// The parts that are there in any of `rows`, from the bottom of the stack up. `amount(row, part)` is in bytes.
 template <typename Rows, typename Amount>
@@ -107,7 +108,9 @@ public:
 
 protected:
     QString title() const override { return plot_title(extent_); }
+    std::pair<QString, QString> heading() const override;
     QString caption_text() const override;
+    void add_asides(BatchMarker& marker) const override;
     void renew() override;
     void draw(PlotCanvas& canvas) const override;
     std::optional<double> marker_value(const Estimate& estimate) const override;
@@ -122,6 +125,10 @@ private:
     void draw_correction(PlotCanvas& canvas, double unit) const;
     void draw_capacity(PlotCanvas& canvas, double unit, double end) const;
     void draw_limit(PlotCanvas& canvas, double unit) const;
+    void draw_compact(PlotCanvas& canvas) const;
+    /// The total as the accent's line, and all beyond the largest that fits paler.
+    void draw_total(PlotCanvas& canvas, double unit) const;
+    void draw_other_capacities(PlotCanvas& canvas, double unit) const;
 
     std::optional<SweepAxis> extent_;
     MemorySeries series_;

@@ -40,7 +40,7 @@ void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, con
 {
     const double height = usable.as_double() / unit;
     if (height <= 0.0 || height > canvas.yAxis->range().upper) return;
-    draw_usable_line(canvas, left, height, value_of(usable), words);
+    draw_usable_line(canvas, left, height, usable_text(value_of(usable), words));
 }
 
 } // namespace

@@ -17,6 +17,7 @@ constexpr int wide = 600;
 constexpr int low_height = 280;
 constexpr int wide_for_a_low_one = 440;
 constexpr double least_zoomed_share = 0.02;
+constexpr QMargins compact_margins{44, 10, 14, 54};
 
 bool is_drawable(const QCPRange& range, const QCPAxis* axis)
 {
@@ -81,14 +82,29 @@ void PlotCanvas::set_theme(const Theme& theme)
     legend->setColumnSpacing(10);
 }
 
+void PlotCanvas::set_compact()
+{
+    compact_ = true;
+    axisRect()->setAutoMargins(QCP::msNone);
+    axisRect()->setMargins(compact_margins);
+    yAxis->setTickLength(0);
+    yAxis->setTickLabelPadding(6);
+    xAxis->setTickLength(0, 4);
+    xAxis->setTickLabelPadding(7);
+    xAxis->setLabelPadding(6);
+    xAxis->grid()->setVisible(false);
+    set_theme(theme_);
+}
+
 void PlotCanvas::style_axis(QCPAxis* axis)
 {
     const QPen line(theme_.muted, 1.0);
-    axis->setBasePen(axis == xAxis || axis == yAxis ? line : QPen(theme_.border, 1.0));
+    const bool bare = compact_ && axis == yAxis;
+    axis->setBasePen(bare ? QPen(Qt::NoPen) : axis == xAxis || axis == yAxis ? line : QPen(theme_.border, 1.0));
     axis->setTickPen(line);
     axis->setSubTickPen(line);
     axis->setTickLabelColor(theme_.muted);
-    axis->setLabelColor(theme_.text);
+    axis->setLabelColor(compact_ ? theme_.muted : theme_.text);
     axis->setTickLabelFont(font());
     axis->setLabelFont(font());
     axis->grid()->setPen(QPen(theme_.grid, 1.0));
@@ -103,15 +119,22 @@ void PlotCanvas::begin()
     clearItems();
     names_.clear();
     zoom_along(Qt::Horizontal | Qt::Vertical);
-    axisRect()->setVisible(true);
-    for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) axis->setVisible(true);
+    show_axes(true);
     show_legend(false);
+}
+
+void PlotCanvas::show_axes(bool shown)
+{
+    axisRect()->setVisible(shown);
+    for (QCPAxis* axis : {xAxis, yAxis}) axis->setVisible(shown);
+    for (QCPAxis* axis : {xAxis2, yAxis2}) axis->setVisible(shown && !compact_);
 }
 
 QCPItemText* PlotCanvas::add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour)
 {
     auto* label = new QCPItemText(this);
-    label->setLayer(QStringLiteral("labels"));
+    // Where a tag moves over the picture, it covers the texts.
+    label->setLayer(compact_ ? marker_layer() : layer(QStringLiteral("labels")));
     label->setText(text);
     label->setFont(font());
     label->setColor(colour);
@@ -154,7 +177,7 @@ QCPItemTracer* PlotCanvas::add_named_mark(QPointF position, const QString& name,
 
 void PlotCanvas::show_legend(bool shown)
 {
-    legend->setVisible(shown);
+    legend->setVisible(shown && !compact_);
     place_legend();
 }
 
@@ -208,8 +231,7 @@ int PlotCanvas::entries_in_a_row() const
 void PlotCanvas::show_message(const QString& text)
 {
     begin();
-    axisRect()->setVisible(false);
-    for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) axis->setVisible(false);
+    show_axes(false);
     auto* message = new QCPItemText(this);
     message->setLayer(QStringLiteral("labels"));
     message->setClipToAxisRect(false);
@@ -227,9 +249,19 @@ void PlotCanvas::set_full_view(QCPRange keys, QCPRange values)
         show_message(tr("These numbers cannot be drawn."));
         return;
     }
+    if (compact_) shorten_titles();
     full_keys_ = keys;
     full_values_ = values;
     if (!zoomed_) reset_view();
+}
+
+void PlotCanvas::shorten_titles()
+{
+    yAxis->setLabel(QString());
+    const QString title = xAxis->label();
+    const qsizetype bracket = std::max(title.indexOf(QLatin1Char('(')), title.indexOf(QChar(0xff08)));
+    if (bracket > 0 && QFontMetrics(font()).horizontalAdvance(title) > axisRect()->width())
+        xAxis->setLabel(title.left(bracket).trimmed());
 }
 
 void PlotCanvas::reset_view()

@@ -22,6 +22,11 @@ public:
     void set_theme(const Theme& theme);
     const Theme& theme() const { return theme_; }
 
+    /// Beside another plot along the same axis: margins that do not depend on the labels, no frame, no legend and no
+    /// title of the upright axis.
+    void set_compact();
+    bool is_compact() const { return compact_; }
+
     /// Forgets graphs and items, but not layers and the view.
     void begin();
     /// Texts on top of the data, on a patch of the background colour. `position` in axis units.
@@ -81,6 +86,9 @@ protected:
 private:
     void add_layers();
     void style_axis(QCPAxis* axis);
+    void show_axes(bool shown);
+    /// Without the remark in brackets where the title is wider than the axis.
+    void shorten_titles();
     void place_legend();
     int entries_in_a_row() const;
     /// While zoomed in: not beyond the whole picture, not deeper than is of use.
@@ -94,6 +102,7 @@ private:
     QCPRange full_values_{1.0, 2.0};
     bool zoomed_ = false;
     bool setting_view_ = false;
+    bool compact_ = false;
 };
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #include "ui/plots/plot_pane.h"
 
 #include "ui/document/whole_file.h"
+#include "ui/format/tool_tip.h"
 
 #include <QAccessibleWidget>
 #include <QBuffer>
@@ -76,6 +77,26 @@ PlotPane::PlotPane(const Localization& words, QWidget* parent)
     retranslate();
 }
 
+void PlotPane::set_compact()
+{
+    canvas_->set_compact();
+    caption_->hide();
+    tools_->hide();
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    heading_ = new QLabel(this);
+    detail_ = new QLabel(this);
+    QFont bold = heading_->font();
+    bold.setBold(true);
+    heading_->setFont(bold);
+    detail_->setForegroundRole(QPalette::PlaceholderText);
+    detail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (QLabel* label : {heading_, detail_}) label->setTextFormat(Qt::PlainText);
+    line->addWidget(heading_);
+    line->addWidget(detail_, 1);
+    static_cast<QVBoxLayout*>(layout())->insertLayout(0, line);
+}
+
 QToolButton* PlotPane::add_tool(QBoxLayout* row)
 {
     auto* button = new QToolButton;
@@ -147,6 +168,12 @@ void PlotPane::refresh_now()
     table_view_->setAccessibleName(title());
     caption_->setText(caption_text());
     canvas_->setAccessibleDescription(caption_->text());
+    if (heading_ != nullptr) {
+        const auto [name, detail] = heading();
+        heading_->setText(name);
+        detail_->setText(detail);
+        for (QLabel* label : {heading_, detail_}) label->setToolTip(tool_tip(caption_->text()));
+    }
     table_model_->set_table(table());
     fit_columns();
     replot_waiting_ = true;

@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include <optional>
+#include <utility>
 
 namespace rigwright {
 
@@ -30,12 +31,17 @@ public:
     /// What is painted is what the document says now.
     virtual bool is_drawn() const { return !refresh_waiting_ && !replot_waiting_; }
 
+    /// Only a title line over the picture: the tools are elsewhere, and the sentence is a tool tip.
+    void set_compact();
+
     void show_table(bool shown);
     /// Axes in proportion instead of logarithmic ones, for plots that offer both.
     bool is_linear() const { return scale_button_->isChecked(); }
     QToolButton& scale_button() const { return *scale_button_; }
     void copy_table() const;
+    virtual PlotTable table() const = 0;
     void copy_image() const;
+    void ask_and_save();
     /// The picture on white, in the format of the file's ending. Empty, or why it could not be written.
     QString save_image(const QString& path) const;
 
@@ -46,7 +52,8 @@ protected:
     /// One or two sentences: what the picture says, for those who see it and those who do not.
     virtual QString caption_text() const = 0;
     virtual void compose(PlotCanvas& canvas) const = 0;
-    virtual PlotTable table() const = 0;
+    /// The title line of a compact plot: a name, and what its numbers are.
+    virtual std::pair<QString, QString> heading() const { return {title(), QString()}; }
     /// To be called by the constructor of a plot that can be drawn on linear axes too.
     void offer_linear_scale() { scale_button_->show(); }
     /// What was composed belongs to another composition now.
@@ -65,7 +72,6 @@ private:
     void retranslate();
     void refresh_now();
     void fit_columns();
-    void ask_and_save();
     std::unique_ptr<PlotCanvas> on_white() const;
     QString title_of_picture() const;
 
@@ -73,6 +79,9 @@ private:
     PlotCanvas* canvas_;
     QTableView* table_view_;
     PlotTableModel* table_model_;
+    /// The title line of a compact plot; null in others.
+    QLabel* heading_ = nullptr;
+    QLabel* detail_ = nullptr;
     QStackedWidget* stack_;
     QLabel* caption_;
     QWidget* tools_;

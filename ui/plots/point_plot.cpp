@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rigwright {
 
@@ -68,7 +69,9 @@ void PointPlot::follow_document()
     // Only the marker moves under the hand; the curves arrive on their own.
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     const double height = estimate ? marker_value(*estimate).value_or(0.0) : 0.0;
-    if (!marker_ || number_->computed() == nullptr || height > canvas().yAxis->range().upper) return refresh();
+    const bool other_limits = std::exchange(limits_, document_.scenario().requirements) != limits_;
+    if (!marker_ || number_->computed() == nullptr || height > canvas().yAxis->range().upper || other_limits)
+        return refresh();
     place_marker(*marker_);
     canvas().replot_layer(canvas().marker_layer());
 }
@@ -81,7 +84,9 @@ void PointPlot::compose(PlotCanvas& canvas) const
     draw(canvas);
     if (!canvas.has_axes()) return;
     number_->draw_overlay(canvas, [this](const Estimate& estimate) { return marker_value(estimate); });
-    place_marker(*new BatchMarker(&canvas));
+    auto* marker = new BatchMarker(&canvas);
+    add_asides(*marker);
+    place_marker(*marker);
 }
 
 void PointPlot::composed()
@@ -104,7 +109,7 @@ void PointPlot::place_marker(BatchMarker& marker) const
     const QString count = number_->amount_text(number_->present());
     const QString quantity = estimate ? marker_quantity(*estimate) : QString();
     marker.place(static_cast<double>(number_->present()), estimate ? marker_value(*estimate) : std::nullopt);
-    marker.set_text(quantity.isEmpty() ? tr("here: %1").arg(count) : tr("here: %1 · %2").arg(count, quantity));
+    marker.set_texts(count, quantity);
 }
 
 void PointPlot::press(QMouseEvent* event)
@@ -115,6 +120,7 @@ void PointPlot::press(QMouseEvent* event)
         return;
     }
     dragging_ = true;
+    pressed_arrow_ = marker_->arrow_at(event->position());
     canvas().setInteraction(QCP::iRangeDrag, false);
     hide_readout();
     marker_->set_held(true);
@@ -126,6 +132,9 @@ void PointPlot::move(QMouseEvent* event)
 {
     const QRect axes = canvas().axisRect()->rect();
     if (dragging_) {
+        // A click on an arrow is no drag, even if the hand trembles.
+        if (pressed_arrow_ != 0 && marker_ && marker_->arrow_at(event->position()) == pressed_arrow_) return;
+        pressed_arrow_ = 0;
         const double inside = std::clamp<double>(event->position().x(), axes.left(), axes.right());
         if (point_count() > 0) set_number(nearest_in_ratio(canvas().xAxis->pixelToCoord(inside)));
         return;
@@ -143,6 +152,7 @@ void PointPlot::release()
     dragging_ = false;
     canvas().setInteraction(QCP::iRangeDrag, canvas().is_zoomed());
     if (marker_) marker_->set_held(false);
+    if (const int arrow = std::exchange(pressed_arrow_, 0); arrow != 0) step_number(arrow);
     document_.end_gesture();
     refresh();
 }
@@ -156,6 +166,20 @@ void PointPlot::set_number(std::size_t point)
 {
     const auto value = static_cast<std::int64_t>(place_of(point));
     if (value != number_->present()) number_->set_present(value);
+}
+
+void PointPlot::step_number(int direction)
+{
+    if (point_count() == 0) return;
+    const auto present = static_cast<double>(number_->present());
+    const auto last = static_cast<qint64>(point_count()) - 1;
+    qint64 next = direction > 0 ? 0 : last;
+    while (next >= 0 && next <= last) {
+        const double place = place_of(static_cast<std::size_t>(next));
+        if (direction > 0 ? place > present : place < present) break;
+        next += direction > 0 ? 1 : -1;
+    }
+    if (next >= 0 && next <= last) set_number(static_cast<std::size_t>(next));
 }
 
 std::size_t PointPlot::nearest_in_ratio(double value) const
@@ -201,6 +225,11 @@ void PointPlot::mark(std::size_t point)
 void PointPlot::step(int points_further)
 {
     if (!is_readable() || point_count() == 0) return;
+    if (number_ != nullptr && canvas().is_compact() && std::abs(points_further) == 1) {
+        step_number(points_further);
+        shown_ = nearest_in_ratio(static_cast<double>(number_->present()));
+        points_further = 0;
+    }
     const auto last = static_cast<qint64>(point_count()) - 1;
     qint64 from = points_further > 0 ? -1 : last + 1;
     if (shown_)
@@ -331,12 +360,53 @@ QCPRange PointPlot::swept_range() const
     return last > first ? QCPRange(first, last) : QCPRange(first / 2.0, first * 2.0);
 }
 
+QCPRange PointPlot::shown_range(const PlotCanvas& canvas) const
+{
+    if (!canvas.is_compact() || number_ == nullptr || number_->computed() == nullptr) return swept_range();
+    const std::vector<SweepPoint>& points = *number_->computed();
+    if (points.size() < 2) return swept_range();
+    constexpr std::int64_t least_end = 16;
+    std::int64_t largest = 0;
+    for (const SweepPoint& point : points)
+        if (point.estimate && point.estimate->memory && point.estimate->memory->fits) largest = point.value;
+    const std::int64_t wanted = std::max({2 * largest, number_->present(), least_end});
+    std::int64_t end = 1;
+    while (end < wanted) end *= 2;
+    return {static_cast<double>(points.front().value), static_cast<double>(std::min(end, points.back().value))};
+}
+
 double PointPlot::edge_before(std::size_t point) const { return std::sqrt(place_of(point - 1) * place_of(point)); }
+
+void PointPlot::draw_border(PlotCanvas& canvas, double at) const
+{
+    auto* line = new QCPItemStraightLine(&canvas);
+    line->setPen(QPen(canvas.theme().bad, 1.3, Qt::DotLine));
+    line->point1->setCoords(at, canvas.yAxis->range().lower);
+    line->point2->setCoords(at, canvas.yAxis->range().upper);
+}
+
+void PointPlot::draw_beyond(PlotCanvas& canvas, double from, double until) const
+{
+    const QCPRange heights = canvas.yAxis->range();
+    QColor lines = canvas.theme().muted;
+    lines.setAlpha(90);
+    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    blocked->set_band({from, until}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
+    blocked->set_fill({Qt::transparent, Hatch::backward, lines, {}});
+    blocked->removeFromLegend();
+    draw_border(canvas, from);
+    QCPItemText* label =
+        canvas.add_label(tr("does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().muted);
+    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    label->position->setCoords(0.99, 0.985);
+}
 
 void PointPlot::draw_too_large(PlotCanvas& canvas, std::size_t first) const
 {
     if (first == point_count()) return;
     const QCPRange range = swept_range();
+    if (canvas.is_compact()) return draw_beyond(canvas, first == 0 ? range.lower : place_of(first - 1), range.upper);
     const double from = first == 0 ? range.lower : edge_before(first);
     if (!(from < range.upper)) return;
     const QCPRange heights = canvas.yAxis->range();

@@ -64,6 +64,8 @@ protected:
     /// Height of the marker's dot in axis units and its text.
     virtual std::optional<double> marker_value(const Estimate&) const { return std::nullopt; }
     virtual QString marker_quantity(const Estimate&) const { return {}; }
+    /// Texts that give way to the marker.
+    virtual void add_asides(BatchMarker&) const {}
 
     /// In plots along a number.
     const SweptNumber& number() const { return *number_; }
@@ -71,10 +73,15 @@ protected:
     PlotPoint swept_point(std::int64_t value, std::vector<PlotFigure> figures, bool fits) const;
     /// From the first point to the last.
     QCPRange swept_range() const;
+    /// What the axis shows: all points. A compact plot shows what is computed along the number, whichever points it
+    /// draws of that, up to about twice the largest that fits, so that its twin has the same axis.
+    QCPRange shown_range(const PlotCanvas& canvas) const;
     /// In the middle, in ratio, between a point and the one before it.
     double edge_before(std::size_t point) const;
     /// Shades the part of the picture from that point on, where the plan does not fit into memory.
     void draw_too_large(PlotCanvas& canvas, std::size_t first) const;
+    /// An upright dotted line at the last one that fits.
+    void draw_border(PlotCanvas& canvas, double at) const;
 
     PlotFigure text_figure(const QString& title, const QString& text,
                            PlotFigure::Where where = PlotFigure::Where::both) const;
@@ -100,10 +107,13 @@ private:
     void connect_canvas();
     void follow_document();
     void place_marker(BatchMarker& marker) const;
+    void draw_beyond(PlotCanvas& canvas, double from, double until) const;
     void press(QMouseEvent* event);
     void move(QMouseEvent* event);
     void release();
     void set_number(std::size_t point);
+    /// Sets the number of the next point in that direction, as one undo step.
+    void step_number(int direction);
     /// In ratio, which is in distance on a logarithmic axis.
     std::size_t nearest_in_ratio(double value) const;
     std::size_t nearest(QPointF position) const;
@@ -125,6 +135,10 @@ private:
     bool pinned_ = false;
     bool dragging_ = false;
     bool taken_ = false;
+    /// The arrow of the grip on which the mouse was pressed, until it is moved.
+    int pressed_arrow_ = 0;
+    /// Limits that the picture shows.
+    Requirements limits_;
 };
 
 } // namespace rigwright

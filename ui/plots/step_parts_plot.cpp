@@ -342,14 +342,14 @@ namespace {
 Hatch hatch_of(TimePart part)
 {
     switch (part) {
-    case TimePart::forward: return Hatch::none;
-    case TimePart::backward: return Hatch::forward;
+    case TimePart::forward: return Hatch::vertical;
+    case TimePart::backward: return Hatch::none;
     case TimePart::recompute: return Hatch::backward;
-    case TimePart::optimizer: return Hatch::horizontal;
+    case TimePart::optimizer: return Hatch::dotted;
     case TimePart::exposed_communication: return Hatch::crossed;
-    case TimePart::pipeline_bubble: return Hatch::dotted;
-    case TimePart::exposed_data_loading: return Hatch::vertical;
-    case TimePart::host_overhead: return Hatch::none;
+    case TimePart::pipeline_bubble: return Hatch::horizontal;
+    case TimePart::exposed_data_loading: return Hatch::none;
+    case TimePart::host_overhead: return Hatch::forward;
     }
     return Hatch::none;
 }

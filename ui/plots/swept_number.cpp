@@ -12,6 +12,33 @@
 
 namespace rigwright {
 
+namespace {
+
+/// The letter beside the middle of the part in sight, and a ring where the line ends.
+void name_line(PlotCanvas& canvas, const QString& letter, const QVector<double>& places, const QVector<double>& values)
+{
+    QCPItemTracer* end = canvas.add_mark({places.back(), values.back()});
+    end->setSize(5.0);
+    end->setPen(QPen(canvas.theme().text, 1.0));
+    const QCPRange keys = canvas.xAxis->range();
+    const QCPRange heights = canvas.yAxis->range();
+    QVector<qsizetype> inside;
+    for (qsizetype i = 0; i < places.size(); ++i)
+        if (keys.contains(places[i]) && heights.contains(values[i])) inside.append(i);
+    if (inside.isEmpty()) return;
+    const qsizetype at = inside[inside.size() * 2 / 3];
+    const bool rises = values.back() > values.front();
+    QCPItemText* label =
+        canvas.add_label(letter, {}, (rises ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom, canvas.theme().text);
+    QFont bold = canvas.font();
+    bold.setBold(true);
+    label->setFont(bold);
+    label->setBrush(Qt::NoBrush);
+    label->position->setCoords(places[at], values[at]);
+}
+
+} // namespace
+
 BatchNumber::BatchNumber(Document& document, const Localization& words)
     : SweptNumber(document, words),
       curves_(curves_of(document)),
@@ -33,22 +60,22 @@ QString BatchNumber::amount_text(std::int64_t value) const
 
 void BatchNumber::draw_overlay(PlotCanvas& canvas, const Height& height) const
 {
-    static constexpr std::array styles{Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine, Qt::SolidLine};
-    if (!overlay_.known()) return;
-    const Overlay& lines = *overlay_.known();
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (others() == nullptr) return;
+    for (const OverlayLine& line : *others()) {
         QVector<double> batches;
         QVector<double> values;
-        for (const SweepPoint& point : lines[i].curves->batch) {
+        for (const SweepPoint& point : line.curves->batch) {
             const std::optional<double> value = point.estimate ? height(*point.estimate) : std::nullopt;
             if (!value || !std::isfinite(*value) || *value <= 0.0) continue;
+            if (point.estimate->memory && !point.estimate->memory->fits) break;
             batches.append(static_cast<double>(point.value));
             values.append(*value);
         }
         auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
         graph->setData(batches, values, true);
-        graph->setPen(QPen(canvas.theme().text, 1.0, styles[i % styles.size()]));
-        graph->setName(lines[i].name.isEmpty() ? tr("another build") : lines[i].name);
+        graph->setPen(build_pen(line.place, canvas.theme()));
+        graph->setName(line.name.isEmpty() ? tr("another build") : line.name);
+        if (!batches.isEmpty()) name_line(canvas, build_letter(line.place), batches, values);
     }
 }
 
@@ -157,6 +184,24 @@ std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Docum
 {
     if (extent) return std::make_unique<ExtentNumber>(*extent, document, words);
     return std::make_unique<BatchNumber>(document, words);
+}
+
+QString build_letter(std::size_t place)
+{
+    constexpr std::size_t letters = 26;
+    const QString letter(QChar(static_cast<char16_t>(u'A' + place % letters)));
+    return place < letters ? letter : letter + QString::number(place / letters + 1);
+}
+
+QPen build_pen(std::size_t place, const Theme& theme)
+{
+    static const std::array<QVector<qreal>, 6> dashes{QVector<qreal>{12, 3},      QVector<qreal>{5, 3},
+                                                      QVector<qreal>{1.5, 2},     QVector<qreal>{7, 2.5, 1.5, 2.5},
+                                                      QVector<qreal>{9, 2, 3, 2}, QVector<qreal>{6, 2, 1.5, 2, 1.5, 2}};
+    QPen pen(theme.text, 1.2);
+    pen.setDashPattern(dashes[place % dashes.size()]);
+    pen.setCapStyle(Qt::FlatCap);
+    return pen;
 }
 
 void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)

@@ -65,6 +65,8 @@ public:
     BatchNumber(Document& document, const Localization& words);
 
     const Curves* curves() const { return curves_.known().get(); }
+    /// The pinned builds that are not worked on; null before the first answer.
+    const Overlay* others() const { return overlay_.known().get(); }
     const std::vector<SweepPoint>* computed() const override
     {
         return curves() != nullptr ? &curves()->batch : nullptr;
@@ -76,7 +78,7 @@ public:
     QString heading(std::int64_t value) const override { return tr("Micro-batch %1").arg(amount_text(value)); }
     QString axis_label() const override { return tr("Micro-batch (samples a GPU takes at once)"); }
     QString column_title() const override { return tr("Micro-batch"); }
-    /// The pinned builds that are not worked on, as thin lines with their names.
+    /// Each as a thin line with its letter, up to its own largest that fits.
     void draw_overlay(PlotCanvas& canvas, const Height& height) const override;
 
 private:
@@ -115,6 +117,11 @@ private:
 /// The micro-batch where no extent is named.
 std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Document& document,
                                           const Localization& words);
+
+/// "A", "B", ...: the letter of a build at that place of the project.
+QString build_letter(std::size_t place);
+/// How the lines of a build that is not worked on are drawn in every plot: thin, with a dash of its own.
+QPen build_pen(std::size_t place, const Theme& theme);
 
 /// The x axis along such a number, logarithmic unless asked otherwise.
 void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear = false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/time_plot.h"
 
+#include "ui/format/axis_scale.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/step_parts_plot.h"
@@ -22,12 +23,16 @@ std::optional<TimePoint> time_point(const SweepPoint& swept, Timed timed)
     TimePoint point;
     point.micro_batch = swept.value;
     point.step = time.step.base();
-    point.seconds = timed == Timed::step ? point.step : time.epoch.base();
+    point.seconds = (timed == Timed::step ? time.step : timed == Timed::epoch ? time.epoch : time.total).base();
     point.low = point.seconds * (time.low / time.step);
     point.high = point.seconds * (time.high / time.step);
+    if (timed == Timed::training) {
+        point.low = time.total_low.base();
+        point.high = time.total_high.base();
+    }
     point.samples_per_second = time.samples_per_second;
     point.fits = !swept.estimate->memory || swept.estimate->memory->fits;
-    if (timed == Timed::epoch && time.steps_per_epoch < 1) return std::nullopt;
+    if (timed != Timed::step && time.steps_per_epoch < 1) return std::nullopt;
     for (const double value : {point.step, point.seconds, point.low, point.high, point.samples_per_second})
         if (!is_positive(value)) return std::nullopt;
     return point;
@@ -55,7 +60,7 @@ std::vector<TimePoint> time_points(const std::vector<SweepPoint>& points, Timed 
         const std::optional<TimePoint> point = time_point(swept, timed);
         if (!point) continue;
         timed_points.push_back(*point);
-        if (timed == Timed::epoch && swept.estimate->time->steps_per_epoch == 1) break;
+        if (timed != Timed::step && swept.estimate->time->steps_per_epoch == 1) break;
     }
     return timed_points;
 }
@@ -83,16 +88,23 @@ QCPRange time_axis_range(const std::vector<TimePoint>& points)
     return {lower / widen, upper * widen};
 }
 
-TimePlot::TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent, swept_number({}, document, words)),
-      timed_(timed)
+TimePlot::TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent,
+                   std::optional<SweepAxis> extent)
+    : PointPlot(document, words, parent, swept_number(extent, document, words)),
+      timed_(timed),
+      extent_(extent)
 {
     offer_linear_scale();
 }
 
 QString TimePlot::plot_title(Timed timed)
 {
-    return timed == Timed::step ? tr("Time per step against micro-batch") : tr("Time per epoch against micro-batch");
+    switch (timed) {
+    case Timed::step: return tr("Time per step against micro-batch");
+    case Timed::epoch: return tr("Time per epoch against micro-batch");
+    case Timed::training: return tr("Training time against micro-batch");
+    }
+    return {};
 }
 
 QString TimePlot::tab_title(Timed timed)
@@ -102,9 +114,35 @@ QString TimePlot::tab_title(Timed timed)
 
 void TimePlot::renew()
 {
-    const Curves* curves = static_cast<const BatchNumber&>(number()).curves();
-    points_ = curves == nullptr ? std::vector<TimePoint>() : time_points(curves->batch, timed_);
+    points_ = number().computed() == nullptr ? std::vector<TimePoint>() : time_points(*number().computed(), timed_);
+    const Curves* curves = extent_ ? nullptr : static_cast<const BatchNumber&>(number()).curves();
     knee_ = curves == nullptr ? std::nullopt : curves->saturation;
+}
+
+QString TimePlot::quantity() const
+{
+    switch (timed_) {
+    case Timed::step: return tr("Time per step");
+    case Timed::epoch: return tr("Time per epoch");
+    case Timed::training: return tr("Training time");
+    }
+    return {};
+}
+
+std::pair<QString, QString> TimePlot::heading() const
+{
+    if (points_.empty()) return {quantity(), {}};
+    const QString scale = is_linear() ? tr("linear scale") : tr("log scale");
+    if (timed_ != Timed::training || document().scenario().training.mode == RunMode::infer) return {quantity(), scale};
+    const std::int64_t epochs = document().scenario().training.epochs;
+    return {quantity(),
+            tr("%1, %2", "epochs, a scale")
+                .arg(epochs == 1 ? tr("1 epoch") : tr("%1 epochs").arg(words().text(value_of(Count(epochs)))), scale)};
+}
+
+std::optional<double> TimePlot::deadline() const
+{
+    return timed_ == Timed::training ? document().scenario().requirements.deadline_seconds : std::nullopt;
 }
 
 double TimePlot::at_best(const TimePoint& point) const
@@ -130,6 +168,8 @@ QString TimePlot::missing_text() const
     const std::optional<Estimate>& estimate = document().evaluation().estimate;
     if (timed_ == Timed::epoch && estimate && estimate->time)
         return tr("Say how many samples the data set has to see the time of an epoch.");
+    if (timed_ == Timed::training && estimate && estimate->time)
+        return tr("Say how many samples the data set has to see the training time.");
     return tr("There is no time estimate for this plan. The findings say what is missing.");
 }
 
@@ -138,35 +178,132 @@ void TimePlot::draw(PlotCanvas& canvas) const
     if (points_.empty()) return canvas.show_message(missing_text());
     draw_axes(canvas);
     if (!canvas.has_axes()) return;
-    draw_best(canvas);
+    if (!canvas.is_compact()) draw_best(canvas);
     draw_estimate(canvas);
     draw_range(canvas);
     draw_too_large(canvas, first_too_large());
-    const TimePoint* knee = knee_point();
-    if (knee != nullptr && knee_->kind == Saturation::Kind::inside)
-        canvas.add_named_mark({static_cast<double>(knee->micro_batch), knee->seconds / unit()},
-                              tr("knee at %1").arg(number().amount_text(knee->micro_batch)));
+    draw_deadline(canvas);
+    draw_knee(canvas);
     canvas.show_legend(true);
+}
+
+void TimePlot::draw_knee(PlotCanvas& canvas) const
+{
+    const TimePoint* knee = knee_point();
+    if (knee == nullptr || knee_->kind != Saturation::Kind::inside) return;
+    const QPointF at(static_cast<double>(knee->micro_batch), knee->seconds / unit());
+    const QString name = tr("knee at %1").arg(number().amount_text(knee->micro_batch));
+    if (!canvas.is_compact()) {
+        canvas.add_named_mark(at, name);
+        return;
+    }
+    const Theme& theme = canvas.theme();
+    auto* drop = new QCPItemLine(&canvas);
+    drop->setPen(QPen(theme.muted, 1.2, Qt::DotLine));
+    drop->start->setCoords(at);
+    drop->end->setCoords(at.x(), canvas.yAxis->range().lower);
+    auto* diamond = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    diamond->setLayer(QStringLiteral("labels"));
+    diamond->setLineStyle(QCPGraph::lsNone);
+    diamond->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0));
+    diamond->addData(at.x(), at.y());
+    QFont bold = canvas.font();
+    bold.setBold(true);
+    constexpr int beside = 11;
+    const double end = canvas.xAxis->coordToPixel(at.x()) + beside + QFontMetricsF(bold).horizontalAdvance(name);
+    const bool right = end < canvas.axisRect()->right();
+    QCPItemText* label =
+        canvas.add_label(name, at, (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom, theme.text);
+    label->setFont(bold);
+    label->setBrush(Qt::NoBrush);
+    label->setPadding(QMargins(right ? beside : 0, 0, right ? 0 : beside, 3));
+}
+
+void TimePlot::draw_deadline(PlotCanvas& canvas) const
+{
+    const std::optional<double> latest = deadline();
+    const QCPRange heights = canvas.yAxis->range();
+    if (!latest || *latest / unit() >= heights.upper) return;
+    const Theme& theme = canvas.theme();
+    const double height = *latest / unit();
+    QColor wash = theme.bad;
+    wash.setAlpha(28);
+    QColor lines = theme.bad;
+    lines.setAlpha(120);
+    const QCPRange range = shown_range(canvas);
+    const double left = canvas.xAxis->range().lower;
+    auto* zone = new HatchedArea(canvas.xAxis, canvas.yAxis);
+    const double bottom = std::max(height, heights.lower);
+    zone->set_band({left, range.upper}, {bottom, bottom}, {heights.upper, heights.upper});
+    zone->set_fill({wash, Hatch::forward, lines, {}});
+    zone->removeFromLegend();
+    if (height <= heights.lower) return;
+    auto* line = new QCPItemStraightLine(&canvas);
+    line->setPen(QPen(theme.bad, 2.0));
+    line->point1->setCoords(left, height);
+    line->point2->setCoords(range.upper, height);
+    const QString text = tr("deadline %1").arg(words().text(seconds_value(*latest)));
+    QFont bold = canvas.font();
+    bold.setBold(true);
+    const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
+    const bool below = room > QFontMetricsF(bold).height() + 4.0;
+    QCPItemText* label = canvas.add_label(text, {range.upper, height},
+                                          Qt::AlignRight | (below ? Qt::AlignTop : Qt::AlignBottom), theme.bad);
+    label->setFont(bold);
+    label->setBrush(Qt::NoBrush);
+    label->setPadding(QMargins(0, 3, 6, 2));
+}
+
+QCPRange TimePlot::with_others(QCPRange range) const
+{
+    constexpr double furthest = 6.0;
+    constexpr double margin = 1.2;
+    const auto* batches = qobject_cast<const BatchNumber*>(&number());
+    if (batches == nullptr || batches->others() == nullptr) return range;
+    const QCPRange own = range;
+    for (const OverlayLine& line : *batches->others()) {
+        for (const TimePoint& point : time_points(line.curves->batch, timed_)) {
+            if (!point.fits) break;
+            range.lower = std::min(range.lower, std::max(point.seconds / margin, own.lower / furthest));
+            range.upper = std::max(range.upper, std::min(point.seconds * margin, own.upper * furthest));
+        }
+    }
+    return range;
 }
 
 void TimePlot::draw_axes(PlotCanvas& canvas) const
 {
     constexpr int most_ticks = 8;
     constexpr double furthest_below = 8.0;
+    constexpr double furthest_deadline = 6.0;
+    constexpr double beyond_the_deadline = 1.6;
+    constexpr int pixels_per_tick = 56;
     set_swept_axis(canvas, number().axis_label(), is_linear());
     QCPRange range = time_axis_range(points_);
-    const QCPRange swept = swept_range();
+    const QCPRange swept = shown_range(canvas);
+    if (const std::optional<double> latest = deadline()) {
+        if (*latest * beyond_the_deadline > range.upper && *latest < range.upper * furthest_deadline)
+            range.upper = *latest * beyond_the_deadline;
+        if (*latest / beyond_the_deadline<range.lower&& * latest> range.lower / furthest_deadline)
+            range.lower = *latest / beyond_the_deadline;
+    }
     if (is_linear()) {
         const double longest = std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds;
         const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
+        // Without a title of the axis each tick says its unit.
+        if (canvas.is_compact())
+            canvas.yAxis->setTicker(
+                decimal_ticker(most_ticks, [size](double tick, double) { return duration_tick_text(tick * size); }));
         canvas.set_full_view(QCPRange(0.0, swept.upper), QCPRange(0.0, range.upper / size));
         return;
     }
-    if (knee_)
+    if (canvas.is_compact()) range = with_others(range);
+    if (knee_ && !canvas.is_compact())
         for (const TimePoint& point : points_)
             range.lower = std::min(range.lower, std::max(at_best(point), point.low / furthest_below));
     canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.yAxis->setTicker(duration_ticker(most_ticks));
+    canvas.yAxis->setTicker(duration_ticker(
+        canvas.is_compact() ? std::clamp(canvas.viewport().height() / pixels_per_tick, 3, most_ticks) : most_ticks));
     canvas.yAxis->setLabel(quantity());
     canvas.set_full_view(swept, range);
 }
@@ -194,8 +331,9 @@ void TimePlot::draw_estimate(PlotCanvas& canvas) const
         auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
         graph->setData(batches.mid(from, length), times.mid(from, length), true);
         graph->setPen(QPen(colour, 2.0, style));
-        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
-                                               style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
+        if (!canvas.is_compact())
+            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
+                                                   style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
         graph->setName(name);
     };
     add(0, border, Qt::SolidLine, tr("estimate"));
@@ -265,7 +403,8 @@ QString TimePlot::epoch_caption() const
 std::optional<Seconds> TimePlot::time_of(const Estimate& estimate) const
 {
     if (!estimate.time) return std::nullopt;
-    const Seconds time = timed_ == Timed::step ? estimate.time->step : estimate.time->epoch;
+    const TimeEstimate& times = *estimate.time;
+    const Seconds time = timed_ == Timed::step ? times.step : timed_ == Timed::epoch ? times.epoch : times.total;
     return time > Seconds() ? std::optional(time) : std::nullopt;
 }
 
@@ -295,7 +434,7 @@ PlotPoint TimePlot::point(std::size_t index) const
     const QString range = tr("%1 to %2").arg(low.cell.shown, high.cell.shown);
     std::vector<PlotFigure> figures{
         time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
-    if (timed_ == Timed::epoch) figures.push_back(time_figure(tr("Time per step"), point.step));
+    if (timed_ != Timed::step) figures.push_back(time_figure(tr("Time per step"), point.step));
     figures.push_back(throughput_figure(point.samples_per_second));
     if (knee_) {
         const double share = point.samples_per_second / knee_->best.samples_per_second;

@@ -10,8 +10,8 @@
 
 namespace rigwright {
 
-/// What is timed along the micro-batch: one step, or one pass over the data set.
-enum class Timed { step, epoch };
+/// What is timed: one step, one pass over the data set, or the whole training.
+enum class Timed { step, epoch, training };
 
 /// One computed point; times in seconds, all above zero and finite.
 struct TimePoint {
@@ -25,8 +25,8 @@ struct TimePoint {
     bool fits = true;
 };
 
-/// Ascending. Points without a time are left out, and for epochs those without a number of samples and batches that
-/// hold the whole data set more than once: an epoch cannot be shorter than a step.
+/// Ascending. Points without a time are left out, and for epochs and trainings those without a number of samples and
+/// batches that hold the whole data set more than once: an epoch cannot be shorter than a step.
 std::vector<TimePoint> time_points(const std::vector<SweepPoint>& points, Timed timed);
 
 /// The share of the shortest time in memory that one beyond memory would save at most; empty where no batch fits.
@@ -35,15 +35,20 @@ std::optional<double> saving_beyond_memory(const std::vector<TimePoint>& points)
 /// Ends of a logarithmic axis around all bands, at least a factor of four apart.
 QCPRange time_axis_range(const std::vector<TimePoint>& points);
 
-/// How long one step or one epoch takes at each micro-batch, with its range, beside the line that it would follow at
-/// the best throughput; where the two meet is the knee.
+/// How long one step, one epoch or the training takes along a number of the plan, with its range. Along the
+/// micro-batch beside the line that it would follow at the best throughput; where the two meet is the knee.
 class TimePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent);
+    /// Along an extent of the samples, or the micro-batch.
+    TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent,
+             std::optional<SweepAxis> extent = {});
 
-    static constexpr const char* id_of(Timed timed) { return timed == Timed::step ? "step_time" : "epoch_time"; }
+    static constexpr const char* id_of(Timed timed)
+    {
+        return timed == Timed::step ? "step_time" : timed == Timed::epoch ? "epoch_time" : "training_time";
+    }
     static QString plot_title(Timed timed);
     static QString tab_title(Timed timed);
 
@@ -52,6 +57,7 @@ public:
 
 protected:
     QString title() const override { return plot_title(timed_); }
+    std::pair<QString, QString> heading() const override;
     QString caption_text() const override;
     void renew() override;
     void draw(PlotCanvas& canvas) const override;
@@ -62,7 +68,9 @@ protected:
     PlotPoint point(std::size_t point) const override;
 
 private:
-    QString quantity() const { return timed_ == Timed::step ? tr("Time per step") : tr("Time per epoch"); }
+    QString quantity() const;
+    /// What the training may take at most, where the whole training is timed.
+    std::optional<double> deadline() const;
     /// Empty where the estimate has none.
     std::optional<Seconds> time_of(const Estimate& estimate) const;
     /// Seconds of the axis' unit.
@@ -75,11 +83,16 @@ private:
     QString step_caption() const;
     QString epoch_caption() const;
     void draw_axes(PlotCanvas& canvas) const;
+    /// So far that the lines of other builds are seen too, where that does not squeeze the own one.
+    QCPRange with_others(QCPRange range) const;
+    void draw_deadline(PlotCanvas& canvas) const;
+    void draw_knee(PlotCanvas& canvas) const;
     void draw_best(PlotCanvas& canvas) const;
     void draw_estimate(PlotCanvas& canvas) const;
     void draw_range(PlotCanvas& canvas) const;
 
     Timed timed_;
+    std::optional<SweepAxis> extent_;
     std::vector<TimePoint> points_;
     /// Of the plan's whole curve, which may reach beyond these points.
     std::optional<Saturation> knee_;

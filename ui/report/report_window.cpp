@@ -30,7 +30,7 @@ QString filter_of(const QString& ending) { return QStringLiteral("%1 (*.%2)").ar
 } // namespace
 
 ReportWindow::ReportWindow(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : QWidget(parent),
       document_(document),
       words_(words),
       question_label_(new QLabel(this)),
@@ -61,7 +61,6 @@ ReportWindow::ReportWindow(Document& document, const Localization& words, QWidge
     connect(&later_, &QTimer::timeout, this, &ReportWindow::refresh);
     connect(&document_, &Document::changed, this, &ReportWindow::follow);
     connect(&document_, &Document::builds_changed, this, &ReportWindow::follow);
-    resize(980, 780);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
@@ -153,7 +152,6 @@ void ReportWindow::ask_and_print()
 
 void ReportWindow::retranslate()
 {
-    setWindowTitle(tr("Report — Rigwright"));
     question_label_->setText(tr("&Question:"));
     question_->setPlaceholderText(
         tr("What the report is to answer, for example: which of these three offers do we order?"));
@@ -161,7 +159,7 @@ void ReportWindow::retranslate()
     languages_label_->setText(tr("&Language:"));
     languages_->setAccessibleName(tr("Language of the report"));
     preview_->setAccessibleName(tr("Preview of the report"));
-    export_->setText(tr("&Export…"));
+    export_->setText(tr("E&xport…"));
     print_->setText(tr("&Print…"));
 }
 

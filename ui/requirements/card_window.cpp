@@ -17,14 +17,12 @@ namespace rigwright {
 
 namespace {
 
-constexpr int card_window_width = 1060;
-constexpr int card_window_height = 760;
 constexpr qsizetype most_cards = 6;
 
 } // namespace
 
 CardWindow::CardWindow(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : QWidget(parent),
       document_(document),
       words_(words),
       model_(new CardModel(document, words, this)),
@@ -71,7 +69,6 @@ CardWindow::CardWindow(Document& document, const Localization& words, QWidget* p
     });
     connect(remove_, &QPushButton::clicked, this, &CardWindow::remove_card);
     connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardWindow::show_meaning);
-    resize(card_window_width, card_window_height);
     start_with_build();
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -137,11 +134,10 @@ void CardWindow::show_verdict()
 
 void CardWindow::retranslate()
 {
-    setWindowTitle(tr("Graphics cards side by side"));
     add_->setText(tr("Add card"));
     remove_->setText(tr("Remove card"));
     picker_->setAccessibleName(tr("Card"));
-    view_->setAccessibleName(windowTitle());
+    view_->setAccessibleName(tr("GPUs side by side"));
     model_->retranslate();
     show_verdict();
 }

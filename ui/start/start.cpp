@@ -3,14 +3,10 @@
 
 #include "core/project/pinned_prices.h"
 #include "core/text/messages.h"
-#include "ui/catalog_editor/catalog_window.h"
 #include "ui/controls/step_slider.h"
 #include "ui/document/project_file.h"
 #include "ui/launch/launch_dialog.h"
-#include "ui/learn/learn_window.h"
 #include "ui/main_window.h"
-#include "ui/measure/measured_window.h"
-#include "ui/model_comparison/model_comparison_window.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
@@ -18,7 +14,6 @@
 #include "ui/report/report_window.h"
 #include "ui/requirements/card_window.h"
 #include "ui/window_files.h"
-#include "ui/window_menus.h"
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -83,16 +78,15 @@ Session::Session(const DataDirectory& data)
       words_(data.messages()),
       document_(loaded(data, issues_), Scenario()),
       hardware_(document_, data.hardware_db(), own_catalog_directory(), own_issues()),
-      window_(document_, words_, language_, data.examples())
+      window_(document_, words_, language_, data.examples(), &hardware_)
 {
     install_step_slider_accessibility();
-    window_.use_hardware(hardware_);
     QObject::connect(&language_, &InterfaceLanguage::changed, &window_, [this](const QString& id) {
         words_.use(id);
         hardware_.use(words_.table());
         if (guide_) guide_->use(id);
     });
-    QObject::connect(&window_.menus(), &WindowMenus::guide_requested, &window_, [this] { show_guide(); });
+    QObject::connect(&window_, &MainWindow::guide_requested, &window_, [this] { show_guide(); });
 }
 
 void Session::show_guide()
@@ -344,45 +338,16 @@ QString take_screenshot(MainWindow& window, QWidget& page, const QString& path)
                    : QCoreApplication::translate("Start", "%1 was not written: %2").arg(path, file.errorString());
 }
 
-namespace {
-
-struct OtherWindow {
-    const char* name;
-    QWidget* (*show)(MainWindow& window);
-};
-
-constexpr std::array other_windows{
-    OtherWindow{"models", [](MainWindow& window) -> QWidget* { return &window.show_chooser(); }},
-    OtherWindow{"measured", [](MainWindow& window) -> QWidget* { return &window.show_measured(); }},
-    OtherWindow{"cards", [](MainWindow& window) -> QWidget* { return &window.show_cards(); }},
-    OtherWindow{"machine", [](MainWindow& window) -> QWidget* { return &window.show_machine(); }},
-    OtherWindow{"hardware", [](MainWindow& window) -> QWidget* { return window.show_catalog(); }},
-    OtherWindow{"report", [](MainWindow& window) -> QWidget* { return &window.show_report(); }},
-    OtherWindow{"launch", [](MainWindow& window) -> QWidget* { return &window.show_launch(); }},
-    OtherWindow{"learn", [](MainWindow& window) -> QWidget* { return &window.show_learn(); }},
-};
-
-} // namespace
-
-QStringList page_names(MainWindow& window)
+QStringList page_names(const MainWindow& window)
 {
-    QStringList names;
-    for (int i = 0; i < window.tabs().count(); ++i)
-        if (window.tabs().isTabVisible(i)) names << window.tabs().widget(i)->objectName();
-    for (const OtherWindow& other : other_windows) names << QString::fromLatin1(other.name);
-    return names;
+    return window.page_ids() << QStringLiteral("machine") << QStringLiteral("launch");
 }
 
 QWidget* show_page(MainWindow& window, const QString& name)
 {
-    for (int i = 0; i < window.tabs().count(); ++i) {
-        if (window.tabs().widget(i)->objectName() != name || !window.tabs().isTabVisible(i)) continue;
-        window.tabs().setCurrentIndex(i);
-        return &window;
-    }
-    for (const OtherWindow& other : other_windows)
-        if (name == QLatin1String(other.name)) return other.show(window);
-    return nullptr;
+    if (name == QStringLiteral("machine")) return &window.show_machine();
+    if (name == QStringLiteral("launch")) return &window.show_launch();
+    return window.open_page(name) == nullptr ? nullptr : &window;
 }
 
 } // namespace rigwright

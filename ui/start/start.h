@@ -74,7 +74,7 @@ void log_first_paint(QWidget& window);
 QString take_screenshot(MainWindow& window, QWidget& page, const QString& path);
 
 /// Names for the command line: the tabs of the window in order, then its other windows.
-QStringList page_names(MainWindow& window);
+QStringList page_names(const MainWindow& window);
 
 /// Brings a page to the front; returns its widget, or null for an unknown name.
 QWidget* show_page(MainWindow& window, const QString& name);

@@ -18,6 +18,7 @@ void fill_shape(QPainter& painter, Symbol symbol)
     switch (symbol) {
     case Symbol::check_disc:
     case Symbol::info_disc: painter.drawEllipse(QRectF(1, 1, 14, 14)); break;
+    case Symbol::half_disc: painter.drawPie(QRectF(1, 1, 14, 14), -90 * 16, 180 * 16); break;
     case Symbol::warning_triangle: painter.drawPolygon(points({{8, 1.2}, {15.4, 14.4}, {0.6, 14.4}})); break;
     case Symbol::stop_octagon:
         painter.drawPolygon(
@@ -40,6 +41,7 @@ void stroke_sign(QPainter& painter, Symbol symbol)
 {
     switch (symbol) {
     case Symbol::check_disc: painter.drawPolyline(points({{4.6, 8.3}, {7.1, 10.8}, {11.5, 5.6}})); break;
+    case Symbol::half_disc: painter.drawEllipse(QRectF(1.8, 1.8, 12.4, 12.4)); break;
     case Symbol::warning_triangle:
         painter.drawLine(QPointF(8, 6), QPointF(8, 9.6));
         dot(painter, {8, 12.2}, 0.35);
@@ -98,7 +100,7 @@ Symbol symbol_of(Finding::Severity severity)
 
 void paint_symbol(QPainter& painter, const QRectF& area, Symbol symbol, const QColor& colour, const QColor& inside)
 {
-    const bool filled = symbol != Symbol::reset_arrow && symbol != Symbol::close_cross;
+    const bool filled = symbol != Symbol::half_disc && symbol != Symbol::reset_arrow && symbol != Symbol::close_cross;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(area.topLeft());

@@ -13,7 +13,16 @@ class QRectF;
 namespace rigwright {
 
 /// Symbols that differ in shape, not only in colour.
-enum class Symbol { check_disc, warning_triangle, stop_octagon, info_disc, question_diamond, reset_arrow, close_cross };
+enum class Symbol {
+    check_disc,
+    half_disc,
+    warning_triangle,
+    stop_octagon,
+    info_disc,
+    question_diamond,
+    reset_arrow,
+    close_cross
+};
 
 Symbol symbol_of(Verdict verdict);
 Symbol symbol_of(Finding::Severity severity);

@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QStyleOption>
 
+#include <array>
+
 namespace rigwright {
 
 namespace {
@@ -17,54 +19,43 @@ bool is_dark(const QPalette& palette)
     return palette.color(QPalette::Window).lightnessF() < palette.color(QPalette::WindowText).lightnessF();
 }
 
-Theme make_light()
+/// One role in both themes.
+struct RoleColours {
+    QColor Theme::*role;
+    QRgb light;
+    QRgb dark;
+};
+
+constexpr std::array role_colours{
+    RoleColours{&Theme::window, 0xeef0f3u, 0x15181du},      RoleColours{&Theme::inputs, 0xf5f6f8u, 0x1a1e24u},
+    RoleColours{&Theme::base, 0xffffffu, 0x20252cu},        RoleColours{&Theme::card, 0xffffffu, 0x20252cu},
+    RoleColours{&Theme::text, 0x14181fu, 0xe9edf2u},        RoleColours{&Theme::muted, 0x4c5663u, 0xb0b9c4u},
+    RoleColours{&Theme::faint, 0x626e7bu, 0x8f99a6u},       RoleColours{&Theme::border, 0xd9dde3u, 0x353c46u},
+    RoleColours{&Theme::grid, 0xe9ecf0u, 0x2b3139u},        RoleColours{&Theme::outline, 0x8a95a2u, 0x6b7683u},
+    RoleColours{&Theme::accent, 0x0b62c9u, 0x6cb0ffu},      RoleColours{&Theme::on_accent, 0xffffffu, 0x0c1526u},
+    RoleColours{&Theme::accent_fill, 0x9dc3eeu, 0x2f5e95u}, RoleColours{&Theme::selected, 0xe3eefbu, 0x1e3553u},
+    RoleColours{&Theme::good, 0x00735cu, 0x4cc38au},        RoleColours{&Theme::good_wash, 0xe1f2eeu, 0x173126u},
+    RoleColours{&Theme::warning, 0x9a5f00u, 0xe5b04au},     RoleColours{&Theme::warning_wash, 0xfbf0dcu, 0x3a2e15u},
+    RoleColours{&Theme::bad, 0xa3142eu, 0xff8a80u},         RoleColours{&Theme::bad_wash, 0xfbe6e9u, 0x402222u},
+};
+
+Theme make_theme(bool dark)
 {
     Theme theme;
-    theme.window = QColor(0xf3f4f6u);
-    theme.base = QColor(0xffffffu);
-    theme.card = QColor(0xffffffu);
-    theme.text = QColor(0x1c2026u);
-    theme.muted = QColor(0x5a6370u);
-    theme.border = QColor(0xd3d7deu);
-    theme.grid = QColor(0xe6e8ecu);
-    theme.accent = QColor(0x1f5fbfu);
-    theme.on_accent = QColor(0xffffffu);
-    theme.good = QColor(0x0b6b3au);
-    theme.warning = QColor(0x8a5300u);
-    theme.bad = QColor(0xb3261eu);
-    theme.good_wash = QColor(0xe3f4eau);
-    theme.warning_wash = QColor(0xfdf0d8u);
-    theme.bad_wash = QColor(0xfce6e4u);
-    theme.note_wash = QColor(0xe6eefbu);
-    theme.memory_parts = {QColor(0x0072b2u), QColor(0x56b4e9u), QColor(0x009e73u), QColor(0xf0e442u),
-                          QColor(0xe69f00u), QColor(0xd55e00u), QColor(0xcc79a7u), QColor(0x8c8c8cu)};
-    theme.time_parts = {QColor(0x56b4e9u), QColor(0x0072b2u), QColor(0xf0e442u), QColor(0x009e73u),
-                        QColor(0xcc79a7u), QColor(0x8c8c8cu), QColor(0xe69f00u), QColor(0xd55e00u)};
-    return theme;
-}
-
-Theme make_dark()
-{
-    Theme theme = make_light();
-    theme.dark = true;
-    theme.window = QColor(0x1b1e23u);
-    theme.base = QColor(0x14161au);
-    theme.card = QColor(0x23272eu);
-    theme.text = QColor(0xe7e9ecu);
-    theme.muted = QColor(0xa3abb6u);
-    theme.border = QColor(0x3b424cu);
-    theme.grid = QColor(0x2c3138u);
-    theme.accent = QColor(0x7ab0ffu);
-    theme.on_accent = QColor(0x0c1526u);
-    theme.good = QColor(0x6fd39bu);
-    theme.warning = QColor(0xf2b757u);
-    theme.bad = QColor(0xff8a80u);
-    theme.good_wash = QColor(0x18352au);
-    theme.warning_wash = QColor(0x3a2d14u);
-    theme.bad_wash = QColor(0x43211fu);
-    theme.note_wash = QColor(0x1d2c44u);
-    theme.memory_parts[0] = QColor(0x3f97d3u);
-    theme.time_parts[1] = QColor(0x3f97d3u);
+    theme.dark = dark;
+    for (const RoleColours& colours : role_colours) theme.*colours.role = QColor(dark ? colours.dark : colours.light);
+    theme.note_wash = theme.selected;
+    if (dark) {
+        theme.memory_parts = {QColor(0xdce3eau), QColor(0x8494a5u), QColor(0xa9b6c4u), QColor(0xc2ccd7u),
+                              QColor(0x2f5e95u), QColor(0x66727fu), QColor(0x333b45u), QColor(0x49535eu)};
+        theme.time_parts = {QColor(0xa9b6c4u), QColor(0xdce3eau), QColor(0x3b434cu), QColor(0x7a8898u),
+                            QColor(0x919eadu), QColor(0x647180u), QColor(0x4f5963u), QColor(0xc2ccd7u)};
+    } else {
+        theme.memory_parts = {QColor(0x2b3a4bu), QColor(0x7d8a99u), QColor(0x536477u), QColor(0x3f4f61u),
+                              QColor(0x9dc3eeu), QColor(0xb9c2ccu), QColor(0x9aa5b1u), QColor(0xd5dae0u)};
+        theme.time_parts = {QColor(0x536477u), QColor(0x2b3a4bu), QColor(0x18222eu), QColor(0x7d8a99u),
+                            QColor(0x9aa5b1u), QColor(0xb9c2ccu), QColor(0xd5dae0u), QColor(0x3f4f61u)};
+    }
     return theme;
 }
 
@@ -136,13 +127,13 @@ QColor Theme::of(Finding::Severity severity) const
 
 const Theme& light_theme()
 {
-    static const Theme theme = make_light();
+    static const Theme theme = make_theme(false);
     return theme;
 }
 
 const Theme& dark_theme()
 {
-    static const Theme theme = make_dark();
+    static const Theme theme = make_theme(true);
     return theme;
 }
 

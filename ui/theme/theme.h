@@ -15,22 +15,31 @@ namespace rigwright {
 
 enum class ThemeChoice { system, light, dark };
 
-/// Every colour of the window, controls and plots, once per theme. Parts use the eight-colour palette of Okabe and Ito
-/// (with grey for black), which colour-blind readers can distinguish; texts have a contrast of at least 4.5 to 1.
+/// Every colour of the window, controls and plots, once per theme; `theme.cpp` has the table. Parts are slates of
+/// different lightness, and each has its pattern besides; only activations, which grow along the axis, have the accent's
+/// fill. Texts have a contrast of at least 4.5 to 1.
 struct Theme {
     bool dark = false;
-    /// Background of the window; of text fields, lists and plots; of raised panels.
+    /// Background of the window and its rail; of columns with inputs; of pages, text fields, lists and plots; of raised
+    /// panels.
     QColor window;
+    QColor inputs;
     QColor base;
     QColor card;
+    /// Texts, from the first to the third rank: content, secondary, captions.
     QColor text;
     QColor muted;
-    /// Lines between areas; lines inside a plot.
+    QColor faint;
+    /// Lines between areas; lines inside a plot or an area; the frame of a field.
     QColor border;
     QColor grid;
+    QColor outline;
+    /// Lines, handles, links and the focus; text on it; what is filled in its colour; the ground of what is selected.
     QColor accent;
     QColor on_accent;
-    /// Verdicts and severities as text or symbol, and their background tint.
+    QColor accent_fill;
+    QColor selected;
+    /// What holds, what is open or tight, what is missed: as text or symbol, and as ground.
     QColor good;
     QColor warning;
     QColor bad;

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/working_panel.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/window/commands.h"
+#include "ui/window/drawer.h"
+#include "ui/window/figure_strip.h"
+#include "ui/window/palette.h"
+#include "ui/window/place_view.h"
+
+#include <QLineEdit>
+#include <QTabBar>
+
+namespace tst_pages {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+struct Shown : WindowFixture {
+    Shown()
+    {
+        window.activateWindow();
+        if (!QTest::qWaitForWindowActive(&window)) qFatal("the window is not active");
+    }
+
+    PlaceView& places() { return *child<PlaceView>(window); }
+    QString front() { return QLatin1String(places().front().id); }
+    QTabBar& tabs() { return *child<QTabBar>(window, "page_tabs"); }
+
+    /// Opens the palette by its keys, searches and takes the first entry.
+    void find(const QString& query)
+    {
+        window.activateWindow();
+        if (!QTest::qWaitForWindowActive(&window)) qFatal("the window is not active");
+        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+        auto* palette = window.findChild<Palette*>();
+        if (palette == nullptr) qFatal("no palette");
+        auto* field = child<QLineEdit>(*palette, "palette_query");
+        field->setText(query);
+        QTest::keyClick(field, Qt::Key_Return);
+        QApplication::processEvents();
+        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+};
+
+} // namespace
+
+/// The places and pages of the window, the drawer and the palette, by mouse and by keys.
+class PagesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void every_page_opens_by_its_id();
+    void every_tab_opens_its_page();
+    void places_follow_keys_and_mouse();
+    void a_place_remembers_its_page();
+    void the_drawer_pushes_and_gives_the_focus_back();
+    void the_palette_finds_in_both_languages();
+    void names_that_begin_with_the_query_come_first();
+    void the_view_of_a_project_is_kept();
+    void a_click_on_a_card_brings_its_machine_to_the_front();
+    void commands_have_one_shortcut_each();
+};
+
+void PagesTest::initTestCase() { install_style(*qApp); }
+
+void PagesTest::every_page_opens_by_its_id()
+{
+    Shown shown;
+    for (const QString& id : shown.window.page_ids()) {
+        QWidget* page = shown.window.open_page(id);
+        QVERIFY2(page != nullptr && page->isVisible(), qPrintable(id));
+        QVERIFY2(page_of(id) == &shown.places().front(), qPrintable(id));
+    }
+    QVERIFY(shown.window.open_page(QStringLiteral("no such page")) == nullptr);
+    // DETR has no layers to edit, and no sequence whose length could be swept.
+    QVERIFY(shown.window.open_page(QStringLiteral("network_editor")) == nullptr);
+    QVERIFY(shown.window.open_page(QStringLiteral("memory_sequence")) == nullptr);
+}
+
+void PagesTest::every_tab_opens_its_page()
+{
+    Shown shown;
+    int opened = 0;
+    for (std::size_t place = 0; place < place_count; ++place) {
+        shown.window.open_place(static_cast<WindowPlace>(place));
+        for (int tab = 0; tab < shown.tabs().count(); ++tab) {
+            QTest::mouseClick(&shown.tabs(), Qt::LeftButton, {}, shown.tabs().tabRect(tab).center());
+            QCOMPARE(shown.tabs().currentIndex(), tab);
+            QCOMPARE(shown.places().front().name(), shown.tabs().tabText(tab));
+            QVERIFY(shown.places().front_widget()->isVisible());
+            ++opened;
+        }
+    }
+    // All but the network editor and the person's own parts, which this window has none of.
+    QCOMPARE(opened, static_cast<int>(page_list().size()) - 2);
+}
+
+void PagesTest::places_follow_keys_and_mouse()
+{
+    Shown shown;
+    for (int key = 0; key < static_cast<int>(place_count); ++key) {
+        QTest::keyClick(&shown.window, static_cast<Qt::Key>(Qt::Key_1 + key), Qt::ControlModifier);
+        QCOMPARE(shown.places().front().place, static_cast<WindowPlace>(key));
+    }
+    QTest::mouseClick(child<QAbstractButton>(*child<PlaceRail>(shown.window), "explore"), Qt::LeftButton);
+    QCOMPARE(shown.front(), QStringLiteral("overview"));
+    QTest::keyClick(&shown.window, Qt::Key_Tab, Qt::ControlModifier);
+    QCOMPARE(shown.front(), QStringLiteral("memory_page"));
+    QTest::keyClick(&shown.window, Qt::Key_Tab, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(shown.front(), QStringLiteral("overview"));
+}
+
+void PagesTest::a_place_remembers_its_page()
+{
+    Shown shown;
+    shown.window.open_page(QStringLiteral("step_parts"));
+    shown.window.open_place(WindowPlace::task);
+    shown.window.open_place(WindowPlace::explore);
+    QCOMPARE(shown.front(), QStringLiteral("step_page"));
+}
+
+void PagesTest::the_drawer_pushes_and_gives_the_focus_back()
+{
+    Shown shown;
+    auto* drawer = child<Drawer>(shown.window);
+    QVERIFY(!drawer->isVisible());
+    FigureStrip& figures = *child<FigureStrip>(*shown.window.open_page(QStringLiteral("overview")));
+    QuantityLabel* time = number(figures, QStringLiteral("time.total_seconds"));
+    const int before = shown.places().width();
+    time->setFocus();
+    QTest::keyClick(time, Qt::Key_Space);
+    QVERIFY(drawer->isVisible());
+    QCOMPARE(child<WorkingPanel>(*drawer)->quantity(), QStringLiteral("time.total_seconds"));
+    QApplication::processEvents();
+    QVERIFY(shown.places().width() < before);
+    const QRect page(shown.places().mapToGlobal(QPoint()), shown.places().size());
+    QVERIFY(!page.intersects(QRect(drawer->mapToGlobal(QPoint()), drawer->size())));
+    child<QAbstractButton>(*drawer, "calculation_tab")->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!drawer->isVisible());
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(time));
+    for (const auto& [key, modifiers] :
+         {std::pair(Qt::Key_F12, Qt::NoModifier), std::pair(Qt::Key_E, Qt::ControlModifier)}) {
+        QTest::keyClick(&shown.window, key, modifiers);
+        QVERIFY(drawer->isVisible());
+        QTest::mouseClick(child<QAbstractButton>(*drawer, "close_drawer"), Qt::LeftButton);
+        QVERIFY(!drawer->isVisible());
+    }
+}
+
+void PagesTest::the_palette_finds_in_both_languages()
+{
+    Shown shown;
+    shown.find(QStringLiteral("sensitivity"));
+    QCOMPARE(shown.front(), QStringLiteral("sensitivity_page"));
+    // A page, by its name in the other language.
+    shown.find(QStringLiteral("总览"));
+    QCOMPARE(shown.front(), QStringLiteral("overview"));
+    shown.find(QStringLiteral("duplicate"));
+    QCOMPARE(shown.document.project().builds.size(), std::size_t(2));
+    // An input, by its name in the other language.
+    const QString chinese = from_utf8(shown.words.table(Language::chinese).text("field.training.epochs"));
+    shown.find(chinese);
+    FieldControl* epochs = child<ChoicesColumn>(shown.window)->control(QStringLiteral("training.epochs"));
+    shown.window.activateWindow();
+    QTRY_VERIFY(epochs->isAncestorOf(QApplication::focusWidget()));
+    shown.speak(QStringLiteral("zh_CN"));
+    shown.find(QStringLiteral("敏感度分析"));
+    QCOMPARE(shown.front(), QStringLiteral("sensitivity_page"));
+}
+
+void PagesTest::names_that_begin_with_the_query_come_first()
+{
+    const std::vector<PaletteEntry> entries{{QStringLiteral("Export report"), QStringLiteral("Command"), {}, {}},
+                                            {QStringLiteral("Unreported"), QStringLiteral("Input"), {}, {}},
+                                            {QStringLiteral("Report"), QStringLiteral("Page"), {}, {}},
+                                            {QStringLiteral("Memory"), QStringLiteral("Page"), {}, {}}};
+    QCOMPARE(found_entries(entries, QStringLiteral("report")), (std::vector<std::size_t>{2, 0, 1}));
+    QCOMPARE(found_entries(entries, QStringLiteral("PAGE mem")), (std::vector<std::size_t>{3}));
+    QCOMPARE(found_entries(entries, QString()).size(), entries.size());
+    QVERIFY(found_entries(entries, QStringLiteral("nothing of the kind")).empty());
+}
+
+void PagesTest::the_view_of_a_project_is_kept()
+{
+    Shown shown;
+    shown.window.open_page(QStringLiteral("step_page"));
+    const std::string state = shown.places().state();
+    shown.window.open_page(QStringLiteral("cost"));
+    shown.places().show(state);
+    QCOMPARE(shown.front(), QStringLiteral("step_page"));
+    // As earlier versions of the program wrote it.
+    shown.places().show(R"({"tab": "gpu_count", "linear": ["epoch_time"]})");
+    QCOMPARE(shown.front(), QStringLiteral("scaling_page"));
+    QVERIFY(page<PlotPane>(shown.window, "epoch_time").is_linear());
+    // What is not read from a file of this program changes nothing.
+    for (const char* odd : {"", "[]", R"({"page": 3})", R"({"page": "nowhere", "linear": {}})"}) {
+        shown.places().show(odd);
+        QCOMPARE(shown.front(), QStringLiteral("time_page"));
+    }
+}
+
+void PagesTest::a_click_on_a_card_brings_its_machine_to_the_front()
+{
+    Shown shown;
+    QWidget* machines = shown.window.open_page(QStringLiteral("machines"));
+    QVERIFY(shown.window.menus().run(QStringLiteral("duplicate_machine")));
+    QCOMPARE(shown.document.project().current, std::size_t(1));
+    QApplication::processEvents();
+    QTest::mouseClick(child<QAbstractButton>(*machines, "machine_0"), Qt::LeftButton);
+    QCOMPARE(shown.document.project().current, std::size_t(0));
+    auto* second = child<QAbstractButton>(*machines, "machine_1");
+    second->setFocus();
+    QTest::keyClick(second, Qt::Key_Space);
+    QCOMPARE(shown.document.project().current, std::size_t(1));
+    QVERIFY(second->accessibleName().contains(QStringLiteral("GiB")));
+}
+
+void PagesTest::commands_have_one_shortcut_each()
+{
+    std::map<QString, QString> owner;
+    for (const Command& command : command_list())
+        for (const QKeySequence& keys : command.keys) {
+            QVERIFY2(!owner.contains(keys.toString()), command.id);
+            owner[keys.toString()] = QLatin1String(command.id);
+        }
+    QVERIFY(owner.size() > 20);
+}
+
+RIGWRIGHT_WIDGET_TEST(PagesTest)
+
+} // namespace tst_pages
+
+#include "tst_pages.moc"

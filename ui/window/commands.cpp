@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/commands.h"
+
+#include "ui/compare/build_bar.h"
+#include "ui/main_window.h"
+#include "ui/measure/measurement_list.h"
+#include "ui/model_import.h"
+#include "ui/window_files.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QMenuBar>
+#include <QRegularExpression>
+#include <QUndoGroup>
+#include <QWhatsThis>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr auto ctrl_shift = Qt::CTRL | Qt::SHIFT;
+
+QString translated(const char* text) { return QCoreApplication::translate("Commands", text); }
+
+/// A file's name as the text of a menu entry.
+QString entry_text(QString name) { return name.replace(QLatin1Char('&'), QLatin1String("&&")); }
+
+void fill_recent(MainWindow& window, QMenu& menu)
+{
+    for (const QString& path : recent_files()) {
+        QAction* action = menu.addAction(entry_text(QDir::toNativeSeparators(path)));
+        QObject::connect(action, &QAction::triggered, &window, [&window, path] {
+            if (window.files().may_leave()) window.files().open(path);
+        });
+    }
+    if (menu.isEmpty()) {
+        menu.addAction(translated(QT_TRANSLATE_NOOP("Commands", "No recent files")))->setEnabled(false);
+        return;
+    }
+    menu.addSeparator();
+    QObject::connect(menu.addAction(translated(QT_TRANSLATE_NOOP("Commands", "Clear the list"))), &QAction::triggered,
+                     &window, [] { forget_files(); });
+}
+
+void fill_examples(MainWindow& window, QMenu& menu)
+{
+    for (const auto& [path, name] : window.files().examples()) {
+        QObject::connect(menu.addAction(entry_text(name)), &QAction::triggered, &window, [&window, path = path] {
+            if (window.files().may_leave()) window.files().open_example(path);
+        });
+    }
+}
+
+template <ThemeChoice choice>
+void use_theme(MainWindow& window)
+{
+    window.use_theme(choice);
+}
+
+template <ThemeChoice choice>
+bool has_theme(const MainWindow& window)
+{
+    return window.theme() == choice;
+}
+
+void open(MainWindow& window, const char* page) { window.open_page(QLatin1String(page)); }
+
+void select_machine(MainWindow& window, std::size_t steps)
+{
+    const Project& project = window.document().project();
+    window.document().select_build((project.current + steps) % project.builds.size());
+}
+
+template <int place>
+void open_place(MainWindow& window)
+{
+    window.open_place(static_cast<WindowPlace>(place));
+}
+
+template <int index>
+void use_language(MainWindow& window)
+{
+    window.language().use(InterfaceLanguage::available().at(index));
+}
+
+template <int index>
+bool speaks(const MainWindow& window)
+{
+    return window.language().current() == InterfaceLanguage::available().at(index);
+}
+
+constexpr const char* file_menu = QT_TRANSLATE_NOOP("Commands", "&File");
+constexpr const char* edit_menu = QT_TRANSLATE_NOOP("Commands", "&Edit");
+constexpr const char* view_menu = QT_TRANSLATE_NOOP("Commands", "&View");
+constexpr const char* machine_menu = QT_TRANSLATE_NOOP("Commands", "&Machine");
+constexpr const char* help_menu = QT_TRANSLATE_NOOP("Commands", "&Help");
+
+std::vector<Command> file_commands()
+{
+    return {
+        {"new",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "&New"),
+         [](MainWindow& window) {
+             if (window.files().may_leave()) window.files().open_new();
+         },
+         {QKeySequence::New}},
+        {"open",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Open…"),
+         [](MainWindow& window) { window.files().ask_and_open(); },
+         {QKeySequence::Open}},
+        {.id = "recent", .menu = file_menu, .text = QT_TRANSLATE_NOOP("Commands", "Open &recent"), .fill = fill_recent},
+        {.id = "examples",
+         .menu = file_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "Open &example"),
+         .fill = fill_examples},
+        {"import_model",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Import a model…"),
+         [](MainWindow& window) { window.importer().ask_and_import(); },
+         {QKeySequence(Qt::CTRL | Qt::Key_I)}},
+        {"export_script",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "E&xport measuring script…"),
+         [](MainWindow& window) { window.measurement_files().ask_and_export(); },
+         {},
+         true},
+        {"import_measurement", file_menu, QT_TRANSLATE_NOOP("Commands", "Import &measurement…"),
+         [](MainWindow& window) { window.measurement_files().ask_and_import(); }},
+        {"save",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Save"),
+         [](MainWindow& window) { window.files().save(); },
+         {QKeySequence::Save},
+         true},
+        {"save_as",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "Save &as…"),
+         [](MainWindow& window) { window.files().ask_and_save(); },
+         {QKeySequence(ctrl_shift | Qt::Key_S)}},
+        {.id = "revert",
+         .menu = file_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "Re&vert to saved"),
+         .run = [](MainWindow& window) { window.files().revert(); },
+         .enabled = [](const MainWindow& window) { return !window.files().path().isEmpty(); }},
+        {"report",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "Re&port and print"),
+         [](MainWindow& window) { open(window, "report"); },
+         {QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(QKeySequence::Print)},
+         true},
+        {"launch",
+         file_menu,
+         QT_TRANSLATE_NOOP("Commands", "Export training &launch files…"),
+         [](MainWindow& window) { window.show_launch(); },
+         {QKeySequence(Qt::CTRL | Qt::Key_L)}},
+        {.id = "quit",
+         .menu = file_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&Quit"),
+         .run = [](MainWindow& window) { window.close(); },
+         .keys = {QKeySequence(Qt::CTRL | Qt::Key_Q)},
+         .begins_group = true,
+         .role = QAction::QuitRole},
+    };
+}
+
+std::vector<Command> edit_commands()
+{
+    return {
+        {.id = "undo",
+         .menu = edit_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&Undo"),
+         .run = [](MainWindow& window) { window.undo_group().undo(); },
+         .keys = {QKeySequence::Undo},
+         .enabled = [](const MainWindow& window) { return window.undo_group().canUndo(); }},
+        {.id = "redo",
+         .menu = edit_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&Redo"),
+         .run = [](MainWindow& window) { window.undo_group().redo(); },
+         .keys = {QKeySequence::Redo},
+         .enabled = [](const MainWindow& window) { return window.undo_group().canRedo(); }},
+        {"find",
+         edit_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Find anything…"),
+         [](MainWindow& window) { window.open_palette(); },
+         {QKeySequence(Qt::CTRL | Qt::Key_K)},
+         true},
+    };
+}
+
+std::vector<Command> view_commands()
+{
+    return {
+        {"task", view_menu, QT_TRANSLATE_NOOP("Commands", "Tas&k"), open_place<0>, {QKeySequence(Qt::CTRL | Qt::Key_1)}},
+        {"machines_place",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Machines"),
+         open_place<1>,
+         {QKeySequence(Qt::CTRL | Qt::Key_2)}},
+        {"explore",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "Expl&ore"),
+         open_place<2>,
+         {QKeySequence(Qt::CTRL | Qt::Key_3)}},
+        {"decide",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "De&cide"),
+         open_place<3>,
+         {QKeySequence(Qt::CTRL | Qt::Key_4)}},
+        {"learn_place",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "Lea&rn"),
+         open_place<4>,
+         {QKeySequence(Qt::CTRL | Qt::Key_5)}},
+        {"next_page",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "Ne&xt page"),
+         [](MainWindow& window) { window.cycle_pages(1); },
+         {QKeySequence(Qt::CTRL | Qt::Key_Tab)},
+         true},
+        {"previous_page",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "Pre&vious page"),
+         [](MainWindow& window) { window.cycle_pages(-1); },
+         {QKeySequence(ctrl_shift | Qt::Key_Tab)}},
+        {"next_pane",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Next region"),
+         [](MainWindow& window) { window.cycle_regions(1); },
+         {QKeySequence(Qt::Key_F6)}},
+        {"previous_pane",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Previous region"),
+         [](MainWindow& window) { window.cycle_regions(-1); },
+         {QKeySequence(Qt::SHIFT | Qt::Key_F6)}},
+        {"explain",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "Expl&ain"),
+         [](MainWindow& window) { window.toggle_drawer(); },
+         {QKeySequence(Qt::Key_F12), QKeySequence(Qt::CTRL | Qt::Key_E)},
+         true},
+        {"plot_window",
+         view_menu,
+         QT_TRANSLATE_NOOP("Commands", "Plot in its own &window"),
+         [](MainWindow& window) { window.show_plot_window(); },
+         {QKeySequence(ctrl_shift | Qt::Key_W)}},
+        {"reset_layout", view_menu, QT_TRANSLATE_NOOP("Commands", "Reset la&yout"),
+         [](MainWindow& window) { window.reset_layout(); }},
+        // Each language in its own script, so that everyone can read it.
+        {.id = "english",
+         .menu = view_menu,
+         .text = "&English",
+         .run = use_language<0>,
+         .begins_group = true,
+         .checked = speaks<0>},
+        {.id = "chinese", .menu = view_menu, .text = "中文(&Z)", .run = use_language<1>, .checked = speaks<1>},
+        {.id = "system_theme",
+         .menu = view_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&System colours"),
+         .run = use_theme<ThemeChoice::system>,
+         .begins_group = true,
+         .checked = has_theme<ThemeChoice::system>},
+        {.id = "light_theme",
+         .menu = view_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&Light"),
+         .run = use_theme<ThemeChoice::light>,
+         .checked = has_theme<ThemeChoice::light>},
+        {.id = "dark_theme",
+         .menu = view_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&Dark"),
+         .run = use_theme<ThemeChoice::dark>,
+         .checked = has_theme<ThemeChoice::dark>},
+    };
+}
+
+std::vector<Command> machine_commands()
+{
+    return {
+        {"add_machine",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Add machine"),
+         [](MainWindow& window) { window.builds().add(); },
+         {QKeySequence(Qt::CTRL | Qt::Key_B)}},
+        {"duplicate_machine",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Duplicate"),
+         [](MainWindow& window) { window.builds().duplicate(); },
+         {QKeySequence(ctrl_shift | Qt::Key_D)}},
+        {"rename_machine", machine_menu, QT_TRANSLATE_NOOP("Commands", "&Rename…"),
+         [](MainWindow& window) { window.rename_machine(); }},
+        {"pin_machine",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "Add to or remove from &comparison"),
+         [](MainWindow& window) { window.builds().toggle_pin(); },
+         {QKeySequence(ctrl_shift | Qt::Key_P)}},
+        {"move_left",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "Move &left"),
+         [](MainWindow& window) { window.builds().move_current(-1); },
+         {},
+         true},
+        {"move_right", machine_menu, QT_TRANSLATE_NOOP("Commands", "Move ri&ght"),
+         [](MainWindow& window) { window.builds().move_current(1); }},
+        {"next_machine",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "&Next machine"),
+         [](MainWindow& window) { select_machine(window, 1); },
+         {QKeySequence(Qt::CTRL | Qt::Key_PageDown)}},
+        {"previous_machine",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "Pre&vious machine"),
+         [](MainWindow& window) { select_machine(window, window.document().project().builds.size() - 1); },
+         {QKeySequence(Qt::CTRL | Qt::Key_PageUp)}},
+        {.id = "delete_machine",
+         .menu = machine_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "D&elete"),
+         .run = [](MainWindow& window) { window.builds().remove(); }},
+        {"compare",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "C&ompare machines"),
+         [](MainWindow& window) { open(window, "compare"); },
+         {QKeySequence(ctrl_shift | Qt::Key_C)},
+         true},
+        {"compare_models",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "Compare &models"),
+         [](MainWindow& window) { open(window, "models"); },
+         {QKeySequence(Qt::CTRL | Qt::Key_M)}},
+        {"compare_gpus",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "Compare GP&Us"),
+         [](MainWindow& window) { open(window, "cards"); },
+         {QKeySequence(Qt::CTRL | Qt::Key_G)}},
+        {"measured",
+         machine_menu,
+         QT_TRANSLATE_NOOP("Commands", "Cali&brate with measurements"),
+         [](MainWindow& window) { open(window, "measured"); },
+         {QKeySequence(ctrl_shift | Qt::Key_M)},
+         true},
+        {"detect", machine_menu, QT_TRANSLATE_NOOP("Commands", "Detec&t this computer…"),
+         [](MainWindow& window) { window.show_machine(); }},
+        {.id = "hardware",
+         .menu = machine_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "My &parts and prices"),
+         .run = [](MainWindow& window) { open(window, "hardware"); },
+         .keys = {QKeySequence(ctrl_shift | Qt::Key_H)},
+         .enabled = [](const MainWindow& window) { return window.page_ids().contains(QStringLiteral("hardware")); }},
+    };
+}
+
+std::vector<Command> help_commands()
+{
+    return {
+        {"guide",
+         help_menu,
+         QT_TRANSLATE_NOOP("Commands", "User &guide"),
+         [](MainWindow& window) { emit window.guide_requested(); },
+         {QKeySequence::HelpContents}},
+        {"whats_this",
+         help_menu,
+         QT_TRANSLATE_NOOP("Commands", "&What is this?"),
+         [](MainWindow&) { QWhatsThis::enterWhatsThisMode(); },
+         {QKeySequence::WhatsThis}},
+        {"lessons", help_menu, QT_TRANSLATE_NOOP("Commands", "&Lessons"),
+         [](MainWindow& window) { open(window, "learn"); }},
+        {"diagnostics", help_menu, QT_TRANSLATE_NOOP("Commands", "&Copy diagnostic information"),
+         [](MainWindow& window) { window.copy_diagnostics(); }},
+        {.id = "about",
+         .menu = help_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&About Rigwright"),
+         .run = [](MainWindow& window) { window.show_about(); },
+         .begins_group = true,
+         .role = QAction::AboutRole},
+    };
+}
+
+} // namespace
+
+QString Command::name() const
+{
+    // "(&Z)" behind Chinese texts, "&" before a letter elsewhere.
+    static const QRegularExpression mnemonic(QStringLiteral("\\(&.\\)|&(?=.)"));
+    return translated(text).remove(mnemonic).remove(QChar(u'…'));
+}
+
+const std::vector<Command>& command_list()
+{
+    static const std::vector<Command> commands = [] {
+        std::vector<Command> all;
+        for (const auto& part :
+             {file_commands(), edit_commands(), view_commands(), machine_commands(), help_commands()})
+            all.insert(all.end(), part.begin(), part.end());
+        return all;
+    }();
+    return commands;
+}
+
+WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), window_(window), bar_(bar)
+{
+    for (const Command& command : command_list()) {
+        QMenu* menu = menu_of(command.menu);
+        if (command.begins_group) menu->addSeparator();
+        QAction* action = nullptr;
+        if (command.fill != nullptr) {
+            QMenu* inner = menu->addMenu(QString());
+            action = inner->menuAction();
+            connect(inner, &QMenu::aboutToShow, this, [this, inner, &command] {
+                inner->clear();
+                command.fill(window_, *inner);
+            });
+        } else {
+            action = menu->addAction(QString());
+            connect(action, &QAction::triggered, this, [this, &command] {
+                command.run(window_);
+                refresh();
+            });
+        }
+        action->setObjectName(QLatin1String(command.id));
+        action->setShortcuts(command.keys);
+        action->setCheckable(command.checked != nullptr);
+        action->setMenuRole(command.role);
+        actions_.emplace_back(&command, action);
+    }
+    refresh();
+}
+
+QMenu* WindowMenus::menu_of(const char* title)
+{
+    for (const auto& [known, menu] : menus_)
+        if (known == title) return menu;
+    menus_.emplace_back(title, bar_.addMenu(QString()));
+    return menus_.back().second;
+}
+
+void WindowMenus::refresh()
+{
+    for (const auto& [title, menu] : menus_) menu->setTitle(translated(title));
+    for (const auto& [command, action] : actions_) {
+        action->setText(translated(command->text));
+        action->setEnabled(command->enabled == nullptr || command->enabled(window_));
+        if (command->checked != nullptr) action->setChecked(command->checked(window_));
+    }
+}
+
+QAction* WindowMenus::action(const QString& id) const
+{
+    const auto found =
+        std::ranges::find_if(actions_, [&](const auto& entry) { return id == QLatin1String(entry.first->id); });
+    return found == actions_.end() ? nullptr : found->second;
+}
+
+bool WindowMenus::run(const QString& id) const
+{
+    QAction* known = action(id);
+    if (known == nullptr || !known->isEnabled()) return false;
+    known->trigger();
+    return true;
+}
+
+} // namespace rigwright

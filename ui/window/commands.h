@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QKeySequence>
+#include <QList>
+#include <QMenu>
+#include <QObject>
+#include <QToolButton>
+
+#include <map>
+#include <vector>
+
+class QMenuBar;
+
+namespace rigwright {
+
+class MainWindow;
+
+/// One thing that the window does: an entry of a menu, of the palette and of the keyboard. The list drives all three.
+struct Command {
+    /// The same in every language.
+    const char* id = nullptr;
+    /// Source texts in the context "Commands": the menu, and the entry with its mnemonic.
+    const char* menu = nullptr;
+    const char* text = nullptr;
+    void (*run)(MainWindow& window) = nullptr;
+    QList<QKeySequence> keys{};
+    /// A line above it.
+    bool begins_group = false;
+    /// Null for always.
+    bool (*enabled)(const MainWindow& window) = nullptr;
+    /// For a command that is one of several choices; null for none.
+    bool (*checked)(const MainWindow& window) = nullptr;
+    /// A submenu, filled whenever it opens, in place of `run`.
+    void (*fill)(MainWindow& window, QMenu& menu) = nullptr;
+    QAction::MenuRole role = QAction::NoRole;
+
+    /// Without its mnemonic, in the language of the moment.
+    QString name() const;
+};
+
+const std::vector<Command>& command_list();
+
+/// The menu bar of the commands.
+class WindowMenus : public QObject {
+    Q_OBJECT
+
+public:
+    WindowMenus(MainWindow& window, QMenuBar& bar);
+
+    /// Sets texts, marks and what is enabled; to be called when any of them changes.
+    void refresh();
+    /// Null for an unknown id.
+    QAction* action(const QString& id) const;
+    /// Runs a command that is enabled; false otherwise.
+    bool run(const QString& id) const;
+
+private:
+    QMenu* menu_of(const char* title);
+
+    MainWindow& window_;
+    QMenuBar& bar_;
+    std::vector<std::pair<const char*, QMenu*>> menus_;
+    std::vector<std::pair<const Command*, QAction*>> actions_;
+};
+
+} // namespace rigwright

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/page.h"
+
+#include "core/json/data_directory.h"
+#include "ui/advisor/advisor_page.h"
+#include "ui/catalog_editor/catalog_window.h"
+#include "ui/compare/compare_pane.h"
+#include "ui/controls/relayout_guard.h"
+#include "ui/cost/cost_pane.h"
+#include "ui/layers/layer_pane.h"
+#include "ui/learn/learn_window.h"
+#include "ui/measure/measured_window.h"
+#include "ui/model_comparison/model_comparison_window.h"
+#include "ui/panels/advice_panel.h"
+#include "ui/panels/layer_editor.h"
+#include "ui/panels/limits_panel.h"
+#include "ui/report/report_window.h"
+#include "ui/requirements/card_window.h"
+#include "ui/requirements/requirements_page.h"
+#include "ui/window/figure_strip.h"
+#include "ui/window/machines_page.h"
+#include "ui/window/overview_page.h"
+#include "ui/window/parts_bar.h"
+#include "ui/window/view_page.h"
+
+#include <QCoreApplication>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// A page that asks for calculations.
+template <typename Widget, typename... Further>
+QWidget* made(const PageContext& context, QWidget* parent, Further&... further)
+{
+    auto* page = new Widget(context.document, context.words, further..., parent);
+    QObject::connect(page, &Widget::working_requested, &context.requests, &PageRequests::working_requested);
+    return page;
+}
+
+/// A page that asks for nothing.
+template <typename Widget>
+QWidget* plain(const PageContext& context, QWidget* parent)
+{
+    return new Widget(context.document, context.words, parent);
+}
+
+bool edits_layers(const PageContext& context) { return LayerEditor::applies(context.document); }
+bool has_own_hardware(const PageContext& context) { return context.hardware != nullptr; }
+bool has_gpu_axis(const PageContext& context)
+{
+    return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
+}
+
+QWidget* goals_page(const PageContext& context, QWidget* parent)
+{
+    QWidget* page = made<RequirementsPage>(context, parent);
+    QObject::connect(static_cast<RequirementsPage*>(page), &RequirementsPage::field_requested, &context.requests,
+                     &PageRequests::field_requested);
+    return page;
+}
+
+QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
+{
+    return new CatalogWindow(*context.hardware, context.words, parent);
+}
+
+QWidget* measured_page(const PageContext& context, QWidget* parent)
+{
+    return made<MeasuredWindow>(context, parent, context.measurements);
+}
+
+QWidget* learn_page(const PageContext& context, QWidget* parent)
+{
+    const DataDirectory shipped = find_data_directory().value_or(DataDirectory({}));
+    const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    auto* page = new LearnWindow(context.document, context.words, load_lessons(shipped.lessons()).lessons,
+                                 own + QStringLiteral("/lessons.json"), parent);
+    QObject::connect(page, &LearnWindow::working_requested, &context.requests, &PageRequests::working_requested);
+    return page;
+}
+
+QWidget* figures(const PageContext& context, std::initializer_list<const char*> quantities)
+{
+    auto* strip = new FigureStrip(context.document, context.words, quantities, nullptr);
+    QObject::connect(strip, &FigureStrip::working_requested, &context.requests, &PageRequests::working_requested);
+    return new RelayoutGuard(strip, RelayoutGuard::Follows::size);
+}
+
+/// A page with figures above it.
+QWidget* below(QWidget* strip, QWidget* page, QWidget* parent)
+{
+    auto* both = new QWidget(parent);
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    strip->setContentsMargins(16, 8, 16, 0);
+    column->addWidget(strip);
+    column->addWidget(page, 1);
+    return both;
+}
+
+QWidget* prices_page(const PageContext& context, QWidget* parent)
+{
+    return below(figures(context, {"cost.purchase", "energy.total_kWh", "energy.average_power_W", "energy.co2_kg"}),
+                 made<CostPane>(context, nullptr), parent);
+}
+
+QWidget* plots(const PageContext& context, QWidget* parent, QWidget* strip, std::initializer_list<const char*> ids)
+{
+    std::vector<PageView> views;
+    for (const char* id : ids) views.push_back(plot_view(id, context));
+    return new ViewPage(context.document, strip, std::move(views), parent);
+}
+
+constexpr std::initializer_list<const char*> memory_plots{"memory", "memory_sequence", "memory_image",
+                                                          "memory_timeline", "memory_stages"};
+constexpr std::initializer_list<const char*> time_plots{"epoch_time", "step_time", "time_sequence", "time_image"};
+constexpr std::initializer_list<const char*> step_plots{"step_parts", "step_schedule", "roofline"};
+
+QWidget* memory_page(const PageContext& context, QWidget* parent)
+{
+    auto* both = new QWidget;
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(
+        figures(context, {"memory.total_bytes", "memory.usable_bytes", "memory.max_micro_batch", "memory.host_bytes"}));
+    auto* parts = new PartsBar(PartsBar::Of::memory, context.document, context.words);
+    parts->list_all();
+    QObject::connect(parts, &PartsBar::working_requested, &context.requests, &PageRequests::working_requested);
+    column->addWidget(new RelayoutGuard(parts, RelayoutGuard::Follows::size));
+    return plots(context, parent, both, memory_plots);
+}
+
+QWidget* time_page(const PageContext& context, QWidget* parent)
+{
+    return plots(context, parent,
+                 figures(context, {"time.step_seconds", "time.epoch_seconds", "time.total_seconds", "time.wall_seconds",
+                                   "takt.part_latency_seconds"}),
+                 time_plots);
+}
+
+QWidget* step_page(const PageContext& context, QWidget* parent)
+{
+    std::vector<PageView> views;
+    for (const char* id : step_plots) views.push_back(plot_view(id, context));
+    views.push_back({QStringLiteral("limits"), [] { return LimitsPanel::tr("Bottleneck"); },
+                     [context](QWidget* holder) { return made<LimitsPanel>(context, holder); }});
+    return new ViewPage(
+        context.document,
+        figures(context, {"time.step_seconds", "time.mfu", "time.samples_per_second", "time.images_per_second",
+                          "model.training_flops_per_sample", "model.forward_flops_per_sample", "model.parameters"}),
+        std::move(views), parent);
+}
+
+QWidget* scaling_page(const PageContext& context, QWidget* parent)
+{
+    return plots(context, parent, nullptr, {"gpu_count"});
+}
+
+QWidget* sensitivity_page(const PageContext& context, QWidget* parent)
+{
+    return plots(context, parent, nullptr, {"sensitivity"});
+}
+
+QWidget* compare_page(const PageContext& context, QWidget* parent)
+{
+    std::vector<PageView> views;
+    views.push_back({QStringLiteral("compare"), [] { return ComparePane::tr("Table"); },
+                     [context](QWidget* holder) {
+                         auto* pane = new ComparePane(context.document, context.words, context.builds, holder);
+                         QObject::connect(pane, &ComparePane::working_requested, &context.requests,
+                                          [context](std::size_t build, const QString& quantity) {
+                                              context.document.select_build(build);
+                                              if (!quantity.isEmpty())
+                                                  emit context.requests.working_requested(quantity);
+                                          });
+                         QObject::connect(pane, &ComparePane::report_requested, &context.requests, [context] {
+                             emit context.requests.page_requested(QStringLiteral("report"));
+                         });
+                         return static_cast<QWidget*>(pane);
+                     }});
+    views.push_back(plot_view("cost_time", context));
+    return new ViewPage(context.document, nullptr, std::move(views), parent);
+}
+
+std::vector<QString> ids(std::initializer_list<const char*> names)
+{
+    std::vector<QString> listed;
+    for (const char* name : names) listed.push_back(QString::fromLatin1(name));
+    return listed;
+}
+
+} // namespace
+
+QString place_name(WindowPlace place)
+{
+    static constexpr std::array<const char*, place_count> names{
+        QT_TRANSLATE_NOOP("Page", "Task"), QT_TRANSLATE_NOOP("Page", "Machines"), QT_TRANSLATE_NOOP("Page", "Explore"),
+        QT_TRANSLATE_NOOP("Page", "Decide"), QT_TRANSLATE_NOOP("Page", "Learn")};
+    return QCoreApplication::translate("Page", names[static_cast<std::size_t>(place)]);
+}
+
+QString Page::name() const { return QCoreApplication::translate("Page", title); }
+
+const std::vector<Page>& page_list()
+{
+    static const std::vector<Page> pages{
+        {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Goals"), goals_page},
+        {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), made<LayerPane>},
+        {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), plain<LayerEditor>, true,
+         edits_layers},
+        {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), plain<ChooserWindow>, false},
+        {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page},
+        {"cost", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Prices"), prices_page},
+        {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), plain<CardWindow>, false},
+        {"hardware", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "My parts and prices"), own_hardware_page, false,
+         has_own_hardware},
+        {"measured", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Calibrate with measurements"), measured_page,
+         false},
+        {"overview", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "Overview"), overview_page},
+        {"memory_page", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "Memory"), memory_page, true, nullptr,
+         ids(memory_plots)},
+        {"time_page", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "Time"), time_page, true, nullptr,
+         ids(time_plots)},
+        {"step_page", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "Step"), step_page, true, nullptr,
+         ids({"step_parts", "step_schedule", "roofline", "limits"})},
+        {"scaling_page", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "Scaling"), scaling_page, true, has_gpu_axis,
+         ids({"gpu_count"})},
+        {"sensitivity_page", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "Sensitivity"), sensitivity_page, true,
+         nullptr, ids({"sensitivity"})},
+        {"advice", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "What fits"), plain<AdvicePanel>},
+        {"advisor", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Advisor"), plain<AdvisorPage>, false},
+        {"compare_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Compare"), compare_page, false, nullptr,
+         ids({"compare", "cost_time"})},
+        {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportWindow>, false},
+        {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lessons"), learn_page},
+    };
+    return pages;
+}
+
+const Page* page_of(const QString& id)
+{
+    for (const Page& page : page_list())
+        if (id == QLatin1String(page.id) || std::ranges::find(page.views, id) != page.views.end()) return &page;
+    return nullptr;
+}
+
+} // namespace rigwright

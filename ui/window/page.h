@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+class QUndoStack;
+class QWidget;
+
+namespace rigwright {
+
+class BuildActions;
+class HardwareData;
+class MeasurementFiles;
+
+/// The five places of the window, in the order of the rail.
+enum class WindowPlace { task, machines, explore, decide, learn };
+inline constexpr std::size_t place_count = 5;
+
+QString place_name(WindowPlace place);
+
+/// What pages ask of the window that shows them.
+class PageRequests : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+signals:
+    /// The calculation of a quantity.
+    void working_requested(const QString& quantity);
+    /// The control of a field.
+    void field_requested(const QString& path);
+    /// Another page, or one view of a page, by its id.
+    void page_requested(const QString& id);
+    /// A command, by its id.
+    void command_requested(const QString& id);
+};
+
+/// What a page is made of. All references outlive the page.
+struct PageContext {
+    Document& document;
+    const Localization& words;
+    PageRequests& requests;
+    BuildActions& builds;
+    MeasurementFiles& measurements;
+    /// The person's own hardware data; null if there are none.
+    HardwareData* hardware = nullptr;
+};
+
+/// One page of a place. The list drives the tabs, the palette, `--page`, screenshots and tests.
+struct Page {
+    /// The same in every language; the widget's object name.
+    const char* id = nullptr;
+    WindowPlace place = WindowPlace::explore;
+    /// A source text in the context "Page".
+    const char* title = nullptr;
+    /// Called when the page is first opened.
+    QWidget* (*create)(const PageContext& context, QWidget* parent) = nullptr;
+    /// Whether the inputs column is beside it.
+    bool has_inputs = true;
+    /// Whether the page has something to show; null for always.
+    bool (*applies)(const PageContext& context) = nullptr;
+    /// Ids under which parts of the page are opened: a page shows one of several views.
+    std::vector<QString> views{};
+
+    QString name() const;
+};
+
+const std::vector<Page>& page_list();
+/// The page with that id, or with a view of that id; null if there is none.
+const Page* page_of(const QString& id);
+
+/// What a page with several views offers to the window.
+class PageWithViews {
+public:
+    virtual ~PageWithViews() = default;
+    /// False if the page has no such view now.
+    virtual bool show_view(const QString& id) = 0;
+    /// The id of the view in front.
+    virtual QString front_view() const = 0;
+};
+
+} // namespace rigwright

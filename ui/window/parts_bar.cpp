@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/parts_bar.h"
+
+#include "ui/controls/card.h"
+#include "ui/format/on_change.h"
+#include "ui/plots/memory_picture.h"
+#include "ui/plots/step_parts_plot.h"
+#include "ui/theme/theme.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int bar_height = 18;
+constexpr double small_scale = 0.92;
+constexpr int swatch_width = 12;
+constexpr int beside_a_name = 6;
+constexpr int between_columns = 14;
+constexpr int most_columns = 3;
+constexpr int most_lines = 3;
+/// The effect of measurements; it may be negative, and is listed then too.
+constexpr const char* correction_id = "memory.parts.measured_correction";
+
+/// Shorter than in calculations, where the name stands alone.
+QString short_name(MemoryPart part, const Localization& words)
+{
+    switch (part) {
+    case MemoryPart::temporary_buffers: return PartsBar::tr("Temp. buffers");
+    case MemoryPart::communication_buffers: return PartsBar::tr("Comm. buffers");
+    case MemoryPart::framework_overhead: return PartsBar::tr("Framework");
+    default: return part_name(part, words);
+    }
+}
+
+QString short_name(TimePart part, const Localization& words)
+{
+    switch (part) {
+    case TimePart::exposed_communication: return PartsBar::tr("Communication");
+    case TimePart::pipeline_bubble: return PartsBar::tr("Pipeline wait");
+    case TimePart::exposed_data_loading: return PartsBar::tr("Data loading");
+    case TimePart::host_overhead: return PartsBar::tr("CPU launch");
+    default: return part_name(part, words);
+    }
+}
+
+/// The part of a step in which its bottleneck is seen alone; arithmetic and bandwidth are in several.
+std::optional<TimePart> part_of(Bottleneck cause)
+{
+    switch (cause) {
+    case Bottleneck::host:
+    case Bottleneck::launch: return TimePart::host_overhead;
+    case Bottleneck::communication: return TimePart::exposed_communication;
+    case Bottleneck::pipeline: return TimePart::pipeline_bubble;
+    case Bottleneck::optimizer: return TimePart::optimizer;
+    case Bottleneck::data_loading: return TimePart::exposed_data_loading;
+    case Bottleneck::matrix:
+    case Bottleneck::memory_bandwidth: break;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+/// The whole, part after part.
+class PartsBar::Bar : public QWidget {
+public:
+    explicit Bar(QWidget* parent) : QWidget(parent) { setFixedHeight(bar_height); }
+
+    /// `limit` is the share of the whole at which a limit lies, if any.
+    void show(const std::vector<Part>& parts, std::optional<double> limit)
+    {
+        parts_ = &parts;
+        limit_ = limit;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        double whole = 0.0;
+        for (const Part& part : *parts_) whole += part.amount;
+        if (!(whole > 0.0)) return painter.fillRect(rect(), theme_of(palette()).grid);
+        double before = 0.0;
+        for (const Part& part : *parts_) {
+            const double left = std::round(width() * before / whole);
+            before += part.amount;
+            const double right = std::round(width() * before / whole);
+            if (right > left) paint_hatched(painter, QRectF(left, 0, right - left, height()), part.fill);
+        }
+        if (limit_)
+            painter.fillRect(QRectF(std::round(width() * *limit_) - 1.0, 0, 3, height()), theme_of(palette()).bad);
+    }
+
+private:
+    std::optional<double> limit_;
+    const std::vector<Part>* parts_ = nullptr;
+};
+
+/// The colour and pattern of a part in the legend.
+class PartsBar::Swatch : public QWidget {
+public:
+    explicit Swatch(QWidget* parent) : QWidget(parent) { setFixedSize(swatch_width, 12); }
+
+    void show(const HatchedFill& fill)
+    {
+        fill_ = fill;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        paint_hatched(painter, QRectF(rect()).adjusted(0, 0, -1, -1), fill_);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(theme_of(palette()).border);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+
+private:
+    HatchedFill fill_;
+};
+
+PartsBar::PartsBar(Of what, Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      what_(what),
+      document_(document),
+      words_(words),
+      title_(new QLabel(this)),
+      summary_(small_label(this)),
+      bar_(new Bar(this)),
+      grid_(new QGridLayout)
+{
+    setObjectName(what == Of::memory ? QStringLiteral("memory_parts") : QStringLiteral("step_parts_bar"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    auto* head = new QHBoxLayout;
+    title_->setTextFormat(Qt::PlainText);
+    head->addWidget(title_, 1);
+    head->addWidget(summary_);
+    column->addLayout(head);
+    column->addWidget(bar_);
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setHorizontalSpacing(between_columns);
+    grid_->setVerticalSpacing(0);
+    column->addLayout(grid_);
+    column->addStretch(1);
+    const std::size_t count = what == Of::memory ? memory_part_count : time_part_count;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string id = what == Of::memory ? std::string("memory.parts.") + key_of(static_cast<MemoryPart>(i))
+                                                  : std::string("time.parts.") + key_of(static_cast<TimePart>(i));
+        entries_.push_back(make_entry(QString::fromStdString(id)));
+    }
+    if (what == Of::memory) entries_.push_back(make_entry(QString::fromLatin1(correction_id)));
+    connect(&document_, &Document::changed, this, &PartsBar::follow);
+    on_change(this, QEvent::LanguageChange, [this] { follow(); });
+    on_change(this, QEvent::PaletteChange, [this] { follow(); });
+    follow();
+}
+
+PartsBar::Entry PartsBar::make_entry(const QString& quantity)
+{
+    Entry entry{new QWidget(this)};
+    auto* row = new QHBoxLayout(entry.box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(beside_a_name);
+    entry.swatch = new Swatch(entry.box);
+    entry.name = small_label(entry.box);
+    entry.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    entry.number = new QuantityLabel(quantity, entry.box);
+    entry.number->set_alignment(Qt::AlignRight);
+    entry.number->set_emphasis(small_scale, true);
+    connect(entry.number, &QuantityLabel::working_requested, this, &PartsBar::working_requested);
+    row->addWidget(entry.swatch);
+    row->addWidget(entry.name, 1);
+    row->addWidget(entry.number);
+    return entry;
+}
+
+QuantityLabel* PartsBar::number(const QString& quantity) const
+{
+    const auto found =
+        std::ranges::find_if(entries_, [&](const Entry& entry) { return entry.number->quantity() == quantity; });
+    return found == entries_.end() || found->box->isHidden() ? nullptr : found->number;
+}
+
+std::pair<QString, QString> PartsBar::absence(MemoryPart part, const MemoryEstimate& memory) const
+{
+    // Nothing at the peak is no error: it is held at another time, or never.
+    constexpr std::size_t gradients_state = 1;
+    const QString phase = words_.text(std::string("phase.") + key_of(memory.peak_phase));
+    if (part == MemoryPart::gradients && memory.states[gradients_state] > Bytes())
+        return {tr("not yet"),
+                tr("Memory is fullest before there are gradients (%1). After the backward pass they take %2.")
+                    .arg(phase, words_.text(value_of(memory.states[gradients_state])))};
+    if (part == MemoryPart::activations && memory.peak_phase == Phase::optimizer)
+        return {tr("no longer"),
+                tr("Memory is fullest after the backward pass has freed the activations (%1).").arg(phase)};
+    return {tr("none"), tr("This plan keeps nothing of this kind.")};
+}
+
+std::vector<PartsBar::Part> PartsBar::parts_of_memory() const
+{
+    std::vector<Part> parts;
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    if (!estimate || !estimate->memory) return parts;
+    const Theme& theme = theme_of(palette());
+    for (std::size_t i = 0; i < memory_part_count; ++i) {
+        const auto part = static_cast<MemoryPart>(i);
+        const Bytes held = estimate->memory->part(part);
+        const bool here = held > Bytes();
+        parts.push_back({short_name(part, words_), QStringLiteral("memory.parts.") + QLatin1String(key_of(part)),
+                         here ? words_.text(value_of(held)) : absence(part, *estimate->memory).first,
+                         here ? both_prefixes(held, words_) : absence(part, *estimate->memory).second, held.as_double(),
+                         fill_of(part, theme)});
+    }
+    if (const auto& correction = estimate->memory->measured_correction) {
+        const Bytes amount = Bytes::of(std::abs(correction->value()));
+        const QString sign = correction->value() < 0 ? QStringLiteral("−") : QStringLiteral("+");
+        parts.push_back({words_.quantity(correction_id),
+                         QString::fromLatin1(correction_id),
+                         sign + words_.text(value_of(amount)),
+                         both_prefixes(amount, words_),
+                         std::max(0.0, static_cast<double>(correction->value())),
+                         {theme.base, Hatch::forward, theme.text, {}}});
+    }
+    return parts;
+}
+
+std::vector<PartsBar::Part> PartsBar::parts_of_step() const
+{
+    std::vector<Part> parts;
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    if (!estimate || !estimate->time) return parts;
+    const Theme& theme = theme_of(palette());
+    for (std::size_t i = 0; i < time_part_count; ++i) {
+        const auto part = static_cast<TimePart>(i);
+        const Seconds time = estimate->time->part(part);
+        const HatchedFill fill = part == part_of(estimate->time->bottleneck) ? fill_of(MemoryPart::activations, theme)
+                                                                             : fill_of(part, theme);
+        parts.push_back({short_name(part, words_), QStringLiteral("time.parts.") + QLatin1String(key_of(part)),
+                         words_.text(value_of(time)), QString(), time.base(), fill});
+    }
+    return parts;
+}
+
+QString PartsBar::title() const { return what_ == Of::memory ? tr("What fills it") : tr("What a step is made of"); }
+
+std::optional<double> PartsBar::end_of_memory() const
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    if (what_ == Of::step || !estimate || !estimate->memory) return std::nullopt;
+    const MemoryEstimate& memory = *estimate->memory;
+    if (!(memory.usable > Bytes()) || !(memory.total > memory.usable)) return std::nullopt;
+    return memory.usable.as_double() / memory.total.as_double();
+}
+
+QString PartsBar::summary() const
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    if (what_ == Of::step && estimate && estimate->time)
+        return tr("%1 · MFU %2")
+            .arg(words_.text(value_of(estimate->time->step)), words_.text(Value{estimate->time->mfu, Unit::share}));
+    if (what_ == Of::step || !estimate || !estimate->memory || !estimate->verdict) return {};
+    const MemoryEstimate& memory = *estimate->memory;
+    if (!(memory.usable > Bytes())) return {};
+    return tr("%1 of %2 usable")
+        .arg(words_.text(Value{memory.total.as_double() / memory.usable.as_double(), Unit::share}),
+             words_.text(value_of(memory.usable)));
+}
+
+void PartsBar::follow()
+{
+    title_->setText(title());
+    summary_->setText(summary());
+    parts_ = what_ == Of::memory ? parts_of_memory() : parts_of_step();
+    std::erase_if(parts_, [this](const Part& part) {
+        return !lists_all_ && !(part.amount > 0.0) && part.quantity != QLatin1String(correction_id);
+    });
+    std::ranges::stable_sort(parts_, std::greater<>(), [](const Part& part) {
+        // What measurements add or take away is always in the legend.
+        return part.quantity == QLatin1String(correction_id) ? std::numeric_limits<double>::max() : part.amount;
+    });
+    bar_->show(parts_, end_of_memory());
+    place();
+}
+
+void PartsBar::list_all()
+{
+    lists_all_ = true;
+    most_shown_ = entries_.size();
+    follow();
+}
+
+void PartsBar::show_most(std::size_t parts)
+{
+    if (parts == most_shown_) return;
+    most_shown_ = parts;
+    place();
+}
+
+int PartsBar::columns_for(const std::vector<std::size_t>& legend) const
+{
+    int widest = 1;
+    for (const std::size_t index : legend) {
+        const Entry& entry = entries_[index];
+        const int text = entry.name->fontMetrics().horizontalAdvance(entry.name->text());
+        widest = std::max(widest, swatch_width + 2 * beside_a_name + text + 2 + entry.number->sizeHint().width());
+    }
+    return std::clamp((width() + between_columns) / (widest + between_columns), 1, most_columns);
+}
+
+void PartsBar::place()
+{
+    std::vector<std::size_t> legend;
+    for (std::size_t i = 0; i < std::min(parts_.size(), most_shown_); ++i) {
+        const Part& part = parts_[i];
+        const auto found = std::ranges::find_if(
+            entries_, [&](const Entry& entry) { return entry.number->quantity() == part.quantity; });
+        found->swatch->show(part.fill);
+        found->name->setText(part.name);
+        found->name->setToolTip(part.name);
+        found->number->show_text(part.text, part.name);
+        found->number->set_note(part.note);
+        legend.push_back(static_cast<std::size_t>(found - entries_.begin()));
+    }
+    const int columns = columns_for(legend);
+    // In one column the largest are enough, unless every part is to be listed.
+    if (!lists_all_) legend.resize(std::min(legend.size(), static_cast<std::size_t>(columns * most_lines)));
+    if (legend == placed_ && columns == placed_columns_) return;
+    for (const Entry& entry : entries_) grid_->removeWidget(entry.box);
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+        entries_[i].box->setVisible(std::ranges::find(legend, i) != legend.end());
+    for (std::size_t i = 0; i < legend.size(); ++i) {
+        const auto at = static_cast<int>(i);
+        grid_->addWidget(entries_[legend[i]].box, at / columns, at % columns);
+    }
+    for (int column = 0; column < most_columns; ++column) grid_->setColumnStretch(column, column < columns ? 1 : 0);
+    placed_ = std::move(legend);
+    placed_columns_ = columns;
+}
+
+void PartsBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    place();
+}
+
+} // namespace rigwright

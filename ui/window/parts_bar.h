@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/quantity_label.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/plots/hatched_area.h"
+
+#include <QLabel>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QGridLayout;
+
+namespace rigwright {
+
+/// A whole as one bar of its parts, with a legend whose numbers open their calculations: the memory at the peak, or the
+/// time of a step, where the part that limits it has the accent's colour. The largest parts come first; parts of
+/// nothing are left out.
+class PartsBar : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Of { memory, step };
+
+    PartsBar(Of what, Document& document, const Localization& words, QWidget* parent = nullptr);
+
+    /// The number of a part; null if the legend does not show it.
+    QuantityLabel* number(const QString& quantity) const;
+    /// Lists every part, with words for those that the peak does not hold.
+    void list_all();
+
+    /// How many parts the legend shows, the largest first.
+    void show_most(std::size_t parts);
+
+    /// The same whatever the numbers are.
+    QSize sizeHint() const override { return {usual_width, QWidget::sizeHint().height()}; }
+    QSize minimumSizeHint() const override { return {least_width, QWidget::minimumSizeHint().height()}; }
+
+signals:
+    void working_requested(const QString& quantity);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    static constexpr int usual_width = 420;
+    static constexpr int least_width = 200;
+    class Bar;
+    class Swatch;
+    struct Part {
+        QString name;
+        QString quantity;
+        QString text;
+        QString note;
+        double amount = 0.0;
+        HatchedFill fill;
+    };
+    struct Entry {
+        QWidget* box = nullptr;
+        Swatch* swatch = nullptr;
+        QLabel* name = nullptr;
+        QuantityLabel* number = nullptr;
+    };
+
+    /// The word for a part of nothing, and why there is nothing.
+    std::pair<QString, QString> absence(MemoryPart part, const MemoryEstimate& memory) const;
+    std::vector<Part> parts_of_memory() const;
+    std::vector<Part> parts_of_step() const;
+    QString title() const;
+    QString summary() const;
+    /// The share of the bar at which memory ends, where the plan takes more.
+    std::optional<double> end_of_memory() const;
+    /// As many as take the names of these entries whole.
+    int columns_for(const std::vector<std::size_t>& legend) const;
+    void follow();
+    Entry make_entry(const QString& quantity);
+    void place();
+
+    Of what_;
+    Document& document_;
+    const Localization& words_;
+    QLabel* title_;
+    QLabel* summary_;
+    Bar* bar_;
+    QGridLayout* grid_;
+    /// One for each part of the estimate; those of nothing are hidden.
+    std::vector<Entry> entries_;
+    std::vector<Part> parts_;
+    bool lists_all_ = false;
+    std::size_t most_shown_ = 6;
+    /// What the grid holds now.
+    std::vector<std::size_t> placed_;
+    int placed_columns_ = 0;
+};
+
+} // namespace rigwright

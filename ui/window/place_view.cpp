@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/place_view.h"
+
+#include "ui/format/on_change.h"
+#include "ui/plots/plot_list.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/theme/theme.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QVBoxLayout>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int rail_width = 64;
+constexpr int rail_button_height = 56;
+constexpr int icon_side = 20;
+constexpr std::array<const char*, place_count> icons{"task", "machines", "explore", "decide", "learn"};
+
+/// The picture of a place in one colour.
+QPixmap icon_pixmap(std::size_t place, const QColor& colour, qreal ratio)
+{
+    QFile file(QStringLiteral(":/icons/places/%1.svg").arg(QLatin1String(icons[place])));
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    QSvgRenderer renderer(file.readAll().replace("#000000", colour.name().toLatin1()));
+    QPixmap pixmap(QSize(icon_side, icon_side) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter, QRectF(0, 0, icon_side, icon_side));
+    return pixmap;
+}
+
+QIcon icon_of(std::size_t place, const QWidget& widget)
+{
+    const Theme& theme = theme_of(widget.palette());
+    const qreal ratio = widget.devicePixelRatioF();
+    QIcon icon;
+    icon.addPixmap(icon_pixmap(place, theme.muted, ratio), QIcon::Normal, QIcon::Off);
+    icon.addPixmap(icon_pixmap(place, theme.accent, ratio), QIcon::Normal, QIcon::On);
+    return icon;
+}
+
+/// Flat tabs: the one in front is bold over a line in the accent colour.
+class PageTabs : public QTabBar {
+public:
+    explicit PageTabs(QWidget* parent) : QTabBar(parent)
+    {
+        setObjectName(QStringLiteral("page_tabs"));
+        setDrawBase(false);
+        setExpanding(false);
+        setUsesScrollButtons(true);
+        setFocusPolicy(Qt::StrongFocus);
+    }
+
+protected:
+    QSize tabSizeHint(int index) const override
+    {
+        QFont bold = font();
+        bold.setBold(true);
+        return {QFontMetrics(bold).horizontalAdvance(tabText(index)) + 2 * tab_margin, tabs_height};
+    }
+    QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
+
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = theme_of(palette());
+        painter.fillRect(QRect(0, height() - 1, width(), 1), theme.border);
+        for (int tab = 0; tab < count(); ++tab) {
+            const QRect area = tabRect(tab);
+            const bool front = tab == currentIndex();
+            const bool hovered = area.contains(mapFromGlobal(QCursor::pos()));
+            QFont face = font();
+            face.setBold(front);
+            painter.setFont(face);
+            painter.setPen(front || hovered ? theme.text : theme.muted);
+            painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, tabText(tab));
+            if (front) painter.fillRect(QRect(area.left() + 6, area.bottom() - 2, area.width() - 12, 3), theme.accent);
+            if (!front || !hasFocus()) continue;
+            painter.setPen(QPen(theme.accent, 1.5));
+            painter.drawRect(area.adjusted(3, 4, -4, -5));
+        }
+    }
+
+private:
+    static constexpr int tab_margin = 14;
+    static constexpr int tabs_height = 36;
+};
+
+/// A place of the rail.
+class RailButton : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = theme_of(palette());
+        if (isChecked()) {
+            painter.fillRect(rect(), theme.base);
+            painter.fillRect(QRect(0, 0, 3, height()), theme.accent);
+        } else if (underMouse()) {
+            painter.fillRect(rect(), theme.grid);
+        }
+        const int top = 9;
+        icon().paint(&painter, QRect((width() - icon_side) / 2, top, icon_side, icon_side), Qt::AlignCenter,
+                     QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
+        QFont face = font();
+        face.setPointSizeF(face.pointSizeF() * 0.92);
+        face.setBold(isChecked());
+        painter.setFont(face);
+        painter.setPen(isChecked() ? theme.accent : theme.text);
+        painter.drawText(QRect(0, top + icon_side + 2, width(), height() - top - icon_side - 4), Qt::AlignHCenter,
+                         text());
+        if (!hasFocus()) return;
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRect(rect().adjusted(2, 2, -3, -3));
+    }
+};
+
+} // namespace
+
+PlaceRail::PlaceRail(QWidget* parent) : QWidget(parent), buttons_(new QButtonGroup(this))
+{
+    setObjectName(QStringLiteral("rail"));
+    setFixedWidth(rail_width);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 4);
+    column->setSpacing(0);
+    for (std::size_t place = 0; place < place_count; ++place) {
+        auto* button = new RailButton(this);
+        button->setObjectName(QLatin1String(icons[place]));
+        button->setCheckable(true);
+        button->setFixedSize(rail_width - 1, rail_button_height);
+        button->setFocusPolicy(Qt::StrongFocus);
+        buttons_->addButton(button, static_cast<int>(place));
+        column->addWidget(button);
+    }
+    column->addStretch(1);
+    connect(buttons_, &QButtonGroup::idClicked, this,
+            [this](int place) { emit place_requested(static_cast<WindowPlace>(place)); });
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
+    retranslate();
+}
+
+void PlaceRail::show_place(WindowPlace place)
+{
+    QAbstractButton* front = buttons_->button(static_cast<int>(place));
+    front->setChecked(true);
+    // One stop of the Tab key: the place in front; arrows go to the others.
+    for (QAbstractButton* button : buttons_->buttons())
+        button->setFocusPolicy(button == front ? Qt::StrongFocus : Qt::ClickFocus);
+}
+
+void PlaceRail::retranslate()
+{
+    for (std::size_t place = 0; place < place_count; ++place) {
+        QAbstractButton* button = buttons_->button(static_cast<int>(place));
+        button->setText(place_name(static_cast<WindowPlace>(place)));
+        button->setToolTip(QStringLiteral("%1 (Ctrl+%2)").arg(button->text()).arg(place + 1));
+        button->setIcon(icon_of(place, *this));
+    }
+}
+
+void PlaceRail::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(theme_of(palette()).border);
+    painter.drawLine(width() - 1, 0, width() - 1, height());
+}
+
+PlaceView::PlaceView(const PageContext& context, QWidget* parent)
+    : QWidget(parent),
+      context_(context),
+      tabs_(new PageTabs(this)),
+      stack_(new QStackedWidget(this))
+{
+    setObjectName(QStringLiteral("pages"));
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(tabs_);
+    column->addWidget(stack_, 1);
+    connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+        if (!filling_ && tab >= 0) bring_to_front(*shown_[static_cast<std::size_t>(tab)]);
+    });
+    connect(&context_.document, &Document::changed, this, &PlaceView::follow);
+    on_change(this, QEvent::LanguageChange, [this] { fill_tabs(); });
+}
+
+QWidget* PlaceView::widget_of(const Page& page)
+{
+    QWidget*& widget = made_[&page];
+    if (widget == nullptr) {
+        widget = page.create(context_, stack_);
+        stack_->addWidget(widget);
+        set_scales(*widget);
+    }
+    return widget;
+}
+
+void PlaceView::set_scales(QWidget& page) const
+{
+    for (PlotPane* plot : page.findChildren<PlotPane*>())
+        if (!plot->scale_button().isHidden()) plot->scale_button().setChecked(linear_.contains(plot->objectName()));
+}
+
+void PlaceView::bring_to_front(const Page& page)
+{
+    QWidget* widget = widget_of(page);
+    const bool another = front_ != &page;
+    front_ = &page;
+    last_[static_cast<std::size_t>(page.place)] = &page;
+    stack_->setCurrentWidget(widget);
+    fill_tabs();
+    if (another) emit page_changed();
+}
+
+void PlaceView::fill_tabs()
+{
+    if (front_ == nullptr) return;
+    std::vector<const Page*> wanted;
+    for (const Page& page : page_list())
+        if (page.place == front_->place && applies(page)) wanted.push_back(&page);
+    filling_ = true;
+    while (tabs_->count() > static_cast<int>(wanted.size())) tabs_->removeTab(tabs_->count() - 1);
+    for (int i = 0; i < static_cast<int>(wanted.size()); ++i) {
+        const QString name = wanted[static_cast<std::size_t>(i)]->name();
+        if (i == tabs_->count())
+            tabs_->addTab(name);
+        else if (tabs_->tabText(i) != name)
+            tabs_->setTabText(i, name);
+    }
+    shown_ = std::move(wanted);
+    tabs_->setCurrentIndex(static_cast<int>(std::ranges::find(shown_, front_) - shown_.begin()));
+    tabs_->setAccessibleName(place_name(front_->place));
+    tabs_->updateGeometry();
+    filling_ = false;
+}
+
+void PlaceView::follow()
+{
+    if (front_ == nullptr) return;
+    // The page in front may have lost its reason.
+    if (!applies(*front_)) return open_place(front_->place);
+    const auto applying = std::ranges::count_if(
+        page_list(), [this](const Page& page) { return page.place == front_->place && applies(page); });
+    if (applying != tabs_->count()) fill_tabs();
+}
+
+QWidget* PlaceView::open(const QString& id)
+{
+    const Page* page = page_of(id);
+    if (page == nullptr || !applies(*page)) return nullptr;
+    QWidget* widget = widget_of(*page);
+    auto* views = dynamic_cast<PageWithViews*>(widget);
+    if (id != QLatin1String(page->id) && (views == nullptr || !views->show_view(id))) return nullptr;
+    set_scales(*widget);
+    bring_to_front(*page);
+    return widget;
+}
+
+void PlaceView::open_place(WindowPlace place)
+{
+    const Page* last = last_[static_cast<std::size_t>(place)];
+    if (last != nullptr && applies(*last)) return bring_to_front(*last);
+    for (const Page& page : page_list())
+        if (page.place == place && applies(page)) return bring_to_front(page);
+}
+
+void PlaceView::cycle(int direction)
+{
+    const auto count = static_cast<int>(shown_.size());
+    const int next = (tabs_->currentIndex() + direction + count) % count;
+    bring_to_front(*shown_[static_cast<std::size_t>(next)]);
+}
+
+QStringList PlaceView::ids() const
+{
+    QStringList ids;
+    for (const Page& page : page_list()) {
+        if (!applies(page)) continue;
+        ids << QString::fromLatin1(page.id);
+        for (const QString& view : page.views) {
+            const auto plot = std::ranges::find_if(
+                plot_list(), [&](const PlotEntry& entry) { return view == QLatin1String(entry.id); });
+            const bool draws =
+                plot == plot_list().end() || plot->applies == nullptr || plot->applies(context_.document);
+            if (draws) ids << view;
+        }
+    }
+    return ids;
+}
+
+std::string PlaceView::state() const
+{
+    json view = json::object();
+    if (front_ != nullptr) {
+        const auto* views = dynamic_cast<const PageWithViews*>(front_widget());
+        view["page"] = views != nullptr ? views->front_view().toStdString() : std::string(front_->id);
+    }
+    QSet<QString> linear = linear_;
+    for (const PlotPane* plot : findChildren<PlotPane*>()) {
+        if (plot->is_linear())
+            linear.insert(plot->objectName());
+        else
+            linear.remove(plot->objectName());
+    }
+    QStringList names(linear.begin(), linear.end());
+    names.sort();
+    for (const QString& name : names) view["linear"].push_back(name.toStdString());
+    return view.dump();
+}
+
+void PlaceView::show(const std::string& state)
+{
+    const json read = json::parse(state, nullptr, false);
+    if (!read.is_object()) return;
+    linear_.clear();
+    if (const auto linear = read.find("linear"); linear != read.end() && linear->is_array())
+        for (const json& name : *linear)
+            if (name.is_string()) linear_.insert(QString::fromStdString(name.get<std::string>()));
+    set_scales(*this);
+    // Earlier versions of the program called the page a tab.
+    for (const char* key : {"page", "tab"})
+        if (const auto page = read.find(key); page != read.end() && page->is_string())
+            open(QString::fromStdString(page->get<std::string>()));
+}
+
+} // namespace rigwright

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/page.h"
+
+#include <QButtonGroup>
+#include <QSet>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QWidget>
+
+#include <array>
+#include <map>
+
+namespace rigwright {
+
+/// The five places of the window, one above the other. Pictures and words; Up and Down move between them.
+class PlaceRail : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PlaceRail(QWidget* parent = nullptr);
+
+    void show_place(WindowPlace place);
+
+signals:
+    void place_requested(rigwright::WindowPlace place);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void retranslate();
+
+    QButtonGroup* buttons_;
+};
+
+/// The pages of a place as tabs above the page in front. A page is made when it is first opened; a page that does not
+/// apply has no tab.
+class PlaceView : public QWidget {
+    Q_OBJECT
+
+public:
+    PlaceView(const PageContext& context, QWidget* parent = nullptr);
+
+    /// The page in front.
+    const Page& front() const { return *front_; }
+    QWidget* front_widget() const { return stack_->currentWidget(); }
+    /// Opens a page, or a view of a page. Null if there is none with that id, or it does not apply.
+    QWidget* open(const QString& id);
+    /// Opens the page of the place that was last in front there.
+    void open_place(WindowPlace place);
+    /// +1 for the next page of the place, -1 for the previous.
+    void cycle(int direction);
+    /// Ids of pages and views that apply.
+    QStringList ids() const;
+
+    /// The page in front and the plots with linear axes, as JSON of a project; `show` takes the same.
+    std::string state() const;
+    void show(const std::string& state);
+
+signals:
+    void page_changed();
+
+private:
+    QWidget* widget_of(const Page& page);
+    bool applies(const Page& page) const { return page.applies == nullptr || page.applies(context_); }
+    void bring_to_front(const Page& page);
+    void fill_tabs();
+    void follow();
+    void set_scales(QWidget& page) const;
+
+    PageContext context_;
+    QTabBar* tabs_;
+    QStackedWidget* stack_;
+    const Page* front_ = nullptr;
+    /// Of the tabs, in order.
+    std::vector<const Page*> shown_;
+    std::array<const Page*, place_count> last_{};
+    std::map<const Page*, QWidget*> made_;
+    /// Plots with linear axes, the ones not yet made included.
+    QSet<QString> linear_;
+    bool filling_ = false;
+};
+
+} // namespace rigwright

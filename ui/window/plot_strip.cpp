@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/plot_strip.h"
+
+#include "ui/format/on_change.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/plots/swept_number.h"
+#include "ui/theme/theme.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int strip_height = 32;
+/// Letters of the axis that are always shown.
+constexpr int shortest_axis = 14;
+/// Without this width the legend is in the menu.
+constexpr int least_width_for_the_legend = 780;
+constexpr std::array<std::optional<SweepAxis>, 3> all_axes{std::nullopt, SweepAxis::image_size,
+                                                           SweepAxis::sequence_length};
+
+QString axis_name(std::optional<SweepAxis> axis)
+{
+    if (!axis) return PlotStrip::tr("Micro-batch size");
+    return axis == SweepAxis::image_size ? PlotStrip::tr("Image size") : PlotStrip::tr("Sequence length");
+}
+
+QString line_name(const OverlayLine& line) { return QStringLiteral("%1 %2").arg(build_letter(line.place), line.name); }
+
+/// The line of a machine as an icon of the menu.
+QIcon line_icon(const OverlayLine& line, const Theme& theme)
+{
+    QPixmap picture(32, 16);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setPen(build_pen(line.place, theme));
+    painter.drawLine(0, 8, 32, 8);
+    return {picture};
+}
+
+/// Both tables as one: the rows of the first, with the further columns of the second where it has such a row.
+PlotTable side_by_side(PlotTable first, const PlotTable& second)
+{
+    if (second.columns.empty()) return first;
+    const auto same_column = [&](const PlotColumn& column) {
+        return std::ranges::any_of(first.columns, [&](const PlotColumn& other) { return other.title == column.title; });
+    };
+    std::vector<std::size_t> further;
+    for (std::size_t i = 0; i < second.columns.size(); ++i)
+        if (!same_column(second.columns[i])) further.push_back(i);
+    for (const std::size_t column : further) first.columns.push_back(second.columns[column]);
+    for (std::vector<PlotCell>& row : first.rows) {
+        const QString key = row.front().exact;
+        const auto found =
+            std::ranges::find_if(second.rows, [&](const auto& other) { return other.front().exact == key; });
+        for (const std::size_t column : further)
+            row.push_back(found == second.rows.end() ? PlotCell{} : (*found)[column]);
+    }
+    return first;
+}
+
+} // namespace
+
+/// Dash, letter and name of each other machine, from the right.
+class PlotStrip::Legend : public QWidget {
+public:
+    Legend(const LiveOverlay& overlay, QWidget* parent) : QWidget(parent), overlay_(overlay)
+    {
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
+    }
+
+    /// Otherwise the lines are in the menu.
+    void set_listed(bool listed)
+    {
+        listed_ = listed;
+        update();
+    }
+    bool is_listed() const { return listed_; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        constexpr int dash = 26;
+        constexpr int gap = 8;
+        if (!overlay_.known() || !listed_) return;
+        const Theme& theme = theme_of(palette());
+        QPainter painter(this);
+        int right = width();
+        const Overlay& lines = *overlay_.known();
+        for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+            const QString name = fontMetrics().elidedText(line_name(*line), Qt::ElideRight, width() / 2);
+            const int text = fontMetrics().horizontalAdvance(name);
+            const int left = right - text - gap - dash;
+            if (left < 0) break;
+            painter.setPen(build_pen(line->place, theme));
+            painter.drawLine(left, height() / 2, left + dash, height() / 2);
+            painter.setPen(theme.muted);
+            painter.drawText(QRect(left + dash + gap, 0, text + 1, height()), Qt::AlignVCenter, name);
+            right = left - 2 * gap;
+        }
+    }
+
+private:
+    const LiveOverlay& overlay_;
+    bool listed_ = true;
+};
+
+PlotStrip::PlotStrip(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      overlay_(overlay_of(document))
+{
+    setObjectName(QStringLiteral("plot_strip"));
+    setFixedHeight(strip_height);
+    build();
+    connect(&overlay_, &LiveSignal::changed, this, &PlotStrip::show_legend);
+    connect(&document_, &Document::changed, this, &PlotStrip::fill_axes);
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    retranslate();
+}
+
+void PlotStrip::build()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    against_ = new QLabel(this);
+    against_->setTextFormat(Qt::PlainText);
+    axes_ = new QComboBox(this);
+    axes_->setObjectName(QStringLiteral("plot_axis"));
+    axes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    axes_->setMinimumContentsLength(shortest_axis);
+    axes_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    against_->setBuddy(axes_);
+    legend_ = new Legend(overlay_, this);
+    row->addWidget(against_);
+    row->addWidget(axes_);
+    row->addWidget(legend_, 1);
+    row->addStretch(0);
+    table_ = add_tool();
+    table_->setCheckable(true);
+    copy_ = add_tool();
+    more_ = add_tool();
+    menu_ = new QMenu(this);
+    connect(more_, &QToolButton::clicked, this,
+            [this] { menu_->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
+    connect(axes_, &QComboBox::activated, this, &PlotStrip::axis_chosen);
+    connect(table_, &QToolButton::toggled, this, [this](bool shown) {
+        memory_->show_table(shown);
+        time_->show_table(shown);
+    });
+    connect(copy_, &QToolButton::clicked, this, &PlotStrip::copy_tables);
+    connect(menu_, &QMenu::aboutToShow, this, &PlotStrip::fill_menu);
+}
+
+QToolButton* PlotStrip::add_tool()
+{
+    auto* tool = new QToolButton(this);
+    tool->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    tool->setAutoRaise(true);
+    tool->setFocusPolicy(Qt::StrongFocus);
+    layout()->addWidget(tool);
+    return tool;
+}
+
+void PlotStrip::set_plots(PlotPane& memory, PlotPane& time)
+{
+    memory_ = &memory;
+    time_ = &time;
+    memory_->show_table(table_->isChecked());
+    time_->show_table(table_->isChecked());
+}
+
+std::optional<SweepAxis> PlotStrip::axis() const
+{
+    const int chosen = axes_->currentData().toInt();
+    return all_axes[static_cast<std::size_t>(chosen)];
+}
+
+void PlotStrip::fill_axes()
+{
+    std::vector<int> wanted;
+    for (std::size_t i = 0; i < all_axes.size(); ++i)
+        if (!all_axes[i] || has_extent(document_.scenario(), *document_.data(), *all_axes[i]))
+            wanted.push_back(static_cast<int>(i));
+    std::vector<int> present;
+    for (int i = 0; i < axes_->count(); ++i) present.push_back(axes_->itemData(i).toInt());
+    if (wanted == present) return;
+    const QVariant chosen = axes_->currentData();
+    axes_->clear();
+    for (const int axis : wanted) axes_->addItem(axis_name(all_axes[static_cast<std::size_t>(axis)]), axis);
+    const int again = axes_->findData(chosen);
+    axes_->setCurrentIndex(std::max(again, 0));
+    axes_->setEnabled(axes_->count() > 1);
+    if (again < 0 && chosen.isValid()) emit axis_chosen();
+}
+
+void PlotStrip::fill_menu()
+{
+    menu_->clear();
+    if (!legend_->is_listed() && overlay_.known() && !overlay_.known()->empty()) {
+        for (const OverlayLine& line : *overlay_.known())
+            menu_->addAction(line_icon(line, theme_of(palette())), line_name(line))->setEnabled(false);
+        menu_->addSeparator();
+    }
+    menu_->addAction(tr("Copy picture of memory"), memory_, &PlotPane::copy_image);
+    menu_->addAction(tr("Copy picture of time"), time_, &PlotPane::copy_image);
+    menu_->addAction(tr("Save picture of memory…"), memory_, &PlotPane::ask_and_save);
+    menu_->addAction(tr("Save picture of time…"), time_, &PlotPane::ask_and_save);
+    menu_->addSeparator();
+    QAction* reset = menu_->addAction(tr("Reset view"), this, [this] {
+        memory_->canvas().reset_view();
+        time_->canvas().reset_view();
+    });
+    reset->setEnabled(memory_->canvas().is_zoomed() || time_->canvas().is_zoomed());
+    QAction* linear = menu_->addAction(tr("Linear axes"));
+    linear->setCheckable(true);
+    linear->setChecked(time_->is_linear());
+    connect(linear, &QAction::toggled, this, [this](bool on) {
+        memory_->scale_button().setChecked(on);
+        time_->scale_button().setChecked(on);
+    });
+}
+
+void PlotStrip::copy_tables() const
+{
+    QGuiApplication::clipboard()->setMimeData(clipboard_data(side_by_side(memory_->table(), time_->table())).release());
+}
+
+void PlotStrip::show_legend() { legend_->set_listed(width() >= least_width_for_the_legend); }
+
+void PlotStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    show_legend();
+}
+
+void PlotStrip::retranslate()
+{
+    const auto name = [](QToolButton& button, const QString& text, const QString& tip) {
+        button.setText(text);
+        button.setToolTip(tip);
+    };
+    against_->setText(tr("Against", "an axis"));
+    axes_->setAccessibleName(tr("Number that the plots run along"));
+    name(*table_, tr("Table"), tr("The same numbers as tables"));
+    name(*copy_, tr("Copy"), tr("Put the numbers of both plots on the clipboard, for a spreadsheet"));
+    name(*more_, QStringLiteral("⋯"), tr("More for the plots: pictures, view, axes"));
+    more_->setAccessibleName(tr("More for the plots"));
+    for (int i = 0; i < axes_->count(); ++i)
+        axes_->setItemText(i, axis_name(all_axes[static_cast<std::size_t>(axes_->itemData(i).toInt())]));
+    fill_axes();
+}
+
+} // namespace rigwright

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/advise/status.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/window/status_cell.h"
+#include "ui/window/status_text.h"
+
+#include <QMenu>
+#include <QPointer>
+#include <QWidget>
+
+#include <array>
+#include <functional>
+#include <optional>
+
+namespace rigwright {
+
+/// One line with the verdict over everything that was asked of the machine worked on: memory, time, price and build
+/// checks against their limits, and the bottleneck. Green only where all of them hold.
+///
+/// It is one stop of the Tab key; arrow keys, Home and End go from cell to cell, Enter and Space press one.
+class StatusLine : public QWidget {
+    Q_OBJECT
+
+public:
+    StatusLine(Document& document, const Localization& words, QWidget* parent);
+
+    /// What the menu of the machine offers below the list of machines (rename, duplicate, ...). The menu stays the
+    /// owner's.
+    void set_machine_actions(QMenu* actions) { machine_actions_ = actions; }
+    /// The request for the list of findings, which has no calculation.
+    static QString findings_request() { return QStringLiteral("findings"); }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// A number was pressed: the id of its calculation, or `findings_request()`.
+    void working_requested(const QString& quantity);
+    /// The place of the machine in the project.
+    void machine_requested(std::size_t build);
+    /// The table of all answers was opened.
+    void details_requested();
+    /// Screen readers were told of a verdict of another class than before.
+    void announced(const QString& text);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    /// In the order of the line.
+    enum Place { machine, verdict, memory, time, price, checks, bottleneck, details, place_count };
+
+    void add_cell(Place place, StatusCell::Kind kind, const char* name);
+    void follow();
+    void show_machine();
+    void show_verdict(const StatusTexts& texts);
+    void show_goal(Place place, const GoalStatus& goal, const StatusTexts& texts);
+    void show_bottleneck(const StatusTexts& texts);
+    /// The time of the training, or that of a part where it is the worse one.
+    const GoalStatus& shown_time() const;
+    void lay_out();
+    void make_current(int place);
+    void press(int place);
+    void open_machines();
+    void open_details();
+    void announce();
+
+    Document& document_;
+    const Localization& words_;
+    QPointer<QMenu> machine_actions_;
+    PlanStatus status_;
+    std::optional<LimitState> announced_;
+    std::array<StatusCell*, place_count> cells_{};
+    int current_ = 0;
+};
+
+} // namespace rigwright

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/status_text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// What stands behind the last space of an amount; empty for money.
+QString unit_text_of(const QString& amount) { return amount.mid(amount.lastIndexOf(QLatin1Char(' ')) + 1); }
+
+bool has_one_unit(const QString& amount) { return amount.count(QLatin1Char(' ')) == 1; }
+
+QString without_unit(const QString& amount) { return amount.left(amount.lastIndexOf(QLatin1Char(' '))); }
+
+/// The sign of a currency before the digits.
+QString sign_of(const QString& amount)
+{
+    const auto digit = std::ranges::find_if(amount, [](QChar c) { return c.isDigit(); });
+    return amount.left(digit - amount.begin());
+}
+
+bool is_limited(const GoalStatus& goal) { return goal.limit && goal.goal != Goal::memory; }
+
+} // namespace
+
+QString range_text(const QString& low, const QString& high, const QString& number)
+{
+    const bool one_unit = has_one_unit(low) && has_one_unit(high) && unit_text_of(low) == unit_text_of(high);
+    if (one_unit) {
+        const QString shown = unit_text_of(number) == unit_text_of(high) ? without_unit(high) : high;
+        return without_unit(low) + QStringLiteral("–") + shown;
+    }
+    constexpr int spaces_of_two_parts = 3;
+    const bool two_parts = low.count(QLatin1Char(' ')) == spaces_of_two_parts &&
+                           high.count(QLatin1Char(' ')) == spaces_of_two_parts &&
+                           unit_text_of(low) == unit_text_of(high);
+    return QStringLiteral("%1 – %2").arg(two_parts ? without_unit(low) : low, two_parts ? without_unit(high) : high);
+}
+
+QString StatusTexts::label(Goal goal) const
+{
+    switch (goal) {
+    case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
+    case Goal::time: return status_.hypothetical_time ? tr("Time, if it fitted") : tr("Time");
+    case Goal::takt: return tr("Time per part");
+    case Goal::price: return tr("Price");
+    case Goal::power: return tr("Power");
+    case Goal::rack_units: return tr("Rack units");
+    case Goal::utilisation: return tr("Utilization");
+    case Goal::build_checks: return tr("Build checks");
+    }
+    return {};
+}
+
+QString StatusTexts::noun(Goal goal) const
+{
+    switch (goal) {
+    case Goal::memory: return of_processor() ? tr("RAM") : tr("memory");
+    case Goal::time: return tr("deadline");
+    case Goal::takt: return tr("takt time");
+    case Goal::price: return tr("budget");
+    case Goal::power: return tr("power");
+    case Goal::rack_units: return tr("rack units");
+    case Goal::utilisation: return tr("utilization");
+    case Goal::build_checks: return tr("build checks");
+    }
+    return {};
+}
+
+QString StatusTexts::missed(Goal goal, bool first) const
+{
+    switch (goal) {
+    case Goal::memory: return first ? tr("Does not fit") : tr("does not fit");
+    case Goal::time: return first ? tr("Misses the deadline") : tr("misses the deadline");
+    case Goal::takt: return first ? tr("Misses the takt time") : tr("misses the takt time");
+    case Goal::price: return first ? tr("Exceeds the budget") : tr("exceeds the budget");
+    case Goal::power: return first ? tr("Exceeds the power limit") : tr("exceeds the power limit");
+    case Goal::rack_units: return first ? tr("Exceeds the rack units") : tr("exceeds the rack units");
+    case Goal::utilisation: return first ? tr("Overloads the machine") : tr("overloads the machine");
+    case Goal::build_checks: return first ? tr("Fails the build checks") : tr("fails the build checks");
+    }
+    return {};
+}
+
+QString StatusTexts::verdict() const
+{
+    switch (status_.verdict) {
+    case LimitState::misses: return missed();
+    case LimitState::unknown: return status_.incomplete_model ? tr("Incomplete model") : tr("Cannot estimate");
+    case LimitState::tight: return tight();
+    case LimitState::open: return open();
+    case LimitState::holds:
+    case LimitState::no_limit: break;
+    }
+    return std::ranges::any_of(status_.goals, is_limited) ? tr("Meets all limits") : tr("Fits, no limits set");
+}
+
+QString StatusTexts::listed(const std::vector<Goal>& goals) const
+{
+    QStringList nouns;
+    for (const Goal goal : goals) nouns.append(noun(goal));
+    return nouns.join(tr(", ", "between the goals of a list"));
+}
+
+QString StatusTexts::missed() const
+{
+    const std::vector<Goal> goals = status_.decisive();
+    if (goals.size() == 1) return missed(goals[0], true);
+    if (goals.size() == 2) return tr("%1, and %2").arg(missed(goals[0], true), missed(goals[1], false));
+    return tr("Misses: %1", "a list of goals").arg(listed(goals));
+}
+
+QString StatusTexts::tight() const
+{
+    const std::vector<Goal> goals = status_.decisive();
+    if (goals.size() > 1) return tr("Tight: %1", "a list of goals").arg(listed(goals));
+    if (goals[0] == Goal::memory) return tr("Tight: may run out of memory");
+    if (goals[0] == Goal::time) return tr("Tight: may miss the deadline");
+    const std::int64_t warnings = status_.checks.warnings;
+    return warnings == 1 ? tr("Meets limits, 1 warning") : tr("Meets limits, %1 warnings").arg(warnings);
+}
+
+QString StatusTexts::open() const
+{
+    const std::vector<Goal> goals = status_.decisive();
+    if (goals.size() > 1) return tr("Open: %1", "a list of goals").arg(listed(goals));
+    if (goals[0] == Goal::memory) return tr("Open: memory size unknown");
+    if (goals[0] == Goal::price && !status_.prices.missing.empty()) {
+        const std::size_t missing = status_.prices.missing.size();
+        return missing == 1 ? tr("Open: 1 price missing") : tr("Open: %1 prices missing").arg(missing);
+    }
+    if (goals[0] == Goal::time) return tr("Open: training time unknown");
+    return tr("Open: %1", "a list of goals").arg(noun(goals[0]));
+}
+
+QString StatusTexts::state(const GoalStatus& goal) const
+{
+    switch (goal.state) {
+    case LimitState::no_limit: return tr("No limit set");
+    case LimitState::holds: return goal.goal == Goal::build_checks ? tr("No issues") : tr("Within the limit");
+    case LimitState::open: return tr("Open");
+    case LimitState::tight: return goal.goal == Goal::build_checks ? tr("Warnings") : tr("Tight");
+    case LimitState::unknown: return tr("Not estimated");
+    case LimitState::misses: return goal.goal == Goal::build_checks ? tr("Blocking issues") : tr("Missed");
+    }
+    return {};
+}
+
+StatusText StatusTexts::of(const GoalStatus& goal) const
+{
+    StatusText text;
+    text.label = label(goal.goal);
+    text.verdict = state(goal);
+    if (goal.goal == Goal::build_checks && goal.state != LimitState::unknown)
+        set_checks(text);
+    else
+        set_amounts(goal, text);
+    return text;
+}
+
+void StatusTexts::set_amounts(const GoalStatus& goal, StatusText& text) const
+{
+    const bool lower_bound = goal.value && !goal.high;
+    if (goal.value) {
+        text.number = words_.text(*goal.value);
+        text.full_number = lower_bound ? QStringLiteral("≥ ") + text.number : text.number;
+    }
+    if (goal.value && goal.low && goal.high && goal.low->number < goal.high->number) {
+        const QString low = words_.text(*goal.low);
+        const QString high = words_.text(*goal.high);
+        text.range = range_text(low, high, text.number);
+        text.full_range = QStringLiteral("%1 – %2").arg(low, high);
+    }
+    if (goal.goal == Goal::price) text.range = text.full_range = price_origins();
+    if (goal.limit) {
+        text.full_limit = words_.text(*goal.limit);
+        QString limit = text.full_limit;
+        if (has_one_unit(text.number) && has_one_unit(limit) && unit_text_of(text.number) == unit_text_of(limit))
+            text.number = without_unit(text.number);
+        else if (goal.limit->unit == Unit::money && sign_of(limit) == sign_of(text.number))
+            limit.remove(0, sign_of(limit).size());
+        text.limit = tr("of %1", "a number of its limit").arg(limit);
+    } else if (goal.goal == Goal::time) {
+        text.limit = tr("no deadline");
+    } else if (goal.goal == Goal::price) {
+        text.limit = tr("no budget");
+    } else if (goal.goal == Goal::memory && goal.state == LimitState::open) {
+        text.limit = tr("size unknown");
+    }
+    if (lower_bound) text.number.prepend(QStringLiteral("≥ "));
+    if (text.number.isEmpty()) text.number = tr("not known");
+}
+
+void StatusTexts::set_checks(StatusText& text) const
+{
+    const std::int64_t issues = status_.checks.blocking + status_.checks.warnings;
+    text.number = issues == 1 ? tr("1 issue") : tr("%1 issues").arg(issues);
+    if (issues == 0) text.number = tr("0 issues");
+    const std::int64_t notes = status_.checks.notes;
+    if (notes > 0) text.limit = notes == 1 ? tr("1 note") : tr("%1 notes").arg(notes);
+    if (status_.checks.blocking > 0) text.range = tr("%1 blocking").arg(status_.checks.blocking);
+    text.full_number = text.limit.isEmpty() ? text.number : QStringLiteral("%1, %2").arg(text.number, text.limit);
+    text.full_range = text.range;
+}
+
+QString StatusTexts::price_origins() const
+{
+    const PriceOrigins& prices = status_.prices;
+    if (prices.missing.size() == 1)
+        return tr("no price: %1", "a part of the build")
+            .arg(words_.text(std::string("part.") + key_of(prices.missing.front())));
+    if (!prices.missing.empty()) return tr("%1 prices missing").arg(prices.missing.size());
+    if (prices.listed == 0 && prices.quoted == 0) return {};
+    if (prices.quoted == 0) return tr("list prices");
+    if (prices.listed == 0) return tr("all quoted");
+    return tr("%1 quoted, %2 list").arg(QString::number(prices.quoted), QString::number(prices.listed));
+}
+
+StatusText StatusTexts::bottleneck() const
+{
+    StatusText text;
+    text.label = tr("Bottleneck");
+    if (!status_.bottleneck) {
+        text.number = tr("not known");
+        return text;
+    }
+    const bool processor = of_processor();
+    switch (*status_.bottleneck) {
+    case Bottleneck::matrix:
+        text.number = processor ? tr("CPU") : tr("GPU");
+        text.limit = tr("compute");
+        break;
+    case Bottleneck::memory_bandwidth:
+        text.number = processor ? tr("RAM") : tr("GPU");
+        text.limit = tr("bandwidth");
+        break;
+    case Bottleneck::launch:
+        text.number = processor ? tr("CPU") : tr("GPU");
+        text.limit = tr("small kernels");
+        break;
+    case Bottleneck::host:
+        text.number = tr("CPU");
+        text.limit = processor ? tr("framework") : tr("kernel launch");
+        break;
+    case Bottleneck::communication: text.number = tr("Communication"); break;
+    case Bottleneck::pipeline:
+        text.number = tr("Pipeline");
+        text.limit = tr("bubbles");
+        break;
+    case Bottleneck::optimizer: text.number = tr("Optimizer"); break;
+    case Bottleneck::data_loading: text.number = tr("Data loading"); break;
+    }
+    text.full_number = words_.text(std::string("bottleneck.") + key_of(*status_.bottleneck));
+    return text;
+}
+
+} // namespace rigwright

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/advise/status.h"
+#include "ui/format/words.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+namespace rigwright {
+
+/// A plan's answer to one question, in words.
+struct StatusText {
+    /// "Memory", or "Time, if it fitted".
+    QString label;
+    /// Without a unit that the limit repeats: "2.99", then "of 23.6 GiB"; or "no deadline", "1 note".
+    QString number;
+    QString limit;
+    /// "2.90–3.16", or where the prices come from.
+    QString range;
+    /// Each with its unit, for tables and tool tips; empty where there is none.
+    QString full_number;
+    QString full_limit;
+    QString full_range;
+    QString verdict;
+};
+
+/// The words for a plan's status.
+class StatusTexts {
+    Q_DECLARE_TR_FUNCTIONS(rigwright::StatusTexts)
+
+public:
+    StatusTexts(const PlanStatus& status, const Localization& words) : status_(status), words_(words) {}
+
+    StatusText of(const GoalStatus& goal) const;
+    StatusText bottleneck() const;
+    /// All goals in one sentence; missed ones are named.
+    QString verdict() const;
+
+private:
+    QString label(Goal goal) const;
+    /// Short, for lists: "deadline".
+    QString noun(Goal goal) const;
+    QString missed(Goal goal, bool first) const;
+    QString listed(const std::vector<Goal>& goals) const;
+    bool of_processor() const { return words_.table().speaks_of_processors(); }
+    QString missed() const;
+    QString tight() const;
+    QString open() const;
+    QString state(const GoalStatus& goal) const;
+    void set_amounts(const GoalStatus& goal, StatusText& text) const;
+    void set_checks(StatusText& text) const;
+    QString price_origins() const;
+
+    const PlanStatus& status_;
+    const Localization& words_;
+};
+
+/// Both ends of a range. A unit that both share stands once, and not at all where `number` has it too: "2.90–3.16",
+/// "3 h 16 – 5 h 23".
+QString range_text(const QString& low, const QString& high, const QString& number);
+
+} // namespace rigwright
