@@ -86,10 +86,10 @@ ExitCode run_on_builds(const Command& command, const Invocation& invocation, Ses
     if (invocation.has("--build")) {
         const ChosenBuild build = build_named(reading.project, invocation.value("--build"));
         if (build.error) return refuse(session, *build.error);
-        if (!reading.was_scenario) session.build = build.at;
+        if (!reading.was_scenario()) session.build = build.at;
         return command.run(invocation, session);
     }
-    if (reading.was_scenario) return command.run(invocation, session);
+    if (reading.was_scenario()) return command.run(invocation, session);
     // A table or lines of one plan have no place for another's name.
     const bool each = command.plans == Plans::each && !invocation.has("--csv");
     if (!each || reading.project.builds.size() == 1) {

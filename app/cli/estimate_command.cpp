@@ -125,9 +125,10 @@ ExitCode answer_line_files(const std::vector<std::string>& files, const Request&
 /// A scenario to answer, and its position in its project.
 struct Plan {
     ScenarioReading reading;
-    std::optional<std::size_t> build;
+    std::size_t build = 0;
 };
 struct PlansOfFile {
+    ProjectReading file;
     std::vector<Plan> list;
     std::optional<UsageError> refused;
 };
@@ -135,19 +136,22 @@ struct PlansOfFile {
 /// The scenario of a file, or all builds of a project, or the one asked for.
 PlansOfFile plans_of(const std::string& name, const Request& request, Session& session)
 {
-    ProjectReading reading = read_project_file(name, session);
-    if (!reading.errors.empty()) return {{{{Scenario{}, std::move(reading.errors)}, std::nullopt}}, std::nullopt};
     PlansOfFile plans;
+    ProjectReading& reading = plans.file = read_project_file(name, session);
+    if (!reading.errors.empty()) {
+        plans.list.push_back({{Scenario{}, reading.errors}});
+        return plans;
+    }
     std::optional<std::size_t> chosen;
     if (!request.build.empty()) {
         const ChosenBuild build = build_named(reading.project, request.build);
-        if (build.error) return {{}, build.error};
+        plans.refused = build.error;
+        if (build.error) return plans;
         chosen = build.at;
     }
     for (std::size_t i = 0; i < reading.project.builds.size(); ++i) {
         if (chosen && *chosen != i) continue;
-        plans.list.push_back({{priced_scenario(reading.project.builds[i], session.data.hardware), {}},
-                              reading.was_scenario ? std::nullopt : std::optional(i)});
+        plans.list.push_back({{priced_scenario(reading.project.builds[i], session.data.hardware), {}}, i});
     }
     return plans;
 }
@@ -162,8 +166,8 @@ ExitCode answer_files(const std::vector<std::string>& files, const Request& requ
         if (plans.refused) return refuse(session, *plans.refused);
         for (const Plan& plan : plans.list) {
             Answer answer = answer_to(plan.reading, request, session);
-            if (plan.build && plan.reading.errors.empty())
-                for (Finding& error : answer.errors) error.field = field_in_build(*plan.build, error.field);
+            if (plan.reading.errors.empty())
+                for (Finding& error : answer.errors) error.field = field_in_file(plans.file, plan.build, error.field);
             if (!answer.errors.empty()) exit = report_errors(session, name, answer.errors);
             values.push_back(answer.errors.empty() ? answer.value : error_json(answer.errors, session.finding_text()));
         }

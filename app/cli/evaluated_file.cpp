@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
+#include "core/project/pinned_prices.h"
 
 namespace rigwright::cli {
 
 EvaluatedFile evaluated_file(const std::string& name, Session& session)
 {
-    const ScenarioReading reading = read_scenario_file(name, session);
+    const ProjectReading reading = read_project_file(name, session);
     if (!reading.errors.empty()) return {std::nullopt, report_errors(session, name, reading.errors)};
-    Evaluation evaluation = evaluate(reading.scenario, session.data);
-    session.messages.speak_of_processors(trains_on_processor(reading.scenario.build));
-    if (session.build)
-        for (Finding& error : evaluation.errors) error.field = field_in_build(*session.build, error.field);
+    const std::size_t at = chosen_build(reading.project, session);
+    Evaluation evaluation = evaluate(priced_scenario(reading.project.builds[at], session.data.hardware), session.data);
+    session.messages.speak_of_processors(trains_on_processor(evaluation.scenario.build));
+    for (Finding& error : evaluation.errors) error.field = field_in_file(reading, at, error.field);
     if (!evaluation.estimate) return {std::nullopt, report_errors(session, name, evaluation.errors)};
     return {std::move(evaluation), done};
 }

@@ -28,7 +28,7 @@ ProjectReading parse_project_with_imports(std::string_view text, const std::file
     if (!reading.errors.empty()) return reading;
     for (std::size_t i = 0; i < reading.project.builds.size(); ++i) {
         for (Finding& error : resolve_imports(reading.project.builds[i].scenario, directory)) {
-            if (!reading.was_scenario) error.field = field_in_build(i, error.field);
+            error.field = field_in_file(reading, i, error.field);
             reading.errors.push_back(std::move(error));
         }
     }
@@ -56,8 +56,12 @@ ScenarioReading read_scenario_file(const std::string& name, Session& session)
 {
     ProjectReading reading = read_project_file(name, session);
     if (!reading.errors.empty()) return {Scenario{}, std::move(reading.errors)};
-    const std::size_t at = std::min(session.build.value_or(reading.project.current), reading.project.builds.size() - 1);
-    return {priced_scenario(reading.project.builds[at], session.data.hardware), {}};
+    return {priced_scenario(reading.project.builds[chosen_build(reading.project, session)], session.data.hardware), {}};
+}
+
+std::size_t chosen_build(const Project& project, const Session& session)
+{
+    return std::min(session.build.value_or(project.current), project.builds.size() - 1);
 }
 
 ChosenBuild build_named(const Project& project, const std::string& name)
@@ -130,8 +134,7 @@ void add_file(ComparedBuilds& builds, const std::string& name, Session& session)
         if (is_first && reading.project.baseline == at) builds.project.baseline = builds.evaluations.size();
         Evaluation evaluation =
             evaluate(priced_scenario(reading.project.builds[at], session.data.hardware), session.data);
-        if (!reading.was_scenario)
-            for (Finding& error : evaluation.errors) error.field = field_in_build(at, error.field);
+        for (Finding& error : evaluation.errors) error.field = field_in_file(reading, at, error.field);
         if (!evaluation.estimate) builds.exit = report_errors(session, name, evaluation.errors);
         builds.names.push_back(shown_name(reading.project, at, session.messages));
         builds.evaluations.push_back(std::move(evaluation));

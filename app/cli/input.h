@@ -21,6 +21,9 @@ ProjectReading read_project_file(const std::string& name, Session& session);
 /// The scenario of a file, or that of one build of a project, at the prices it was pinned with.
 ScenarioReading read_scenario_file(const std::string& name, Session& session);
 
+/// The position of the build that the session works on.
+std::size_t chosen_build(const Project& project, const Session& session);
+
 /// The position of the build of that name, or of that number from 1 where none has the name. Empty, with the error,
 /// where there is none or several.
 struct ChosenBuild {

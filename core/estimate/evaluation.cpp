@@ -55,6 +55,7 @@ bool is_same_model(const Scenario& a, const Scenario& b)
     Training training = a.training;
     training.micro_batch = b.training.micro_batch;
     training.gradient_accumulation = b.training.gradient_accumulation;
+    training.global_batch = b.training.global_batch;
     training.recompute = b.training.recompute;
     training.epochs = b.training.epochs;
     return training == b.training;

@@ -3,8 +3,10 @@
 
 #include "core/json/strict_json.h"
 #include "core/scenario/measurement_settings.h"
+#include "core/scenario/task.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rigwright {
 
@@ -27,6 +29,23 @@ std::size_t after_removal(std::size_t position, std::size_t removed, std::size_t
     return std::min(next, left - 1);
 }
 
+std::size_t task_holder_index(const Project& project)
+{
+    const auto found = std::ranges::find(project.builds, false, &Build::exception);
+    return found == project.builds.end() ? 0 : static_cast<std::size_t>(found - project.builds.begin());
+}
+
+/// Removes the unknown members of a machine's own task and returns them as members of a task.
+UnknownMembers take_unknown_of_exception(Build& build)
+{
+    constexpr std::string_view exception = "/exception";
+    UnknownMembers taken;
+    for (const auto& [place, text] : build.unknown)
+        if (place.starts_with("/exception/")) taken[place.substr(exception.size())] = text;
+    std::erase_if(build.unknown, [](const auto& member) { return member.first.starts_with("/exception/"); });
+    return taken;
+}
+
 std::optional<Project> with_build_inserted(const Project& project, std::size_t at, Build build)
 {
     if (project.builds.size() >= most_builds) return std::nullopt;
@@ -44,6 +63,18 @@ Project project_of(Scenario scenario)
     Project project;
     project.builds.emplace_back();
     project.builds.back().scenario = std::move(scenario);
+    return project;
+}
+
+const Scenario& task_holder(const Project& project) { return project.builds[task_holder_index(project)].scenario; }
+
+Project with_exceptions_marked(Project project)
+{
+    const std::size_t holder = task_holder_index(project);
+    if (std::exchange(project.builds[holder].exception, false))
+        project.unknown_in_task = take_unknown_of_exception(project.builds[holder]);
+    for (Build& build : project.builds)
+        if (!same_task(build.scenario, project.builds[holder].scenario)) build.exception = true;
     return project;
 }
 
@@ -90,17 +121,16 @@ std::optional<Project> with_build_added(const Project& project, std::size_t at, 
     Build build;
     build.scenario = std::move(scenario);
     build.scenario.name = free_name(project, build.scenario.name);
+    build.exception = !same_task(build.scenario, task_holder(project));
     return with_build_inserted(project, at, std::move(build));
 }
 
 std::optional<Project> with_build_duplicated(const Project& project, std::size_t at)
 {
     const Build& original = project.builds[at];
-    Build copy;
-    copy.scenario = original.scenario;
+    Build copy = original;
+    copy.pin.reset();
     copy.scenario.name = free_name(project, original.name());
-    copy.unknown = original.unknown;
-    copy.unknown_in_scenario = original.unknown_in_scenario;
     return with_build_inserted(project, at, std::move(copy));
 }
 
@@ -129,7 +159,7 @@ std::optional<Project> without_build(const Project& project, std::size_t at)
     next.builds.erase(place(next.builds, at));
     next.current = after_removal(project.current, at, next.builds.size());
     next.baseline = after_removal(project.baseline, at, next.builds.size());
-    return next;
+    return with_exceptions_marked(std::move(next));
 }
 
 std::optional<Project> with_pin(const Project& project, std::size_t at, Pin pin)
@@ -144,6 +174,24 @@ Project without_pin(const Project& project, std::size_t at)
 {
     Project next = project;
     next.builds[at].pin.reset();
+    return next;
+}
+
+std::optional<Project> with_exception(const Project& project, std::size_t at)
+{
+    Project next = project;
+    next.builds[at].exception = true;
+    if (std::ranges::find(next.builds, false, &Build::exception) == next.builds.end()) return std::nullopt;
+    return next;
+}
+
+Project without_exception(const Project& project, std::size_t at)
+{
+    Project next = project;
+    Build& build = next.builds[at];
+    build.scenario = holding_batch(with_task(build.scenario, task_holder(project)));
+    build.exception = false;
+    take_unknown_of_exception(build);
     return next;
 }
 

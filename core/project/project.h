@@ -13,7 +13,8 @@
 
 namespace rigwright {
 
-/// Members written by a newer program and unknown to this one, by key, as JSON text; they are written back.
+/// Members written by a newer program and unknown to this one, as JSON text; they are written back. Those of a pin and
+/// of the file by key, the others by JSON pointer ("/training/warp").
 using UnknownMembers = std::map<std::string, std::string>;
 
 /// The prices in force when a build was pinned, so that the comparison shows the same costs later.
@@ -33,14 +34,16 @@ struct Pin {
     bool operator==(const Pin&) const = default;
 };
 
-/// One machine with its job; its name is the scenario's.
+/// One machine and its task, together a scenario; the machine's name is the scenario's.
 struct Build {
     Scenario scenario;
+    /// The task is this machine's own. The tasks of all machines without an exception are the same.
+    bool exception = false;
     /// Only for a build in the comparison.
     std::optional<Pin> pin;
+    /// The quote for the machine: the text of a JSON object, or nothing. The engine does not read it.
+    std::string offer;
     UnknownMembers unknown;
-    /// Unknown members inside the scenario, by JSON pointer ("/training/warp").
-    UnknownMembers unknown_in_scenario;
 
     const std::string& name() const { return scenario.name; }
     bool is_pinned() const { return pin.has_value(); }
@@ -48,24 +51,26 @@ struct Build {
 };
 
 /// The project format version that this program writes, and the oldest reader that supports it.
-inline constexpr std::int64_t project_version = 1;
-inline constexpr std::int64_t project_minimum_reader = 1;
+inline constexpr std::int64_t project_version = 2;
+inline constexpr std::int64_t project_minimum_reader = 2;
 inline constexpr std::string_view project_format = "rigwright.project";
 
-/// Content of a project file: builds in order, the current build, and the baseline.
+/// Content of a project file: the task on several machines, the current machine, and the baseline.
 struct Project {
     std::string name;
-    /// At least one.
+    /// At least one, and at least one without an exception.
     std::vector<Build> builds;
     /// Indices in `builds`.
     std::size_t current = 0;
     std::size_t baseline = 0;
     /// State of the window: the text of a JSON object, or nothing. The engine does not read it.
     std::string view;
-    /// As read. A file of a newer version keeps both, since it still contains that version's members.
+    /// Those of the file that is written. A file of a newer version keeps both, since it still contains that version's
+    /// members.
     std::int64_t version = project_version;
     std::int64_t minimum_reader = project_minimum_reader;
     UnknownMembers unknown;
+    UnknownMembers unknown_in_task;
 
     const Build& current_build() const { return builds[current]; }
     bool operator==(const Project&) const = default;
@@ -73,6 +78,12 @@ struct Project {
 
 /// A project of one build.
 Project project_of(Scenario scenario);
+
+/// A scenario with the project's task: of the first machine without an exception.
+const Scenario& task_holder(const Project& project);
+/// The project in which every machine has the project's task or an exception: machines whose task differs from that of
+/// the first one become exceptions, the others stay what they are.
+Project with_exceptions_marked(Project project);
 
 /// The project with settings at every measurement: a measurement without settings gets those of its build.
 Project anchored(Project project);
@@ -86,17 +97,22 @@ std::optional<std::size_t> baseline_of(const Project& project);
 
 /// `name`, or "name 2", "name 3", ... if a build already has that name.
 std::string free_name(const Project& project, const std::string& name);
-/// Inserts the scenario after `at` and makes it current. Empty if the project already has `most_builds`.
+/// Inserts the scenario after `at` and makes it current; with another task than the project's it is an exception. Empty
+/// if the project already has `most_builds`.
 std::optional<Project> with_build_added(const Project& project, std::size_t at, Scenario scenario);
-/// Inserts a copy after the original, unpinned, with its own name.
+/// Inserts a copy after the original, unpinned, with its own name and the same task, an exception or not.
 std::optional<Project> with_build_duplicated(const Project& project, std::size_t at);
 Project with_build_renamed(const Project& project, std::size_t at, const std::string& name);
 Project with_build_moved(const Project& project, std::size_t from, std::size_t to);
-/// Empty if it is the only build.
+/// Empty if it is the only build. After the last one without an exception, the first one left gives the project's task.
 std::optional<Project> without_build(const Project& project, std::size_t at);
 /// Empty if `most_pinned` builds are already pinned. Replaces an earlier pin.
 std::optional<Project> with_pin(const Project& project, std::size_t at, Pin pin);
 Project without_pin(const Project& project, std::size_t at);
+/// The machine's task becomes its own, at first the same. Empty if no other machine has the project's task.
+std::optional<Project> with_exception(const Project& project, std::size_t at);
+/// The machine's own task is replaced by the project's.
+Project without_exception(const Project& project, std::size_t at);
 Project with_baseline(const Project& project, std::size_t at);
 
 } // namespace rigwright

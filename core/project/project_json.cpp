@@ -6,10 +6,12 @@
 #include "core/scenario/finding.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/scenario_parts_json.h"
+#include "core/scenario/task.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -129,10 +131,13 @@ public:
         if (!value.is_object() || !read_format(file)) return;
         project_.name = file.optional_text("name", name_rule).value_or("");
         project_.builds.clear();
-        read_builds(file);
+        if (result_.layout == ProjectLayout::builds)
+            read_builds(file);
+        else
+            read_machines(file);
         project_.current = position(file, "current");
         project_.baseline = position(file, "baseline");
-        read_view(file);
+        project_.view = object_text(file, "view");
         keep_unknown(file, project_.unknown);
     }
 
@@ -144,7 +149,14 @@ private:
         project_.version = version(file, "version");
         project_.minimum_reader = file.has("minimum_reader") ? version(file, "minimum_reader") : project_.version;
         newer_ = project_.version > project_version;
-        if (project_.minimum_reader <= project_version) return result_.errors.empty();
+        result_.layout = project_.version < 2 ? ProjectLayout::builds : ProjectLayout::machines;
+        const bool readable = project_.minimum_reader <= project_version;
+        // What is written is at least of this version.
+        project_.version = std::max(project_.version, project_version);
+        if (readable) {
+            project_.minimum_reader = std::max(project_.minimum_reader, project_minimum_reader);
+            return result_.errors.empty();
+        }
         add(input_error("newer-project", "minimum_reader",
                         {{"found", bound_argument(static_cast<double>(project_.minimum_reader))},
                          {"maximum", bound_argument(static_cast<double>(project_version))}}));
@@ -159,44 +171,105 @@ private:
         return file.optional_integer(key, rule).value_or(project_version);
     }
 
-    void read_builds(ObjectReader& file)
+    /// Calls `read` for each object of the list of machines. False if the list is missing or of a wrong length.
+    bool read_list(ObjectReader& file, const char* key, const std::function<Build(ObjectReader&)>& read)
     {
-        const json* list = file.required_array("builds");
-        if (list == nullptr) return;
-        if (list->empty() || list->size() > most_builds)
-            return add(input_error("number-of-builds", "builds",
-                                   {{"found", bound_argument(static_cast<double>(list->size()))},
-                                    {"minimum", bound_argument(1.0)},
-                                    {"maximum", bound_argument(static_cast<double>(most_builds))}}));
-        file.required_objects("builds", [&](ObjectReader& build) { project_.builds.push_back(read_build(build)); });
+        const json* list = file.required_array(key);
+        if (list == nullptr) return false;
+        if (list->empty() || list->size() > most_builds) {
+            add(input_error("number-of-builds", key,
+                            {{"found", bound_argument(static_cast<double>(list->size()))},
+                             {"minimum", bound_argument(1.0)},
+                             {"maximum", bound_argument(static_cast<double>(most_builds))}}));
+            return false;
+        }
+        file.required_objects(key, [&](ObjectReader& object) { project_.builds.push_back(read(object)); });
         const std::size_t pinned = pinned_builds(project_).size();
         if (pinned > most_pinned)
-            add(input_error("too-many-pinned", "builds",
+            add(input_error("too-many-pinned", key,
                             {{"found", bound_argument(static_cast<double>(pinned))},
                              {"maximum", bound_argument(static_cast<double>(most_pinned))}}));
+        return true;
+    }
+
+    /// Version 1: each build has a whole scenario.
+    void read_builds(ObjectReader& file)
+    {
+        if (!read_list(file, "builds", [this](ObjectReader& build) { return read_build(build); })) return;
+        project_ = with_exceptions_marked(std::move(project_));
+        for (std::size_t i = 0; i < project_.builds.size(); ++i)
+            if (project_.builds[i].exception) result_.new_exceptions.push_back(i);
     }
 
     Build read_build(ObjectReader& object)
     {
         Build build;
         if (!object.is_object()) return build;
-        if (const json* scenario = object.required("scenario"))
-            read_scenario_of(build, *scenario, object.path_of("scenario"));
+        if (const json* scenario = object.required("scenario")) {
+            ScenarioReading reading = read_scenario(*scenario, object.path_of("scenario"));
+            build.scenario = std::move(reading.scenario);
+            for (Finding& error : reading.errors) add(std::move(error));
+        }
         if (auto pin = object.optional_object("pinned")) build.pin = read_pin(*pin);
-        keep_unknown(object, build.unknown);
+        object.finish();
         return build;
     }
 
-    void read_scenario_of(Build& build, const json& value, const std::string& at)
+    void read_machines(ObjectReader& file)
     {
-        ScenarioReading reading = read_scenario(value, at);
+        Scenario task;
+        if (const json* value = file.required("task")) {
+            std::vector<Finding> errors;
+            read_task(*value, file.path_of("task"), task, errors);
+            project_.unknown_in_task = take_unknown(*value, file.path_of("task"), errors);
+        }
+        if (!read_list(file, "machines", [&](ObjectReader& machine) { return read_machine(machine, task); })) return;
+        if (std::ranges::find(project_.builds, false, &Build::exception) == project_.builds.end())
+            add(input_error("no-machine-of-task", "machines"));
+    }
+
+    static void read_task(const json& value, const std::string& at, Scenario& task, std::vector<Finding>& errors)
+    {
+        ObjectReader object(value, at, report_to(errors));
+        if (!object.is_object()) return;
+        read_part_of(object, ScenarioPart::task, task, errors);
+        object.finish();
+    }
+
+    Build read_machine(ObjectReader& object, const Scenario& task)
+    {
+        Build build;
+        if (!object.is_object()) return build;
+        std::vector<Finding> errors;
+        const std::string at = json_element_path("machines", project_.builds.size());
+        ObjectReader machine(*object.members(), at, report_to(errors));
+        build.scenario = task;
+        if (const json* exception = machine.any("exception")) {
+            build.exception = true;
+            build.scenario = {};
+            read_task(*exception, machine.path_of("exception"), build.scenario, errors);
+        }
+        read_part_of(machine, ScenarioPart::machine, build.scenario, errors);
+        const json::json_pointer accumulation("/training/gradient_accumulation");
+        if (!object.members()->contains(accumulation)) build.scenario = holding_batch(std::move(build.scenario));
+        if (auto pin = machine.optional_object("pinned")) build.pin = read_pin(*pin);
+        build.offer = object_text(machine, "offer");
+        machine.finish();
+        build.unknown = take_unknown(*object.members(), at, errors);
+        return build;
+    }
+
+    /// Keeps the unknown members of one part of a newer file; all other errors become those of the file.
+    UnknownMembers take_unknown(const json& value, const std::string& at, std::vector<Finding>& errors)
+    {
+        UnknownMembers members;
         if (newer_) {
-            const std::vector<std::string> fields = take_unknown_keys(reading.errors);
-            build.unknown_in_scenario = members_at(value, at, fields);
+            const std::vector<std::string> fields = take_unknown_keys(errors);
+            members = members_at(value, at, fields);
             list_unknown(fields);
         }
-        build.scenario = std::move(reading.scenario);
-        for (Finding& error : reading.errors) add(std::move(error));
+        for (Finding& error : errors) add(std::move(error));
+        return members;
     }
 
     Pin read_pin(ObjectReader& object)
@@ -227,10 +300,11 @@ private:
             file.optional_integer(key, {.type = FieldType::integer, .minimum = 0, .maximum = last}).value_or(0));
     }
 
-    void read_view(ObjectReader& file)
+    /// The text of an object that the engine does not read; an empty one is none.
+    static std::string object_text(ObjectReader& file, std::string_view key)
     {
-        const auto view = file.optional_object("view");
-        if (view && view->is_object() && !view->members()->empty()) project_.view = view->members()->dump();
+        const auto object = file.optional_object(key);
+        return object && object->is_object() && !object->members()->empty() ? object->members()->dump() : std::string();
     }
 
     /// Finishes one object of the project: unknown keys are errors, or kept if the file is newer.
@@ -274,32 +348,51 @@ ordered_json pin_json(const Pin& pin)
     return object;
 }
 
-ordered_json build_json(const Build& build)
+ordered_json task_json(const Scenario& scenario)
 {
     ordered_json object = ordered_json::object();
+    write_part_of(object, ScenarioPart::task, scenario, Expand::as_given);
+    return object;
+}
+
+ordered_json machine_json(const Build& build)
+{
+    ordered_json object = ordered_json::object();
+    write_part_of(object, ScenarioPart::machine, build.scenario, Expand::as_given);
+    // Without the key it would follow from the batch.
+    const Training& training = build.scenario.training;
+    if (training.global_batch) object["training"]["gradient_accumulation"] = training.gradient_accumulation;
+    if (build.exception) object["exception"] = task_json(build.scenario);
+    if (!build.offer.empty()) object["offer"] = ordered_json::parse(build.offer);
     if (build.pin) object["pinned"] = pin_json(*build.pin);
-    ordered_json scenario = write_scenario(build.scenario);
-    restore_members(scenario, build.unknown_in_scenario);
-    object["scenario"] = std::move(scenario);
-    write_unknown(object, build.unknown);
+    restore_members(object, build.unknown);
     return object;
 }
 
 void read_plain_scenario(const json& value, ProjectReading& result)
 {
     ScenarioReading reading = read_scenario(value);
-    result.was_scenario = true;
+    result.layout = ProjectLayout::scenario;
     result.errors = std::move(reading.errors);
     result.project = project_of(std::move(reading.scenario));
 }
 
 } // namespace
 
-std::string field_in_build(std::size_t build, std::string_view field)
+std::string field_in_file(const ProjectReading& reading, std::size_t build, const std::string& field)
 {
-    std::string scenario = json_member_path(json_element_path("builds", build), "scenario");
-    if (field.empty()) return scenario;
-    return scenario + (field.front() == '[' ? "" : ".") + std::string(field);
+    const auto inside = [&field](const std::string& outer) {
+        if (field.empty()) return outer;
+        return outer + (field.front() == '[' ? "" : ".") + field;
+    };
+    switch (reading.layout) {
+    case ProjectLayout::scenario: return field;
+    case ProjectLayout::builds: return inside(json_member_path(json_element_path("builds", build), "scenario"));
+    case ProjectLayout::machines: break;
+    }
+    const std::string machine = json_element_path("machines", build);
+    if (!is_of_task(field)) return inside(machine);
+    return inside(reading.project.builds[build].exception ? json_member_path(machine, "exception") : "task");
 }
 
 ProjectReading read_project(const json& value)
@@ -309,7 +402,7 @@ ProjectReading read_project(const json& value)
     if (!result.errors.empty()) return result;
     const bool names_project = value.is_object() && value.contains("format") && value["format"].is_string() &&
                                value["format"].get_ref<const std::string&>().starts_with(project_format);
-    if (names_project || (value.is_object() && value.contains("builds")))
+    if (names_project || (value.is_object() && (value.contains("builds") || value.contains("machines"))))
         ProjectReader(result).read(value);
     else
         read_plain_scenario(value, result);
@@ -333,8 +426,10 @@ ordered_json write_project(const Project& project)
     if (!project.name.empty()) file["name"] = project.name;
     file["current"] = project.current;
     file["baseline"] = project.baseline;
-    file["builds"] = ordered_json::array();
-    for (const Build& build : project.builds) file["builds"].push_back(build_json(build));
+    file["task"] = task_json(task_holder(project));
+    restore_members(file["task"], project.unknown_in_task);
+    file["machines"] = ordered_json::array();
+    for (const Build& build : project.builds) file["machines"].push_back(machine_json(build));
     if (!project.view.empty()) file["view"] = ordered_json::parse(project.view);
     write_unknown(file, project.unknown);
     return file;

@@ -4,6 +4,7 @@
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenario_parts_json.h"
+#include "core/scenario/task.h"
 
 #include <algorithm>
 #include <array>
@@ -67,10 +68,13 @@ std::optional<Delta> delta_of(const std::optional<ComparedValue>& value, const s
     return delta;
 }
 
-void add_deltas(ComparedRow& row, std::size_t baseline)
+void add_deltas(ComparedRow& row, const Comparison& comparison)
 {
-    for (std::size_t i = 0; i < row.values.size(); ++i)
-        row.deltas.push_back(i == baseline ? std::nullopt : delta_of(row.values[i], row.values[baseline]));
+    const std::size_t baseline = comparison.baseline;
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+        const bool compared = i != baseline && comparison.has_baseline_task[i];
+        row.deltas.push_back(compared ? delta_of(row.values[i], row.values[baseline]) : std::nullopt);
+    }
 }
 
 void rank(ComparedRow& row)
@@ -100,11 +104,13 @@ void rank(ComparedRow& row)
     }
 }
 
-/// Epochs, data and model decide what is asked; everything else is how it is done.
+/// The same task. The prices of money settings are a pinned build's own.
 bool asks_the_same(const Scenario& a, const Scenario& b)
 {
-    return a.model == b.model && a.input == b.input && a.dataset == b.dataset && a.training.mode == b.training.mode &&
-           a.training.epochs == b.training.epochs;
+    Scenario other = with_task(a, b);
+    other.economics.electricity_price_per_kwh = a.economics.electricity_price_per_kwh;
+    other.economics.exchange_rates = a.economics.exchange_rates;
+    return other == a;
 }
 
 bool is_training(const Evaluation& build) { return build.estimate && build.scenario.training.mode == RunMode::train; }
@@ -144,8 +150,8 @@ void finish(Comparison& comparison, ComparedRow row)
 {
     const auto known = [](const std::optional<ComparedValue>& value) { return value.has_value(); };
     if (std::ranges::none_of(row.values, known)) return;
-    add_deltas(row, comparison.baseline);
-    rank(row);
+    add_deltas(row, comparison);
+    if (comparison.same_question()) rank(row);
     comparison.rows.push_back(std::move(row));
 }
 
@@ -192,6 +198,11 @@ std::vector<ComparedInput> differing_inputs(const std::vector<const Evaluation*>
 
 } // namespace
 
+bool Comparison::same_question() const
+{
+    return std::ranges::find(has_baseline_task, false) == has_baseline_task.end();
+}
+
 bool ComparedValue::is_lower_bound() const { return std::isinf(high); }
 
 bool ComparedRow::all_equal() const
@@ -212,7 +223,7 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
     comparison.baseline = baseline;
     for (const Evaluation* build : builds) {
         comparison.verdicts.push_back(build->estimate ? build->estimate->verdict : std::nullopt);
-        comparison.same_question = comparison.same_question && asks_the_same(build->scenario, builds.front()->scenario);
+        comparison.has_baseline_task.push_back(asks_the_same(build->scenario, builds[baseline]->scenario));
     }
     comparison.same_global_batch = have_one_global_batch(builds);
     for (const std::string_view id : compared_quantities) {
@@ -234,7 +245,7 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
 std::vector<const char*> notes_of(const Comparison& comparison)
 {
     std::vector<const char*> notes;
-    if (!comparison.same_question) notes.push_back("compare.other-question");
+    if (!comparison.same_question()) notes.push_back("compare.other-question");
     if (!comparison.same_global_batch) notes.push_back("compare.other-global-batch");
     return notes;
 }
@@ -287,7 +298,7 @@ ordered_json comparison_json(const Comparison& comparison, const std::vector<std
         file["builds"].push_back(std::move(build));
     }
     file["baseline"] = comparison.baseline;
-    file["same_question"] = comparison.same_question;
+    file["same_question"] = comparison.same_question();
     file["same_global_batch"] = comparison.same_global_batch;
     file["rows"] = ordered_json::array();
     for (const ComparedRow& row : comparison.rows) file["rows"].push_back(row_json(row));

@@ -37,7 +37,7 @@ struct Delta {
 
 /// What can be said of a row as a whole.
 enum class Ranking {
-    /// Nothing to rank: no good direction, or fewer than two builds that have it.
+    /// Nothing to rank: no good direction, fewer than two builds that have it, or different tasks.
     none,
     /// All the same.
     equal,
@@ -59,8 +59,8 @@ struct ComparedRow {
     PreferredDirection direction = PreferredDirection::none;
     /// One a build, in their order; empty where the build does not have it.
     std::vector<std::optional<ComparedValue>> values{};
-    /// Against the baseline; empty for itself and where the difference is not known: a value or a part's price is not,
-    /// or the units differ.
+    /// Against the baseline; empty for itself, for another task, and where the difference is not known: a value or a
+    /// part's price is not, or the units differ.
     std::vector<std::optional<Delta>> deltas{};
     Ranking ranking = Ranking::none;
     /// The build that is best.
@@ -84,12 +84,15 @@ struct Comparison {
     std::vector<std::optional<Verdict>> verdicts;
     std::vector<ComparedRow> rows;
     std::vector<ComparedInput> inputs;
-    /// All train the same model on the same data for the same epochs; otherwise times and costs answer different
-    /// questions.
-    bool same_question = true;
+    /// One a build: its task is the baseline's, the prices of money aside, since a pinned build keeps its own. Where it
+    /// is not, the build has no deltas.
+    std::vector<bool> has_baseline_task;
     /// The trainings among them update with equally many samples. Otherwise a part of what a build is faster by comes
     /// from its batch, and the rows "time.global_batch" and `time_at_baseline_batch` follow the wall time.
     bool same_global_batch = true;
+
+    /// All have the same task; otherwise their numbers answer different questions and no row is ranked.
+    bool same_question() const;
 };
 
 /// The row with the wall time that each build would take at the baseline's global batch: its own where that is its

@@ -13,10 +13,21 @@ using Make = FieldMaker<Scenario>;
 using S = Scenario;
 using Fields = std::vector<Field>;
 
+Field of_task(Field field)
+{
+    field.of_task = true;
+    return field;
+}
+
+Fields of_task(Fields fields)
+{
+    for (Field& field : fields) field.of_task = true;
+    return fields;
+}
+
 Fields model_and_input()
 {
     return {
-        Make::text<&S::name>("name"),
         Make::text<&S::model, &ModelChoice::preset>("model.preset"),
         Make::text<&S::model, &ModelChoice::family>("model.family"),
         Make::text<&S::model, &ModelChoice::head>("model.head"),
@@ -46,12 +57,13 @@ Fields dataset()
 Fields training()
 {
     return {
-        Make::field<&S::training, &Training::mode>("training.mode"),
-        Make::field<&S::training, &Training::epochs>("training.epochs", 1, 1e6),
+        of_task(Make::field<&S::training, &Training::mode>("training.mode")),
+        of_task(Make::field<&S::training, &Training::epochs>("training.epochs", 1, 1e6)),
         Make::field<&S::training, &Training::micro_batch>("training.micro_batch", 1, 1e6),
         Make::field<&S::training, &Training::gradient_accumulation>("training.gradient_accumulation", 1, 1e6),
+        of_task(Make::field<&S::training, &Training::global_batch>("training.global_batch", 1, 1e12)),
         Make::field<&S::training, &Training::precision>("training.precision"),
-        Make::field<&S::training, &Training::optimizer>("training.optimizer"),
+        of_task(Make::field<&S::training, &Training::optimizer>("training.optimizer")),
         Make::field<&S::training, &Training::recompute>("training.recompute"),
         Make::field<&S::training, &Training::attention>("training.attention"),
         Make::field<&S::training, &Training::execution>("training.execution"),
@@ -63,10 +75,10 @@ Fields training()
         Make::field<&S::training, &Training::cross_entropy>("training.cross_entropy"),
         Make::field<&S::training, &Training::allocator>("training.allocator"),
         Make::field<&S::training, &Training::norm_mode>("training.norm_mode"),
-        Make::field<&S::training, &Training::ema>("training.ema"),
+        of_task(Make::field<&S::training, &Training::ema>("training.ema")),
         Make::field<&S::training, &Training::autotune>("training.autotune"),
         Make::field<&S::training, &Training::loader_workers>("training.loader_workers", 0, 1024),
-        Make::field<&S::training, &Training::base_weights>("training.base_weights"),
+        of_task(Make::field<&S::training, &Training::base_weights>("training.base_weights")),
     };
 }
 
@@ -164,7 +176,8 @@ const std::vector<Field>& scenario_fields()
     static const Fields all = [] {
         Fields joined;
         for (const Fields& group :
-             {model_and_input(), dataset(), training(), parallel(), build(), run(), money_and_need()})
+             {Fields{Make::text<&S::name>("name")}, of_task(model_and_input()), of_task(dataset()), training(),
+              parallel(), build(), run(), of_task(money_and_need())})
             joined.insert(joined.end(), group.begin(), group.end());
         return joined;
     }();

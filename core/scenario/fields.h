@@ -15,6 +15,9 @@ template <typename Owner>
 struct FieldOf : FieldRule {
     /// "training.micro_batch"
     std::string_view path;
+    /// The field describes the job, which the machines of a project share; the others describe one machine and how the
+    /// job runs there.
+    bool of_task = false;
     FieldValue (*read)(const Owner&) = nullptr;
     /// Precondition: `accepts(field, value)`.
     void (*write)(Owner&, const FieldValue&) = nullptr;

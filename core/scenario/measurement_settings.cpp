@@ -15,6 +15,7 @@ Scenario run_settings(const Scenario& scenario)
     settings.training = scenario.training;
     settings.training.micro_batch = 1;
     settings.training.epochs = 1;
+    settings.training.global_batch.reset();
     settings.parallel = scenario.parallel;
     settings.build = scenario.build;
     settings.build.price_overrides.clear();

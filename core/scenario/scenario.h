@@ -91,6 +91,9 @@ struct Training {
     std::int64_t epochs = 1;
     std::int64_t micro_batch = 1;
     std::int64_t gradient_accumulation = 1;
+    /// Samples per update that the task asks for; `holding_batch` sets the accumulation for it. Empty: they follow
+    /// from micro-batch, accumulation and GPUs.
+    std::optional<std::int64_t> global_batch;
     Precision precision = Precision::fp32;
     OptimizerKind optimizer = OptimizerKind::adamw;
     Recompute recompute = Recompute::none;

@@ -101,11 +101,13 @@ void write_measurements(ordered_json& file, const Scenario& scenario)
 
 /// Reads one group of scalar fields; `parts` reads its other members. An absent group keeps its defaults.
 template <typename Parts>
-void read_group(ObjectReader& file, std::string_view name, Scenario& scenario, Parts parts)
+void read_group(ObjectReader& file, std::string_view name, Scenario& scenario, ScenarioPart part, Parts parts)
 {
+    if (!has_group(part, name)) return;
+    const std::string prefix = std::string(name) + ".";
     std::optional<ObjectReader> group = file.optional_object(name);
     if (!group) return;
-    read_fields(*group, scenario_fields(), std::string(name) + ".", scenario);
+    read_fields(*group, scenario_fields(), prefix, scenario, part);
     parts(*group);
     group->finish();
 }
@@ -114,10 +116,13 @@ void no_parts(ObjectReader&) {}
 
 /// Writes one group of scalar fields; `parts` writes its other members. An empty group is left out unless required.
 template <typename Parts>
-void write_group(ordered_json& file, std::string_view name, const Scenario& scenario, Expand expand, Parts parts)
+void write_group(ordered_json& file, std::string_view name, const Scenario& scenario, Expand expand, ScenarioPart part,
+                 Parts parts)
 {
+    if (!has_group(part, name)) return;
+    const std::string prefix = std::string(name) + ".";
     ordered_json group = ordered_json::object();
-    write_fields(group, scenario_fields(), std::string(name) + ".", scenario, expand);
+    write_fields(group, scenario_fields(), prefix, scenario, expand, part);
     parts(group);
     const bool required = name == "model" || name == "build";
     if (required || !group.empty()) file[std::string(name)] = std::move(group);
@@ -127,47 +132,71 @@ void write_nothing(ordered_json&) {}
 
 } // namespace
 
-void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding>& errors)
+void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding>& errors, ScenarioPart part)
 {
-    read_group(object, "model", scenario,
+    read_group(object, "model", scenario, part,
                [&](ObjectReader& group) { read_model_parts(group, scenario.model, errors); });
-    read_group(object, "input", scenario, no_parts);
-    read_group(object, "dataset", scenario, no_parts);
-    read_group(object, "training", scenario, [&](ObjectReader& group) { read_lora(group, scenario.training.lora); });
+    read_group(object, "input", scenario, part, no_parts);
+    read_group(object, "dataset", scenario, part, no_parts);
+    read_group(object, "training", scenario, part, [&](ObjectReader& group) {
+        if (part != ScenarioPart::machine) read_lora(group, scenario.training.lora);
+    });
 }
 
-void write_question(ordered_json& object, const Scenario& scenario, Expand expand)
+void write_question(ordered_json& object, const Scenario& scenario, Expand expand, ScenarioPart part)
 {
-    write_group(object, "model", scenario, expand,
+    write_group(object, "model", scenario, expand, part,
                 [&](ordered_json& group) { write_model_parts(group, scenario.model, expand); });
-    write_group(object, "input", scenario, expand, write_nothing);
-    write_group(object, "dataset", scenario, expand, write_nothing);
-    write_group(object, "training", scenario, expand,
-                [&](ordered_json& group) { write_lora(group, scenario.training.lora); });
+    write_group(object, "input", scenario, expand, part, write_nothing);
+    write_group(object, "dataset", scenario, expand, part, write_nothing);
+    write_group(object, "training", scenario, expand, part, [&](ordered_json& group) {
+        if (part != ScenarioPart::machine) write_lora(group, scenario.training.lora);
+    });
+}
+
+void read_part_of(ObjectReader& object, ScenarioPart part, Scenario& scenario, std::vector<Finding>& errors)
+{
+    read_fields(object, scenario_fields(), "", scenario, part);
+    if (holds(part, true)) object.required("model");
+    if (holds(part, false)) object.required("build");
+    read_question(object, scenario, errors, part);
+    read_group(object, "parallel", scenario, part, no_parts);
+    read_group(object, "build", scenario, part,
+               [&](ObjectReader& group) { read_price_overrides(group, scenario.build.price_overrides); });
+    read_group(object, "run", scenario, part, no_parts);
+    read_group(object, "economics", scenario, part,
+               [&](ObjectReader& group) { read_exchange_rates(group, scenario.economics.exchange_rates); });
+    read_group(object, "requirements", scenario, part,
+               [&](ObjectReader& group) { read_need_parts(group, scenario.requirements, errors); });
+    read_group(object, "constraints", scenario, part,
+               [&](ObjectReader& group) { read_constraint_lists(group, scenario.constraints); });
+    if (holds(part, false)) read_measurements(object, scenario, errors);
+}
+
+void write_part_of(ordered_json& object, ScenarioPart part, const Scenario& scenario, Expand expand)
+{
+    write_fields(object, scenario_fields(), "", scenario, expand, part);
+    write_question(object, scenario, expand, part);
+    write_group(object, "parallel", scenario, expand, part, write_nothing);
+    write_group(object, "build", scenario, expand, part,
+                [&](ordered_json& group) { write_price_overrides(group, scenario.build.price_overrides); });
+    write_group(object, "run", scenario, expand, part, write_nothing);
+    write_group(object, "economics", scenario, expand, part,
+                [&](ordered_json& group) { write_exchange_rates(group, scenario.economics.exchange_rates); });
+    write_group(object, "requirements", scenario, expand, part,
+                [&](ordered_json& group) { write_need_parts(group, scenario.requirements, expand); });
+    write_group(object, "constraints", scenario, expand, part,
+                [&](ordered_json& group) { write_constraint_lists(group, scenario.constraints); });
+    if (holds(part, false)) write_measurements(object, scenario);
 }
 
 ScenarioReading read_scenario(const json& value, std::string_view at)
 {
     ScenarioReading result;
-    Scenario& scenario = result.scenario;
     ObjectReader file(value, std::string(at), report_to(result.errors));
     if (!value.is_object()) return result;
     read_format(file, scenario_format, scenario_version);
-    read_fields(file, scenario_fields(), "", scenario);
-    file.required("model");
-    file.required("build");
-    read_question(file, scenario, result.errors);
-    read_group(file, "parallel", scenario, no_parts);
-    read_group(file, "build", scenario,
-               [&](ObjectReader& group) { read_price_overrides(group, scenario.build.price_overrides); });
-    read_group(file, "run", scenario, no_parts);
-    read_group(file, "economics", scenario,
-               [&](ObjectReader& group) { read_exchange_rates(group, scenario.economics.exchange_rates); });
-    read_group(file, "requirements", scenario,
-               [&](ObjectReader& group) { read_need_parts(group, scenario.requirements, result.errors); });
-    read_group(file, "constraints", scenario,
-               [&](ObjectReader& group) { read_constraint_lists(group, scenario.constraints); });
-    read_measurements(file, scenario, result.errors);
+    read_part_of(file, ScenarioPart::whole, result.scenario, result.errors);
     file.finish();
     return result;
 }
@@ -183,22 +212,8 @@ ScenarioReading parse_scenario(std::string_view text)
 
 ordered_json write_scenario(const Scenario& scenario, Expand expand)
 {
-    ordered_json file = ordered_json::object();
-    file["format"] = scenario_format;
-    file["version"] = scenario_version;
-    write_fields(file, scenario_fields(), "", scenario, expand);
-    write_question(file, scenario, expand);
-    write_group(file, "parallel", scenario, expand, write_nothing);
-    write_group(file, "build", scenario, expand,
-                [&](ordered_json& group) { write_price_overrides(group, scenario.build.price_overrides); });
-    write_group(file, "run", scenario, expand, write_nothing);
-    write_group(file, "economics", scenario, expand,
-                [&](ordered_json& group) { write_exchange_rates(group, scenario.economics.exchange_rates); });
-    write_group(file, "requirements", scenario, expand,
-                [&](ordered_json& group) { write_need_parts(group, scenario.requirements, expand); });
-    write_group(file, "constraints", scenario, expand,
-                [&](ordered_json& group) { write_constraint_lists(group, scenario.constraints); });
-    write_measurements(file, scenario);
+    ordered_json file{{"format", scenario_format}, {"version", scenario_version}};
+    write_part_of(file, ScenarioPart::whole, scenario, expand);
     return file;
 }
 

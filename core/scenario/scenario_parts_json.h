@@ -5,6 +5,7 @@
 #include "core/scenario/finding.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/scenario_json.h"
+#include "core/scenario/task.h"
 #include "core/zoo/family.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,13 +16,23 @@
 
 namespace rigwright {
 
-/// Reads into `owner` the fields whose path is `prefix` plus one key ("training." and "micro_batch").
+/// The key of a field whose path is `prefix` plus one key ("training." and "micro_batch"); empty for other fields.
 template <typename Owner>
-void read_fields(ObjectReader& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, Owner& owner)
+std::string_view key_in(const FieldOf<Owner>& field, std::string_view prefix)
+{
+    if (!field.path.starts_with(prefix)) return {};
+    const std::string_view key = field.path.substr(prefix.size());
+    return key.find('.') == std::string_view::npos ? key : std::string_view();
+}
+
+/// Reads into `owner` the fields with a key after `prefix`.
+template <typename Owner>
+void read_fields(ObjectReader& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix, Owner& owner,
+                 ScenarioPart part = ScenarioPart::whole)
 {
     for (const FieldOf<Owner>& field : fields) {
-        const std::string_view key = field.path.substr(std::min(prefix.size(), field.path.size()));
-        if (!field.path.starts_with(prefix) || key.empty() || key.find('.') != std::string_view::npos) continue;
+        const std::string_view key = key_in(field, prefix);
+        if (key.empty() || !holds(part, field.of_task)) continue;
         if (const nlohmann::json* value = object.optional_value(key, field))
             field.write(owner, value_of(field.type, *value));
     }
@@ -31,14 +42,14 @@ nlohmann::ordered_json json_of(const FieldValue& value);
 /// A value as it is: a real number of integral value stays real.
 nlohmann::ordered_json value_json(const FieldValue& value);
 
-/// Writes the fields whose path is `prefix` plus one key.
+/// Writes the fields with a key after `prefix`.
 template <typename Owner>
 void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owner>>& fields, std::string_view prefix,
-                  const Owner& owner, Expand expand)
+                  const Owner& owner, Expand expand, ScenarioPart part = ScenarioPart::whole)
 {
     for (const FieldOf<Owner>& field : fields) {
-        const std::string_view key = field.path.substr(std::min(prefix.size(), field.path.size()));
-        if (!field.path.starts_with(prefix) || key.empty() || key.find('.') != std::string_view::npos) continue;
+        const std::string_view key = key_in(field, prefix);
+        if (key.empty() || !holds(part, field.of_task)) continue;
         const FieldValue value = field.read(owner);
         const bool said = expand == Expand::defaults || value != field.read(Owner{});
         if (said && !std::holds_alternative<std::monostate>(value)) object[std::string(key)] = json_of(value);
@@ -62,8 +73,15 @@ void write_need_parts(nlohmann::ordered_json& requirements, const Requirements& 
 void write_constraint_lists(nlohmann::ordered_json& constraints, const Constraints& limits);
 
 /// The groups that a scenario and a workload share: model, input, dataset, training.
-void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding>& errors);
-void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Expand expand);
+void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding>& errors,
+                   ScenarioPart part = ScenarioPart::whole);
+void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Expand expand,
+                    ScenarioPart part = ScenarioPart::whole);
+
+/// Name, groups and measurements of one part; the other part of `scenario` stays as it is. The measurements are of the
+/// whole scenario, so the task is read first. The caller finishes the object.
+void read_part_of(ObjectReader& object, ScenarioPart part, Scenario& scenario, std::vector<Finding>& errors);
+void write_part_of(nlohmann::ordered_json& object, ScenarioPart part, const Scenario& scenario, Expand expand);
 
 /// A JSON scalar as the value of an option or hyperparameter; nothing for other values and integers beyond 64 bits.
 /// Where an `integer` is asked, a number of integral value is one however it is written; otherwise 0.0 stays real.

@@ -30,6 +30,8 @@ private slots:
     void every_command_takes_a_project_data();
     void every_command_takes_a_project();
     void an_error_stands_under_its_build();
+    void a_project_of_version_1_is_answered_alike();
+    void machines_of_different_tasks_are_not_ranked();
     void two_cards_beside_one();
     void files_are_compared_as_well();
     void fewer_than_two_are_no_comparison();
@@ -100,12 +102,52 @@ void CliProjectsTest::an_error_stands_under_its_build()
     text.replace(second, 9, "\"rtx9999\"");
     const CliRun run = run_cli({QStringLiteral("estimate"), QStringLiteral("-")}, text);
     QCOMPARE(run.exit, 1);
-    QVERIFY2(run.err.contains("$.builds[1].scenario.build.gpu"), run.err.constData());
+    QVERIFY2(run.err.contains("$.machines[1].build.gpu"), run.err.constData());
     QCOMPARE(list(run).size(), 2);
     QVERIFY(list(run).at(0).toObject().contains(QStringLiteral("memory")));
     const CliRun check = run_cli({QStringLiteral("check"), QStringLiteral("--json"), QStringLiteral("-")}, text);
     QCOMPARE(check.exit, 1);
     QVERIFY(list(check).at(1).isNull());
+}
+
+/// The same project in both versions of the format gives the same bytes.
+void CliProjectsTest::a_project_of_version_1_is_answered_alike()
+{
+    const QString old = source_path(QStringLiteral("tests/data/projects/fabric-version-1.rigwright"));
+    const QString pinned = source_path(QStringLiteral("tests/data/projects/version-1.rigwright"));
+    const QString now = source_path(QStringLiteral("tests/data/projects/version-2.rigwright"));
+    for (const char* line :
+         {"estimate", "estimate --expand", "check", "compare", "compare --json", "layers", "explain"}) {
+        const QStringList words = QString::fromLatin1(line).split(QLatin1Char(' '));
+        const CliRun before = run_cli(words + QStringList{old});
+        const CliRun after = run_cli(words + QStringList{project()});
+        QCOMPARE(before.exit, 0);
+        QVERIFY(!before.out.isEmpty());
+        QCOMPARE(after.exit, 0);
+        QCOMPARE(after.out, before.out);
+        QCOMPARE(run_cli(words + QStringList{now}).out, run_cli(words + QStringList{pinned}).out);
+    }
+    const QByteArray text = source_text(QStringLiteral("tests/data/projects/fabric-version-1.rigwright"));
+    QByteArray broken = text;
+    broken.replace(broken.lastIndexOf("\"rtx4090\""), 9, "\"rtx9999\"");
+    const CliRun run = run_cli({QStringLiteral("estimate"), QStringLiteral("-")}, broken);
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.err.contains("$.builds[1].scenario.build.gpu"), run.err.constData());
+}
+
+void CliProjectsTest::machines_of_different_tasks_are_not_ranked()
+{
+    QByteArray text = source_text(QStringLiteral("tests/data/projects/fabric-version-1.rigwright"));
+    text.replace(text.lastIndexOf("\"epochs\": 300"), 13, "\"epochs\": 301");
+    const CliRun run = run_cli({QStringLiteral("compare"), QStringLiteral("-")}, text);
+    QCOMPARE(run.exit, 0);
+    QVERIFY2(run.out.contains("nothing is ranked"), run.out.constData());
+    QVERIFY(!run.out.contains("no clear winner"));
+    const QJsonObject file =
+        run_cli({QStringLiteral("compare"), QStringLiteral("--json"), QStringLiteral("-")}, text).json();
+    QCOMPARE(file[QStringLiteral("same_question")].toBool(true), false);
+    for (const QJsonValue row : file[QStringLiteral("rows")].toArray())
+        QCOMPARE(row[QStringLiteral("ranking")].toString(), QStringLiteral("none"));
 }
 
 void CliProjectsTest::two_cards_beside_one()
@@ -183,7 +225,8 @@ void CliProjectsTest::the_readmes_point_to_what_exists()
         int found = 0;
         for (auto match = link.globalMatch(readme); match.hasNext(); ++found) {
             const QString target = match.next().captured(1);
-            QVERIFY2(QFile::exists(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + target), qPrintable(target));
+            QVERIFY2(QFile::exists(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + target),
+                     qPrintable(target));
         }
         QVERIFY(found > 10);
     }

@@ -72,6 +72,7 @@ private slots:
     void what_does_not_fit_wins_no_time();
     void inputs_that_differ_are_listed();
     void other_questions_are_said();
+    void nothing_is_ranked_across_tasks();
     void a_gain_of_the_batch_is_told_from_one_of_the_machine();
     void the_same_global_batch_needs_no_word();
     void a_build_without_answer_has_no_values();
@@ -201,8 +202,46 @@ void ComparisonTest::other_questions_are_said()
     Scenario longer = fabric(2);
     longer.training.epochs = 301;
     const Evaluation other = evaluated(longer);
-    QVERIFY(compare({&one, &two}, 0, engine_data()).same_question);
-    QVERIFY(!compare({&one, &other}, 0, engine_data()).same_question);
+    QVERIFY(compare({&one, &two}, 0, engine_data()).same_question());
+    QVERIFY(!compare({&one, &other}, 0, engine_data()).same_question());
+    // What differs is how the machine does it, or what a pin keeps.
+    Scenario narrow = fabric(2);
+    narrow.training.precision = Precision::fp32;
+    narrow.training.micro_batch = 1;
+    narrow.economics.electricity_price_per_kwh = 2.0;
+    const Evaluation machine = evaluated(narrow);
+    QVERIFY(compare({&one, &machine}, 0, engine_data()).same_question());
+    for (const auto& change : std::vector<std::function<void(Scenario&)>>{
+             [](Scenario& s) { s.training.optimizer = OptimizerKind::sgd; }, [](Scenario& s) { s.training.ema = true; },
+             [](Scenario& s) { s.requirements.deadline_seconds = 1e6; },
+             [](Scenario& s) { s.economics.utilisation = 0.25; }, [](Scenario& s) { s.dataset.samples = 999; }}) {
+        Scenario changed = fabric(2);
+        change(changed);
+        const Evaluation another = evaluated(changed);
+        QVERIFY(!compare({&one, &another}, 0, engine_data()).same_question());
+    }
+}
+
+void ComparisonTest::nothing_is_ranked_across_tasks()
+{
+    const Evaluation slow = taking(13.4164, 1.118);
+    const Evaluation fast = taking(10.9, 1.09);
+    Evaluation other = taking(1.0, 1.01);
+    other.scenario.training.epochs += 1;
+    const Comparison apart = compare({&slow, &fast, &other}, 0, engine_data());
+    QVERIFY(std::ranges::count(notes_of(apart), std::string_view("compare.other-question")) == 1);
+    for (const ComparedRow& row : apart.rows) {
+        QVERIFY(row.ranking == Ranking::none);
+        QVERIFY(!row.best);
+        QVERIFY(!row.deltas[2]);
+    }
+    // Two machines of the baseline's task still differ by an amount.
+    const ComparedRow times = row(apart, "time.step_seconds");
+    QVERIFY(times.deltas[1]);
+    QVERIFY(times.deltas[1]->clear);
+    const Comparison together = compare({&slow, &fast}, 0, engine_data());
+    QVERIFY(row(together, "time.step_seconds").best == std::optional<std::size_t>(1));
+    QVERIFY(notes_of(together).empty());
 }
 
 void ComparisonTest::a_gain_of_the_batch_is_told_from_one_of_the_machine()

@@ -2,6 +2,8 @@
 #include "core/json/strict_json.h"
 #include "core/project/pinned_prices.h"
 #include "core/project/project_json.h"
+#include "core/scenario/scenario_json.h"
+#include "core/scenario/task.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -9,6 +11,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 namespace tst_project {
@@ -75,9 +78,9 @@ Price price_of(double amount, const char* date)
 json file_with(std::size_t builds)
 {
     json file = json::parse(project_text(project_of(scenario_of("resnet50"))));
-    const json build = file["builds"][0];
-    file["builds"] = json::array();
-    for (std::size_t i = 0; i < builds; ++i) file["builds"].push_back(build);
+    const json machine = file["machines"][0];
+    file["machines"] = json::array();
+    for (std::size_t i = 0; i < builds; ++i) file["machines"].push_back(machine);
     return file;
 }
 
@@ -104,6 +107,11 @@ private slots:
     void reading_gives_back_what_was_written();
     void a_scenario_is_a_project_of_one_build();
     void a_kept_file_is_written_back_byte_for_byte();
+    void a_file_of_version_1_is_the_same_project();
+    void differing_tasks_of_version_1_become_exceptions();
+    void task_and_machine_are_the_whole_scenario();
+    void exceptions_come_and_go();
+    void a_held_batch_sets_the_accumulation();
     void what_a_newer_program_wrote_is_kept();
     void a_project_for_newer_readers_is_refused();
     void limits_hold_data();
@@ -134,7 +142,7 @@ void ProjectTest::reading_gives_back_what_was_written()
     project.builds[1].pin->exchange_rates = {{"USD", "CNY", 7.1, "2026-04-30"}};
     const ProjectReading reading = parse_project(project_text(project));
     QCOMPARE(reading.errors.size(), 0U);
-    QVERIFY(!reading.was_scenario);
+    QVERIFY(!reading.was_scenario());
     QVERIFY(reading.project == project);
     QCOMPARE(project_text(reading.project), project_text(project));
 }
@@ -144,16 +152,16 @@ void ProjectTest::a_scenario_is_a_project_of_one_build()
     const ProjectReading reading =
         parse_project(file_text(QStringLiteral("resources/examples/fabric-defects-2x4090.json")));
     QCOMPARE(reading.errors.size(), 0U);
-    QVERIFY(reading.was_scenario);
+    QVERIFY(reading.was_scenario());
     QCOMPARE(reading.project.builds.size(), 1U);
     QCOMPARE(reading.project.current_build().scenario.build.gpus_per_node, 2);
     QVERIFY(!reading.project.current_build().is_pinned());
 }
 
-/// A file of the first format version; files that were written once are read for ever.
+/// Files that were written once are read for ever.
 void ProjectTest::a_kept_file_is_written_back_byte_for_byte()
 {
-    const std::string kept = file_text(QStringLiteral("tests/data/projects/version-1.rigwright"));
+    const std::string kept = file_text(QStringLiteral("tests/data/projects/version-2.rigwright"));
     QVERIFY(!kept.empty());
     const ProjectReading reading = parse_project(kept);
     QCOMPARE(reading.errors.size(), 0U);
@@ -162,45 +170,176 @@ void ProjectTest::a_kept_file_is_written_back_byte_for_byte()
     QCOMPARE(QString::fromStdString(project_text(reading.project)), QString::fromStdString(kept));
 }
 
+void ProjectTest::a_file_of_version_1_is_the_same_project()
+{
+    const ProjectReading old = parse_project(file_text(QStringLiteral("tests/data/projects/version-1.rigwright")));
+    QCOMPARE(old.errors.size(), 0U);
+    QVERIFY(old.layout == ProjectLayout::builds);
+    QVERIFY(old.new_exceptions.empty());
+    const std::string now = file_text(QStringLiteral("tests/data/projects/version-2.rigwright"));
+    QVERIFY(old.project == parse_project(now).project);
+    QCOMPARE(QString::fromStdString(project_text(old.project)), QString::fromStdString(now));
+    QCOMPARE(field_in_file(old, 1, "training.epochs"), std::string("builds[1].scenario.training.epochs"));
+}
+
+void ProjectTest::differing_tasks_of_version_1_become_exceptions()
+{
+    json file = json::parse(file_text(QStringLiteral("tests/data/projects/version-1.rigwright")));
+    file["builds"][1]["scenario"]["training"]["epochs"] = 12;
+    // Precision is how the machine runs the job.
+    file["builds"].push_back(file["builds"][0]);
+    file["builds"][2]["scenario"]["training"]["precision"] = "fp32";
+    const ProjectReading old = read_project(file);
+    QCOMPARE(old.errors.size(), 0U);
+    QCOMPARE(old.new_exceptions, std::vector<std::size_t>{1});
+    QVERIFY(!old.project.builds[0].exception && old.project.builds[1].exception && !old.project.builds[2].exception);
+    for (std::size_t i = 0; i < 3; ++i)
+        QVERIFY(old.project.builds[i].scenario == read_scenario(file["builds"][i]["scenario"]).scenario);
+    const json written = json::parse(project_text(old.project));
+    QVERIFY(written["version"] == json(2) && written["minimum_reader"] == json(2));
+    QVERIFY(written["task"]["training"]["epochs"] == json(300));
+    QVERIFY(written["machines"][1]["exception"]["training"]["epochs"] == json(12));
+    QVERIFY(!written["machines"][2].contains("exception"));
+    const ProjectReading again = read_project(written);
+    QVERIFY(again.project == old.project);
+    // A project that has exceptions already is nothing new.
+    QVERIFY(again.new_exceptions.empty());
+    QCOMPARE(field_in_file(again, 0, "training.epochs"), std::string("task.training.epochs"));
+    QCOMPARE(field_in_file(again, 1, "training.epochs"), std::string("machines[1].exception.training.epochs"));
+    QCOMPARE(field_in_file(again, 1, "training.precision"), std::string("machines[1].training.precision"));
+    QCOMPARE(field_in_file(again, 2, "training.lora.rank"), std::string("task.training.lora.rank"));
+    QCOMPARE(field_in_file(again, 2, "model.shape.layers[0]"), std::string("task.model.shape.layers[0]"));
+    QCOMPARE(field_in_file(again, 2, "measurements[0].step_seconds"),
+             std::string("machines[2].measurements[0].step_seconds"));
+}
+
+/// A scenario with everything in it falls into its two parts and comes out whole.
+void ProjectTest::task_and_machine_are_the_whole_scenario()
+{
+    const ProjectReading rich = parse_project(file_text(QStringLiteral("tests/data/fuzz/scenario/rich.json")));
+    QCOMPARE(rich.errors.size(), 0U);
+    const Scenario scenario = rich.project.current_build().scenario;
+    QVERIFY(with_task(with_task(Scenario{}, scenario), scenario) == with_task(Scenario{}, scenario));
+    QVERIFY(with_task(scenario, scenario) == scenario);
+    QVERIFY(same_task(scenario, with_task(fabric(), scenario)));
+    QVERIFY(!same_task(scenario, fabric()));
+    Scenario machine = with_task(scenario, fabric());
+    QVERIFY(with_task(machine, scenario) == scenario);
+    Project project = project_of(scenario);
+    project = with_build_added(project, 0, fabric()).value();
+    project.builds[0].offer = R"({"total":31000,"vendor":"x"})";
+    QVERIFY(project.builds[1].exception);
+    const ProjectReading again = parse_project(project_text(project));
+    QCOMPARE(again.errors.size(), 0U);
+    QVERIFY(anchored(again.project) == anchored(project));
+}
+
+void ProjectTest::exceptions_come_and_go()
+{
+    Project project = lettered(3);
+    QVERIFY(!with_exception(lettered(1), 0));
+    project = with_exception(project, 1).value();
+    project.builds[1].scenario.training.epochs = 7;
+    project.builds[1].unknown["/exception/mood"] = "3";
+    project.builds[1].unknown["/shelf"] = "4";
+    const Project copied = with_build_duplicated(project, 1).value();
+    QVERIFY(copied.builds[2].exception);
+    QCOMPARE(copied.builds[2].scenario.training.epochs, 7);
+    const Project back = without_exception(project, 1);
+    QVERIFY(!back.builds[1].exception);
+    QCOMPARE(back.builds[1].scenario.training.epochs, project.builds[0].scenario.training.epochs);
+    QCOMPARE(back.builds[1].name(), std::string("b"));
+    QCOMPARE(back.builds[1].unknown.size(), 1U);
+    // Without the last machine of its task, a project goes on with that of the first one left.
+    const Project left = without_build(without_build(project, 2).value(), 0).value();
+    QVERIFY(!left.builds[0].exception);
+    QCOMPARE(left.unknown_in_task.at("/mood"), std::string("3"));
+    QVERIFY(json::parse(project_text(left))["task"]["mood"] == json(3));
+}
+
+void ProjectTest::a_held_batch_sets_the_accumulation()
+{
+    Scenario scenario = scenario_of("resnet50", 4);
+    scenario.build.gpus_per_node = 2;
+    scenario.training.gradient_accumulation = 3;
+    QCOMPARE(holding_batch(scenario).training.gradient_accumulation, 3);
+    const auto held = [&](std::int64_t batch) {
+        scenario.training.global_batch = batch;
+        return holding_batch(scenario).training.gradient_accumulation;
+    };
+    QCOMPARE(held(64), 8);
+    QCOMPARE(held(1), 1);
+    QCOMPARE(held(59), 7);
+    QCOMPARE(held(60), 8);
+    const auto findings = [](const Scenario& plan) {
+        const Evaluation evaluation = evaluate(plan, engine_data());
+        return std::ranges::count(evaluation.estimate->findings, std::string("other-global-batch"), &Finding::code);
+    };
+    QCOMPARE(findings(holding_batch(scenario)), 1);
+    held(64);
+    QCOMPARE(findings(holding_batch(scenario)), 0);
+    // A file that leaves the accumulation out lets it follow; one that gives it keeps it.
+    json file = file_with(1);
+    file["task"]["training"]["global_batch"] = 64;
+    file["machines"][0]["training"] = {{"micro_batch", 4}};
+    QCOMPARE(read_project(file).project.current_build().scenario.training.gradient_accumulation, 16);
+    file["machines"][0]["training"]["gradient_accumulation"] = 1;
+    const Project given = read_project(file).project;
+    QCOMPARE(given.current_build().scenario.training.gradient_accumulation, 1);
+    QVERIFY(parse_project(project_text(given)).project == given);
+}
+
 void ProjectTest::what_a_newer_program_wrote_is_kept()
 {
     json file = file_with(2);
     file["version"] = 7;
-    file["minimum_reader"] = 1;
+    file["minimum_reader"] = 2;
     file["mood"] = {{"colour", "blue"}, {"depth", json::array({1, 2.5, nullptr})}};
-    file["builds"][1]["shelf"] = 3;
-    file["builds"][1]["pinned"] = {{"date", "2027-01-01"}, {"quality", "good"}};
-    file["builds"][1]["scenario"]["training"]["warp"] = 9;
-    file["builds"][1]["scenario"]["build"]["odd key."] = true;
+    file["task"]["hope"] = "high";
+    file["task"]["model"]["soul"] = 1;
+    json& machine = file["machines"][1];
+    machine["shelf"] = 3;
+    machine["pinned"] = {{"date", "2027-01-01"}, {"quality", "good"}};
+    machine["training"]["warp"] = 9;
+    machine["build"]["odd key."] = true;
+    machine["exception"] = {{"model", {{"preset", "resnet50"}}}, {"dataset", {{"smell", 2}}}};
     const ProjectReading reading = read_project(file);
     QCOMPARE(reading.errors.size(), 0U);
     const std::set<std::string> unknown(reading.unknown.begin(), reading.unknown.end());
-    const std::set<std::string> expected{"$.mood", "$.builds[1].shelf", "$.builds[1].pinned.quality",
-                                         "$.builds[1].scenario.training.warp",
-                                         "$.builds[1].scenario.build[\"odd key.\"]"};
+    const std::set<std::string> expected{"$.mood",
+                                         "$.task.hope",
+                                         "$.task.model.soul",
+                                         "$.machines[1].shelf",
+                                         "$.machines[1].pinned.quality",
+                                         "$.machines[1].training.warp",
+                                         "$.machines[1].build[\"odd key.\"]",
+                                         "$.machines[1].exception.dataset.smell"};
     QVERIFY(unknown == expected);
     const json written = json::parse(project_text(reading.project));
     QVERIFY(written["version"] == json(7));
-    QVERIFY(written["minimum_reader"] == json(1));
+    QVERIFY(written["minimum_reader"] == json(2));
     QVERIFY(written["mood"] == file["mood"]);
-    QVERIFY(written["builds"][1]["shelf"] == json(3));
-    QVERIFY(written["builds"][1]["pinned"]["quality"] == json("good"));
-    QVERIFY(written["builds"][1]["scenario"]["training"]["warp"] == json(9));
-    QVERIFY(written["builds"][1]["scenario"]["build"]["odd key."] == json(true));
+    QVERIFY(written["task"]["hope"] == json("high"));
+    QVERIFY(written["task"]["model"]["soul"] == json(1));
+    QVERIFY(written["machines"][1]["shelf"] == json(3));
+    QVERIFY(written["machines"][1]["pinned"]["quality"] == json("good"));
+    QVERIFY(written["machines"][1]["training"]["warp"] == json(9));
+    QVERIFY(written["machines"][1]["build"]["odd key."] == json(true));
+    QVERIFY(written["machines"][1]["exception"]["dataset"]["smell"] == json(2));
     // After an edit and another reading they are still there.
     const Project renamed = with_build_renamed(parse_project(project_text(reading.project)).project, 1, "New");
-    QVERIFY(json::parse(project_text(renamed))["builds"][1]["scenario"]["training"]["warp"] == json(9));
+    QVERIFY(json::parse(project_text(renamed))["machines"][1]["training"]["warp"] == json(9));
     // The same keys in a file of this version are mistakes.
-    file["version"] = 1;
-    QCOMPARE(read_project(file).errors.size(), 5U);
+    file["version"] = 2;
+    QCOMPARE(read_project(file).errors.size(), 8U);
 }
 
 void ProjectTest::a_project_for_newer_readers_is_refused()
 {
     json file = file_with(1);
     file["version"] = 7;
-    file["minimum_reader"] = 2;
-    file["builds"] = "something else entirely";
+    file["minimum_reader"] = 3;
+    file["machines"] = "something else entirely";
     const ProjectReading reading = read_project(file);
     QCOMPARE(reading.errors.size(), 1U);
     QCOMPARE(first_code(reading), std::string("newer-project"));
@@ -244,7 +383,7 @@ void ProjectTest::limits_hold_data()
     }
     for (const std::size_t pins : {most_pinned - 1, most_pinned, most_pinned + 1}) {
         json pinned = file_with(8);
-        for (std::size_t i = 0; i < pins; ++i) pinned["builds"][i]["pinned"] = {{"date", "2026-11-22"}};
+        for (std::size_t i = 0; i < pins; ++i) pinned["machines"][i]["pinned"] = {{"date", "2026-11-22"}};
         add(qPrintable(QStringLiteral("%1 pinned").arg(pins)), pinned, pins > most_pinned ? "too-many-pinned" : "");
     }
     for (const std::size_t count : {most_pinned_prices - 1, most_pinned_prices, most_pinned_prices + 1}) {
@@ -252,7 +391,7 @@ void ProjectTest::limits_hold_data()
         json prices = json::object();
         for (std::size_t i = 0; i < count; ++i)
             prices["part" + std::to_string(i)] = {{"amount", 1}, {"currency", "CNY"}};
-        priced["builds"][0]["pinned"] = {{"date", "2026-11-22"}, {"price_overrides", prices}};
+        priced["machines"][0]["pinned"] = {{"date", "2026-11-22"}, {"price_overrides", prices}};
         add(qPrintable(QStringLiteral("%1 prices").arg(count)), priced,
             count > most_pinned_prices ? "number-of-prices" : "");
     }
@@ -314,6 +453,40 @@ void ProjectTest::every_defect_is_named_and_placed_data()
                                   << "integer-out-of-range";
     QTest::newRow("view-a-list") << "$.view"
                                  << "not-an-object";
+    QTest::newRow("builds-in-version-2") << "$.task"
+                                         << "missing-key";
+    QTest::newRow("every-machine-an-exception") << "$.machines"
+                                                << "no-machine-of-task";
+    QTest::newRow("exception-a-flag") << "$.machines[1].exception"
+                                      << "not-an-object";
+    QTest::newRow("exception-with-machine-field") << "$.machines[1].exception.training.micro_batch"
+                                                  << "unknown-key";
+    QTest::newRow("exception-without-model") << "$.machines[1].exception.model"
+                                             << "missing-key";
+    QTest::newRow("global-batch-zero") << "$.task.training.global_batch"
+                                       << "integer-out-of-range";
+    QTest::newRow("machine-no-object") << "$.machines[0]"
+                                       << "not-an-object";
+    QTest::newRow("machine-with-task-field") << "$.machines[1].training.epochs"
+                                             << "unknown-key";
+    QTest::newRow("machine-with-task-group") << "$.machines[0].dataset"
+                                             << "unknown-key";
+    QTest::newRow("machine-without-build") << "$.machines[0].build"
+                                           << "missing-key";
+    QTest::newRow("machine-zero-micro-batch") << "$.machines[1].training.micro_batch"
+                                              << "integer-out-of-range";
+    QTest::newRow("machines-missing") << "$.machines"
+                                      << "missing-key";
+    QTest::newRow("offer-a-list") << "$.machines[0].offer"
+                                  << "not-an-object";
+    QTest::newRow("task-a-text") << "$.task"
+                                 << "not-an-object";
+    QTest::newRow("task-missing") << "$.task"
+                                  << "missing-key";
+    QTest::newRow("task-with-machine-field") << "$.task.training.precision"
+                                             << "unknown-key";
+    QTest::newRow("task-with-machine-group") << "$.task.build"
+                                             << "unknown-key";
 }
 
 void ProjectTest::every_defect_is_named_and_placed()
@@ -333,7 +506,7 @@ void ProjectTest::every_broken_file_is_tested()
 {
     const QStringList files =
         QDir(source_path(QStringLiteral("tests/data/invalid/project"))).entryList({QStringLiteral("*.rigwright")});
-    QCOMPARE(files.size(), 22);
+    QCOMPARE(files.size(), 39);
 }
 
 void ProjectTest::builds_move_with_their_marks()

@@ -7,6 +7,7 @@
 #include "core/quantities/quantity.h"
 #include "core/report/comparison.h"
 #include "core/scenario/scenario_json.h"
+#include "core/scenario/task.h"
 #include "core/scenario/validate.h"
 #include "tests/properties/plans.h"
 #include "tests/support/engine_case.h"
@@ -64,6 +65,13 @@ std::vector<Comparison> both_ways(const Scenario& one, const Scenario& other)
     return ways;
 }
 
+/// Two machines of one task, whose numbers can be ranked.
+std::vector<Comparison> both_ways_of_one_task()
+{
+    const Scenario plan = any_plan();
+    return both_ways(plan, with_task(any_plan(), plan));
+}
+
 const std::vector<Property>& file_properties()
 {
     static const std::vector<Property> all{
@@ -95,11 +103,19 @@ const std::vector<Property>& file_properties()
              const int more = *rc::gen::inRange(0, 5);
              for (int i = 0; i < more; ++i) {
                  project.builds.emplace_back();
-                 project.builds.back().scenario = any_plan();
+                 const Scenario plan = any_plan();
+                 const bool shares = *rc::gen::inRange(0, 2) == 0;
+                 project.builds.back().scenario = shares ? with_task(plan, project.builds.front().scenario) : plan;
              }
+             project = with_exceptions_marked(std::move(project));
              const std::string text = project_text(project);
              const ProjectReading reading = parse_project(text);
              RC_ASSERT(reading.errors.empty());
+             for (int i = 0; i <= more; ++i) {
+                 const auto at = static_cast<std::size_t>(i);
+                 RC_ASSERT(reading.project.builds[at].scenario == project.builds[at].scenario);
+                 RC_ASSERT(reading.project.builds[at].exception == project.builds[at].exception);
+             }
              RC_ASSERT(project_text(reading.project) == text);
          }},
         {"the same plan gives the same bytes",
@@ -138,7 +154,7 @@ const std::vector<Property>& comparison_properties()
     static const std::vector<Property> all{
         {"what one build is ahead, the other is behind",
          [] {
-             const std::vector<Comparison> ways = both_ways(any_plan(), any_plan());
+             const std::vector<Comparison> ways = both_ways_of_one_task();
              RC_ASSERT(ways[0].rows.size() == ways[1].rows.size());
              for (std::size_t row = 0; row < ways[0].rows.size(); ++row) {
                  const std::optional<Delta>& forth = ways[0].rows[row].deltas[1];
@@ -151,7 +167,7 @@ const std::vector<Property>& comparison_properties()
          }},
         {"the best build stays the best in another order",
          [] {
-             const std::vector<Comparison> ways = both_ways(any_plan(), any_plan());
+             const std::vector<Comparison> ways = both_ways_of_one_task();
              for (std::size_t row = 0; row < ways[0].rows.size(); ++row) {
                  RC_ASSERT(ways[0].rows[row].ranking == ways[1].rows[row].ranking);
                  if (ways[0].rows[row].best) RC_ASSERT(*ways[0].rows[row].best == 1 - ways[1].rows[row].best.value());
@@ -161,7 +177,7 @@ const std::vector<Property>& comparison_properties()
          [] {
              const Scenario plan = any_plan();
              const Comparison same = both_ways(plan, plan).front();
-             RC_ASSERT(same.inputs.empty() && same.same_question);
+             RC_ASSERT(same.inputs.empty() && same.same_question());
              for (const ComparedRow& row : same.rows) RC_ASSERT(row.all_equal());
          }},
         {"parts of a sweep together are the sweep",

@@ -124,6 +124,8 @@ LiveOverlay& overlay_of(Document& document)
         if (!wanted.empty() || live->asked()) live->ask(std::move(wanted));
     };
     QObject::connect(&document, &Document::builds_changed, live, settle);
+    // An edit of the task is one of the other builds too.
+    QObject::connect(&document, &Document::settled, live, settle);
     settle();
     return *live;
 }

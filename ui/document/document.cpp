@@ -4,6 +4,7 @@
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
 #include "core/project/pinned_prices.h"
+#include "core/scenario/task.h"
 
 #include <algorithm>
 
@@ -43,9 +44,26 @@ const std::vector<Finding>& Document::draft_errors() const
 
 DocumentState Document::state() const
 {
-    DocumentState state{scenario(), {}};
+    DocumentState state{scenario(), {}, accumulation_with(scenario())};
     if (const LayerSpecs* layers = draft() ? layers_of(draft()->scenario, *data_) : nullptr) state.draft = *layers;
     return state;
+}
+
+std::vector<std::int64_t> Document::accumulation_with(const Scenario& scenario) const
+{
+    const bool follow =
+        scenario.training.global_batch && !project_.current_build().exception && !same_task(scenario, this->scenario());
+    std::vector<std::int64_t> accumulation;
+    for (std::size_t i = 0; i < project_.builds.size(); ++i) {
+        const Build& build = project_.builds[i];
+        const bool is_current = i == project_.current;
+        const Training& own = is_current ? scenario.training : build.scenario.training;
+        const bool follows = follow && !is_current && !build.exception;
+        accumulation.push_back(follows
+                                   ? holding_batch(with_task(build.scenario, scenario)).training.gradient_accumulation
+                                   : own.gradient_accumulation);
+    }
+    return accumulation;
 }
 
 Scenario Document::priced(const Scenario& scenario) const
@@ -110,14 +128,15 @@ void Document::edit_layers(const Scenario& next, const QString& description)
     push(outcome_of_layers(next), QString(), description);
 }
 
-std::optional<Document::Outcome> Document::outcome_of(const Scenario& next, const QString& path)
+std::optional<Document::Outcome> Document::outcome_of(const Scenario& asked, const QString& path)
 {
+    const Scenario next = holding_batch(scenario(), asked);
     auto evaluation = std::make_shared<const Evaluation>(evaluate(priced(next), *data_, this->evaluation()));
     if (!evaluation->estimate) {
         emit rejected(path, evaluation->errors);
         return std::nullopt;
     }
-    Outcome outcome{{next, {}}, std::move(evaluation)};
+    Outcome outcome{{next, {}, {}}, std::move(evaluation)};
     // Another model leaves the draft behind.
     const bool same_model =
         next.model.preset == scenario().model.preset && next.model.family == scenario().model.family;
@@ -125,16 +144,17 @@ std::optional<Document::Outcome> Document::outcome_of(const Scenario& next, cons
     return outcome;
 }
 
-Document::Outcome Document::outcome_of_layers(const Scenario& next) const
+Document::Outcome Document::outcome_of_layers(const Scenario& asked) const
 {
+    const Scenario next = holding_batch(scenario(), asked);
     auto evaluation = std::make_shared<const Evaluation>(evaluate(priced(next), *data_, this->evaluation()));
-    if (evaluation->estimate) return {{next, {}}, std::move(evaluation)};
+    if (evaluation->estimate) return {{next, {}, {}}, std::move(evaluation)};
     Outcome kept = last_sound();
     if (const LayerSpecs* layers = layers_of(next, *data_)) kept.state.draft = *layers;
     return kept;
 }
 
-void Document::begin_typing() { before_typing_ = Outcome{{scenario(), {}}, answers_[project_.current].answer}; }
+void Document::begin_typing() { before_typing_ = Outcome{{scenario(), {}, {}}, answers_[project_.current].answer}; }
 
 Document::Outcome Document::last_sound() const
 {
@@ -144,11 +164,12 @@ Document::Outcome Document::last_sound() const
         if (layers && with_layers(scenario(), *data_, *layers) == before_typing_->state.scenario)
             return *before_typing_;
     }
-    return {{scenario(), {}}, answers_[project_.current].answer};
+    return {{scenario(), {}, {}}, answers_[project_.current].answer};
 }
 
 void Document::push(Outcome outcome, const QString& path, const QString& description)
 {
+    outcome.state.accumulation = accumulation_with(outcome.state.scenario);
     auto edit = std::make_unique<ScenarioEdit>(*this, std::move(outcome.state), std::move(outcome.evaluation), path,
                                                in_gesture_ ? gesture_ : 0);
     if (!description.isEmpty()) edit->setText(description);
@@ -157,7 +178,7 @@ void Document::push(Outcome outcome, const QString& path, const QString& descrip
 
 bool Document::replace(const Project& opened)
 {
-    Project project = anchored(opened);
+    Project project = with_exceptions_marked(anchored(opened));
     const auto answer = [&](std::size_t build) {
         return std::make_shared<const Evaluation>(
             evaluate(priced_scenario(project.builds[build], data_->hardware), *data_));
@@ -216,7 +237,7 @@ void Document::select_build(std::size_t build)
 
 void Document::edit_project(const Project& next, const QString& description)
 {
-    Project wanted = anchored(next);
+    Project wanted = with_exceptions_marked(anchored(next));
     if (wanted == project_) return;
     auto edit = std::make_unique<ProjectEdit>(*this, std::move(wanted), in_gesture_ ? gesture_ : 0);
     edit->setText(description);
@@ -246,16 +267,47 @@ void Document::apply(std::size_t build, const DocumentState& state, std::shared_
         evaluation = std::make_shared<const Evaluation>(evaluate(priced(state.scenario), *data_));
     project_.builds[build].scenario = state.scenario;
     if (evaluation) known.answer = std::move(evaluation);
-    known.draft.reset();
-    if (state.draft)
-        known.draft =
-            std::make_shared<const Evaluation>(evaluate(with_layers(state.scenario, *data_, *state.draft), *data_));
+    set_draft(build, state.draft);
+    share(build, state);
     answer_of(build);
     if (other_build) return tell(before);
     const bool drafts = before.draft || known.draft;
     if (known.answer != before.answer) emit changed(*known.answer);
     if (drafts) emit draft_changed();
     if (!in_gesture_) emit settled();
+}
+
+void Document::set_draft(std::size_t build, const std::optional<LayerSpecs>& draft)
+{
+    answers_[build].draft.reset();
+    if (draft)
+        answers_[build].draft = std::make_shared<const Evaluation>(
+            evaluate(with_layers(project_.builds[build].scenario, *data_, *draft), *data_));
+}
+
+void Document::share(std::size_t build, const DocumentState& state)
+{
+    if (project_.builds[build].exception) return;
+    for (std::size_t i = 0; i < project_.builds.size(); ++i) {
+        if (i == build || project_.builds[i].exception) continue;
+        Scenario next = with_task(project_.builds[i].scenario, state.scenario);
+        next.training.gradient_accumulation = state.accumulation[i];
+        if (next != project_.builds[i].scenario) {
+            project_.builds[i].scenario = std::move(next);
+            answers_[i].answer.reset();
+        }
+        set_draft(i, state.draft);
+    }
+}
+
+void Document::share_draft()
+{
+    std::optional<LayerSpecs> draft;
+    for (std::size_t i = 0; i < answers_.size() && !draft; ++i)
+        if (!project_.builds[i].exception && answers_[i].draft)
+            if (const LayerSpecs* layers = layers_of(answers_[i].draft->scenario, *data_)) draft = *layers;
+    for (std::size_t i = 0; i < answers_.size() && draft; ++i)
+        if (!project_.builds[i].exception && !answers_[i].draft) set_draft(i, draft);
 }
 
 void Document::apply(const Project& project)
@@ -269,7 +321,10 @@ void Document::take_over(const Project& project)
 {
     std::vector<BuildAnswer> answers(project.builds.size());
     for (std::size_t i = 0; i < answers.size(); ++i) {
-        const auto same = std::ranges::find(project_.builds, project.builds[i]);
+        // Nothing else of a build has a say in its answer.
+        const auto same = std::ranges::find_if(project_.builds, [&wanted = project.builds[i]](const Build& build) {
+            return build.scenario == wanted.scenario && build.pin == wanted.pin;
+        });
         if (same != project_.builds.end())
             answers[i] = answers_[static_cast<std::size_t>(same - project_.builds.begin())];
     }
@@ -277,6 +332,7 @@ void Document::take_over(const Project& project)
     project_ = project;
     project_.view = view;
     answers_ = std::move(answers);
+    share_draft();
 }
 
 void Document::tell(const BuildAnswer& before)

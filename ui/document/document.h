@@ -19,6 +19,8 @@ namespace rigwright {
 struct DocumentState {
     Scenario scenario;
     std::optional<LayerSpecs> draft;
+    /// The accumulation of every build, which a held global batch of the task sets.
+    std::vector<std::int64_t> accumulation;
 
     bool operator==(const DocumentState&) const = default;
 };
@@ -26,6 +28,9 @@ struct DocumentState {
 /// The one mutable thing of the window: the project with its undo stack, and the answers that belong to its builds.
 /// Most of the window is about one build, the one worked on: `scenario()` is its scenario, `evaluation()` its answer.
 /// The others are answered when somebody asks, and once.
+///
+/// The builds are the machines of one task, those with an exception aside: an edit of the task on one of them, a draft
+/// included, is one of all. Where the task holds the global batch, their accumulation follows.
 ///
 /// Every way in (a control, undo, an opened file, a remedy) sets a whole new scenario; `changed` then carries the new
 /// answer. A scenario that cannot be computed is not taken over: the document keeps the last good one and `rejected`
@@ -121,9 +126,16 @@ private:
     /// The scenario as the current build is computed.
     Scenario priced(const Scenario& scenario) const;
     /// What becomes of the document when `next` is wanted; nothing, with `rejected` emitted, when it is refused.
-    std::optional<Outcome> outcome_of(const Scenario& next, const QString& path);
-    Outcome outcome_of_layers(const Scenario& next) const;
+    std::optional<Outcome> outcome_of(const Scenario& asked, const QString& path);
+    Outcome outcome_of_layers(const Scenario& asked) const;
     void push(Outcome outcome, const QString& path, const QString& description);
+    /// The accumulation of every build once the scenario is that of the current build.
+    std::vector<std::int64_t> accumulation_with(const Scenario& scenario) const;
+    /// Gives the other builds of the same task the task and the draft of `state`.
+    void share(std::size_t build, const DocumentState& state);
+    /// Gives the draft of one build of the project's task to the others.
+    void share_draft();
+    void set_draft(std::size_t build, const std::optional<LayerSpecs>& draft);
     /// Sets the state of one build, which is worked on from then on. `evaluation` belongs to the state's scenario; it
     /// is computed where it is not known.
     void apply(std::size_t build, const DocumentState& state, std::shared_ptr<const Evaluation> evaluation);

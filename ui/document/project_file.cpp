@@ -50,8 +50,9 @@ OpenedProject read_project_bytes(const QByteArray& bytes)
 {
     ProjectReading reading = parse_project(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
     OpenedProject opened;
-    opened.kind = reading.was_scenario ? FileKind::scenario : FileKind::project;
+    opened.kind = reading.was_scenario() ? FileKind::scenario : FileKind::project;
     opened.unknown = std::move(reading.unknown);
+    opened.new_exceptions = std::move(reading.new_exceptions);
     opened.errors = std::move(reading.errors);
     if (opened.errors.empty()) opened.project = std::move(reading.project);
     return opened;

@@ -25,6 +25,8 @@ struct OpenedProject {
     FileKind kind = FileKind::project;
     /// JSON paths of what a newer program wrote; it is kept.
     std::vector<std::string> unknown;
+    /// Builds of an older project that got a task of their own, since it differs from the first one's.
+    std::vector<std::size_t> new_exceptions;
     std::vector<Finding> errors;
     QString trouble;
 };

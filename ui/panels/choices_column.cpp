@@ -73,41 +73,28 @@ struct Row {
 };
 
 constexpr std::array rows{
-    Row{"build.nics_per_node", with_machines},
-    Row{"training.gradient_accumulation", when_training},
-    Row{"training.optimizer", when_training},
-    Row{"training.recompute", when_training},
-    Row{"training.lora", with_linear},
-    Row{"training.lora.rank", with_lora},
-    Row{"training.lora.targets", with_lora},
-    Row{"training.base_weights", with_weights},
-    Row{"parallel.tensor", with_attention},
-    Row{"parallel.sequence_parallel", with_tensor},
-    Row{"parallel.tensor_parallel_overlap", with_tensor},
-    Row{"parallel.pipeline", with_layers},
-    Row{"parallel.pipeline_interleave", with_pipeline},
-    Row{"parallel.context", with_attention},
-    Row{"parallel.context_method", with_context},
-    Row{"parallel.expert", with_experts},
-    Row{"parallel.zero_stage", reduces},
-    Row{"parallel.offload", when_training},
-    Row{"parallel.data_parallel_kind", with_gpus},
-    Row{"parallel.data_parallel_overlap", reduces},
-    Row{"training.gradient_precision", when_training},
-    Row{"training.cross_entropy", with_fused_loss},
-    Row{"training.ema", when_training},
-    Row{"training.autotune", with_convolutions},
-    Row{"dataset.tokens", with_sequences},
-    Row{"dataset.source_height", with_images},
-    Row{"dataset.source_width", with_images},
+    Row{"build.nics_per_node", with_machines},      Row{"training.gradient_accumulation", when_training},
+    Row{"training.global_batch", when_training},    Row{"training.optimizer", when_training},
+    Row{"training.recompute", when_training},       Row{"training.lora", with_linear},
+    Row{"training.lora.rank", with_lora},           Row{"training.lora.targets", with_lora},
+    Row{"training.base_weights", with_weights},     Row{"parallel.tensor", with_attention},
+    Row{"parallel.sequence_parallel", with_tensor}, Row{"parallel.tensor_parallel_overlap", with_tensor},
+    Row{"parallel.pipeline", with_layers},          Row{"parallel.pipeline_interleave", with_pipeline},
+    Row{"parallel.context", with_attention},        Row{"parallel.context_method", with_context},
+    Row{"parallel.expert", with_experts},           Row{"parallel.zero_stage", reduces},
+    Row{"parallel.offload", when_training},         Row{"parallel.data_parallel_kind", with_gpus},
+    Row{"parallel.data_parallel_overlap", reduces}, Row{"training.gradient_precision", when_training},
+    Row{"training.cross_entropy", with_fused_loss}, Row{"training.ema", when_training},
+    Row{"training.autotune", with_convolutions},    Row{"dataset.tokens", with_sequences},
+    Row{"dataset.source_height", with_images},      Row{"dataset.source_width", with_images},
 };
 
 /// What a plan without training, or another kind of data, does not read at all stays hidden whatever it is set to.
 bool is_unread(std::string_view path, Traits traits)
 {
     if (path.starts_with("dataset.")) return true;
-    return !traits.trains &&
-           (path == "training.gradient_accumulation" || path == "training.optimizer" || path == "training.recompute");
+    return !traits.trains && (path == "training.gradient_accumulation" || path == "training.global_batch" ||
+                              path == "training.optimizer" || path == "training.recompute");
 }
 
 PlanTraits traits_of(const Evaluation& evaluation, const EngineData& data)

@@ -225,6 +225,14 @@ void processor_format_not_measured(const FinishedPlan& plan, FindingList& found)
                     {{"cpu", cpu->name}, {"format", plan.format_name()}});
 }
 
+void check_held_batch(const FinishedPlan& plan, FindingList& found)
+{
+    const std::optional<std::int64_t>& held = plan.training().global_batch;
+    const std::int64_t batch = global_batch(plan.scenario());
+    if (held && plan.training().mode == RunMode::train && batch != *held)
+        found.loses("other-global-batch", "training.global_batch", {{"global_batch", batch}, {"held", *held}});
+}
+
 void check_training(const FinishedPlan& plan, FindingList& found)
 {
     const std::optional<std::int64_t> samples = samples_with_tiles(plan.scenario());
@@ -260,6 +268,7 @@ constexpr std::array plan_checks{check_memory,
                                  format_slower_than_fp32,
                                  format_for_linear_layers,
                                  processor_format_not_measured,
+                                 check_held_batch,
                                  check_training,
                                  defect_shrinks};
 
