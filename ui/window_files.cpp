@@ -60,6 +60,7 @@ std::optional<Project> WindowFiles::read(const QString& path, FileKind& kind)
     kind = opened.kind;
     if (opened.project) {
         if (!opened.unknown.empty()) tell_unknown(path, opened.unknown);
+        if (!opened.new_exceptions.empty()) say_new_exceptions(path, *opened.project, opened.new_exceptions);
         return opened.project;
     }
     emit failed([this, path, trouble = opened.trouble, errors = opened.errors] {
@@ -92,6 +93,26 @@ bool WindowFiles::show(const Project& project, const QString& path, FileKind kin
     emit place_changed();
     emit opened();
     return true;
+}
+
+void WindowFiles::say_new_exceptions(const QString& path, const Project& project,
+                                     const std::vector<std::size_t>& exceptions)
+{
+    QStringList names;
+    for (const std::size_t build : exceptions) {
+        if (names.size() == most_errors_shown) {
+            names << QStringLiteral("…");
+            break;
+        }
+        const std::string& name = project.builds[build].name();
+        names << (name.empty() ? QString::number(build + 1) : from_utf8(name));
+    }
+    emit noticed([name = QFileInfo(path).fileName(), names] {
+        return tr("A project now has one task for all machines. In %1 the tasks differ: that of the first machine is "
+                  "the "
+                  "project's, and these have a task of their own, marked ≠: %2")
+            .arg(name, names.join(QLatin1String(", ")));
+    });
 }
 
 void WindowFiles::tell_unknown(const QString& path, const std::vector<std::string>& unknown)

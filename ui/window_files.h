@@ -71,6 +71,7 @@ private:
     bool show(const Project& project, const QString& path, FileKind kind, bool example);
     std::optional<Project> read(const QString& path, FileKind& kind);
     void tell_unknown(const QString& path, const std::vector<std::string>& unknown);
+    void say_new_exceptions(const QString& path, const Project& project, const std::vector<std::size_t>& exceptions);
     QString why_not_opened(const QString& path, const QString& trouble, const std::vector<Finding>& errors) const;
 
     Document& document_;

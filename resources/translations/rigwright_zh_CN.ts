@@ -1035,6 +1035,18 @@
         <source>Price pinned builds anew</source>
         <translation>重新定价固定的配置</translation>
     </message>
+    <message>
+        <source>Use a different task</source>
+        <translation>使用不同的任务</translation>
+    </message>
+    <message>
+        <source>No other machine has the project&apos;s task. Add a machine first.</source>
+        <translation>没有其他机器使用项目的任务。请先添加一台机器。</translation>
+    </message>
+    <message>
+        <source>Use the project&apos;s task</source>
+        <translation>使用项目的任务</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BuildBar</name>
@@ -1117,6 +1129,18 @@
     <message>
         <source>More for this build</source>
         <translation>此配置的更多操作</translation>
+    </message>
+    <message>
+        <source>%1, with a task of its own</source>
+        <translation>%1，有自己的任务</translation>
+    </message>
+    <message>
+        <source>Use the project&apos;s task</source>
+        <translation>使用项目的任务</translation>
+    </message>
+    <message>
+        <source>Use a different task for this machine</source>
+        <translation>此机器使用不同的任务</translation>
     </message>
 </context>
 <context>
@@ -1473,6 +1497,10 @@
         <source>Unit</source>
         <translation>单位</translation>
     </message>
+    <message>
+        <source>%1, with a task of its own</source>
+        <translation>%1，有自己的任务</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::CostPane</name>
@@ -1654,6 +1682,10 @@
         <source>Purchase (%1)</source>
         <comment>currency</comment>
         <translation>购置费用（%1）</translation>
+    </message>
+    <message>
+        <source>The builds have different tasks, so none is better: each time answers another question.</source>
+        <translation>各配置的任务不同，因此没有优劣之分：每个时间回答的是不同的问题。</translation>
     </message>
 </context>
 <context>
@@ -5796,6 +5828,10 @@
     <message>
         <source>Save as…</source>
         <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>A project now has one task for all machines. In %1 the tasks differ: that of the first machine is the project&apos;s, and these have a task of their own, marked ≠: %2</source>
+        <translation>现在一个项目的所有机器共用一个任务。%1 中的任务不同：以第一台机器的任务为项目的任务，以下机器有自己的任务，以 ≠ 标记：%2</translation>
     </message>
 </context>
 <context>

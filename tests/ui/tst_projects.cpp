@@ -268,7 +268,7 @@ void ProjectsTest::what_a_newer_program_wrote_survives_a_save()
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("newer.rigwright"));
     QByteArray bytes = QByteArray::fromStdString(project_text(two_builds()));
-    bytes.replace("\"version\": 1,\n  \"minimum_reader\"",
+    bytes.replace("\"version\": 2,\n  \"minimum_reader\"",
                   "\"version\": 3,\n  \"mood\": {\"a\": [1, null]},\n  \"minimum_reader\"");
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());

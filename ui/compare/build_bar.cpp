@@ -3,6 +3,7 @@
 
 #include "core/hardware/dates.h"
 #include "core/json/strict_json.h"
+#include "core/scenario/task.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 
@@ -146,13 +147,15 @@ void BuildBar::show_builds()
         const auto build = static_cast<std::size_t>(tab);
         const QString name = actions_.name_of(build);
         const bool pinned = project.builds[build].is_pinned();
-        QString text = (pinned ? QStringLiteral("◆ ") : QString()) + name;
+        const bool exception = project.builds[build].exception;
+        QString text = (exception ? exception_badge : QString()) + (pinned ? QStringLiteral("◆ ") : QString()) + name;
         text.replace(QLatin1Char('&'), QLatin1String("&&"));
         if (tabs_->tabText(tab) != text) tabs_->setTabText(tab, text);
-        tabs_->setTabToolTip(
-            tab,
-            tool_tip(pinned ? tr("%1, pinned on %2").arg(name, from_utf8(project.builds[build].pin->date)) : name));
-        tabs_->setAccessibleTabName(tab, pinned ? tr("%1, pinned").arg(name) : name);
+        const QString tip =
+            pinned ? tr("%1, pinned on %2").arg(name, from_utf8(project.builds[build].pin->date)) : name;
+        const QString spoken = pinned ? tr("%1, pinned").arg(name) : name;
+        tabs_->setTabToolTip(tab, tool_tip(exception ? tr("%1, with a task of its own").arg(tip) : tip));
+        tabs_->setAccessibleTabName(tab, exception ? tr("%1, with a task of its own").arg(spoken) : spoken);
     }
     tabs_->setCurrentIndex(static_cast<int>(project.current));
     pin_->setChecked(actions_.is_pinned());
@@ -179,6 +182,13 @@ void BuildBar::fill_menu(QMenu& menu)
         tr("Move right"), [this] { actions_.move_current(1); }, project.current + 1 < project.builds.size());
     add(
         tr("Use as baseline"), [this] { actions_.set_baseline(document_.project().current); }, actions_.is_pinned());
+    menu.addSeparator();
+    if (actions_.is_exception())
+        add(tr("Use the project's task"), [this] { actions_.use_project_task(); });
+    else
+        add(
+            tr("Use a different task for this machine"), [this] { actions_.use_own_task(); },
+            actions_.can_use_own_task());
     menu.addSeparator();
     add(
         tr("Delete"), [this] { actions_.remove(); }, actions_.can_remove());
@@ -260,7 +270,7 @@ void BuildActions::edit(const std::optional<Project>& next, const QString& descr
 void BuildActions::add()
 {
     const Project& project = document_.project();
-    Scenario scenario = project.current_build().scenario;
+    Scenario scenario = holding_batch(with_task(project.current_build().scenario, task_holder(project)));
     scenario.name = next_name();
     edit(with_build_added(project, project.current, std::move(scenario)), tr("Add build"),
          tr("A project holds at most %1 builds.").arg(most_builds));
@@ -318,6 +328,25 @@ void BuildActions::toggle_pin()
     if (is_pinned()) return document_.edit_project(without_pin(project, project.current), tr("Unpin build"));
     edit(with_pin(project, project.current, pin_now(project.current_build().scenario)), tr("Pin build"),
          tr("At most %1 builds can be compared: unpin one first.").arg(most_pinned));
+}
+
+bool BuildActions::can_use_own_task() const
+{
+    const Project& project = document_.project();
+    return !is_exception() && with_exception(project, project.current);
+}
+
+void BuildActions::use_own_task()
+{
+    const Project& project = document_.project();
+    edit(with_exception(project, project.current), tr("Use a different task"),
+         tr("No other machine has the project's task. Add a machine first."));
+}
+
+void BuildActions::use_project_task()
+{
+    const Project& project = document_.project();
+    document_.edit_project(without_exception(project, project.current), tr("Use the project's task"));
 }
 
 void BuildActions::set_baseline(std::size_t build)

@@ -15,6 +15,9 @@ class QMenu;
 
 namespace rigwright {
 
+/// Stands before the name of a build that has a task of its own.
+inline const QString exception_badge = QStringLiteral("≠ ");
+
 /// Commands on the builds of a project, each as one undo step, used by the bar above the results, the menu and the
 /// comparison.
 class BuildActions : public QObject {
@@ -23,7 +26,7 @@ class BuildActions : public QObject {
 public:
     BuildActions(Document& document, const Localization& words, QObject* parent = nullptr);
 
-    /// Adds a build with the same job after the current one.
+    /// Adds a build like the current one, with the project's task, after it.
     void add();
     void duplicate();
     void remove();
@@ -32,12 +35,19 @@ public:
     /// Moves the current build one position to the left (-1) or right (1).
     void move_current(int places);
     void toggle_pin();
+    /// Makes the current build's task its own, to be edited apart from the project's.
+    void use_own_task();
+    /// Replaces the current build's own task by the project's.
+    void use_project_task();
     void set_baseline(std::size_t build);
     /// Updates the prices of the pinned builds; one undo step for all.
     void price_anew();
 
     bool can_remove() const { return document_.project().builds.size() > 1; }
     bool is_pinned() const { return document_.project().current_build().is_pinned(); }
+    bool is_exception() const { return document_.project().current_build().exception; }
+    /// Whether another build has the project's task, so that the current one can do without it.
+    bool can_use_own_task() const;
     /// Database prices that changed since the pinned builds were pinned.
     std::vector<PriceChange> changed_prices() const;
     /// The displayed name of a build, one line.

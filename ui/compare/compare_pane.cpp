@@ -442,15 +442,25 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         if (section == 0) return tr("Quantity");
         if (!is_build) return tr("Best");
         const auto column = static_cast<std::size_t>(section - 1);
-        return column == comparison_.baseline ? tr("%1\n(baseline)").arg(names_[column]) : names_[column];
+        const QString name = (is_exception(column) ? exception_badge : QString()) + names_[column];
+        return column == comparison_.baseline ? tr("%1\n(baseline)").arg(name) : name;
     }
     if (role == Qt::ToolTipRole && is_build) {
-        const Pin& pin = *document_.project().builds[builds_[static_cast<std::size_t>(section - 1)]].pin;
+        const auto column = static_cast<std::size_t>(section - 1);
+        const Pin& pin = *document_.project().builds[builds_[column]].pin;
         const QString date = from_utf8(pin.date);
-        if (pin.database.empty()) return tool_tip(tr("Pinned on %1").arg(date));
-        return tool_tip(tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin.database)));
+        QString tip = pin.database.empty()
+                          ? tr("Pinned on %1").arg(date)
+                          : tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin.database));
+        if (is_exception(column)) tip = tr("%1, with a task of its own").arg(tip);
+        return tool_tip(tip);
     }
     return {};
+}
+
+bool ComparisonModel::is_exception(std::size_t column) const
+{
+    return document_.project().builds[builds_[column]].exception;
 }
 
 PlotCell ComparisonModel::cell(const Line& line, std::size_t column) const

@@ -56,6 +56,8 @@ private:
     };
 
     void fill();
+    /// Whether the build of that column has a task of its own.
+    bool is_exception(std::size_t column) const;
     QString caption(const Line& line) const;
     QString text(const Line& line, std::size_t column) const;
     QString best(const Line& line) const;

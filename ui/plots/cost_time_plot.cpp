@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/cost_time_plot.h"
 
+#include "core/scenario/task.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/step_parts_plot.h"
@@ -48,6 +49,8 @@ void CostTimePlot::take() const
     taken_ = true;
     points_.clear();
     left_out_ = 0;
+    same_task_ = true;
+    const Build* first = nullptr;
     const Project& project = document().project();
     for (std::size_t i = 0; i < project.builds.size(); ++i) {
         auto point = point_of(*document().answer_of(i), document().scenario().economics.currency);
@@ -55,6 +58,8 @@ void CostTimePlot::take() const
             ++left_out_;
             continue;
         }
+        if (first == nullptr) first = &project.builds[i];
+        same_task_ = same_task_ && same_task(project.builds[i].scenario, first->scenario);
         point->name = from_utf8(project.builds[i].name());
         point->pinned = project.builds[i].is_pinned();
         point->worked_on = i == project.current;
@@ -62,10 +67,10 @@ void CostTimePlot::take() const
     }
     std::ranges::stable_sort(points_, {}, &Point::price);
     for (Point& point : points_) {
-        point.undominated = std::ranges::none_of(points_, [&point](const Point& other) {
-            return other.fits && other.price <= point.price && other.time <= point.time &&
-                   (other.price < point.price || other.time < point.time);
-        });
+        point.undominated = same_task_ && std::ranges::none_of(points_, [&point](const Point& other) {
+                                return other.fits && other.price <= point.price && other.time <= point.time &&
+                                       (other.price < point.price || other.time < point.time);
+                            });
     }
 }
 
@@ -99,6 +104,8 @@ QString CostTimePlot::caption_text() const
     QStringList sentences;
     if (drawn().size() == 1)
         sentences << tr("One build. Add another with + above, and it stands here beside the first.");
+    else if (!same_task_)
+        sentences << tr("The builds have different tasks, so none is better: each time answers another question.");
     else
         sentences << tr("Down and left is better. A bar is the range of the time; builds on the line are beaten by no "
                         "other in both price and time.");

@@ -29,7 +29,7 @@ public:
         Seconds time;
         Seconds low;
         Seconds high;
-        /// No other build is both cheaper and faster.
+        /// All builds have the same task, and no other is both cheaper and faster.
         bool undominated = true;
     };
     /// Cheapest first; builds without a price or a time are not among them.
@@ -54,6 +54,8 @@ private:
     mutable bool taken_ = false;
     mutable std::vector<Point> points_;
     mutable qsizetype left_out_ = 0;
+    /// Nothing is better where the tasks differ.
+    mutable bool same_task_ = true;
 };
 
 } // namespace rigwright

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_json.h"
+#include "core/scenario/task.h"
+#include "tests/support/file_content.h"
+#include "tests/support/suite.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/compare/build_bar.h"
+#include "ui/compare/compare_pane.h"
+#include "ui/plots/cost_time_plot.h"
+#include "ui/window_files.h"
+
+#include <QFile>
+#include <QMenu>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace tst_one_task {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+Scenario cards(std::int64_t count)
+{
+    Scenario scenario = fabric_scenario();
+    scenario.name = std::to_string(count) + " cards";
+    scenario.build.gpus_per_node = count;
+    scenario.build.price_overrides["rtx4090"] = {10000.0, "CNY", "2026-11-01", "quotation"};
+    return scenario;
+}
+
+/// One, two and four cards for one task; the first is worked on.
+struct Machines {
+    Localization words{find_data_directory()->messages()};
+    Document document{shared_engine_data(), fabric_scenario()};
+    BuildActions actions{document, words};
+
+    Machines()
+    {
+        Project project = project_of(cards(1));
+        for (const std::int64_t count : {2, 4})
+            project = with_build_added(project, project.current, cards(count)).value();
+        project.current = 0;
+        QVERIFY(document.replace(project));
+    }
+
+    const Scenario& scenario(std::size_t build) const { return document.project().builds[build].scenario; }
+    bool is_exception(std::size_t build) const { return document.project().builds[build].exception; }
+    void pin_all()
+    {
+        Project project = document.project();
+        for (Build& build : project.builds) {
+            build.pin = Pin{};
+            build.pin->date = "2026-11-22";
+        }
+        document.edit_project(project, QString());
+    }
+};
+
+} // namespace
+
+/// One task on several machines, in the document and beside each other.
+class OneTaskTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void an_edit_of_the_task_is_one_step_for_all_machines();
+    void an_edit_of_a_machine_stays_there();
+    void a_drag_of_the_task_is_one_step();
+    void an_exception_is_edited_alone();
+    void commands_make_and_end_an_exception();
+    void a_new_machine_gets_the_task_of_the_project();
+    void machines_of_one_task_share_a_draft();
+    void a_held_batch_leads_the_accumulation();
+    void an_older_project_says_once_which_machines_differ();
+    void tabs_and_comparison_mark_exceptions();
+    void no_machine_is_best_across_tasks();
+};
+
+void OneTaskTest::an_edit_of_the_task_is_one_step_for_all_machines()
+{
+    Machines f;
+    const Project before = f.document.project();
+    const double two = f.document.answer_of(1)->estimate->time->run->wall.base();
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{600}));
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    for (std::size_t i = 0; i < 3; ++i) QCOMPARE(f.scenario(i).training.epochs, 600);
+    QVERIFY(f.document.answer_of(1)->estimate->time->run->wall.base() > 1.5 * two);
+    Scenario other = f.document.scenario();
+    other.model.preset = "resnet50";
+    other.requirements.budget = 50000.0;
+    QVERIFY(f.document.set_scenario(other, QStringLiteral("Another model")));
+    QCOMPARE(f.document.undo_stack().count(), 2);
+    for (std::size_t i = 0; i < 3; ++i) {
+        QCOMPARE(f.scenario(i).model.preset, std::string("resnet50"));
+        QVERIFY(f.scenario(i).requirements.budget == std::optional<double>(50000.0));
+        QCOMPARE(f.scenario(i).build.gpus_per_node, std::int64_t{1} << i);
+    }
+    const Project after = f.document.project();
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    QVERIFY(f.document.project() == before);
+    QCOMPARE(f.document.answer_of(1)->estimate->time->run->wall.base(), two);
+    f.document.undo_stack().redo();
+    f.document.undo_stack().redo();
+    QVERIFY(f.document.project() == after);
+    // From another machine as well.
+    f.document.select_build(2);
+    QVERIFY(f.document.set_field("dataset.samples", std::int64_t{77}));
+    QVERIFY(f.scenario(0).dataset.samples == std::optional<std::int64_t>(77));
+    f.document.select_build(1);
+    f.document.undo_stack().undo();
+    QVERIFY(f.document.project().builds == after.builds);
+}
+
+void OneTaskTest::an_edit_of_a_machine_stays_there()
+{
+    Machines f;
+    const std::shared_ptr<const Evaluation> two = f.document.answer_of(1);
+    QVERIFY(f.document.set_field("training.precision", std::string("fp32")));
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
+    QVERIFY(f.document.set_field("name", std::string("Mine")));
+    QVERIFY(f.scenario(1) == cards(2));
+    QCOMPARE(f.document.answer_of(1).get(), two.get());
+}
+
+void OneTaskTest::a_drag_of_the_task_is_one_step()
+{
+    Machines f;
+    const Project before = f.document.project();
+    f.document.begin_gesture();
+    for (const std::int64_t epochs : {310, 320, 330}) QVERIFY(f.document.set_field("training.epochs", epochs));
+    f.document.end_gesture();
+    QCOMPARE(f.document.undo_stack().count(), 1);
+    QCOMPARE(f.scenario(2).training.epochs, 330);
+    f.document.undo_stack().undo();
+    QVERIFY(f.document.project() == before);
+}
+
+void OneTaskTest::an_exception_is_edited_alone()
+{
+    Machines f;
+    f.document.select_build(1);
+    f.actions.use_own_task();
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
+    QCOMPARE(f.scenario(0).training.epochs, 300);
+    QCOMPARE(f.scenario(1).training.epochs, 7);
+    f.document.select_build(0);
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{9}));
+    QCOMPARE(f.scenario(1).training.epochs, 7);
+    QCOMPARE(f.scenario(2).training.epochs, 9);
+    QVERIFY(!is_of_task("training.micro_batch") && is_of_task("training.epochs"));
+}
+
+void OneTaskTest::commands_make_and_end_an_exception()
+{
+    Machines f;
+    const Project before = f.document.project();
+    const std::shared_ptr<const Evaluation> known = f.document.answer_of(0);
+    QVERIFY(f.actions.can_use_own_task());
+    f.actions.use_own_task();
+    QVERIFY(f.actions.is_exception());
+    // The answer is the same until something is edited.
+    QCOMPARE(f.document.answer_of(0).get(), known.get());
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
+    const Project own = f.document.project();
+    f.actions.duplicate();
+    QVERIFY(f.is_exception(1));
+    f.document.undo_stack().undo();
+    f.actions.use_project_task();
+    QVERIFY(!f.is_exception(0));
+    QCOMPARE(f.scenario(0).training.epochs, 300);
+    QCOMPARE(f.scenario(0).training.micro_batch, 4);
+    f.document.undo_stack().undo();
+    QVERIFY(f.document.project() == own);
+    while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
+    QVERIFY(f.document.project() == before);
+    // The last machine of the task keeps it.
+    Document single(shared_engine_data(), fabric_scenario());
+    BuildActions only(single, f.words);
+    QVERIFY(!only.can_use_own_task());
+}
+
+void OneTaskTest::a_new_machine_gets_the_task_of_the_project()
+{
+    Machines f;
+    f.actions.use_own_task();
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
+    f.actions.add();
+    QCOMPARE(f.document.project().current, 1U);
+    QVERIFY(!f.is_exception(1));
+    QCOMPARE(f.scenario(1).training.epochs, 300);
+    QCOMPARE(f.scenario(1).training.micro_batch, 4);
+}
+
+void OneTaskTest::machines_of_one_task_share_a_draft()
+{
+    Machines f;
+    Scenario lenet = f.document.scenario();
+    lenet.model.preset = "lenet5";
+    lenet.input = {};
+    QVERIFY(f.document.set_scenario(lenet, QString()));
+    f.document.select_build(2);
+    f.actions.use_own_task();
+    f.document.select_build(0);
+    QVERIFY(f.document.set_field("model.shape.layers[3].kernel", std::int64_t{21}));
+    QVERIFY(f.document.has_draft());
+    f.document.select_build(1);
+    QVERIFY(f.document.has_draft());
+    f.document.select_build(2);
+    QVERIFY(!f.document.has_draft());
+    // A copy of a machine has it too, and undo takes it from all.
+    f.document.select_build(1);
+    f.actions.duplicate();
+    QVERIFY(f.document.has_draft());
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    for (std::size_t i = 0; i < 3; ++i) {
+        f.document.select_build(i);
+        QVERIFY(!f.document.has_draft());
+    }
+}
+
+void OneTaskTest::a_held_batch_leads_the_accumulation()
+{
+    Machines f;
+    QVERIFY(f.document.set_field("training.gradient_accumulation", std::int64_t{3}));
+    const Project before = f.document.project();
+    QVERIFY(f.document.set_field("training.global_batch", std::int64_t{16}));
+    const auto accumulation = [&] {
+        std::vector<std::int64_t> all;
+        for (const Build& build : f.document.project().builds)
+            all.push_back(build.scenario.training.gradient_accumulation);
+        return all;
+    };
+    QCOMPARE(accumulation(), (std::vector<std::int64_t>{8, 4, 2}));
+    QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
+    QCOMPARE(accumulation(), (std::vector<std::int64_t>{4, 4, 2}));
+    // Accumulation by hand is another batch for all.
+    QVERIFY(f.document.set_field("training.gradient_accumulation", std::int64_t{8}));
+    QCOMPARE(f.scenario(2).training.global_batch.value_or(0), 32);
+    QCOMPARE(accumulation(), (std::vector<std::int64_t>{8, 8, 4}));
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    QVERIFY(f.document.project() == before);
+    f.document.undo_stack().redo();
+    QCOMPARE(accumulation(), (std::vector<std::int64_t>{8, 4, 2}));
+    QVERIFY(f.document.set_field("training.global_batch", FieldValue()));
+    QCOMPARE(accumulation(), (std::vector<std::int64_t>{8, 4, 2}));
+}
+
+void OneTaskTest::an_older_project_says_once_which_machines_differ()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("old.rigwright"));
+    QByteArray bytes = content_of(QStringLiteral("%1/tests/data/projects/fabric-version-1.rigwright")
+                                      .arg(qEnvironmentVariable("RIGWRIGHT_SOURCE")));
+    bytes.replace(bytes.lastIndexOf("\"epochs\": 300"), 13, "\"epochs\": 301");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    file.close();
+    Machines f;
+    WindowFiles files(f.document, f.words, find_data_directory()->examples(), nullptr);
+    QStringList news;
+    QObject::connect(&files, &WindowFiles::noticed, [&news](const TextMaker& text) { news << text(); });
+    QVERIFY(files.open(path));
+    QCOMPARE(news.size(), 1);
+    QVERIFY2(news.front().contains(QStringLiteral("Two RTX 4090")), qPrintable(news.front()));
+    QVERIFY(!news.front().contains(QStringLiteral("One RTX 4090")));
+    QVERIFY(!f.is_exception(0) && f.is_exception(1));
+    QVERIFY(files.save_to(path));
+    QVERIFY(content_of(path).contains("\"exception\""));
+    QVERIFY(files.open(path));
+    QCOMPARE(news.size(), 1);
+    QVERIFY(f.is_exception(1));
+}
+
+void OneTaskTest::tabs_and_comparison_mark_exceptions()
+{
+    Machines f;
+    f.pin_all();
+    BuildBar bar(f.document, f.actions);
+    f.document.select_build(1);
+    f.actions.use_own_task();
+    const auto* tabs = bar.findChild<BuildTabs*>();
+    QVERIFY(tabs->tabText(1).startsWith(exception_badge));
+    QVERIFY(!tabs->tabText(0).startsWith(exception_badge));
+    QVERIFY(tabs->tabToolTip(1).contains(QStringLiteral("with a task of its own")));
+    QVERIFY(tabs->accessibleTabName(1).contains(QStringLiteral("with a task of its own")));
+    ComparisonModel model(f.document, f.words, f.actions);
+    model.follow();
+    QVERIFY(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(exception_badge));
+    QVERIFY(!model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(exception_badge));
+    // The menu has the command for the way back.
+    auto* menu = bar.findChild<QMenu*>(QStringLiteral("build_menu"));
+    emit menu->aboutToShow();
+    const auto texts = [&] {
+        QStringList all;
+        for (const QAction* action : menu->actions()) all << action->text();
+        return all;
+    };
+    QVERIFY(texts().contains(QStringLiteral("Use the project's task")));
+    f.actions.use_project_task();
+    emit menu->aboutToShow();
+    QVERIFY(texts().contains(QStringLiteral("Use a different task for this machine")));
+    QVERIFY(!tabs->tabText(1).startsWith(exception_badge));
+}
+
+void OneTaskTest::no_machine_is_best_across_tasks()
+{
+    Machines f;
+    f.pin_all();
+    CostTimePlot plot(f.document, f.words, nullptr);
+    ComparisonModel model(f.document, f.words, f.actions);
+    const auto ranked = [&] {
+        model.follow();
+        return std::ranges::count_if(model.comparison().rows,
+                                     [](const ComparedRow& row) { return row.ranking != Ranking::none; });
+    };
+    const auto on_the_line = [&] { return std::ranges::count(plot.drawn(), true, &CostTimePlot::Point::undominated); };
+    QVERIFY(ranked() > 0);
+    QCOMPARE(plot.drawn().size(), 3U);
+    QVERIFY(on_the_line() > 0);
+    f.document.select_build(2);
+    f.actions.use_own_task();
+    // The same task is not another, whoever it belongs to.
+    QVERIFY(ranked() > 0);
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
+    QCOMPARE(ranked(), 0);
+    QCOMPARE(on_the_line(), 0);
+    f.actions.use_project_task();
+    QVERIFY(ranked() > 0);
+    QVERIFY(on_the_line() > 0);
+}
+
+RIGWRIGHT_WIDGET_TEST(OneTaskTest)
+
+} // namespace tst_one_task
+
+#include "tst_one_task.moc"
