@@ -74,9 +74,9 @@ private slots:
 void FullDiskTest::a_full_disk_is_said_and_the_old_file_stays()
 {
     const QTemporaryDir folder;
-    // 128 KiB hold a project of two builds and its previous version, not one of 300.
+    // 64 KiB hold a project of two builds and its previous version, not one of 300.
     const ScriptRun run = run_with_own_mounts(
-        QStringLiteral("mount -t tmpfs -o size=128k none \"$1\" 2>/dev/null || exit 77\n"
+        QStringLiteral("mount -t tmpfs -o size=64k none \"$1\" 2>/dev/null || exit 77\n"
                        "\"$2\" save-builds \"$1/plan.rigwright\" 2; echo \"=$?\"; cp \"$1/plan.rigwright\" \"$3\"\n"
                        "\"$2\" save-builds \"$1/plan.rigwright\" 300; echo \"=$?\"\n"
                        "cmp \"$1/plan.rigwright\" \"$3\" && echo same; ls -A \"$1\" | wc -l\n"),

@@ -201,7 +201,8 @@ void OneTaskTest::machines_of_one_task_share_a_draft()
 {
     Machines f;
     Scenario lenet = f.document.scenario();
-    lenet.model.preset = "lenet5";
+    lenet.model = {};
+    lenet.model.family = "layer-list";
     lenet.input = {};
     QVERIFY(f.document.set_scenario(lenet, QString()));
     f.document.select_build(2);

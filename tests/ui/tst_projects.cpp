@@ -44,7 +44,10 @@ Project two_builds()
 Project large_project(std::int64_t batch)
 {
     Project project = project_of(fabric_scenario());
-    project.builds.front().scenario.training.micro_batch = batch;
+    Scenario& machine = project.builds.front().scenario;
+    machine.training.micro_batch = batch;
+    for (int part = 0; part < 15; ++part)
+        machine.build.price_overrides["part" + std::to_string(part)] = {1000.0, "CNY", "2026-11-01", "quotation"};
     while (project.builds.size() < 300) project.builds.push_back(project.builds.front());
     return project;
 }
