@@ -258,6 +258,7 @@ void MainWindow::connect_builds()
                                         document_.undo_stack());
     });
     connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
+    connect(&document_, &Document::builds_changed, menus_, &WindowMenus::refresh);
 }
 
 QWidget* MainWindow::open_page(const QString& id) { return places_->open(id); }

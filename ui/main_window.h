@@ -48,6 +48,7 @@ public:
     ~MainWindow() override;
 
     Document& document() { return document_; }
+    const Document& document() const { return document_; }
     InterfaceLanguage& language() { return language_; }
     const InterfaceLanguage& language() const { return language_; }
     WindowFiles& files() { return *files_; }

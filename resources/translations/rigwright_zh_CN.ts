@@ -304,6 +304,14 @@
         <source>&amp;Machine</source>
         <translation>机器(&amp;M)</translation>
     </message>
+    <message>
+        <source>Use a different tas&amp;k for this machine</source>
+        <translation>此机器使用不同的任务(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Use the pro&amp;ject&apos;s task</source>
+        <translation>使用项目的任务(&amp;J)</translation>
+    </message>
 </context>
 <context>
     <name>MachinesPage</name>

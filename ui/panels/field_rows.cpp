@@ -33,7 +33,7 @@ constexpr FieldRow build_table[] = {
 constexpr FieldRow batch_table[] = {
     {"training.micro_batch", essential, slider, "", powers_of_two, 1, 4096},
     {"training.gradient_accumulation", usual, slider, "", powers_of_two, 1, 256},
-    {"training.global_batch", usual},
+    {"training.global_batch", usual, slider, "", powers_of_two, 1, 65536},
 };
 
 constexpr FieldRow running_table[] = {
