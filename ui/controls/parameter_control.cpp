@@ -2,6 +2,7 @@
 #include "ui/controls/parameter_control.h"
 
 #include "ui/controls/number_text.h"
+#include "ui/format/on_change.h"
 
 #include <QLocale>
 #include <QScopedValueRollback>
@@ -30,8 +31,8 @@ ParameterControl::ParameterControl(QString path, NumberSpec spec, QWidget* paren
     if (spec_.has_slider) {
         slider_ = new StepSlider(this);
         slider_->set_steps(spec_.steps);
-        // A click on the slider gives the keyboard to the field.
-        slider_->setFocusProxy(field_);
+        // A click on the slider gives the keyboard to the field. A focus proxy would make the slider a Tab stop.
+        on_change(slider_, QEvent::FocusIn, [this] { field_->setFocus(Qt::OtherFocusReason); });
         place_below(slider_);
     }
     fit_field();

@@ -262,6 +262,7 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
     });
     retranslate();
     follow();
+    order_tabs();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
@@ -366,7 +367,10 @@ void ChoicesColumn::add_model(InputGroup* group)
     group->add(model_);
     forms_.push_back(model_->input_form());
     forms_.push_back(model_->shape_form());
-    connect(model_, &ModelPanel::rows_changed, this, &ChoicesColumn::show_rows);
+    connect(model_, &ModelPanel::rows_changed, this, [this] {
+        show_rows();
+        order_tabs();
+    });
 }
 
 void ChoicesColumn::choose_tier(Tier tier)
@@ -554,39 +558,14 @@ void append_tab_stops(const QLayout& layout, std::vector<QWidget*>& stops)
     }
 }
 
-bool takes_focus(const QWidget& widget)
-{
-    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isVisible() && widget.isEnabled();
-}
-
 } // namespace
 
-bool ChoicesColumn::focusNextPrevChild(bool next)
+void ChoicesColumn::order_tabs()
 {
-    QWidget* focus = QApplication::focusWidget();
     std::vector<QWidget*> stops;
     append_tab_stops(*bar_->layout(), stops);
     append_tab_stops(*column_, stops);
-    std::erase_if(stops, [](const QWidget* stop) { return !takes_focus(*stop); });
-    const auto at = std::ranges::find_if(
-        stops, [focus](const QWidget* stop) { return stop == focus || stop->isAncestorOf(focus); });
-    if (at == stops.end()) return QScrollArea::focusNextPrevChild(next);
-    const Qt::FocusReason reason = next ? Qt::TabFocusReason : Qt::BacktabFocusReason;
-    if (next ? at + 1 != stops.end() : at != stops.begin()) {
-        QWidget* wanted = next ? *(at + 1) : *(at - 1);
-        wanted->setFocus(reason);
-        ensureWidgetVisible(wanted);
-        return true;
-    }
-    // Rows are made anew for another model, so the window's own order does not know where the column ends.
-    for (QWidget* other = focus; (other = next ? other->nextInFocusChain() : other->previousInFocusChain()) != focus;) {
-        if (isAncestorOf(other) || other == this || !takes_focus(*other) || other->window() != window()) continue;
-        other->setFocus(reason);
-        return true;
-    }
-    // Nothing else takes the keyboard: round to the other end.
-    (next ? stops.front() : stops.back())->setFocus(reason);
-    return true;
+    for (std::size_t i = 1; i < stops.size(); ++i) QWidget::setTabOrder(stops[i - 1], stops[i]);
 }
 
 void ChoicesColumn::resizeEvent(QResizeEvent* event)

@@ -113,8 +113,6 @@ signals:
     void working_requested(const QString& quantity);
 
 protected:
-    /// Rows follow each other from top to bottom, whenever they were made.
-    bool focusNextPrevChild(bool next) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -132,6 +130,8 @@ private:
     bool is_shown(const FieldControl& control) const;
     /// Degrees stop at what divides; sliders are marked with what is needed and what fits.
     void show_limits();
+    /// Rows follow each other from top to bottom, whenever they were made.
+    void order_tabs();
     void retranslate();
     void name_tiers();
 

@@ -156,20 +156,15 @@ FieldControl* FieldForm::make_control(const FormRow& row)
     return nullptr;
 }
 
-bool FieldForm::offer(const std::function<bool(std::string_view path)>& is_offered,
+void FieldForm::offer(const std::function<bool(std::string_view path)>& is_offered,
                       const std::function<bool(const FieldControl& control)>& is_shown)
 {
-    bool others = false;
     offered_.clear();
     for (FieldControl* control : controls_) {
         const bool wanted = is_offered(control->path().toStdString());
         if (wanted) offered_.push_back(control);
-        const bool shown = wanted && is_shown(*control);
-        if (control->isHidden() != shown) continue;
-        control->setVisible(shown);
-        others = true;
+        control->setVisible(wanted && is_shown(*control));
     }
-    return others;
 }
 
 void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)

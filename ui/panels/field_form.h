@@ -44,9 +44,8 @@ public:
     void set_rows(std::vector<FormRow> rows);
     /// Asks for texts and entries again.
     void refresh();
-    /// Offers the controls of fields that mean something at present, and shows some of them. True when others are shown
-    /// than before.
-    bool offer(const std::function<bool(std::string_view path)>& is_offered,
+    /// Offers the controls of fields that mean something at present, and shows some of them.
+    void offer(const std::function<bool(std::string_view path)>& is_offered,
                const std::function<bool(const FieldControl& control)>& is_shown);
     /// Those that are offered, shown or not.
     const std::vector<FieldControl*>& controls() const { return offered_; }
