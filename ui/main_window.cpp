@@ -195,7 +195,6 @@ void MainWindow::connect_regions()
         QWidget* page = open_page(id);
         if (page != nullptr) focus_first_button(*page);
     });
-    connect(&requests_, &PageRequests::command_requested, menus_, &WindowMenus::run);
     connect(status_, &StatusLine::working_requested, this, [this](const QString& quantity) {
         if (quantity == StatusLine::findings_request()) return drawer_->show_findings();
         show_working(quantity);
@@ -272,7 +271,7 @@ QStringList MainWindow::page_ids() const { return places_->ids(); }
 void MainWindow::follow_page()
 {
     rail_->show_place(places_->front().place);
-    const bool own_hardware = places_->front_widget()->inherits("rigwright::CatalogWindow");
+    const bool own_hardware = qobject_cast<CatalogWindow*>(places_->front_widget()) != nullptr;
     undo_group_.setActiveStack(own_hardware ? &hardware_->undo_stack() : &document_.undo_stack());
     place_inputs();
 }
@@ -315,25 +314,25 @@ MachineDialog& MainWindow::show_machine()
 void MainWindow::show_plot_window()
 {
     const QList<PlotPane*> panes = places_->front_widget()->findChildren<PlotPane*>();
-    for (const PlotEntry& plot : plot_list())
-        for (const PlotPane* pane : panes)
-            if (pane->isVisible() && pane->objectName() == QLatin1String(plot.id))
-                return (new PlotWindow(plot, document_, words_, this))->show();
+    for (const PlotPane* pane : panes)
+        if (const PlotEntry* plot = pane->isVisible() ? plot_of(pane->objectName()) : nullptr)
+            return (new PlotWindow(*plot, document_, words_, this))->show();
 }
 
 void MainWindow::open_palette()
 {
     std::vector<PaletteEntry> entries;
+    const QStringList ids = page_ids();
     for (const Page& page : page_list()) {
         const QString id = QLatin1String(page.id);
-        if (page_ids().contains(id))
+        if (ids.contains(id))
             entries.push_back({page.name(), place_name(page.place),
                                id + QLatin1Char(' ') + language_.in_other_language("Page", page.title),
                                [this, id] { open_page(id); }});
     }
     for (const PlotEntry& plot : plot_list()) {
         const QString id = QLatin1String(plot.id);
-        if (page_ids().contains(id)) entries.push_back({plot.title(), tr("Plot"), id, [this, id] { open_page(id); }});
+        if (ids.contains(id)) entries.push_back({plot.title(), tr("Plot"), id, [this, id] { open_page(id); }});
     }
     for (const Command& command : command_list()) {
         const QString id = QLatin1String(command.id);

@@ -1604,11 +1604,6 @@
         <translation>各配置的价格与时间</translation>
     </message>
     <message>
-        <source>Builds</source>
-        <comment>short, for a tab</comment>
-        <translation>配置</translation>
-    </message>
-    <message>
         <source>≥ %1</source>
         <comment>a lower bound</comment>
         <translation>≥ %1</translation>
@@ -1811,16 +1806,6 @@
     <message>
         <source>Time per step against sequence length</source>
         <translation>一步的时间与序列长度</translation>
-    </message>
-    <message>
-        <source>Time · image</source>
-        <comment>short, for a tab</comment>
-        <translation>时间 · 图像</translation>
-    </message>
-    <message>
-        <source>Time · sequence</source>
-        <comment>short, for a tab</comment>
-        <translation>时间 · 序列</translation>
     </message>
 </context>
 <context>
@@ -2186,11 +2171,6 @@
     <message>
         <source>Throughput against the number of GPUs</source>
         <translation>吞吐量与 GPU 数</translation>
-    </message>
-    <message>
-        <source>Scaling</source>
-        <comment>short, for a tab</comment>
-        <translation>扩展</translation>
     </message>
     <message>
         <source>There is no time estimate for this plan. The findings say what is missing.</source>
@@ -3331,16 +3311,6 @@
         <translation>显存与序列长度的关系</translation>
     </message>
     <message>
-        <source>Memory · image</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 图像</translation>
-    </message>
-    <message>
-        <source>Memory · sequence</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 序列</translation>
-    </message>
-    <message>
         <source>Every size drawn here fits into the usable %1 of a GPU.</source>
         <translation>图中所有尺寸都放得进每张 GPU 可用的 %1 显存。</translation>
     </message>
@@ -3413,11 +3383,6 @@
         <translation>结合测量的总量</translation>
     </message>
     <message>
-        <source>Memory</source>
-        <comment>short, for a tab</comment>
-        <translation>显存</translation>
-    </message>
-    <message>
         <source>Memory needed</source>
         <translation>所需内存</translation>
     </message>
@@ -3440,11 +3405,6 @@
     <message>
         <source>Memory of the pipeline&apos;s stages</source>
         <translation>流水线各级的显存</translation>
-    </message>
-    <message>
-        <source>Memory · stages</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 流水级</translation>
     </message>
     <message>
         <source>all layers</source>
@@ -3504,11 +3464,6 @@
     <message>
         <source>Memory over one step</source>
         <translation>一个训练步内的显存</translation>
-    </message>
-    <message>
-        <source>Memory · step</source>
-        <comment>short, for a tab</comment>
-        <translation>显存 · 单步</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -4848,11 +4803,6 @@
         <translation>屋顶线：各层达到的速率</translation>
     </message>
     <message>
-        <source>Roofline</source>
-        <comment>short, for a tab</comment>
-        <translation>屋顶线</translation>
-    </message>
-    <message>
         <source>Layers that multiply take %1 of the GPU&apos;s time; %2 of that is spent right of the ridge, where the matrix units could be busy all the time. The rest only moves memory and is not drawn.</source>
         <translation>做乘法的层占 GPU 时间的 %1；其中 %2 位于脊点右侧，那里矩阵单元可以一直忙碌。其余只搬运数据，未画出。</translation>
     </message>
@@ -4927,11 +4877,6 @@
     <message>
         <source>What moves the plan most</source>
         <translation>哪项设置影响最大</translation>
-    </message>
-    <message>
-        <source>Sensitivity</source>
-        <comment>short, for a tab</comment>
-        <translation>敏感度</translation>
     </message>
     <message>
         <source>Image size</source>
@@ -5429,11 +5374,6 @@
         <translation>一步的构成</translation>
     </message>
     <message>
-        <source>Step</source>
-        <comment>short, for a tab</comment>
-        <translation>一步</translation>
-    </message>
-    <message>
         <source>what runs</source>
         <translation>运行内容</translation>
     </message>
@@ -5516,11 +5456,6 @@
         <translation>一步的时间安排</translation>
     </message>
     <message>
-        <source>Schedule</source>
-        <comment>short, for a tab</comment>
-        <translation>时间安排</translation>
-    </message>
-    <message>
         <source>computes</source>
         <translation>计算</translation>
     </message>
@@ -5601,16 +5536,6 @@
     <message>
         <source>Time per epoch against micro-batch</source>
         <translation>每轮时间与微批次的关系</translation>
-    </message>
-    <message>
-        <source>Time · batch</source>
-        <comment>short, for a tab</comment>
-        <translation>时间 · 批次</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <comment>short, for a tab</comment>
-        <translation>时间</translation>
     </message>
     <message>
         <source>Say how many samples the data set has to see the time of an epoch.</source>

@@ -42,8 +42,6 @@ CostTimePlot::CostTimePlot(Document& document, const Localization& words, QWidge
 
 QString CostTimePlot::plot_title() { return tr("Builds by price and time"); }
 
-QString CostTimePlot::tab_title() { return tr("Builds", "short, for a tab"); }
-
 void CostTimePlot::take() const
 {
     taken_ = true;

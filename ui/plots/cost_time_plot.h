@@ -14,7 +14,6 @@ public:
 
     static constexpr const char* id = "cost_time";
     static QString plot_title();
-    static QString tab_title();
 
     struct Point {
         QString name;

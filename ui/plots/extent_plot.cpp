@@ -138,10 +138,4 @@ QString ExtentTimePlot::plot_title(SweepAxis extent)
                                            : tr("Time per step against sequence length");
 }
 
-QString ExtentTimePlot::tab_title(SweepAxis extent)
-{
-    return extent == SweepAxis::image_size ? tr("Time · image", "short, for a tab")
-                                           : tr("Time · sequence", "short, for a tab");
-}
-
 } // namespace rigwright

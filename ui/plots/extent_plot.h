@@ -17,7 +17,6 @@ public:
         return extent == SweepAxis::image_size ? "time_image" : "time_sequence";
     }
     static QString plot_title(SweepAxis extent);
-    static QString tab_title(SweepAxis extent);
 
     struct Point {
         std::int64_t value = 0;

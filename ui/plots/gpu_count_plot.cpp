@@ -18,8 +18,6 @@ GpuCountPlot::GpuCountPlot(Document& document, const Localization& words, QWidge
 
 QString GpuCountPlot::plot_title() { return tr("Throughput against the number of GPUs"); }
 
-QString GpuCountPlot::tab_title() { return tr("Scaling", "short, for a tab"); }
-
 void GpuCountPlot::renew()
 {
     points_.clear();

@@ -15,7 +15,6 @@ public:
 
     static constexpr const char* id = "gpu_count";
     static QString plot_title();
-    static QString tab_title();
 
     struct Point {
         std::int64_t gpus = 1;

@@ -37,13 +37,6 @@ QString MemoryPlot::plot_title(std::optional<SweepAxis> extent)
     return extent == SweepAxis::image_size ? tr("Memory against image size") : tr("Memory against sequence length");
 }
 
-QString MemoryPlot::tab_title(std::optional<SweepAxis> extent)
-{
-    if (!extent) return tr("Memory", "short, for a tab");
-    return extent == SweepAxis::image_size ? tr("Memory · image", "short, for a tab")
-                                           : tr("Memory · sequence", "short, for a tab");
-}
-
 void MemoryPlot::renew()
 {
     series_ = number().computed() != nullptr ? memory_series(*number().computed()) : MemorySeries();

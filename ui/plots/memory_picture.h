@@ -104,7 +104,6 @@ public:
     }
     const MemorySeries& series() const { return series_; }
     static QString plot_title(std::optional<SweepAxis> extent = {});
-    static QString tab_title(std::optional<SweepAxis> extent = {});
 
 protected:
     QString title() const override { return plot_title(extent_); }

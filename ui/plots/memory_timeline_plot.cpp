@@ -47,8 +47,6 @@ void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, con
 
 QString MemoryTimelinePlot::plot_title() { return tr("Memory over one step"); }
 
-QString MemoryTimelinePlot::tab_title() { return tr("Memory · step", "short, for a tab"); }
-
 const std::vector<TimelineMoment>& MemoryTimelinePlot::moments() const
 {
     if (taken_) return *taken_;
@@ -203,8 +201,6 @@ PlotPoint MemoryTimelinePlot::point(std::size_t point) const
 }
 
 QString MemoryStagePlot::plot_title() { return tr("Memory of the pipeline's stages"); }
-
-QString MemoryStagePlot::tab_title() { return tr("Memory · stages", "short, for a tab"); }
 
 const std::vector<StageMemory>& MemoryStagePlot::stages() const
 {

@@ -16,7 +16,6 @@ public:
 
     static constexpr const char* id = "memory_timeline";
     static QString plot_title();
-    static QString tab_title();
 
     const std::vector<TimelineMoment>& moments() const;
     /// Which of them is the peak of the estimate.
@@ -59,7 +58,6 @@ public:
 
     static constexpr const char* id = "memory_stages";
     static QString plot_title();
-    static QString tab_title();
 
     const std::vector<StageMemory>& stages() const;
 

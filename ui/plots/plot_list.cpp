@@ -25,7 +25,7 @@ namespace {
 template <typename Plot>
 PlotEntry entry(bool (*applies)(const Document&) = nullptr)
 {
-    return {Plot::id, [] { return Plot::plot_title(); }, [] { return Plot::tab_title(); },
+    return {Plot::id, [] { return Plot::plot_title(); },
             [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
                 auto* plot = new Plot(document, words, parent);
                 plot->setObjectName(QString::fromLatin1(Plot::id));
@@ -38,7 +38,7 @@ PlotEntry entry(bool (*applies)(const Document&) = nullptr)
 template <typename Plot, auto argument>
 PlotEntry entry(bool (*applies)(const Document&) = nullptr)
 {
-    return {Plot::id_of(argument), [] { return Plot::plot_title(argument); }, [] { return Plot::tab_title(argument); },
+    return {Plot::id_of(argument), [] { return Plot::plot_title(argument); },
             [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
                 auto* plot = new Plot(argument, document, words, parent);
                 plot->setObjectName(QString::fromLatin1(Plot::id_of(argument)));
@@ -77,6 +77,13 @@ const std::vector<PlotEntry>& plot_list()
         entry<CostTimePlot>(),
     };
     return plots;
+}
+
+const PlotEntry* plot_of(const QString& id)
+{
+    const auto found =
+        std::ranges::find_if(plot_list(), [&](const PlotEntry& plot) { return id == QLatin1String(plot.id); });
+    return found == plot_list().end() ? nullptr : &*found;
 }
 
 bool plots_are_drawn(const QWidget& root)

@@ -16,13 +16,12 @@ namespace rigwright {
 class Document;
 class Localization;
 
-/// One plot of the window. The list drives tabs, menu entries and tests.
+/// One plot of the window. The list drives pages, the palette and tests.
 struct PlotEntry {
     /// Stays the same in every language ("memory"); the widget's object name too.
     const char* id = nullptr;
-    /// What it shows, and the short form for its tab, in the window's current language.
+    /// Its contents, in the window's current language.
     QString (*title)() = nullptr;
-    QString (*tab)() = nullptr;
     /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
     QWidget* (*create)(Document& document, const Localization& words, QWidget* parent) = nullptr;
     /// Whether the document's model has what the plot runs along; null for every model.
@@ -30,6 +29,8 @@ struct PlotEntry {
 };
 
 const std::vector<PlotEntry>& plot_list();
+/// The plot with that id; null if there is none.
+const PlotEntry* plot_of(const QString& id);
 
 /// Whether every visible plot below `root` shows the present state of its document; curves arrive a little later than
 /// numbers.

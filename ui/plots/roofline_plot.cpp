@@ -34,8 +34,6 @@ constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPSca
 
 QString RooflinePlot::plot_title() { return tr("Roofline: what rate each layer reaches"); }
 
-QString RooflinePlot::tab_title() { return tr("Roofline", "short, for a tab"); }
-
 const Roofline& RooflinePlot::picture() const
 {
     if (!taken_) {

@@ -15,7 +15,6 @@ public:
 
     static constexpr const char* id = "roofline";
     static QString plot_title();
-    static QString tab_title();
 
     /// From the lowest intensity to the highest.
     const Roofline& picture() const;

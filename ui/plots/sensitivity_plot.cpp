@@ -63,8 +63,6 @@ SensitivityPlot::SensitivityPlot(Document& document, const Localization& words, 
 
 QString SensitivityPlot::plot_title() { return tr("What moves the plan most"); }
 
-QString SensitivityPlot::tab_title() { return tr("Sensitivity", "short, for a tab"); }
-
 void SensitivityPlot::showEvent(QShowEvent* event)
 {
     settings_.ask(document().scenario());

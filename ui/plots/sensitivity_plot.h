@@ -18,7 +18,6 @@ public:
 
     static constexpr const char* id = "sensitivity";
     static QString plot_title();
-    static QString tab_title();
 
     bool is_drawn() const override { return PointPlot::is_drawn() && settings_.is_current(); }
     /// What is drawn: the settings that move anything, the one that moves most first.

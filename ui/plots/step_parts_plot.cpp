@@ -42,8 +42,6 @@ HatchedFill fill_of_bound(const Theme& theme)
 
 QString StepPartsPlot::plot_title() { return tr("What a step is made of"); }
 
-QString StepPartsPlot::tab_title() { return tr("Step", "short, for a tab"); }
-
 const TimeTerms* StepPartsPlot::terms() const
 {
     const Evaluation& evaluation = document().evaluation();
@@ -211,8 +209,6 @@ HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
 } // namespace
 
 QString StepSchedulePlot::plot_title() { return tr("One step over time"); }
-
-QString StepSchedulePlot::tab_title() { return tr("Schedule", "short, for a tab"); }
 
 const StepSchedule& StepSchedulePlot::schedule() const
 {

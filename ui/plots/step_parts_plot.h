@@ -24,7 +24,6 @@ public:
 
     static constexpr const char* id = "step_parts";
     static QString plot_title();
-    static QString tab_title();
 
     struct Piece {
         QString name;
@@ -67,7 +66,6 @@ public:
 
     static constexpr const char* id = "step_schedule";
     static QString plot_title();
-    static QString tab_title();
 
     const StepSchedule& schedule() const;
 

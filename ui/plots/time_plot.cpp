@@ -107,11 +107,6 @@ QString TimePlot::plot_title(Timed timed)
     return {};
 }
 
-QString TimePlot::tab_title(Timed timed)
-{
-    return timed == Timed::step ? tr("Time · batch", "short, for a tab") : tr("Time", "short, for a tab");
-}
-
 void TimePlot::renew()
 {
     points_ = number().computed() == nullptr ? std::vector<TimePoint>() : time_points(*number().computed(), timed_);

@@ -50,7 +50,6 @@ public:
         return timed == Timed::step ? "step_time" : timed == Timed::epoch ? "epoch_time" : "training_time";
     }
     static QString plot_title(Timed timed);
-    static QString tab_title(Timed timed);
 
     const std::vector<TimePoint>& computed() const { return points_; }
     const std::optional<Saturation>& knee() const { return knee_; }

@@ -103,17 +103,6 @@ QColor Theme::of(Verdict verdict) const
     return text;
 }
 
-QColor Theme::wash_of(Verdict verdict) const
-{
-    switch (verdict) {
-    case Verdict::fits: return good_wash;
-    case Verdict::tight: return warning_wash;
-    case Verdict::does_not_fit: return bad_wash;
-    case Verdict::incomplete: return card;
-    }
-    return card;
-}
-
 QColor Theme::of(Finding::Severity severity) const
 {
     switch (severity) {

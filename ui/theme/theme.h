@@ -16,8 +16,8 @@ namespace rigwright {
 enum class ThemeChoice { system, light, dark };
 
 /// Every colour of the window, controls and plots, once per theme; `theme.cpp` has the table. Parts are slates of
-/// different lightness, and each has its pattern besides; only activations, which grow along the axis, have the accent's
-/// fill. Texts have a contrast of at least 4.5 to 1.
+/// different lightness, and each has its pattern besides; only activations, which grow along the axis, have the
+/// accent's fill. Texts have a contrast of at least 4.5 to 1.
 struct Theme {
     bool dark = false;
     /// Background of the window and its rail; of columns with inputs; of pages, text fields, lists and plots; of raised
@@ -53,7 +53,6 @@ struct Theme {
     QColor part(MemoryPart which) const { return memory_parts[static_cast<std::size_t>(which)]; }
     QColor part(TimePart which) const { return time_parts[static_cast<std::size_t>(which)]; }
     QColor of(Verdict verdict) const;
-    QColor wash_of(Verdict verdict) const;
     QColor of(Finding::Severity severity) const;
 };
 

@@ -38,8 +38,6 @@ signals:
     void field_requested(const QString& path);
     /// Another page, or one view of a page, by its id.
     void page_requested(const QString& id);
-    /// A command, by its id.
-    void command_requested(const QString& id);
 };
 
 /// What a page is made of. All references outlive the page.
@@ -75,15 +73,5 @@ struct Page {
 const std::vector<Page>& page_list();
 /// The page with that id, or with a view of that id; null if there is none.
 const Page* page_of(const QString& id);
-
-/// What a page with several views offers to the window.
-class PageWithViews {
-public:
-    virtual ~PageWithViews() = default;
-    /// False if the page has no such view now.
-    virtual bool show_view(const QString& id) = 0;
-    /// The id of the view in front.
-    virtual QString front_view() const = 0;
-};
 
 } // namespace rigwright

@@ -5,6 +5,7 @@
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/theme/theme.h"
+#include "ui/window/view_page.h"
 
 #include <QFile>
 #include <QPainter>
@@ -267,7 +268,7 @@ QWidget* PlaceView::open(const QString& id)
     const Page* page = page_of(id);
     if (page == nullptr || !applies(*page)) return nullptr;
     QWidget* widget = widget_of(*page);
-    auto* views = dynamic_cast<PageWithViews*>(widget);
+    auto* views = qobject_cast<ViewPage*>(widget);
     if (id != QLatin1String(page->id) && (views == nullptr || !views->show_view(id))) return nullptr;
     set_scales(*widget);
     bring_to_front(*page);
@@ -296,11 +297,8 @@ QStringList PlaceView::ids() const
         if (!applies(page)) continue;
         ids << QString::fromLatin1(page.id);
         for (const QString& view : page.views) {
-            const auto plot = std::ranges::find_if(
-                plot_list(), [&](const PlotEntry& entry) { return view == QLatin1String(entry.id); });
-            const bool draws =
-                plot == plot_list().end() || plot->applies == nullptr || plot->applies(context_.document);
-            if (draws) ids << view;
+            const PlotEntry* plot = plot_of(view);
+            if (plot == nullptr || plot->applies == nullptr || plot->applies(context_.document)) ids << view;
         }
     }
     return ids;
@@ -310,7 +308,7 @@ std::string PlaceView::state() const
 {
     json view = json::object();
     if (front_ != nullptr) {
-        const auto* views = dynamic_cast<const PageWithViews*>(front_widget());
+        const auto* views = qobject_cast<const ViewPage*>(front_widget());
         view["page"] = views != nullptr ? views->front_view().toStdString() : std::string(front_->id);
     }
     QSet<QString> linear = linear_;

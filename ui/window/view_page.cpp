@@ -107,10 +107,9 @@ void ViewPage::open(std::size_t view)
 
 PageView plot_view(const char* plot, const PageContext& context)
 {
-    const auto& plots = plot_list();
-    const auto entry =
-        std::ranges::find_if(plots, [plot](const PlotEntry& listed) { return std::string_view(listed.id) == plot; });
-    return {QString::fromLatin1(plot), entry->title,
+    const QString id = QLatin1String(plot);
+    const PlotEntry* entry = plot_of(id);
+    return {id, entry->title,
             [entry, context](QWidget* parent) { return entry->create(context.document, context.words, parent); },
             entry->applies};
 }

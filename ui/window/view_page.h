@@ -24,15 +24,17 @@ struct PageView {
 };
 
 /// A page of figures above one of several views, with a selector where there is more than one.
-class ViewPage : public QWidget, public PageWithViews {
+class ViewPage : public QWidget {
     Q_OBJECT
 
 public:
     /// `figures` may be null.
     ViewPage(Document& document, QWidget* figures, std::vector<PageView> views, QWidget* parent);
 
-    bool show_view(const QString& id) override;
-    QString front_view() const override;
+    /// False if the page has no such view now.
+    bool show_view(const QString& id);
+    /// The id of the view in front.
+    QString front_view() const;
 
 private:
     void follow();
