@@ -10,6 +10,7 @@
 #include "ui/window/palette.h"
 #include "ui/window/place_view.h"
 
+#include <QComboBox>
 #include <QLineEdit>
 #include <QTabBar>
 
@@ -199,6 +200,19 @@ void PagesTest::the_view_of_a_project_is_kept()
     shown.places().show(R"({"tab": "gpu_count", "linear": ["epoch_time"]})");
     QCOMPARE(shown.front(), QStringLiteral("scaling_page"));
     QVERIFY(page<PlotPane>(shown.window, "epoch_time").is_linear());
+    // A switched axis outlives another look at its page, and a kept one reaches a view that the selector opens.
+    const auto steps = [&shown]() -> PlotPane& {
+        return *child<PlotPane>(*shown.window.open_page(QStringLiteral("step_time")), "step_time");
+    };
+    QVERIFY(!steps().is_linear());
+    steps().scale_button().setChecked(true);
+    shown.window.open_page(QStringLiteral("overview"));
+    QVERIFY(steps().is_linear());
+    Shown other;
+    other.places().show(R"({"page": "time_page", "linear": ["step_time"]})");
+    auto* views = child<QComboBox>(*other.places().front_widget(), "view_selector");
+    views->setCurrentIndex(views->findData(QStringLiteral("step_time")));
+    QVERIFY(child<PlotPane>(*other.places().front_widget(), "step_time")->is_linear());
     // What is not read from a file of this program changes nothing.
     for (const char* odd : {"", "[]", R"({"page": 3})", R"({"page": "nowhere", "linear": {}})"}) {
         shown.places().show(odd);

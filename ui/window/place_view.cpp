@@ -210,13 +210,17 @@ QWidget* PlaceView::widget_of(const Page& page)
         widget = page.create(context_, stack_);
         stack_->addWidget(widget);
         set_scales(*widget);
+        if (const auto* views = qobject_cast<ViewPage*>(widget))
+            connect(views, &ViewPage::view_made, this, [this](QWidget* view) { set_scales(*view); });
     }
     return widget;
 }
 
-void PlaceView::set_scales(QWidget& page) const
+void PlaceView::set_scales(QWidget& made) const
 {
-    for (PlotPane* plot : page.findChildren<PlotPane*>())
+    QList<PlotPane*> plots = made.findChildren<PlotPane*>();
+    if (auto* plot = qobject_cast<PlotPane*>(&made)) plots << plot;
+    for (PlotPane* plot : plots)
         if (!plot->scale_button().isHidden()) plot->scale_button().setChecked(linear_.contains(plot->objectName()));
 }
 
@@ -270,7 +274,6 @@ QWidget* PlaceView::open(const QString& id)
     QWidget* widget = widget_of(*page);
     auto* views = qobject_cast<ViewPage*>(widget);
     if (id != QLatin1String(page->id) && (views == nullptr || !views->show_view(id))) return nullptr;
-    set_scales(*widget);
     bring_to_front(*page);
     return widget;
 }

@@ -69,7 +69,8 @@ private:
     void bring_to_front(const Page& page);
     void fill_tabs();
     void follow();
-    void set_scales(QWidget& page) const;
+    /// Gives the plots of what was just made their kept axes; later the person's switch decides.
+    void set_scales(QWidget& made) const;
 
     PageContext context_;
     QTabBar* tabs_;

@@ -101,6 +101,7 @@ void ViewPage::open(std::size_t view)
     if (widget == nullptr) {
         widget = views_[view].create(stack_);
         stack_->addWidget(widget);
+        emit view_made(widget);
     }
     stack_->setCurrentWidget(widget);
 }

@@ -36,6 +36,10 @@ public:
     /// The id of the view in front.
     QString front_view() const;
 
+signals:
+    /// A view was opened for the first time.
+    void view_made(QWidget* view);
+
 private:
     void follow();
     void open(std::size_t view);
