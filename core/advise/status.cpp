@@ -214,4 +214,12 @@ PlanStatus status_of(const Evaluation& plan, const EngineData& data)
     return status_of(plan, answer ? &*answer : nullptr);
 }
 
+std::optional<Seconds> beyond_deadline(const Evaluation& plan)
+{
+    const std::optional<double>& deadline = plan.scenario.requirements.deadline_seconds;
+    if (!deadline || !plan.estimate || !plan.estimate->time || !plan.estimate->time->knows_run()) return std::nullopt;
+    const Seconds late = plan.estimate->time->total - Seconds(*deadline);
+    return late > Seconds() ? std::optional(late) : std::nullopt;
+}
+
 } // namespace rigwright

@@ -87,4 +87,7 @@ PlanStatus status_of(const Evaluation& plan, const NeedAnswer* answer);
 /// With the answer computed where the scenario states a need.
 PlanStatus status_of(const Evaluation& plan, const EngineData& data);
 
+/// Time by which the training ends after the deadline; empty if it ends in time, or if either is not known.
+std::optional<Seconds> beyond_deadline(const Evaluation& plan);
+
 } // namespace rigwright

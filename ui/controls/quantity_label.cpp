@@ -28,6 +28,7 @@ QuantityLabel::QuantityLabel(QString quantity, QWidget* parent)
       quantity_(std::move(quantity))
 {
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::TabFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(this, &QAbstractButton::clicked, this, [this] { emit working_requested(quantity_); });
@@ -193,18 +194,6 @@ void QuantityLabel::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(line, 1, active ? Qt::SolidLine : Qt::DotLine));
     painter.drawLine(written.left(), area.bottom(), written.right(), area.bottom());
-}
-
-void QuantityLabel::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void QuantityLabel::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 } // namespace rigwright

@@ -200,10 +200,7 @@ void CostPane::show_figures(const Estimate& estimate)
 {
     const CostTerms& cost = estimate.cost;
     const auto amount = [&](std::string_view quantity) {
-        const std::optional<Value> value = number_of(quantity, estimate);
-        if (!value) return no_figure();
-        return (is_lower_bound(*quantity_of(quantity), estimate) ? QStringLiteral("≥ ") : QString()) +
-               words_.text(*value);
+        return words_.figure(*quantity_of(quantity), estimate).value_or(no_figure());
     };
     const QString each = cost.rent ? tr("%1 per GPU and hour").arg(amount("cost.rent_per_gpu_hour")) : QString();
     const QString price = cost.energy_price

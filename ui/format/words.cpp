@@ -44,6 +44,13 @@ QString Localization::choice(std::string_view path, std::string_view word) const
     return table().has(code) ? text(code) : from_utf8(word);
 }
 
+std::optional<QString> Localization::figure(const EstimateQuantity& quantity, const Estimate& estimate) const
+{
+    const std::optional<Value> value = number_of(quantity, estimate);
+    if (!value) return std::nullopt;
+    return is_lower_bound(quantity, estimate) ? QStringLiteral("≥ ") + text(*value) : text(*value);
+}
+
 QString Localization::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
 
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/quantities.h"
 #include "core/json/spreadsheet_cell.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
@@ -32,6 +33,8 @@ public:
     QString text(Finding::Severity severity) const;
     /// A word of a choice field ("training.precision", "fp16-amp"); the word itself where the table has no name for it.
     QString choice(std::string_view path, std::string_view word) const;
+    /// The number of a quantity, with a sign where it is a lower bound; empty where the estimate has none.
+    std::optional<QString> figure(const EstimateQuantity& quantity, const Estimate& estimate) const;
     /// The name of a quantity that the working knows ("memory.parts.weights").
     QString quantity(std::string_view id) const;
     /// The table itself, for texts that the engine puts together.

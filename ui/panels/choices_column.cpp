@@ -428,11 +428,12 @@ void ChoicesColumn::show_rows()
     model_->picker()->setVisible(!filtered);
     model_->layers_button()->setVisible(model_->has_layers() && !filtered);
     for (QWidget* note : notes_) note->setVisible(tier_ != Tier::essential && !filtered);
+    const std::vector<FieldControl*> all = controls();
     for (InputGroup* group : groups_) {
         const auto inside = [group](const FieldControl* control) {
             return group->isAncestorOf(control) && !control->isHidden();
         };
-        group->setVisible(std::ranges::any_of(controls(), inside));
+        group->setVisible(std::ranges::any_of(all, inside));
     }
     name_tiers();
 }

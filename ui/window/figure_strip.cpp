@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/figure_strip.h"
 
+#include "core/advise/status.h"
 #include "core/estimate/quantities.h"
 #include "core/estimate/time/step_causes.h"
 #include "ui/controls/card.h"
@@ -165,10 +166,7 @@ QString FigureStrip::number_text(const Figure& figure, const Estimate& estimate)
         case Bottleneck::data_loading: return tr("Data loading", "a bottleneck, short");
         }
     }
-    const EstimateQuantity& quantity = *quantity_of(figure.quantity);
-    const std::optional<Value> value = number_of(quantity, estimate);
-    if (!value) return QStringLiteral("–");
-    return is_lower_bound(quantity, estimate) ? QStringLiteral("≥ ") + words_.text(*value) : words_.text(*value);
+    return words_.figure(*quantity_of(figure.quantity), estimate).value_or(QStringLiteral("–"));
 }
 
 QString FigureStrip::miss_text(const Figure& figure, const Estimate& estimate) const
@@ -180,11 +178,11 @@ QString FigureStrip::miss_text(const Figure& figure, const Estimate& estimate) c
         return tr("%1 more than %2")
             .arg(words_.text(value_of(memory.total - memory.usable)), words_.text(value_of(memory.usable)));
     }
-    if (figure.quantity == "time.total_seconds" && limits.deadline_seconds && estimate.time &&
-        estimate.time->knows_run() && estimate.time->total.base() > *limits.deadline_seconds)
+    const std::optional<Seconds> late =
+        figure.quantity == "time.total_seconds" ? beyond_deadline(document_.evaluation()) : std::nullopt;
+    if (late)
         return tr("%1 over %2", "a time, the deadline")
-            .arg(words_.text(seconds_value(estimate.time->total.base() - *limits.deadline_seconds)),
-                 words_.text(seconds_value(*limits.deadline_seconds)));
+            .arg(words_.text(value_of(*late)), words_.text(seconds_value(*limits.deadline_seconds)));
     const std::optional<Value> price =
         figure.quantity == "cost.purchase" ? number_of("cost.purchase", estimate) : std::nullopt;
     if (price && limits.budget && price->number > *limits.budget) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/fix_table.h"
 
+#include "core/advise/status.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
@@ -60,19 +61,11 @@ FixTable::FixTable(Document& document, const Localization& words, QWidget* paren
     follow();
 }
 
-bool FixTable::is_late() const
-{
-    const Evaluation& evaluation = document_.evaluation();
-    const std::optional<double> deadline = document_.scenario().requirements.deadline_seconds;
-    return deadline && evaluation.estimate && evaluation.estimate->time && evaluation.estimate->time->knows_run() &&
-           evaluation.estimate->time->total.base() > *deadline;
-}
-
 void FixTable::follow()
 {
     const bool short_of_memory = is_short_of_memory(document_.evaluation());
     to_advisor_ = !short_of_memory;
-    const bool wanted = short_of_memory || is_late();
+    const bool wanted = short_of_memory || beyond_deadline(document_.evaluation());
     const bool before = !isHidden();
     setVisible(wanted);
     if (wanted != before) emit shown_or_hidden();

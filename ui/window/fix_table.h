@@ -29,7 +29,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    bool is_late() const;
     void follow();
     void show_fixes(const Advice& advice);
 

@@ -6,6 +6,7 @@
 #include "ui/compare/build_bar.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -89,15 +90,13 @@ public:
         name_->setText(name);
         const QString parts = parts_text(answer.scenario, data, words);
         parts_->setText(parts);
-        setToolTip(QStringLiteral("<p>%1</p><p>%2</p>").arg(name.toHtmlEscaped(), parts.toHtmlEscaped()));
+        setToolTip(paragraph(name) + paragraph(parts));
         static const Estimate nothing;
         const Estimate& estimate = answer.estimate ? *answer.estimate : nothing;
         QStringList spoken{name};
         for (std::size_t i = 0; i < figures_of_a_card.size(); ++i) {
             const EstimateQuantity& quantity = *quantity_of(figures_of_a_card[i]);
-            const std::optional<Value> value = number_of(quantity, estimate);
-            QString text = value ? words.text(*value) : QStringLiteral("–");
-            if (value && is_lower_bound(quantity, estimate)) text.prepend(QStringLiteral("≥ "));
+            const QString text = words.figure(quantity, estimate).value_or(QStringLiteral("–"));
             captions_[i]->setText(words.quantity(quantity.id));
             numbers_[i]->setText(text);
             spoken << captions_[i]->text() + QLatin1Char(' ') + text;
@@ -205,6 +204,9 @@ private:
     void place()
     {
         const int columns = std::max(1, (width() - 32) / least_card_width);
+        if (columns == placed_columns_ && cards_.size() == placed_cards_) return;
+        placed_columns_ = columns;
+        placed_cards_ = cards_.size();
         for (std::size_t i = 0; i < cards_.size(); ++i) {
             grid_->removeWidget(cards_[i]);
             grid_->addWidget(cards_[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
@@ -217,6 +219,9 @@ private:
     PageContext context_;
     QGridLayout* grid_;
     std::vector<MachineCard*> cards_;
+    /// The arrangement of the grid; cards are laid out again only if it changes.
+    int placed_columns_ = 0;
+    std::size_t placed_cards_ = 0;
 };
 
 } // namespace

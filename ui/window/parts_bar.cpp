@@ -219,11 +219,10 @@ std::vector<PartsBar::Part> PartsBar::parts_of_memory() const
     for (std::size_t i = 0; i < memory_part_count; ++i) {
         const auto part = static_cast<MemoryPart>(i);
         const Bytes held = estimate->memory->part(part);
-        const bool here = held > Bytes();
-        parts.push_back({short_name(part, words_), QStringLiteral("memory.parts.") + QLatin1String(key_of(part)),
-                         here ? words_.text(value_of(held)) : absence(part, *estimate->memory).first,
-                         here ? both_prefixes(held, words_) : absence(part, *estimate->memory).second, held.as_double(),
-                         fill_of(part, theme)});
+        const auto [text, note] = held > Bytes() ? std::pair(words_.text(value_of(held)), both_prefixes(held, words_))
+                                                 : absence(part, *estimate->memory);
+        parts.push_back({short_name(part, words_), QStringLiteral("memory.parts.") + QLatin1String(key_of(part)), text,
+                         note, held.as_double(), fill_of(part, theme)});
     }
     if (const auto& correction = estimate->memory->measured_correction) {
         const Bytes amount = Bytes::of(std::abs(correction->value()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_cell.h"
 
+#include "ui/format/tool_tip.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -126,12 +127,13 @@ StatusCell::StatusCell(Kind kind, QWidget* parent) : QAbstractButton(parent), ki
 {
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::ClickFocus);
+    setAttribute(Qt::WA_Hover);
 }
 
 void StatusCell::show_content(const Content& content, const QString& spoken, const QString& hint)
 {
     if (accessibleName() != spoken) setAccessibleName(spoken);
-    const QString tip = QStringLiteral("<qt>%1<br/>%2</qt>").arg(spoken.toHtmlEscaped(), hint.toHtmlEscaped());
+    const QString tip = paragraph(spoken + QLatin1Char('\n') + hint);
     if (toolTip() != tip) setToolTip(tip);
     if (content_ == content) return;
     content_ = content;
@@ -391,18 +393,6 @@ void StatusCell::paintEvent(QPaintEvent*)
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.accent, 2));
     painter.drawRoundedRect(QRectF(rect()).adjusted(2, 2, -2, -2), 3, 3);
-}
-
-void StatusCell::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void StatusCell::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 } // namespace rigwright

@@ -2,6 +2,8 @@
 #include "ui/window/status_line.h"
 
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
+#include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
@@ -58,13 +60,6 @@ CellWidths balanced_widths(CellWidths widths, const CellWidths& wanted)
     return widths;
 }
 
-/// "A" for the first machine.
-QString letter_of_machine(std::size_t build)
-{
-    constexpr std::size_t letters = 26;
-    return QString(QChar(static_cast<char16_t>(u'A' + build % letters)));
-}
-
 /// "Memory: 2.99 GiB of 23.6 GiB. 2.90 GiB – 3.16 GiB. Within the limit".
 QString spoken_text(const StatusText& text, const QString& of_limit)
 {
@@ -119,7 +114,7 @@ public:
     {
         for (int i = 0; i < texts.size(); ++i) {
             auto* item = new QTableWidgetItem(texts[i]);
-            item->setToolTip(texts[i].toHtmlEscaped());
+            item->setToolTip(tool_tip(texts[i]));
             item->setData(Qt::UserRole, quantity);
             table_->setItem(row, i, item);
         }
@@ -176,7 +171,10 @@ StatusLine::StatusLine(Document& document, const Localization& words, QWidget* p
     add_cell(details, StatusCell::Kind::details, "status_open_details");
     make_current(machine);
     connect(&document_, &Document::changed, this, &StatusLine::follow);
-    connect(&document_, &Document::builds_changed, this, &StatusLine::show_machine);
+    connect(&document_, &Document::builds_changed, this, [this] {
+        show_machine();
+        lay_out();
+    });
     connect(&document_, &Document::settled, this, &StatusLine::announce);
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
     on_change(this, QEvent::FontChange, [this] {
@@ -254,14 +252,13 @@ void StatusLine::follow()
 void StatusLine::show_machine()
 {
     const Project& project = document_.project();
-    const QString letter = letter_of_machine(project.current);
+    const QString letter = build_letter(project.current);
     const QString name = from_utf8(project.current_build().name());
     StatusCell::Content content;
     content.label = letter;
     content.number = name.isEmpty() ? tr("Machine %1").arg(letter) : name;
     cells_[machine]->show_content(content, tr("Machine %1: %2", "letter, name").arg(letter, content.number),
                                   tr("Choose another machine of the project"));
-    lay_out();
 }
 
 void StatusLine::show_verdict(const StatusTexts& texts)
@@ -350,7 +347,7 @@ void StatusLine::open_machines()
     for (std::size_t i = 0; i < project.builds.size(); ++i) {
         QString name = from_utf8(project.builds[i].name());
         name.replace(QLatin1Char('&'), QStringLiteral("&&"));
-        QAction* action = menu->addAction(QStringLiteral("%1  %2").arg(letter_of_machine(i), name));
+        QAction* action = menu->addAction(QStringLiteral("%1  %2").arg(build_letter(i), name));
         action->setCheckable(true);
         action->setChecked(i == project.current);
         connect(action, &QAction::triggered, this, [this, i] { emit machine_requested(i); });
