@@ -117,7 +117,7 @@ void StatusTest::too_much_memory_is_missed_and_its_time_hypothetical()
     QVERIFY(status.hypothetical_time);
     QCOMPARE(status.verdict, LimitState::misses);
     QVERIFY((status.decisive() == std::vector{Goal::memory, Goal::time}));
-    // The finding about memory is no build check.
+    // The finding about memory does not count as a build check.
     QCOMPARE(status.checks.blocking, std::int64_t{0});
 }
 

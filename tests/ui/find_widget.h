@@ -10,7 +10,7 @@
 
 namespace rigwright::test {
 
-/// The one of these; a test that finds none, or cannot tell which, ends with the name of what it looked for.
+/// The only widget found; otherwise the test ends and names the widget that it looked for.
 template <typename T>
 T* only(const QList<T*>& found, const QObject& parent, const QString& wanted)
 {

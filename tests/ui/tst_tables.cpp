@@ -31,8 +31,8 @@ class OneCell : public TableModel {
 public:
     explicit OneCell(const QString& text) : TableModel(nullptr)
     {
-        const auto told = [text] { return text; };
-        set_columns({{.title = told, .text = [text](int) { return text; }, .hint = told}});
+        const auto title = [text] { return text; };
+        set_columns({{.title = title, .text = [text](int) { return text; }, .hint = title}});
     }
 
 private:

@@ -36,7 +36,7 @@ using namespace rigwright::test;
 
 namespace {
 
-/// Whether a widget lies on a page behind another one, where it follows language and plan when it comes to the front.
+/// Whether a widget is on a page behind another one; it follows language and plan when it comes to the front.
 bool lies_behind(const QWidget* widget)
 {
     for (; widget != nullptr; widget = widget->parentWidget())

@@ -15,7 +15,7 @@ class QMenu;
 
 namespace rigwright {
 
-/// Stands before the name of a build that has a task of its own.
+/// Precedes the name of a build that has a task of its own.
 inline const QString exception_badge = QStringLiteral("≠ ");
 
 /// Commands on the builds of a project, each as one undo step, used by the bar above the results, the menu and the

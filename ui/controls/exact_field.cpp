@@ -103,7 +103,7 @@ NumberField::NumberField(QWidget* parent) : ExactField(parent)
 
 void NumberField::dress()
 {
-    // "Not set" is no number: regular, and where the unit would be.
+    // "Not set" has the regular weight, at the place of the unit.
     const bool unset = text().isEmpty() && !placeholderText().isEmpty();
     if (font().bold() == unset) {
         QFont shown = font();

@@ -166,7 +166,7 @@ void BatchMarker::draw_grip(QCPPainter* painter) const
     const QRectF whole = handle();
     const QRectF box = whole.adjusted(0.0, triangle_height, 0.0, 0.0);
     painter->setPen(Qt::NoPen);
-    // It stands in place of the label of the tick.
+    // It replaces the label of the tick.
     painter->setBrush(theme.base);
     painter->drawRect(box.adjusted(-around, -1.0, around, 1.0));
     painter->setBrush(theme.accent);

@@ -9,7 +9,7 @@
 namespace rigwright {
 
 /// "You are here": a line at the present number with a dot where it meets the curve, the value there on a tag, and on
-/// the axis the grip by which it is dragged, in place of the label of a tick. Lies on the canvas' marker layer.
+/// the axis the grip by which it is dragged, which replaces the label of a tick. It is on the canvas' marker layer.
 class BatchMarker : public QCPAbstractItem {
     Q_OBJECT
 

@@ -219,7 +219,7 @@ PlotPoint GpuCountPlot::point(std::size_t index) const
     PlotFigure same_batch = throughput_figure(point.at_same_batch.value_or(0.0));
     same_batch.column.title = tr("Throughput %1", "at global batch 2").arg(same_batch_name());
     if (!point.at_same_batch) same_batch = {same_batch.column, {QStringLiteral("–"), {}}, table};
-    PlotPoint told = swept_point(
+    PlotPoint content = swept_point(
         point.gpus,
         {{{tr("Machines"), {}}, count(point.machines), table},
          throughput_figure(point.time.samples_per_second),
@@ -229,8 +229,8 @@ PlotPoint GpuCountPlot::point(std::size_t index) const
          {{tr("Global batch"), {}}, count(point.time.global_batch)},
          same_batch},
         point.fits);
-    told.heading = tr("%1 in %2 machines").arg(told.heading, words().text(value_of(Count(point.machines))));
-    return told;
+    content.heading = tr("%1 in %2 machines").arg(content.heading, words().text(value_of(Count(point.machines))));
+    return content;
 }
 
 } // namespace rigwright

@@ -189,15 +189,15 @@ PlotPoint MemoryTimelinePlot::point(std::size_t point) const
 {
     using enum PlotFigure::Where;
     const TimelineMoment& moment = moments()[point];
-    PlotPoint told{name_of(moment),
-                   {text_figure(tr("Phase"), phase_name(moment.phase), table),
-                    text_figure(tr("Layer"), QString::fromStdString(moment.layer), table)},
-                   point == peak() ? tr("the peak") : QString()};
+    PlotPoint content{name_of(moment),
+                      {text_figure(tr("Phase"), phase_name(moment.phase), table),
+                       text_figure(tr("Layer"), QString::fromStdString(moment.layer), table)},
+                      point == peak() ? tr("the peak") : QString()};
     for (const MemoryPart part : present_)
-        told.figures.push_back(bytes_figure(part_name(part, words()), moment.part(part), stack));
-    told.figures.push_back(bytes_figure(tr("Beside tensors"), beside_tensors(), readout));
-    told.figures.push_back(bytes_figure(tr("Tensors together"), moment.allocated));
-    return told;
+        content.figures.push_back(bytes_figure(part_name(part, words()), moment.part(part), stack));
+    content.figures.push_back(bytes_figure(tr("Beside tensors"), beside_tensors(), readout));
+    content.figures.push_back(bytes_figure(tr("Tensors together"), moment.allocated));
+    return content;
 }
 
 QString MemoryStagePlot::plot_title() { return tr("Memory of the pipeline's stages"); }
@@ -282,13 +282,13 @@ PlotPoint MemoryStagePlot::point(std::size_t point) const
     using enum PlotFigure::Where;
     const StageMemory& stage = stages()[point];
     const QString layers = exact_number(stage.layers);
-    PlotPoint told{tr("%1 · layers: %2").arg(stage_name(stage), layers),
-                   {text_figure(tr("Stage"), stage_name(stage), table), text_figure(tr("Layers"), layers, table)},
-                   stage.memory.fits ? QString() : tr("does not fit")};
+    PlotPoint content{tr("%1 · layers: %2").arg(stage_name(stage), layers),
+                      {text_figure(tr("Stage"), stage_name(stage), table), text_figure(tr("Layers"), layers, table)},
+                      stage.memory.fits ? QString() : tr("does not fit")};
     for (const MemoryPart part : parts_present())
-        told.figures.push_back(bytes_figure(part_name(part, words()), stage.memory.part(part), stack));
-    told.figures.push_back(bytes_figure(tr("Total"), stage.memory.total));
-    return told;
+        content.figures.push_back(bytes_figure(part_name(part, words()), stage.memory.part(part), stack));
+    content.figures.push_back(bytes_figure(tr("Total"), stage.memory.total));
+    return content;
 }
 
 } // namespace rigwright

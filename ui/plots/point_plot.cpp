@@ -132,7 +132,7 @@ void PointPlot::move(QMouseEvent* event)
 {
     const QRect axes = canvas().axisRect()->rect();
     if (dragging_) {
-        // A click on an arrow is no drag, even if the hand trembles.
+        // A click on an arrow does not drag, even if the mouse moves a little.
         if (pressed_arrow_ != 0 && marker_ && marker_->arrow_at(event->position()) == pressed_arrow_) return;
         pressed_arrow_ = 0;
         const double inside = std::clamp<double>(event->position().x(), axes.left(), axes.right());
@@ -247,10 +247,10 @@ void PointPlot::step(int points_further)
 
 Readout PointPlot::readout(std::size_t index) const
 {
-    const PlotPoint told = point(index);
-    Readout readout{told.heading, {}, told.note};
+    const PlotPoint content = point(index);
+    Readout readout{content.heading, {}, content.note};
     std::ptrdiff_t top_of_stack = 0;
-    for (const PlotFigure& figure : told.figures) {
+    for (const PlotFigure& figure : content.figures) {
         if (figure.where == PlotFigure::Where::table) continue;
         if (figure.where != PlotFigure::Where::stack) top_of_stack = std::ssize(readout.lines);
         readout.lines.emplace(readout.lines.begin() + top_of_stack, figure.column.title, figure.cell.shown);
@@ -311,11 +311,11 @@ PlotTable PointPlot::table() const
 {
     PlotTable table;
     for (std::size_t i = 0; i < point_count(); ++i) {
-        PlotPoint told = point(i);
-        std::erase_if(told.figures, [](const PlotFigure& f) { return f.where == PlotFigure::Where::readout; });
+        PlotPoint content = point(i);
+        std::erase_if(content.figures, [](const PlotFigure& f) { return f.where == PlotFigure::Where::readout; });
         std::vector<PlotCell>& cells = table.rows.emplace_back();
         table.columns.clear();
-        for (PlotFigure& figure : told.figures) {
+        for (PlotFigure& figure : content.figures) {
             table.columns.push_back(std::move(figure.column));
             cells.push_back(std::move(figure.cell));
         }

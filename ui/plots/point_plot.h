@@ -17,7 +17,7 @@ namespace rigwright {
 
 /// One number of a point.
 struct PlotFigure {
-    /// Most stand in the table and in the readout. Those of a stack do too: in the readout from the top down.
+    /// Most are in the table and in the readout; those of a stack are too, in the readout from the top down.
     enum class Where { both, table, readout, stack };
 
     PlotColumn column;
@@ -49,12 +49,12 @@ public:
     bool is_drawn() const override;
 
 protected:
-    /// What was taken from the document, or what is computed along the number, is no longer true.
+    /// The data from the document, or the curves along the number, are outdated.
     virtual void renew() = 0;
     /// Axes and everything that does not move with the marker, or a message.
     virtual void draw(PlotCanvas& canvas) const = 0;
     virtual std::size_t point_count() const = 0;
-    /// Where a point lies on the x axis, on the y axis where points lie scattered, and what is said of it.
+    /// The place of a point on the x axis, on the y axis of a scatter plot, and its content.
     virtual double place_of(std::size_t point) const { return static_cast<double>(point) + 1.0; }
     virtual std::optional<double> height_of(std::size_t) const { return std::nullopt; }
     virtual PlotPoint point(std::size_t point) const = 0;
@@ -100,7 +100,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
     Document& document() const { return document_; }
-    /// Takes and draws everything anew.
+    /// Fetches the data again and draws everything.
     void follow();
 
 private:

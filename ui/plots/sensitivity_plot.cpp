@@ -13,7 +13,7 @@ namespace rigwright {
 
 namespace {
 
-/// What can be told apart at a glance.
+/// What can be content apart at a glance.
 constexpr std::size_t most_settings = 12;
 /// Less than a percent is no answer to what moves a plan most.
 constexpr double least_reach = 0.01;
@@ -202,9 +202,9 @@ PlotPoint SensitivityPlot::point(std::size_t point) const
     const Sensitivity& setting = drawn_[point];
     const QString name = name_of(setting);
     const QString now = value_text(setting.field, setting.value);
-    PlotPoint told{tr("%1: %2 now", "a setting and its value").arg(name, now),
-                   {text_figure(tr("Setting"), name, table), text_figure(tr("Now"), now, table)},
-                   {}};
+    PlotPoint content{tr("%1: %2 now", "a setting and its value").arg(name, now),
+                      {text_figure(tr("Setting"), name, table), text_figure(tr("Now"), now, table)},
+                      {}};
     for (const PlanFigure figure : all_plan_figures) {
         const auto where = setting.reach(figure) < least_reach ? table : both;
         const auto end = [&](const QString& title, const Trial* trial) {
@@ -212,10 +212,10 @@ PlotPoint SensitivityPlot::point(std::size_t point) const
                               {end_text(setting, trial, figure), exact_number(ratio(trial, figure))},
                               where};
         };
-        told.figures.push_back(end(tr("%1, lowest"), setting.lowest(figure)));
-        told.figures.push_back(end(tr("%1, highest"), setting.highest(figure)));
+        content.figures.push_back(end(tr("%1, lowest"), setting.lowest(figure)));
+        content.figures.push_back(end(tr("%1, highest"), setting.highest(figure)));
     }
-    return told;
+    return content;
 }
 
 } // namespace rigwright

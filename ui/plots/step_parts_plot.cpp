@@ -167,14 +167,14 @@ PlotTable StepPartsPlot::table() const
 PlotPoint StepPartsPlot::point(std::size_t point) const
 {
     const Bar bar = bars(canvas().theme())[point];
-    PlotPoint told{bar.name, {}, {}};
+    PlotPoint content{bar.name, {}, {}};
     for (const Piece& piece : bar.pieces)
-        told.figures.push_back(text_figure(
+        content.figures.push_back(text_figure(
             piece.name,
             tr("%1 · %2", "name and share").arg(words().text(seconds_value(piece.seconds)), share_text(piece.seconds)),
             PlotFigure::Where::stack));
-    told.figures.push_back(time_figure(words().quantity("time.step_seconds"), terms()->step.base()));
-    return told;
+    content.figures.push_back(time_figure(words().quantity("time.step_seconds"), terms()->step.base()));
+    return content;
 }
 
 namespace {

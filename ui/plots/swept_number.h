@@ -20,7 +20,7 @@ class SweptNumber : public QObject {
     Q_OBJECT
 
 public:
-    /// Where an estimate lies on the upright axis.
+    /// The height of an estimate on the y axis.
     using Height = std::function<std::optional<double>(const Estimate&)>;
 
     SweptNumber(Document& document, const Localization& words) : document_(document), words_(words) {}

@@ -30,7 +30,7 @@ constexpr int most_lines = 3;
 /// The effect of measurements; it may be negative, and is listed then too.
 constexpr const char* correction_id = "memory.parts.measured_correction";
 
-/// Shorter than in calculations, where the name stands alone.
+/// Shorter than in calculations, where the name has no bar beside it.
 QString short_name(MemoryPart part, const Localization& words)
 {
     switch (part) {
@@ -75,7 +75,7 @@ class PartsBar::Bar : public QWidget {
 public:
     explicit Bar(QWidget* parent) : QWidget(parent) { setFixedHeight(bar_height); }
 
-    /// `limit` is the share of the whole at which a limit lies, if any.
+    /// `limit` is the share of the whole at which the limit is; empty for none.
     void show(const std::vector<Part>& parts, std::optional<double> limit)
     {
         parts_ = &parts;

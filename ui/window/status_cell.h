@@ -55,7 +55,7 @@ public:
         /// the sentence.
         QString number{};
         QString limit{};
-        /// The limit is said even where there is no room for second facts: that none is set.
+        /// Keep the remark that no limit is set even without room for second facts.
         bool keeps_limit = false;
         LimitState state = LimitState::no_limit;
         /// The number is one of a plan that cannot run: regular weight, and no colour of success.

@@ -43,7 +43,7 @@ signals:
     void machine_requested(std::size_t build);
     /// The table of all answers was opened.
     void details_requested();
-    /// Screen readers were told of a verdict of another class than before.
+    /// The class of the verdict changed, and screen readers were notified.
     void announced(const QString& text);
 
 protected:

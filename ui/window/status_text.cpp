@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// What stands behind the last space of an amount; empty for money.
+/// The part after the last space of an amount: its unit, except for money.
 QString unit_text_of(const QString& amount) { return amount.mid(amount.lastIndexOf(QLatin1Char(' ')) + 1); }
 
 bool has_one_unit(const QString& amount) { return amount.count(QLatin1Char(' ')) == 1; }

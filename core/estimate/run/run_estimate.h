@@ -90,7 +90,7 @@ RunEstimate run_estimate(const RunInputs& inputs);
 /// The interval that loses least: sqrt(2 x write x mtbf) (Young 1974).
 Seconds best_interval(Seconds write, Seconds mtbf);
 
-/// A training as it really passes; the batches of an inference one after another. Nullopt where it is not known.
+/// A training run with its interruptions, or the batches of an inference in sequence. Nullopt where it is not known.
 std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode);
 
 /// Adds work in petaFLOP/s-days and the upload to `time`; they need no steps.

@@ -40,7 +40,7 @@ struct TaktEstimate {
     Seconds between_parts;
     double parts_per_second = 0.0;
     Seconds takt;
-    /// What of the cycle the computer may take.
+    /// The part of the cycle that the computer may take.
     Seconds limit;
     bool met = true;
 };

@@ -167,7 +167,7 @@ Finding absence_of(const Evaluation& evaluation, std::string_view quantity)
 
 namespace {
 
-// Names and formulas stand here without their kind, the word before the first dot.
+// Names and formulas are listed without their kind, the word before the first dot.
 
 /// Terms that only a training has, and its figures in addition to the quantities of that scope.
 constexpr std::string_view training_terms[]{"backward_kernels",      "bytes_of_moments",
