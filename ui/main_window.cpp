@@ -4,7 +4,7 @@
 #include "core/project/pinned_prices.h"
 #include "ui/about/about_text.h"
 #include "ui/catalog_editor/catalog_window.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
 #include "ui/launch/launch_dialog.h"
@@ -19,6 +19,7 @@
 #include "ui/requirements/card_window.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
+#include "ui/window/machines_page.h"
 #include "ui/window/palette.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
@@ -50,6 +51,11 @@ constexpr int drawer_width = 300;
 /// Below this width the inputs give way to an open drawer.
 constexpr int width_for_inputs_and_drawer = 1180;
 constexpr const char* first_page = "overview";
+/// The field that opens the palette is narrower in a narrow window.
+constexpr int width_for_wide_bar = 1200;
+constexpr int wide_find = 250;
+constexpr int narrow_find = 190;
+constexpr int name_gap = 12;
 
 /// Text that is data inside a window title, where "[*]" means the modified mark.
 QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
@@ -126,14 +132,19 @@ void MainWindow::build_corner()
     auto* corner = new QWidget(menuBar());
     auto* row = new QHBoxLayout(corner);
     row->setContentsMargins(0, 0, 4, 0);
-    find_ = new QPushButton(corner);
+    find_ = new PlainButton(PlainButton::Look::field, corner);
     find_->setObjectName(QStringLiteral("find"));
+    project_name_ = new QLabel(menuBar());
+    project_name_->setObjectName(QStringLiteral("project_name"));
+    project_name_->setTextFormat(Qt::PlainText);
+    project_name_->setForegroundRole(QPalette::PlaceholderText);
+    project_name_->setAttribute(Qt::WA_TransparentForMouseEvents);
     switch_ = new QToolButton(corner);
     switch_->setObjectName(QStringLiteral("language_switch"));
     switch_->setAutoRaise(true);
     row->addWidget(find_);
     row->addWidget(switch_);
-    connect(find_, &QPushButton::clicked, this, &MainWindow::open_palette);
+    connect(find_, &QAbstractButton::clicked, this, &MainWindow::open_palette);
     connect(switch_, &QToolButton::clicked, this, [this] {
         const QStringList all = InterfaceLanguage::available();
         language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
@@ -195,6 +206,10 @@ void MainWindow::connect_regions()
         QWidget* page = open_page(id);
         if (page != nullptr) focus_first_button(*page);
     });
+    connect(&requests_, &PageRequests::command_requested, menus_, &WindowMenus::run);
+    connect(&requests_, &PageRequests::machine_menu_requested, this,
+            [this](const QPoint& place) { menus_->machine_commands().popup(place); });
+    status_->set_machine_actions(&menus_->machine_commands());
     connect(status_, &StatusLine::working_requested, this, [this](const QString& quantity) {
         if (quantity == StatusLine::findings_request()) return drawer_->show_findings();
         show_working(quantity);
@@ -212,8 +227,10 @@ void MainWindow::connect_regions()
     for (const auto signal : {&QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged})
         connect(&undo_group_, signal, menus_, &WindowMenus::refresh);
     connect(&document_, &Document::changed, this, &MainWindow::follow_layers);
-    connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this,
-            [this](bool clean) { setWindowModified(!clean); });
+    connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, [this](bool clean) {
+        setWindowModified(!clean);
+        show_title();
+    });
 }
 
 void MainWindow::connect_files()
@@ -288,7 +305,7 @@ void MainWindow::toggle_drawer() { drawer_->toggle(); }
 
 void MainWindow::rename_machine()
 {
-    if (const auto* page = open_page(QStringLiteral("machines"))) page->findChild<BuildBar*>()->rename();
+    if (auto* page = qobject_cast<MachinesPage*>(open_page(QStringLiteral("machines")))) page->rename();
 }
 
 LaunchDialog& MainWindow::show_launch()
@@ -426,7 +443,8 @@ bool MainWindow::is_drawn() const
 void MainWindow::retranslate()
 {
     menus_->refresh();
-    find_->setText(tr("Find anything   Ctrl+K"));
+    find_->setText(tr("Find anything") + QStringLiteral("\tCtrl+K"));
+    find_->setAccessibleName(tr("Find anything"));
     switch_->setText(language_.current() == QLatin1String("en") ? QStringLiteral("中文") : QStringLiteral("English"));
     switch_->setToolTip(tr("Change the language of the window"));
     switch_->setAccessibleName(switch_->text());
@@ -451,11 +469,28 @@ void MainWindow::show_title()
     const std::string& own = project.name.empty() ? document_.scenario().name : project.name;
     const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
     const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
+    const QString state = isWindowModified()         ? tr("changed")
+                          : files_->is_example()     ? tr("example")
+                          : files_->path().isEmpty() ? QString()
+                                                     : tr("saved");
+    project_name_->setText(state.isEmpty() ? shown : shown + QStringLiteral(" · ") + state);
+    place_project_name();
     if (files_->is_example()) {
         setWindowTitle(tr("%1 (example)[*] — Rigwright").arg(title_part(shown)));
     } else {
         setWindowTitle(tr("%1[*] — Rigwright").arg(title_part(shown)));
     }
+}
+
+void MainWindow::place_project_name()
+{
+    const QList<QAction*> menus = menuBar()->actions();
+    const int left = menus.isEmpty() ? 0 : menuBar()->actionGeometry(menus.back()).right();
+    const int right = width() - find_->parentWidget()->sizeHint().width();
+    const QSize size = project_name_->sizeHint();
+    const int x = std::clamp((width() - size.width()) / 2, left + name_gap, std::max(left, right - size.width()));
+    project_name_->setGeometry(x, (menuBar()->height() - size.height()) / 2, size.width(), size.height());
+    project_name_->setVisible(x + size.width() + name_gap <= right);
 }
 
 void MainWindow::show_about()
@@ -499,6 +534,8 @@ void MainWindow::follow_device()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    find_->setFixedWidth(width() < width_for_wide_bar ? narrow_find : wide_find);
+    place_project_name();
     place_inputs();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/interface_language.h"
 #include "ui/format/words.h"
@@ -123,6 +124,7 @@ private:
     void follow_layers();
     void retranslate();
     void show_title();
+    void place_project_name();
     void save_settings() const;
 
     Document& document_;
@@ -136,7 +138,9 @@ private:
     QUndoGroup undo_group_;
     PageRequests requests_;
     WindowMenus* menus_ = nullptr;
-    QPushButton* find_ = nullptr;
+    PlainButton* find_ = nullptr;
+    /// The name of the project, in the middle of the menu bar where it has room.
+    QLabel* project_name_ = nullptr;
     QToolButton* switch_ = nullptr;
     StatusLine* status_ = nullptr;
     PlaceRail* rail_ = nullptr;

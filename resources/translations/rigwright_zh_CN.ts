@@ -312,12 +312,9 @@
         <source>Use the pro&amp;ject&apos;s task</source>
         <translation>使用项目的任务(&amp;J)</translation>
     </message>
-</context>
-<context>
-    <name>MachinesPage</name>
     <message>
-        <source>Cannot estimate</source>
-        <translation>无法估算</translation>
+        <source>Use as basel&amp;ine</source>
+        <translation>设为基准(&amp;I)</translation>
     </message>
 </context>
 <context>
@@ -1057,101 +1054,6 @@
     </message>
 </context>
 <context>
-    <name>rigwright::BuildBar</name>
-    <message>
-        <source>%1, pinned on %2</source>
-        <translation>%1，固定于 %2</translation>
-    </message>
-    <message>
-        <source>%1, pinned</source>
-        <translation>%1，已固定</translation>
-    </message>
-    <message>
-        <source>◆ Pinned</source>
-        <translation>◆ 已固定</translation>
-    </message>
-    <message>
-        <source>◇ Pin</source>
-        <translation>◇ 固定</translation>
-    </message>
-    <message>
-        <source>Pin this build for the comparison</source>
-        <translation>固定此配置以供比较</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>取消固定</translation>
-    </message>
-    <message>
-        <source>Pin for the comparison</source>
-        <translation>固定以供比较</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>重命名…</translation>
-    </message>
-    <message>
-        <source>Duplicate</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Move left</source>
-        <translation>左移</translation>
-    </message>
-    <message>
-        <source>Move right</source>
-        <translation>右移</translation>
-    </message>
-    <message>
-        <source>Use as baseline</source>
-        <translation>作为基准</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Name of the build</source>
-        <translation>配置名称</translation>
-    </message>
-    <message>
-        <source>Builds</source>
-        <translation>配置</translation>
-    </message>
-    <message>
-        <source>Add a build for the same question</source>
-        <translation>为同一问题添加一个配置</translation>
-    </message>
-    <message>
-        <source>Add build</source>
-        <translation>添加配置</translation>
-    </message>
-    <message>
-        <source>Keep this build in the comparison, with the prices of today</source>
-        <translation>按今天的价格把此配置留在比较中</translation>
-    </message>
-    <message>
-        <source>Rename, duplicate, move, delete</source>
-        <translation>重命名、复制、移动、删除</translation>
-    </message>
-    <message>
-        <source>More for this build</source>
-        <translation>此配置的更多操作</translation>
-    </message>
-    <message>
-        <source>%1, with a task of its own</source>
-        <translation>%1，有自己的任务</translation>
-    </message>
-    <message>
-        <source>Use the project&apos;s task</source>
-        <translation>使用项目的任务</translation>
-    </message>
-    <message>
-        <source>Use a different task for this machine</source>
-        <translation>此机器使用不同的任务</translation>
-    </message>
-</context>
-<context>
     <name>rigwright::CardModel</name>
     <message>
         <source>Source: %1</source>
@@ -1370,10 +1272,6 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>&amp;Add a model:</source>
-        <translation>添加模型(&amp;A)：</translation>
-    </message>
-    <message>
         <source>Type any part of a model&apos;s name to add it to the list.</source>
         <translation>输入模型名称的任意部分，把它加入列表。</translation>
     </message>
@@ -1404,6 +1302,10 @@
     <message>
         <source>Put all rows with exact numbers on the clipboard, for a spreadsheet</source>
         <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
+        <source>Add a model:</source>
+        <translation>添加模型：</translation>
     </message>
 </context>
 <context>
@@ -2898,6 +2800,41 @@
     </message>
 </context>
 <context>
+    <name>rigwright::MachinesPage</name>
+    <message>
+        <source>%1, with a task of its own</source>
+        <translation>%1，有自己的任务</translation>
+    </message>
+    <message>
+        <source>In comparison</source>
+        <translation>已加入对比</translation>
+    </message>
+    <message>
+        <source>Add to comparison</source>
+        <translation>加入对比</translation>
+    </message>
+    <message>
+        <source>More for %1</source>
+        <translation>%1 的更多操作</translation>
+    </message>
+    <message>
+        <source>Name of the machine</source>
+        <translation>机器名称</translation>
+    </message>
+    <message>
+        <source>+ Machine</source>
+        <translation>+ 机器</translation>
+    </message>
+    <message>
+        <source>+ Prices from a quote</source>
+        <translation>+ 报价中的价格</translation>
+    </message>
+    <message>
+        <source>+ This computer</source>
+        <translation>+ 本机</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>%1 (example)[*] — Rigwright</source>
@@ -2948,10 +2885,6 @@
         <translation>输入项</translation>
     </message>
     <message>
-        <source>Find anything   Ctrl+K</source>
-        <translation>查找   Ctrl+K</translation>
-    </message>
-    <message>
         <source>Change the language of the window</source>
         <translation>切换界面语言</translation>
     </message>
@@ -2966,6 +2899,22 @@
     <message>
         <source>This is an example. Change any setting to see the effect, or start with:</source>
         <translation>这是一个示例。改动任意设置即可看到效果，也可以从这里开始：</translation>
+    </message>
+    <message>
+        <source>Find anything</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已修改</translation>
+    </message>
+    <message>
+        <source>example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>已保存</translation>
     </message>
 </context>
 <context>

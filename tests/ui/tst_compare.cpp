@@ -2,7 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/document/curves.h"
@@ -13,10 +13,14 @@
 #include "ui/plots/time_plot.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
+#include "ui/window/machines_page.h"
 
 #include <QClipboard>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScrollBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -51,19 +55,26 @@ struct Builds : WindowFixture {
         QApplication::processEvents();
     }
 
-    BuildBar& bar() { return page<BuildBar>(window, "machines"); }
-    BuildTabs& tabs() { return *child<BuildTabs>(bar()); }
+    MachinesPage& machines() { return page<MachinesPage>(window, "machines"); }
+    QAbstractButton& card(int machine)
+    {
+        return *child<QAbstractButton>(machines(), qPrintable(QStringLiteral("machine_%1").arg(machine)));
+    }
+    /// The name that a card shows.
+    QString shown_name(int machine) { return card(machine).accessibleName().section(QStringLiteral(", "), 0, 0); }
+    void press(QWidget& card, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(&card, key, modifiers);
+        QApplication::processEvents();
+    }
     std::string names() const
     {
         std::string text;
         for (const Build& build : document.project().builds) text += build.name() + " ";
         return text;
     }
-    void click(int tab)
-    {
-        BuildTabs& shown = tabs();
-        QTest::mouseClick(&shown, Qt::LeftButton, {}, shown.tabRect(tab).center());
-    }
+    void click(int machine) { QTest::mouseClick(&card(machine), Qt::LeftButton, {}, QPoint(60, 60)); }
+    void click_pin(int machine) { QTest::mouseClick(child<QToolButton>(card(machine), "pin"), Qt::LeftButton); }
     ComparePane& compare() { return page<ComparePane>(window, "compare"); }
     /// The row of a quantity in the comparison.
     int row(const QString& caption)
@@ -80,9 +91,9 @@ struct Builds : WindowFixture {
 };
 
 /// The field for editing a name; null if none is edited.
-QLineEdit* name_field(const BuildBar& bar)
+QLineEdit* name_field(const MachinesPage& page)
 {
-    for (QLineEdit* field : bar.findChildren<QLineEdit*>(QStringLiteral("build_name")))
+    for (QLineEdit* field : page.findChildren<QLineEdit*>(QStringLiteral("build_name")))
         if (!field->isHidden()) return field;
     return nullptr;
 }
@@ -96,9 +107,8 @@ class CompareTest : public QObject {
 private slots:
     void initTestCase();
     void a_click_works_on_another_build();
-    void a_drag_moves_a_build_in_one_step();
     void keys_choose_move_rename_and_delete();
-    void a_name_is_typed_over_the_tab();
+    void a_name_is_typed_over_the_card();
     void pinning_by_mouse_has_a_limit();
     void the_table_says_what_the_engine_says();
     void a_number_opens_its_working_in_its_build();
@@ -122,89 +132,67 @@ void CompareTest::initTestCase() { install_style(*qApp); }
 void CompareTest::a_click_works_on_another_build()
 {
     Builds f;
-    QCOMPARE(f.tabs().count(), 3);
     f.click(2);
     QCOMPARE(f.document.scenario().build.gpus_per_node, 4);
     f.click(0);
     QCOMPARE(f.document.scenario().build.gpus_per_node, 1);
     QCOMPARE(f.document.undo_stack().count(), 0);
-    // The wheel passes by.
-    QWheelEvent wheel(QPointF(5, 5), f.tabs().mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, {},
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&f.tabs(), &wheel);
-    QCOMPARE(f.document.project().current, 0U);
-}
-
-void CompareTest::a_drag_moves_a_build_in_one_step()
-{
-    Builds f;
-    BuildTabs& tabs = f.tabs();
-    const QPoint from = tabs.tabRect(0).center();
-    const int far = tabs.tabRect(2).right() + 20;
-    QTest::mousePress(&tabs, Qt::LeftButton, {}, from);
-    for (int x = from.x(); x <= far; x += 6) {
-        QMouseEvent move(QEvent::MouseMove, QPointF(x, from.y()), tabs.mapToGlobal(QPointF(x, from.y())), Qt::NoButton,
-                         Qt::LeftButton, {});
-        QApplication::sendEvent(&tabs, &move);
-    }
-    QTest::mouseRelease(&tabs, Qt::LeftButton, {}, QPoint(far, from.y()));
-    QTest::qWait(400);
-    QCOMPARE(f.names(), std::string("2x4090 4x4090 1x4090 "));
-    QCOMPARE(f.document.scenario().build.gpus_per_node, 1);
-    QCOMPARE(f.document.undo_stack().count(), 1);
-    f.document.undo_stack().undo();
-    QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
-    QVERIFY(tabs.tabText(0).contains(QStringLiteral("1x4090")));
+    // The figures of a card are those of its machine.
+    const Evaluation& four = *f.document.answer_of(2);
+    QVERIFY(f.card(2).accessibleName().contains(f.words.text(value_of(four.estimate->memory->total))));
 }
 
 void CompareTest::keys_choose_move_rename_and_delete()
 {
     Builds f;
-    f.tabs().setFocus();
-    QTest::keyClick(&f.tabs(), Qt::Key_Right);
+    const auto shift = Qt::ControlModifier | Qt::ShiftModifier;
+    f.card(0).setFocus();
+    f.press(f.card(0), Qt::Key_Right);
     QCOMPARE(f.document.project().current, 1U);
-    QTest::keyClick(&f.tabs(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::focusWidget(), &f.card(1));
+    f.press(f.card(1), Qt::Key_Right, shift);
     QCOMPARE(f.names(), std::string("1x4090 4x4090 2x4090 "));
     QCOMPARE(f.document.project().current, 2U);
-    QTest::keyClick(&f.tabs(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::focusWidget(), &f.card(2));
+    f.press(f.card(2), Qt::Key_Right, shift);
     QCOMPARE(f.document.undo_stack().count(), 1);
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    f.press(f.card(2), Qt::Key_Delete);
     QCOMPARE(f.names(), std::string("1x4090 4x4090 "));
     QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    f.press(f.card(1), Qt::Key_Delete);
+    f.press(f.card(0), Qt::Key_Delete);
     QCOMPARE(f.document.project().builds.size(), 1U);
     QVERIFY(f.window.trouble().isVisible());
     for (int i = 0; i < 3; ++i) f.document.undo_stack().undo();
     QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
 }
 
-void CompareTest::a_name_is_typed_over_the_tab()
+void CompareTest::a_name_is_typed_over_the_card()
 {
     Builds f;
     f.click(1);
-    QTest::mouseDClick(&f.tabs(), Qt::LeftButton, {}, f.tabs().tabRect(1).center());
-    QLineEdit* field = name_field(*child<BuildBar>(f.window));
+    QTest::mouseDClick(&f.card(1), Qt::LeftButton, {}, QPoint(60, 60));
+    QLineEdit* field = name_field(f.machines());
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("A & B"));
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(f.document.scenario().name, std::string("A & B"));
-    QVERIFY(!name_field(*child<BuildBar>(f.window)));
-    QCOMPARE(f.tabs().tabText(1), QStringLiteral("◆ A && B"));
+    QVERIFY(!name_field(f.machines()));
+    QCOMPARE(f.shown_name(1), QStringLiteral("A & B"));
     QCOMPARE(f.document.undo_stack().count(), 1);
-    QTest::keyClick(&f.tabs(), Qt::Key_F2);
-    field = name_field(*child<BuildBar>(f.window));
+    f.press(f.card(1), Qt::Key_F2);
+    field = name_field(f.machines());
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("lost"));
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(f.document.scenario().name, std::string("A & B"));
     f.document.undo_stack().undo();
     QCOMPARE(f.document.scenario().name, std::string("2x4090"));
-    QVERIFY(f.tabs().tabText(1).contains(QStringLiteral("2x4090")));
-    // The command of the menu brings the tabs to the front.
+    QCOMPARE(f.shown_name(1), QStringLiteral("2x4090"));
+    // The command of the menu opens the page.
     f.window.open_page(QStringLiteral("overview"));
     QVERIFY(f.window.menus().run(QStringLiteral("rename_machine")));
-    field = name_field(*child<BuildBar>(f.window));
+    field = name_field(f.machines());
     QVERIFY(field && field->isVisible());
     QTest::keyClicks(field, QStringLiteral("B"));
     QTest::keyClick(field, Qt::Key_Return);
@@ -214,20 +202,18 @@ void CompareTest::a_name_is_typed_over_the_tab()
 void CompareTest::pinning_by_mouse_has_a_limit()
 {
     Builds f;
-    BuildBar& bar = f.bar();
-    QToolButton* pin_button = child<QToolButton>(bar, "pin");
-    for (int i = 0; i < 3; ++i) {
-        QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
-        QTest::mouseClick(pin_button, Qt::LeftButton);
-    }
+    const auto add_and_pin = [&f] {
+        QTest::mouseClick(child<QPushButton>(f.machines(), "add_machine"), Qt::LeftButton);
+        QApplication::processEvents();
+        f.click_pin(static_cast<int>(f.document.project().current));
+    };
+    for (int i = 0; i < 3; ++i) add_and_pin();
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(!f.document.project().current_build().pin->database.empty());
-    QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
-    QTest::mouseClick(pin_button, Qt::LeftButton);
+    add_and_pin();
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(f.window.trouble().isVisible());
-    f.click(0);
-    QTest::mouseClick(pin_button, Qt::LeftButton);
+    f.click_pin(0);
     QCOMPARE(pinned_builds(f.document.project()).size(), 5U);
 }
 
@@ -414,7 +400,7 @@ void CompareTest::both_languages_have_every_word()
         QVERIFY2(text != english.at(row) && !text.startsWith(QLatin1Char('[')), qPrintable(text));
     }
     QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("1x4090\n（基准）"));
-    QCOMPARE(child<QToolButton>(f.bar(), "pin")->text(), QStringLiteral("◆ 已固定"));
+    QCOMPARE(child<QToolButton>(f.card(0), "pin")->text(), QStringLiteral("已加入对比"));
 }
 
 void CompareTest::pinned_builds_lie_over_the_curves()
@@ -517,8 +503,7 @@ void CompareTest::a_change_that_is_none_is_not_told_in_billionths()
 void CompareTest::what_was_deleted_is_news_until_it_is_undone()
 {
     Builds f;
-    f.tabs().setFocus();
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    f.press(f.card(0), Qt::Key_Delete);
     QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
     QVERIFY(child<NoticeStrip>(f.window, "news")->text().contains(QLatin1String("was deleted")));
     // What is done afterwards and undone again does not bring it back.

@@ -2,7 +2,6 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/compare/build_bar.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
@@ -11,6 +10,7 @@
 #include "ui/report/report_window.h"
 #include "ui/requirements/card_window.h"
 #include "ui/theme/theme.h"
+#include "ui/window/machines_page.h"
 #include "ui/window/place_view.h"
 #include "ui/window_files.h"
 
@@ -87,14 +87,14 @@ struct Newcomer : WindowFixture {
     {
         click_place("machines");
         click_tab(QStringLiteral("Machines"));
-        QTest::mouseClick(button(*child<BuildBar>(window), QStringLiteral("+")), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(*child<MachinesPage>(window), "add_machine"), Qt::LeftButton);
         QLineEdit* field = card_field();
         QTest::mouseClick(field, Qt::LeftButton);
         field->selectAll();
         QTest::keyClicks(field, card);
         QTest::keyClick(field, Qt::Key_Return);
         QApplication::processEvents();
-        QTest::mouseClick(child<QToolButton>(*child<BuildBar>(window), "pin"), Qt::LeftButton);
+        pin_front_machine(*child<MachinesPage>(window), document);
         QApplication::processEvents();
     }
 };

@@ -3,7 +3,7 @@
 #include "core/json/data_directory.h"
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"

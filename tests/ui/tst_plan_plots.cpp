@@ -70,6 +70,11 @@ void PlanPlotsTest::the_setting_that_moves_most_stands_first()
     for (std::size_t i = 1; i < plot.drawn().size(); ++i) QVERIFY(most(plot.drawn()[i - 1]) >= most(plot.drawn()[i]));
     QCOMPARE(plot.table_view().model()->rowCount(), static_cast<int>(plot.drawn().size()));
     QVERIFY(plot.caption().contains(QStringLiteral("Memory is moved most by")));
+    // A trial that changes several fields is still named after its own: the plan on two GPUs keeps its global batch.
+    QStringList names;
+    for (int row = 0; row < plot.table_view().model()->rowCount(); ++row)
+        names << plot.table_view().model()->index(row, 0).data().toString();
+    QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), names.size());
 }
 
 void PlanPlotsTest::sensitivity_follows_the_plan()

@@ -4,7 +4,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/project_file.h"
 #include "ui/measure/measured_window.h"

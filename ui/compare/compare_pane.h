@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/report/comparison.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/plots/plot_table.h"
 
 #include <QAbstractTableModel>

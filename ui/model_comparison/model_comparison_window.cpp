@@ -287,7 +287,7 @@ void ChooserWindow::retranslate()
     std::erase_if(entries,
                   [this](const PickerEntry& entry) { return !document_.data()->preset(entry.id.toStdString()); });
     picker_->set_texts(
-        {tr("&Add a model:"), QString(), tr("Type any part of a model's name to add it to the list."), QString()});
+        {tr("Add a model:"), QString(), tr("Type any part of a model's name to add it to the list."), QString()});
     picker_->set_entries(std::move(entries));
     fill_lists();
     view_->setAccessibleName(tr("Compared models"));

@@ -99,7 +99,7 @@ std::optional<double> SensitivityPlot::height_of(std::size_t point) const
 
 QString SensitivityPlot::name_of(const Sensitivity& setting) const
 {
-    return setting.trials.front().changes.size() > 1 ? tr("Image size") : words().text("field." + setting.field);
+    return setting.field == "input.image_height" ? tr("Image size") : words().text("field." + setting.field);
 }
 
 QString SensitivityPlot::value_text(const std::string& field, const FieldValue& value) const

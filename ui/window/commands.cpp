@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/commands.h"
 
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/main_window.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
@@ -296,6 +296,11 @@ std::vector<Command> machine_commands()
          QT_TRANSLATE_NOOP("Commands", "Add to or remove from &comparison"),
          [](MainWindow& window) { window.builds().toggle_pin(); },
          {QKeySequence(ctrl_shift | Qt::Key_P)}},
+        {.id = "baseline",
+         .menu = machine_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "Use as basel&ine"),
+         .run = [](MainWindow& window) { window.builds().set_baseline(window.document().project().current); },
+         .enabled = [](const MainWindow& window) { return window.document().project().current_build().is_pinned(); }},
         {"move_left",
          machine_menu,
          QT_TRANSLATE_NOOP("Commands", "Move &left"),
@@ -412,7 +417,7 @@ const std::vector<Command>& command_list()
 WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), window_(window), bar_(bar)
 {
     for (const Command& command : command_list()) {
-        QMenu* menu = menu_of(command.menu);
+        QMenu* menu = add_menu(command.menu);
         if (command.begins_group) menu->addSeparator();
         QAction* action = nullptr;
         if (command.fill != nullptr) {
@@ -438,7 +443,7 @@ WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), win
     refresh();
 }
 
-QMenu* WindowMenus::menu_of(const char* title)
+QMenu* WindowMenus::add_menu(const char* title)
 {
     for (const auto& [known, menu] : menus_)
         if (known == title) return menu;
@@ -461,6 +466,11 @@ QAction* WindowMenus::action(const QString& id) const
     const auto found =
         std::ranges::find_if(actions_, [&](const auto& entry) { return id == QLatin1String(entry.first->id); });
     return found == actions_.end() ? nullptr : found->second;
+}
+
+QMenu& WindowMenus::machine_commands() const
+{
+    return *std::ranges::find(menus_, machine_menu, &std::pair<const char*, QMenu*>::first)->second;
 }
 
 bool WindowMenus::run(const QString& id) const

@@ -64,6 +64,8 @@ QWidget* goals_page(const PageContext& context, QWidget* parent)
     return page;
 }
 
+QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
+
 QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
 {
     return new CatalogWindow(*context.hardware, context.words, parent);
@@ -96,8 +98,7 @@ QWidget* below(QWidget* strip, QWidget* page, QWidget* parent)
 {
     auto* both = new QWidget(parent);
     auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(0, 0, 0, 0);
-    strip->setContentsMargins(16, 8, 16, 0);
+    column->setContentsMargins(16, 8, 16, 0);
     column->addWidget(strip);
     column->addWidget(page, 1);
     return both;

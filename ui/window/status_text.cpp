@@ -162,6 +162,20 @@ StatusText StatusTexts::of(const GoalStatus& goal) const
     return text;
 }
 
+StatusCell::Content StatusTexts::content_of(const GoalStatus& goal) const
+{
+    const StatusText text = of(goal);
+    StatusCell::Content content{text.label, text.range, text.number, text.limit};
+    content.keeps_limit = !goal.limit && goal.goal != Goal::build_checks;
+    content.state = goal.state;
+    content.hypothetical = goal.goal == Goal::time && status_.hypothetical_time;
+    if (!goal.limit || !goal.value || !(goal.limit->number > 0.0)) return content;
+    const double limit = goal.limit->number;
+    content.gauge = {goal.low->number / limit, goal.value->number / limit};
+    if (goal.high) content.gauge->high = goal.high->number / limit;
+    return content;
+}
+
 void StatusTexts::set_amounts(const GoalStatus& goal, StatusText& text) const
 {
     const bool lower_bound = goal.value && !goal.high;
