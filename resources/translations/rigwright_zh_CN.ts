@@ -4200,6 +4200,28 @@
         <source>More for the plots</source>
         <translation>图的更多操作</translation>
     </message>
+    <message>
+        <source>Hold the global batch</source>
+        <translation>固定全局批次</translation>
+    </message>
+    <message>
+        <source>Let the global batch follow</source>
+        <translation>全局批次随微批次变化</translation>
+    </message>
+    <message>
+        <source>follows</source>
+        <comment>the global batch the micro-batch</comment>
+        <translation>随动</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <comment>the global batch</comment>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Held: accumulation follows the micro-batch, so that a step trains on as many samples. Follows: no accumulation.</source>
+        <translation>固定：累积次数随微批次变化，每步样本数不变。随动：不累积。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PlotWindow</name>
