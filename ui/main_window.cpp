@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "core/json/data_directory.h"
 #include "core/project/pinned_prices.h"
 #include "ui/about/about_text.h"
 #include "ui/catalog_editor/catalog_window.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
+#include "ui/guide/guide_window.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
@@ -359,12 +361,27 @@ void MainWindow::open_palette()
                                [this, id] { menus_->run(id); }});
     }
     const auto other = words_.language() == Language::english ? Language::chinese : Language::english;
-    for (const FieldControl* control : choices_->controls()) {
+    for (FieldControl* control : choices_->controls()) {
         const QString path = control->path();
         const std::string code = "field." + path.toStdString();
         entries.push_back({words_.text(code), tr("Input"),
                            from_utf8(words_.table(other).text(code)) + QLatin1Char(' ') + path,
                            [this, path] { focus_field(path); }});
+        // Parts and models are chosen for the machine in front.
+        const auto* picker = qobject_cast<PickerControl*>(control);
+        for (const PickerEntry& entry : picker ? picker->entries() : std::vector<PickerEntry>())
+            if (picker->is_searchable() && !entry.id.isEmpty())
+                entries.push_back({entry.text, control->plain_label(), entry.aliases + QLatin1Char(' ') + entry.id,
+                                   [control, path, id = entry.id.toStdString()] { emit control->edited(path, id); }});
+    }
+    const QString guide = from_utf8(find_data_directory().value_or(DataDirectory({})).guide().string());
+    const QStringList languages = InterfaceLanguage::available();
+    const QString second = languages.front() == language_.current() ? languages.back() : languages.front();
+    const std::vector<GuidePage> translated = guide_pages(guide, second);
+    for (const GuidePage& page : guide_pages(guide, language_.current())) {
+        const auto same = std::ranges::find(translated, page.file, &GuidePage::file);
+        entries.push_back({page.title, tr("Guide"), same == translated.end() ? QString() : same->title,
+                           [this, file = page.file] { emit guide_requested(file); }});
     }
     (new Palette(std::move(entries), this))->open();
 }

@@ -98,7 +98,8 @@ public:
     void tell_safe_start(const QString& file);
 
 signals:
-    void guide_requested();
+    /// A page of the guide by its file; empty: the one shown last.
+    void guide_requested(const QString& page);
 
 protected:
     void changeEvent(QEvent* event) override;

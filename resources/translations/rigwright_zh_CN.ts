@@ -2916,6 +2916,10 @@
         <source>saved</source>
         <translation>已保存</translation>
     </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::MeasuredWindow</name>
@@ -3819,16 +3823,16 @@
         <translation>查找</translation>
     </message>
     <message>
-        <source>A page, a command or an input</source>
-        <translation>页面、命令或输入项</translation>
-    </message>
-    <message>
         <source>Found</source>
         <translation>查找结果</translation>
     </message>
     <message>
         <source>Nothing found</source>
         <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>A page, command, input, part, model or chapter of the guide</source>
+        <translation>页面、命令、输入、部件、模型或指南章节</translation>
     </message>
 </context>
 <context>

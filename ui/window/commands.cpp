@@ -373,7 +373,7 @@ std::vector<Command> help_commands()
         {"guide",
          help_menu,
          QT_TRANSLATE_NOOP("Commands", "User &guide"),
-         [](MainWindow& window) { emit window.guide_requested(); },
+         [](MainWindow& window) { emit window.guide_requested({}); },
          {QKeySequence::HelpContents}},
         {"whats_this",
          help_menu,
