@@ -49,7 +49,10 @@ namespace {
 constexpr QSize usual_size{1366, 768};
 constexpr int least_width = 900;
 constexpr int least_height = 560;
-constexpr int drawer_width = 300;
+constexpr int drawer_width = 340;
+constexpr int narrow_drawer_width = 258;
+/// From this width on the drawer takes nothing from the rail and the inputs.
+constexpr int width_for_wide_drawer = 1600;
 /// Below this width the inputs give way to an open drawer.
 constexpr int width_for_inputs_and_drawer = 1180;
 constexpr const char* first_page = "overview";
@@ -220,7 +223,7 @@ void MainWindow::connect_regions()
     connect(rail_, &PlaceRail::place_requested, this, &MainWindow::open_place);
     connect(places_, &PlaceView::page_changed, this, &MainWindow::follow_page);
     connect(drawer_, &Drawer::field_requested, this, &MainWindow::focus_field);
-    connect(drawer_, &Drawer::toggled, this, &MainWindow::place_inputs);
+    connect(drawer_, &Drawer::toggled, this, &MainWindow::place_drawer);
     connect(choices_, &ChoicesColumn::working_requested, this, &MainWindow::show_working);
     connect(choices_, &ChoicesColumn::card_requested, this, [this] { open_page(QStringLiteral("cards")); });
     connect(choices_->model(), &ModelPanel::layers_requested, this,
@@ -299,6 +302,19 @@ void MainWindow::place_inputs()
 {
     const bool room = drawer_->isHidden() || width() >= width_for_inputs_and_drawer;
     choices_->setVisible(places_->front().has_inputs && room);
+}
+
+void MainWindow::place_drawer()
+{
+    place_inputs();
+    const bool open = !drawer_->isHidden();
+    const bool narrow = open && width() < width_for_wide_drawer;
+    rail_->set_narrow(narrow);
+    const int inputs = choices_->isHidden() ? 0
+                       : narrow             ? choices_->minimumSizeHint().width()
+                                            : choices_->sizeHint().width();
+    const int beside = !open ? 0 : narrow ? narrow_drawer_width : drawer_width;
+    columns_->setSizes({inputs, width() - rail_->width() - inputs - beside, beside});
 }
 
 void MainWindow::show_working(const QString& quantity) { drawer_->show_working(quantity); }
@@ -406,6 +422,8 @@ void MainWindow::focus_field(const QString& path)
         QWidget* page = open_page(QStringLiteral("network_editor"));
         if (page != nullptr && static_cast<LayerEditor*>(page)->focus_field(field)) return;
     }
+    for (ChoicesColumn* own : places_->front_widget()->parentWidget()->findChildren<ChoicesColumn*>())
+        if (own->isVisible() && own->focus_field(field)) return;
     if (!places_->front().has_inputs) open_page(QLatin1String(first_page));
     if (width() < width_for_inputs_and_drawer && !drawer_->isHidden()) drawer_->close_drawer();
     choices_->focus_field(field);
@@ -444,10 +462,9 @@ void MainWindow::use_theme(ThemeChoice choice)
 void MainWindow::reset_layout()
 {
     if (!drawer_->isHidden()) drawer_->close_drawer();
-    const int inputs = choices_->sizeHint().width();
-    columns_->setSizes({inputs, width() - inputs - drawer_width, drawer_width});
     choices_->reset();
     open_page(QLatin1String(first_page));
+    place_drawer();
 }
 
 bool MainWindow::is_drawn() const

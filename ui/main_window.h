@@ -118,6 +118,8 @@ private:
     void connect_builds();
     /// Shows the inputs beside the page where it wants them and there is room.
     void place_inputs();
+    /// Opened, it leaves the page its share of the window; the rail and the inputs give way first.
+    void place_drawer();
     void follow_page();
     /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
     void follow_device();

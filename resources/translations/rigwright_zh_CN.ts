@@ -340,10 +340,6 @@
         <translation>学习</translation>
     </message>
     <message>
-        <source>Goals</source>
-        <translation>目标</translation>
-    </message>
-    <message>
         <source>Layers</source>
         <translation>逐层明细</translation>
     </message>
@@ -414,6 +410,10 @@
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>Sizing</source>
+        <translation>资源需求</translation>
     </message>
 </context>
 <context>
@@ -1244,6 +1244,18 @@
         <source>%1 expert</source>
         <translation>专家 %1 项</translation>
     </message>
+    <message>
+        <source>How it trains</source>
+        <translation>训练方式</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ChooserWindow</name>
@@ -2069,6 +2081,25 @@
     </message>
 </context>
 <context>
+    <name>rigwright::GoalsModel</name>
+    <message>
+        <source>All limits</source>
+        <translation>全部上限</translation>
+    </message>
+    <message>
+        <source>Machine %1: %2</source>
+        <translation>机器 %1：%2</translation>
+    </message>
+    <message>
+        <source>Goals of each machine</source>
+        <translation>各机器的目标</translation>
+    </message>
+    <message>
+        <source>Worst case</source>
+        <translation>最坏情况</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::GpuCountPlot</name>
     <message>
         <source>Throughput against the number of GPUs</source>
@@ -2832,6 +2863,10 @@
     <message>
         <source>+ This computer</source>
         <translation>+ 本机</translation>
+    </message>
+    <message>
+        <source>Prices of the machine</source>
+        <translation>机器价格</translation>
     </message>
 </context>
 <context>

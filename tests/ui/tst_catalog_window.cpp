@@ -66,7 +66,7 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
     QVERIFY(!model.is_own(model.row_of("memory.capacity_GB")));
     // The picker of the plan carries the mark.
     const auto* picker =
-        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window)->control(QStringLiteral("build.gpu")));
+        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
     QVERIFY2(picker->box()->currentText().contains(QLatin1String("own values")),
              qPrintable(picker->box()->currentText()));
     child<QTableView>(*child<PartsPage>(*f.catalog), "fields")->setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
@@ -219,7 +219,8 @@ void CatalogWindowTest::a_copy_can_be_chosen_in_the_plan_at_once()
     copy["id"] = "rtx4090-lab";
     copy["name"] = "Lab card";
     child<PartsPage>(*f.catalog)->add({RecordKind::gpu, "rtx4090-lab"}, copy);
-    auto* picker = qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window)->control(QStringLiteral("build.gpu")));
+    auto* picker =
+        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
     const int at = picker->box()->findData(QStringLiteral("rtx4090-lab"));
     QVERIFY(at >= 0);
     QVERIFY(picker->box()->itemText(at).startsWith(QLatin1String("Lab card (own part)")));

@@ -44,7 +44,7 @@ struct Choices : WindowFixture {
         QApplication::processEvents();
     }
 
-    ChoicesColumn& column() { return *child<ChoicesColumn>(window); }
+    ChoicesColumn& column() { return *child<ChoicesColumn>(window, "choices"); }
     FieldControl* control(const char* path) { return column().control(QString::fromLatin1(path)); }
     /// Shows every tier where the control is not in sight, and scrolls to the control.
     template <typename Control>

@@ -437,7 +437,7 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(!line.isVisible());
     f.window.toggle_drawer();
     QApplication::processEvents();
-    const int inputs = child<ChoicesColumn>(f.window)->width();
+    const int inputs = child<ChoicesColumn>(f.window, "choices")->width();
     const int drawer = child<Drawer>(f.window)->width();
     const Bytes before = f.document.evaluation().estimate->memory->total;
     // A drag counts from where it began.
@@ -448,7 +448,7 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(line.isVisible());
     // The line moves no column: what has no room ends in dots.
     QApplication::processEvents();
-    QCOMPARE(child<ChoicesColumn>(f.window)->width(), inputs);
+    QCOMPARE(child<ChoicesColumn>(f.window, "choices")->width(), inputs);
     QCOMPARE(child<Drawer>(f.window)->width(), drawer);
     QVERIFY(number(line, QStringLiteral("memory.total_bytes"))
                 ->toolTip()

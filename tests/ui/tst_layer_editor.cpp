@@ -48,8 +48,8 @@ void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
 {
     WindowFixture fixture;
     QVERIFY(!fixture.window.page_ids().contains(QStringLiteral("network_editor")));
-    PickerControl* picker = child<ChoicesColumn>(fixture.window)->model()->picker();
-    QVERIFY(!child<ChoicesColumn>(fixture.window)->model()->layers_button()->isVisible());
+    PickerControl* picker = child<ChoicesColumn>(fixture.window, "choices")->model()->picker();
+    QVERIFY(!child<ChoicesColumn>(fixture.window, "choices")->model()->layers_button()->isVisible());
     picker->box()->setFocus();
     picker->box()->lineEdit()->selectAll();
     QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("build your own"));
@@ -60,7 +60,7 @@ void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
     // It begins with LeNet-5.
     QCOMPARE(child<LayerModel>(*child<LayerEditor>(fixture.window))->rowCount(), 12);
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 61'706);
-    QAbstractButton* button = child<ChoicesColumn>(fixture.window)->model()->layers_button();
+    QAbstractButton* button = child<ChoicesColumn>(fixture.window, "choices")->model()->layers_button();
     QVERIFY(button->isVisible());
     fixture.window.open_page(QStringLiteral("overview"));
     QVERIFY(!child<LayerEditor>(fixture.window)->isVisible());

@@ -80,7 +80,7 @@ void LongUseTest::initTestCase()
 void LongUseTest::drag(WindowFixture& fixture)
 {
     auto* control = qobject_cast<ParameterControl*>(
-        child<ChoicesColumn>(fixture.window)->control(QStringLiteral("training.micro_batch")));
+        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
     QVERIFY(control != nullptr);
     QSlider* slider = control->findChild<QSlider*>();
     QVERIFY(slider != nullptr);

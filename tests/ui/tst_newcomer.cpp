@@ -57,9 +57,15 @@ struct Newcomer : WindowFixture {
 
     QLineEdit* card_field()
     {
-        return qobject_cast<PickerControl*>(child<ChoicesColumn>(window)->control(QStringLiteral("build.gpu")))
-            ->box()
-            ->lineEdit();
+        return qobject_cast<PickerControl*>(inputs()->control(QStringLiteral("build.gpu")))->box()->lineEdit();
+    }
+
+    /// The inputs in sight: beside the page, or on it.
+    ChoicesColumn* inputs()
+    {
+        for (ChoicesColumn* shown : window.findChildren<ChoicesColumn*>())
+            if (shown->isVisible()) return shown;
+        qFatal("no inputs");
     }
 
     void click_place(const char* name)
@@ -68,7 +74,7 @@ struct Newcomer : WindowFixture {
         QApplication::processEvents();
     }
 
-    bool inputs_have_the_keyboard() { return child<ChoicesColumn>(window)->isAncestorOf(QApplication::focusWidget()); }
+    bool inputs_have_the_keyboard() { return inputs()->isAncestorOf(QApplication::focusWidget()); }
 
     void click_tab(const QString& text)
     {

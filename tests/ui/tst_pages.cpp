@@ -170,7 +170,7 @@ void PagesTest::the_palette_finds_in_both_languages()
     // An input, by its name in the other language.
     const QString chinese = from_utf8(shown.words.table(Language::chinese).text("field.training.epochs"));
     shown.find(chinese);
-    FieldControl* epochs = child<ChoicesColumn>(shown.window)->control(QStringLiteral("training.epochs"));
+    FieldControl* epochs = child<ChoicesColumn>(shown.window, "choices")->control(QStringLiteral("training.epochs"));
     shown.window.activateWindow();
     QTRY_VERIFY(epochs->isAncestorOf(QApplication::focusWidget()));
     // A part and a model, for the machine in front; a page of the guide, by its name in the other language.

@@ -265,8 +265,8 @@ void PricesPageTest::old_prices_stay_available_by_date()
     QCOMPARE(f.document.scenario().economics.prices_as_of, std::string("2026-03-01"));
     QCOMPARE(card(), 15000.0);
     // The plan's own control offers the days of the lists, and the newest prices again.
-    const auto* picker =
-        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window)->control(QStringLiteral("economics.prices_as_of")));
+    const auto* picker = qobject_cast<PickerControl*>(
+        child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("economics.prices_as_of")));
     QVERIFY(picker->box()->findData(QStringLiteral("2026-09-01")) >= 0);
     QCOMPARE(picker->box()->currentData().toString(), QStringLiteral("2026-03-01"));
     emit picker->box()->activated(picker->box()->findData(QString()));

@@ -148,8 +148,9 @@ void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
     Scenario scenario = fabric_scenario();
     PageFixture f(scenario);
     QVERIFY(!apply_defect(f.page(), 0)->isVisible());
-    QVERIFY(child<ChoicesColumn>(f.window)->control(QStringLiteral("requirements.smallest_defect_pixels")));
-    QVERIFY(child<ChoicesColumn>(f.window)->control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
+    QVERIFY(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("requirements.smallest_defect_pixels")));
+    QVERIFY(child<ChoicesColumn>(f.window, "choices")
+                ->control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
     scenario.requirements.smallest_defect_pixels = 12;
     QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
     QVERIFY(apply_defect(f.page(), 0)->isVisible());
@@ -325,8 +326,8 @@ void RequirementsPageTest::cards_stand_side_by_side()
 {
     PageFixture f;
     f.show_all_inputs();
-    auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window), "card");
-    child<ChoicesColumn>(f.window)->ensureWidgetVisible(figures);
+    auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window, "choices"), "card");
+    child<ChoicesColumn>(f.window, "choices")->ensureWidgetVisible(figures);
     QTest::mouseClick(figures, Qt::LeftButton);
     CardWindow& cards = *child<CardWindow>(f.window);
     QVERIFY(cards.isVisible());

@@ -316,7 +316,7 @@ void TypedInputTest::what_is_typed_in_the_window_comes_back()
     QApplication::processEvents();
     const Project before = fixture.document.project();
     std::vector<ParameterControl*> numbers;
-    for (FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
+    for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
         if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
     QVERIFY(numbers.size() > 20);
     Typist typist;
@@ -377,7 +377,7 @@ void TypedInputTest::names_and_searches_come_back()
         QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(name));
     }
     std::vector<PickerControl*> pickers;
-    for (FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
+    for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
         if (auto* picker = qobject_cast<PickerControl*>(control); picker && picker->box()->lineEdit() != nullptr)
             pickers.push_back(picker);
     QVERIFY(pickers.size() > 3);

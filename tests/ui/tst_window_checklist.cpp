@@ -308,7 +308,7 @@ void WindowChecklistTest::every_control_explains_itself()
     WindowFixture fixture;
     fixture.speak(language);
     int controls = 0;
-    for (const FieldControl* control : child<ChoicesColumn>(fixture.window)->controls()) {
+    for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls()) {
         ++controls;
         QVERIFY2(!control->toolTip().isEmpty() && !control->whatsThis().isEmpty(), qPrintable(control->path()));
     }

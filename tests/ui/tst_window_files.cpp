@@ -191,8 +191,8 @@ void WindowFilesTest::a_changed_example_is_not_left_without_a_question()
     WindowFixture fixture;
     const std::filesystem::path example = find_data_directory()->examples() / "fabric-defects.rigwright";
     QVERIFY(fixture.window.files().open_example(QString::fromStdString(example.string())));
-    auto* batch =
-        qobject_cast<ParameterControl*>(child<ChoicesColumn>(fixture.window)->control("training.micro_batch"));
+    auto* batch = qobject_cast<ParameterControl*>(
+        child<ChoicesColumn>(fixture.window, "choices")->control("training.micro_batch"));
     fixture.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
     batch->field()->setFocus();

@@ -33,7 +33,6 @@ constexpr FieldRow build_table[] = {
 constexpr FieldRow batch_table[] = {
     {"training.micro_batch", essential, slider, "", powers_of_two, 1, 4096},
     {"training.gradient_accumulation", usual, slider, "", powers_of_two, 1, 256},
-    {"training.global_batch", usual, slider, "", powers_of_two, 1, 65536},
 };
 
 constexpr FieldRow running_table[] = {
@@ -102,6 +101,7 @@ constexpr FieldRow task_table[] = {
     {"training.epochs", essential, slider, "", one_two_five, 1, 1000},
     {"training.mode", usual},
     {"training.optimizer", usual},
+    {"training.global_batch", usual, slider, "", powers_of_two, 1, 65536},
     {"dataset.tokens", usual, field, "", one_two_five, 1e6, 1e13},
     {"dataset.source_height", usual, field, "px", even, 64, 8192},
     {"dataset.source_width", usual, field, "px", even, 64, 8192},

@@ -5,18 +5,21 @@
 #include "core/recommend/picks.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
+#include "ui/cost/cost_pane.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
+#include "ui/panels/choices_column.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
 #include "ui/window/status_cell.h"
 #include "ui/window/status_text.h"
 
 #include <QContextMenuEvent>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
-#include <QScrollArea>
+#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -251,39 +254,95 @@ private:
     QLineEdit* field_ = nullptr;
 };
 
+namespace {
+
+/// The bill of the machine in front, as high as its lines. A price can be edited.
+class PricesTable : public QTableView {
+public:
+    PricesTable(const PageContext& context, QWidget* parent)
+        : QTableView(parent),
+          document_(context.document),
+          model_(new BillModel(context.document, context.words, this))
+    {
+        setObjectName(QStringLiteral("prices"));
+        setModel(model_);
+        for (const int column : {BillModel::quantity, BillModel::seen, BillModel::source})
+            setColumnHidden(column, true);
+        setFrameShape(QFrame::NoFrame);
+        setShowGrid(false);
+        setTabKeyNavigation(false);
+        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        verticalHeader()->hide();
+        horizontalHeader()->setHighlightSections(false);
+        connect(&document_, &Document::changed, this, &PricesTable::follow);
+        on_change(this, QEvent::LanguageChange, [this] { follow(); });
+    }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QTableView::showEvent(event);
+        follow();
+    }
+
+private:
+    void follow()
+    {
+        if (!isVisible()) return;
+        setAccessibleName(MachinesPage::tr("Prices of the machine"));
+        model_->follow();
+        resizeColumnsToContents();
+        horizontalHeader()->setSectionResizeMode(BillModel::part, QHeaderView::Stretch);
+        setFixedHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2);
+    }
+
+    Document& document_;
+    BillModel* model_;
+};
+
+} // namespace
+
 MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
     : QWidget(parent),
       context_(context),
-      grid_(new QGridLayout)
+      grid_(new QGridLayout),
+      cards_area_(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("machines"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 10, 16, 8);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 10, 0, 0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(16, 0, 16, 0);
     row->setSpacing(12);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* holder = new QWidget(scroll);
-    auto* inner = new QVBoxLayout(holder);
-    inner->setContentsMargins(0, 0, 0, 0);
+    cards_area_->setWidgetResizable(true);
+    cards_area_->setFrameShape(QFrame::NoFrame);
+    cards_area_->setFocusPolicy(Qt::NoFocus);
+    cards_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* holder = new QWidget(cards_area_);
+    holder->setLayout(grid_);
+    grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setSpacing(12);
-    inner->addLayout(grid_);
-    inner->addStretch(1);
-    scroll->setWidget(holder);
-    row->addWidget(scroll, 1);
-    auto* column = new QVBoxLayout;
-    column->setSpacing(8);
+    cards_area_->setWidget(holder);
+    row->addWidget(cards_area_, 1);
+    auto* sources = new QVBoxLayout;
+    sources->setSpacing(8);
     for (std::size_t i = 0; i < sources_.size(); ++i) {
         sources_[i] = new QPushButton(this);
         const QString id = QString::fromLatin1(sources_of_machines[i]);
         sources_[i]->setObjectName(id);
-        column->addWidget(sources_[i]);
+        sources->addWidget(sources_[i]);
         connect(sources_[i], &QPushButton::clicked, this, [this, id] { emit context_.requests.command_requested(id); });
     }
-    column->addStretch(1);
-    row->addLayout(column);
+    sources->addStretch(1);
+    row->addLayout(sources);
+    column->addLayout(row);
+    auto* inputs = new ChoicesColumn(context.document, context.words, this, ChoicesColumn::Contents::machine);
+    column->addWidget(inputs, 1);
+    inputs->add_below(2, new PricesTable(context, inputs));
+    connect(inputs, &ChoicesColumn::working_requested, &context.requests, &PageRequests::working_requested);
+    connect(inputs, &ChoicesColumn::card_requested, &context.requests,
+            [requests = &context.requests] { emit requests->page_requested(QStringLiteral("cards")); });
     connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
     connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
     on_change(this, QEvent::LanguageChange, [this] {
@@ -339,8 +398,7 @@ void MachinesPage::follow()
 
 void MachinesPage::place()
 {
-    const QRect room = grid_->parentWidget()->rect();
-    const int columns = std::max(1, (room.width() + grid_->spacing()) / (least_card_width + grid_->spacing()));
+    const int columns = std::max(1, (cards_area_->width() + grid_->spacing()) / (least_card_width + grid_->spacing()));
     if (columns == placed_columns_ && cards_.size() == placed_cards_) return;
     placed_columns_ = columns;
     placed_cards_ = cards_.size();
@@ -351,6 +409,10 @@ void MachinesPage::place()
     }
     for (int column = 0; column < std::max(grid_->columnCount(), columns); ++column)
         grid_->setColumnStretch(column, column < columns ? 1 : 0);
+    // Two rows of cards leave room for the inputs; further ones scroll.
+    const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
+    const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
+    cards_area_->setFixedHeight(rows * (card_height + grid_->spacing()));
 }
 
 void MachinesPage::rename()

@@ -5,6 +5,7 @@
 
 #include <QGridLayout>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QWidget>
 
 #include <array>
@@ -12,10 +13,11 @@
 
 namespace rigwright {
 
+class ChoicesColumn;
 class MachineCard;
 
 /// The machines of the project, a card for each with its parts, its figures against their limits and its verdict. A
-/// click on a card brings its machine to the front.
+/// click on a card brings its machine to the front; below are its inputs.
 class MachinesPage : public QWidget {
     Q_OBJECT
 
@@ -40,6 +42,7 @@ private:
 
     PageContext context_;
     QGridLayout* grid_;
+    QScrollArea* cards_area_;
     std::vector<MachineCard*> cards_;
     std::array<QPushButton*, 3> sources_{};
     /// The arrangement of the grid; cards are laid out again only if it changes.

@@ -21,6 +21,7 @@
 #include "ui/window/machines_page.h"
 #include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
+#include "ui/window/task_page.h"
 #include "ui/window/view_page.h"
 
 #include <QCoreApplication>
@@ -56,7 +57,7 @@ bool has_gpu_axis(const PageContext& context)
     return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
 }
 
-QWidget* goals_page(const PageContext& context, QWidget* parent)
+QWidget* sizing_page(const PageContext& context, QWidget* parent)
 {
     QWidget* page = made<RequirementsPage>(context, parent);
     QObject::connect(static_cast<RequirementsPage*>(page), &RequirementsPage::field_requested, &context.requests,
@@ -210,12 +211,13 @@ QString Page::name() const { return QCoreApplication::translate("Page", title); 
 const std::vector<Page>& page_list()
 {
     static const std::vector<Page> pages{
-        {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Goals"), goals_page},
+        {"task", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Task"), task_page, false},
+        {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Sizing"), sizing_page},
         {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), made<LayerPane>},
         {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), plain<LayerEditor>, true,
          edits_layers},
         {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), plain<ChooserWindow>, false},
-        {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page},
+        {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page, false},
         {"cost", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Prices"), prices_page},
         {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), plain<CardWindow>, false},
         {"hardware", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "My parts and prices"), own_hardware_page, false,

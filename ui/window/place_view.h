@@ -23,6 +23,8 @@ public:
     explicit PlaceRail(QWidget* parent = nullptr);
 
     void show_place(WindowPlace place);
+    /// Icons without their names; tool tips have them.
+    void set_narrow(bool narrow);
 
 signals:
     void place_requested(rigwright::WindowPlace place);
