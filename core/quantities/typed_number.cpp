@@ -284,8 +284,8 @@ private:
         const std::string_view whole = digits.substr(0, at);
         const bool is_fraction = !fraction.empty() && std::ranges::all_of(fraction, is_digit);
         if (is_fraction && whole.find(decimal_) == std::string_view::npos && number_of_digits(whole, decimal_)) {
-            std::string right(digits);
-            right[at] = decimal_;
+            std::string right = text_;
+            right[static_cast<std::size_t>(digits.data() - text_.data()) + at] = decimal_;
             refuse("decimal-mark", comma, std::move(right));
         }
         return std::nullopt;

@@ -58,6 +58,8 @@ private:
     void follow();
     /// What keeps the plan from working is said at the control that it comes from.
     void show_finding(FieldControl* control);
+    /// Two fields in one step.
+    void set_pair(const QString& path, const FieldValue& value, const QString& other, const FieldValue& other_value);
     bool is_refused(const FieldControl& control, const FieldValue& value) const;
     void show_rejection(const QString& path, const std::vector<Finding>& errors);
 
