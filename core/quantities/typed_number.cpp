@@ -58,7 +58,7 @@ std::optional<double> parsed(std::string_view digits)
 }
 
 /// What a field takes.
-struct Wanted {
+struct WantedUnit {
     std::string_view label;
     Unit unit = Unit::count;
     /// Base units of a number without a unit.
@@ -66,7 +66,7 @@ struct Wanted {
     std::string_view currency{};
 };
 
-Wanted wanted_by(std::string_view label)
+WantedUnit wanted_by(std::string_view label)
 {
     constexpr std::size_t letters = 3;
     const std::string_view start = label.substr(0, letters);
@@ -103,7 +103,7 @@ bool has_prefixes(Unit unit)
 }
 
 /// Base units in one of the unit, in a field of that kind.
-double size_of(const UnitWord& unit, const Wanted& wanted)
+double size_of(const UnitWord& unit, const WantedUnit& wanted)
 {
     const bool is_binary = wanted.label == "GiB" || wanted.label == "MiB";
     const bool is_decimal = unit.unit == Unit::bytes && unit.word.size() == 2 && unit.size > 1.0;
@@ -113,14 +113,14 @@ double size_of(const UnitWord& unit, const Wanted& wanted)
 }
 
 /// A number and what follows it.
-struct Term {
+struct TypedTerm {
     double number = 0.0;
     std::string_view word;
 };
 
-class Reader {
+class TypedReader {
 public:
-    Reader(std::string_view typed, std::string_view unit, char decimal)
+    TypedReader(std::string_view typed, std::string_view unit, char decimal)
         : text_(keyboard_text(typed)),
           wanted_(wanted_by(unit)),
           decimal_(decimal)
@@ -135,11 +135,11 @@ public:
         if (!take_currency(rest)) return result_;
         const double sign = take_sign(rest);
         if (const auto product = product_of(rest)) return finish(sign * *product);
-        const std::optional<std::vector<Term>> terms = terms_of(rest);
+        const std::optional<std::vector<TypedTerm>> terms = terms_of(rest);
         if (!terms) return result_;
         double sum = 0.0;
         double last = INFINITY;
-        for (const Term& term : *terms) {
+        for (const TypedTerm& term : *terms) {
             const std::optional<double> factor = factor_of(term);
             if (!factor) return result_;
             const bool follows = wanted_.unit == Unit::seconds && *factor < last && !term.word.empty();
@@ -227,11 +227,11 @@ private:
         return product;
     }
 
-    std::optional<std::vector<Term>> terms_of(std::string_view rest)
+    std::optional<std::vector<TypedTerm>> terms_of(std::string_view rest)
     {
-        std::vector<Term> terms;
+        std::vector<TypedTerm> terms;
         while (!rest.empty()) {
-            const std::optional<Term> term = take_term(rest);
+            const std::optional<TypedTerm> term = take_term(rest);
             if (!term) return std::nullopt;
             terms.push_back(*term);
         }
@@ -239,14 +239,14 @@ private:
         return terms.empty() ? std::nullopt : std::optional(terms);
     }
 
-    std::optional<Term> take_term(std::string_view& rest)
+    std::optional<TypedTerm> take_term(std::string_view& rest)
     {
         const auto in_number = [](char c) { return is_digit(c) || c == '.' || c == ',' || c == '\'' || c == ' '; };
         std::size_t end = 0;
         while (end < rest.size() && in_number(rest[end])) ++end;
         const std::string_view digits = trimmed(rest.substr(0, end));
         const std::size_t exponent = exponent_at(rest, end);
-        Term term;
+        TypedTerm term;
         const auto number = exponent > 0 ? parsed(rest.substr(0, end + exponent)) : number_of(digits);
         if (!number) {
             if (result_.code.empty()) refuse("not-a-number");
@@ -292,7 +292,7 @@ private:
     }
 
     /// Base units of what the word multiplies by.
-    std::optional<double> factor_of(const Term& term)
+    std::optional<double> factor_of(const TypedTerm& term)
     {
         if (const auto factor = factor_of_unit(term.word)) return factor;
         const Magnitude* magnitude = magnitude_at(term.word);
@@ -325,7 +325,7 @@ private:
     }
 
     std::string text_;
-    Wanted wanted_;
+    WantedUnit wanted_;
     char decimal_;
     TypedNumber result_;
 };
@@ -334,7 +334,7 @@ private:
 
 TypedNumber read_number(std::string_view text, std::string_view unit, char decimal)
 {
-    return Reader(text, unit, decimal).read();
+    return TypedReader(text, unit, decimal).read();
 }
 
 std::optional<std::array<double, 2>> read_number_pair(std::string_view text)

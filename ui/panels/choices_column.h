@@ -122,7 +122,6 @@ private:
     PlanNote* add_note(InputGroup* group, PlanNote::Kind kind);
     void add_form(InputGroup* group, std::span<const FieldRow> rows);
     void add_model(InputGroup* group);
-    ControlTexts with_currency(const FieldRow& row) const;
     void choose_tier(Tier tier);
     void follow();
     /// Shows the rows of the tier, or the changed ones.
@@ -150,7 +149,6 @@ private:
     std::vector<QWidget*> notes_;
     PlainButton* more_ = nullptr;
     QLabel* more_count_ = nullptr;
-    std::string currency_;
 };
 
 } // namespace rigwright

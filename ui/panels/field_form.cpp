@@ -195,7 +195,11 @@ FieldControl* FieldForm::control(const QString& path) const
 void FieldForm::refresh()
 {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-        controls_[i]->set_texts(rows_[i].texts());
+        ControlTexts texts = rows_[i].texts();
+        if (controls_[i]->path() == QLatin1String("requirements.budget")) texts.unit = currency_;
+        if (controls_[i]->path() == QLatin1String("economics.electricity_price_per_kWh"))
+            texts.unit = currency_ + QLatin1String("/kWh");
+        controls_[i]->set_texts(texts);
         if (auto* picker = qobject_cast<PickerControl*>(controls_[i]); picker && rows_[i].entries)
             picker->set_entries(rows_[i].entries());
     }
@@ -204,6 +208,10 @@ void FieldForm::refresh()
 void FieldForm::follow()
 {
     const Scenario& scenario = document_.edited();
+    if (const QString currency = from_utf8(scenario.economics.currency); currency != currency_) {
+        currency_ = currency;
+        refresh();
+    }
     for (std::size_t i = 0; i < controls_.size(); ++i) {
         FieldControl* control = controls_[i];
         const std::string path = control->path().toStdString();

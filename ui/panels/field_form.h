@@ -70,6 +70,8 @@ private:
     std::vector<FormRow> rows_;
     std::vector<FieldControl*> controls_;
     std::vector<FieldControl*> offered_;
+    /// That of the plan, the unit of amounts of money.
+    QString currency_;
     /// Findings that are shown at controls.
     std::map<FieldControl*, Finding> found_;
     /// What controls asked for last, and of that what the document refused.
