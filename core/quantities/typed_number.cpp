@@ -42,6 +42,7 @@ std::string usual_form(char32_t code, std::string_view bytes)
 std::string keyboard_text(std::string_view text)
 {
     constexpr std::pair<std::string_view, std::string_view> signs[] = {{"’", "'"}, {"−", "-"}, {"μ", "µ"}};
+    if (first_invalid_utf8(text)) return {};
     std::string plain = plain_cell(text);
     for (const auto& [sign, key] : signs)
         for (std::size_t at = plain.find(sign); at != std::string::npos; at = plain.find(sign, at))
