@@ -595,8 +595,9 @@ void TypedInputTest::a_command_takes_over_what_is_typed()
     field.selectAll();
     type_into(field, QStringLiteral("2万"));
     QCOMPARE(f.document.scenario(), fabric_scenario());
-    QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier);
+    QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
     QApplication::processEvents();
+    QCOMPARE(f.document.project().builds.size(), std::size_t{2});
     for (const Build& build : f.document.project().builds)
         QCOMPARE(build.scenario.dataset.samples, std::optional<std::int64_t>(20000));
 }
