@@ -1735,6 +1735,10 @@
         <source>no</source>
         <translation>否</translation>
     </message>
+    <message>
+        <source>image size</source>
+        <translation>图像尺寸</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::FigureStrip</name>
@@ -4516,10 +4520,6 @@
     <message>
         <source>“%1” is not accepted. Accepted: %2.</source>
         <translation>不接受“%1”。可接受：%2。</translation>
-    </message>
-    <message>
-        <source>“%1” is no number.</source>
-        <translation>“%1”不是数字。</translation>
     </message>
     <message>
         <source>This field cannot be left empty.</source>
