@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_files.h"
 
+#include "ui/controls/exact_field.h"
 #include "ui/document/whole_file.h"
 
 #include <QDir>
@@ -169,6 +170,7 @@ FileKind WindowFiles::kind_for(const QString& path) const
 
 bool WindowFiles::save()
 {
+    take_typed();
     const bool would_lose = kind_ == FileKind::scenario && !fits_scenario();
     if (path_.isEmpty() || would_lose) return ask_and_save();
     return was_changed_elsewhere() ? ask_and_overwrite() : save_to(path_);
@@ -265,6 +267,7 @@ bool WindowFiles::revert()
 
 bool WindowFiles::may_leave()
 {
+    take_typed();
     if (document_.undo_stack().isClean()) return true;
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to this project first?"),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);

@@ -1747,6 +1747,10 @@
         <source>no</source>
         <translation>否</translation>
     </message>
+    <message>
+        <source>image size</source>
+        <translation>图像尺寸</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::FigureStrip</name>
@@ -4551,10 +4555,6 @@
     <message>
         <source>“%1” is not accepted. Accepted: %2.</source>
         <translation>不接受“%1”。可接受：%2。</translation>
-    </message>
-    <message>
-        <source>“%1” is no number.</source>
-        <translation>“%1”不是数字。</translation>
     </message>
     <message>
         <source>This field cannot be left empty.</source>

@@ -114,6 +114,7 @@ void CliTest::refuses_wrong_command_lines_data()
         "no whole-number field \"training.precision\"");
     row("sweep backwards", "sweep a.json --over micro_batch=8..2", "\"micro_batch=8..2\" is no range");
     row("sweep of fractions", "sweep a.json --over micro_batch=1.5", "is no range");
+    row("sweep over times", "sweep a.json --over micro_batch=1,24h", "“24h” is a time, but this field takes a count");
     row("sweep below the range", "sweep a.json --over micro_batch=0..4", "0 is out of range");
     row("unknown quantity", "explain a.json memory.totl_bytes", "memory.total_bytes");
     row("unknown model", "compare-models a.json --models resnet50,resnt18", "resnet18");
@@ -308,6 +309,11 @@ void CliTest::sweeps_along_a_field()
     }
     QCOMPARE(values, (QList<qint64>{1, 2, 3, 4, 6, 8, 12}));
     QCOMPARE(run_cli({QStringLiteral("sweep"), example(), QStringLiteral("--over=micro_batch=1..12")}).out, run.out);
+    const auto samples = [](const QString& list) {
+        return run_cli({QStringLiteral("sweep"), example(), QStringLiteral("--over=samples=") + list}).out;
+    };
+    QVERIFY(!samples(QStringLiteral("20000,1500000")).isEmpty());
+    QCOMPARE(samples(QStringLiteral("2万,1.5M")), samples(QStringLiteral("20000,1500000")));
 }
 
 void CliTest::sweep_says_why_a_point_is_missing()

@@ -117,8 +117,9 @@ void CatalogWindowTest::a_value_that_is_none_is_refused_beside_the_field()
              qPrintable(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text()));
     QCOMPARE(f.file("gpus/rtx4090.json"), text);
     f.type("memory.bandwidth_GBps", QStringLiteral("fast"));
-    QVERIFY(
-        child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QStringLiteral("“fast” is no number")));
+    QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")
+                ->text()
+                .contains(QStringLiteral("“fast” is not a number")));
     f.type("release", QStringLiteral("2026-13"));
     QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QLatin1String("YYYY-MM")));
     f.type("memory.capacity_GB", QString());

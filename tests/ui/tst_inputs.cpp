@@ -295,6 +295,7 @@ void InputsTest::goals_have_their_unit()
     auto* deadline = qobject_cast<ParameterControl*>(f.column.control(QStringLiteral("requirements.deadline_seconds")));
     deadline->field()->setFocus();
     QTest::keyClicks(deadline->field(), QStringLiteral("8"));
+    QTest::keyClick(deadline->field(), Qt::Key_Return);
     QCOMPARE(f.document.scenario().requirements.deadline_seconds, std::optional(28800.0));
 }
 

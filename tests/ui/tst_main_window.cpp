@@ -134,6 +134,7 @@ void MainWindowTest::refused_settings_are_marked_and_the_answer_stays()
     heads->field()->setFocus();
     heads->field()->selectAll();
     QTest::keyClicks(heads->field(), QStringLiteral("7"));
+    QTest::keyClick(heads->field(), Qt::Key_Return);
     QVERIFY(heads->is_marked());
     QVERIFY(!heads->message().startsWith(QLatin1Char('[')));
     QCOMPARE(heads->field()->text(), QStringLiteral("7"));

@@ -73,6 +73,7 @@ std::int64_t type_batch(MainWindow& window, Document& document, const QString& t
     batch->field()->setFocus();
     batch->field()->selectAll();
     QTest::keyClicks(batch->field(), text);
+    QTest::keyClick(batch->field(), Qt::Key_Return);
     return document.scenario().training.micro_batch;
 }
 

@@ -227,6 +227,12 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
     };
     edit(OwnPriceModel::amount_column, QStringLiteral("14000"));
     QCOMPARE(newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount, 14000.0);
+    const auto amount = [&f] { return newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount; };
+    edit(OwnPriceModel::amount_column, QStringLiteral("14k"));
+    QCOMPARE(amount(), 14000.0);
+    edit(OwnPriceModel::amount_column, QStringLiteral("EUR 13,000"));
+    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("is in EUR")));
+    QCOMPARE(amount(), 14000.0);
     edit(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
     QVERIFY(
         child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("before its date")));

@@ -197,8 +197,9 @@ void WindowFilesTest::a_changed_example_is_not_left_without_a_question()
     QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
     batch->field()->setFocus();
     batch->field()->selectAll();
+    // Not entered yet: who leaves is asked all the same.
     QTest::keyClicks(batch->field(), QStringLiteral("7"));
-    QCOMPARE(fixture.document.scenario().training.micro_batch, 7);
+    QVERIFY(fixture.document.undo_stack().isClean());
 
     int asked = 0;
     QTimer::singleShot(0, qApp, [&] {

@@ -184,9 +184,12 @@ std::optional<Price> OwnPriceModel::edited(Price price, int column, const QStrin
     };
     switch (column) {
     case amount_column: {
-        const std::optional<double> number = number_from_text(text);
-        if (!number) return refuse("not-a-price", "15999.00");
-        price.amount = *number;
+        const TypedNumber number = read_typed(text, from_utf8(price.currency));
+        if (!number.number) {
+            emit judged(words_.text(number));
+            return std::nullopt;
+        }
+        price.amount = *number.number;
         break;
     }
     case currency_column:

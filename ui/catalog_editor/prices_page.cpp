@@ -364,11 +364,16 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
     amount_->setFocus();
 }
 
+TypedNumber AddPriceDialog::amount() const
+{
+    return read_typed(amount_->text(), from_utf8(currency_from(currency_->currentText().toStdString())));
+}
+
 Price AddPriceDialog::price() const
 {
     const auto plain = [](const QLineEdit* field) { return plain_cell(field->text().toStdString()); };
     Price price;
-    price.amount = number_from_text(amount_->text()).value_or(0.0);
+    price.amount = amount().number.value_or(0.0);
     price.currency = currency_from(currency_->currentText().toStdString());
     price.kind = static_cast<PriceKind>(kind_->currentIndex());
     price.date = date_from(plain(date_));
@@ -385,9 +390,9 @@ QString AddPriceDialog::trouble() const
     };
     if (part_->currentText() != part_->itemText(part_->currentIndex()))
         return tr("“%1” is no part of the catalogue. Choose one of the list.").arg(part_->currentText());
-    if (!number_from_text(amount_->text())) return reason("not-a-price", amount_->text(), "15999.00");
     const Price wanted = price();
     if (wanted.currency.empty()) return reason("unknown-currency", currency_->currentText(), "CNY, USD, EUR, ...");
+    if (const TypedNumber typed = amount(); !typed.number) return words_.text(typed);
     if (wanted.date.empty()) return reason("not-a-date", date_->text(), "2026-11-01");
     if (wanted.valid_until.empty() && !valid_until_->text().trimmed().isEmpty())
         return reason("not-a-date", valid_until_->text(), "2026-11-01");

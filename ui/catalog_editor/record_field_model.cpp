@@ -146,7 +146,7 @@ std::optional<nlohmann::json> RecordFieldModel::parsed(const RecordField& field,
     }
     case RecordFieldType::number:
     case RecordFieldType::whole: {
-        const std::optional<double> number = number_from_text(text);
+        const std::optional<double> number = read_typed(text, field_unit(field)).number;
         if (!number) return std::nullopt;
         const bool whole = std::nearbyint(*number) == *number && std::abs(*number) < 1e15;
         return whole ? Json(static_cast<std::int64_t>(*number)) : Json(*number);
@@ -180,7 +180,7 @@ QString RecordFieldModel::trouble(int row, const QString& text) const
     const std::optional<nlohmann::json> value = parsed(field, text.trimmed());
     if (!value && field.type == RecordFieldType::flag)
         return tr("“%1” is not accepted. Accepted: %2.").arg(text, words_of(field).join(QLatin1String(", ")));
-    if (!value) return tr("“%1” is no number.").arg(text);
+    if (!value) return words_.text(read_typed(text, field_unit(field)));
     const std::string path = issue_path(field.path);
     for (const JsonIssue& issue : issues_with(with_value(own_, shipped_, field.path, *value)))
         if (issue.path == path && (issue.code != "missing-key" || !text.trimmed().isEmpty()))

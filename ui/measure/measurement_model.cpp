@@ -244,9 +244,13 @@ void MeasurementModel::follow()
 
 std::optional<double> reading_from_text(const QString& text, const ReadingUnit& unit, double largest)
 {
-    const std::optional<double> number = number_from_text(text);
+    const QString symbol = QString::fromLatin1(unit.symbol);
+    const std::optional<double> number = read_typed(text, symbol).number;
     if (!number) return std::nullopt;
-    const double amount = *number * unit.size;
+    double amount = *number * unit.size;
+    // GB is a unit of its own here, beside GiB.
+    const bool has_unit = !read_typed(text).number;
+    if (has_unit && symbol.endsWith(QLatin1Char('B'))) amount = *read_typed(text, QStringLiteral("B")).number;
     return amount > 0.0 && amount <= largest ? std::optional(amount) : std::nullopt;
 }
 

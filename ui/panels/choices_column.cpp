@@ -391,25 +391,13 @@ PlanNote* ChoicesColumn::add_note(InputGroup* group, PlanNote::Kind kind)
     return note;
 }
 
-ControlTexts ChoicesColumn::with_currency(const FieldRow& row) const
-{
-    ControlTexts texts = texts_of(row, words_);
-    const std::string_view path = row.path;
-    const QString currency = from_utf8(document_.scenario().economics.currency);
-    if (path == "requirements.budget") texts.unit = currency;
-    if (path == "economics.electricity_price_per_kWh") texts.unit = currency + QLatin1String("/kWh");
-    return texts;
-}
-
 void ChoicesColumn::add_form(InputGroup* group, std::span<const FieldRow> rows, std::string_view prefix)
 {
     auto* form = new FieldForm(document_, words_);
     std::vector<FormRow> form_rows;
-    for (const FieldRow& row : rows) {
-        if (!std::string_view(row.path).starts_with(prefix)) continue;
-        form_rows.push_back(form_row(row, words_, entries_for(row.path, document_, words_)));
-        form_rows.back().texts = [this, &row] { return with_currency(row); };
-    }
+    for (const FieldRow& row : rows)
+        if (std::string_view(row.path).starts_with(prefix))
+            form_rows.push_back(form_row(row, words_, entries_for(row.path, document_, words_)));
     form->set_rows(std::move(form_rows));
     group->add(form);
     forms_.push_back(form);
@@ -450,10 +438,6 @@ void ChoicesColumn::restore_state(const QSettings& settings)
 
 void ChoicesColumn::follow()
 {
-    if (const std::string& currency = document_.scenario().economics.currency; currency != currency_) {
-        currency_ = currency;
-        for (FieldForm* form : forms_) form->refresh();
-    }
     show_rows();
     show_limits();
 }

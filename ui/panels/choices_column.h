@@ -138,7 +138,6 @@ private:
     /// With a prefix, only the rows whose path begins with it.
     void add_form(InputGroup* group, std::span<const FieldRow> rows, std::string_view prefix = {});
     void add_model(InputGroup* group);
-    ControlTexts with_currency(const FieldRow& row) const;
     void choose_tier(Tier tier);
     void follow();
     /// Shows the rows of the tier, or the changed ones.
@@ -171,7 +170,6 @@ private:
     std::vector<QWidget*> notes_;
     PlainButton* more_ = nullptr;
     QLabel* more_count_ = nullptr;
-    std::string currency_;
 };
 
 } // namespace rigwright

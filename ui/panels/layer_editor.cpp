@@ -383,10 +383,7 @@ FormRow LayerEditor::type_row(std::size_t row) const
 FormRow LayerEditor::option_row(std::size_t row, const Hyperparameter& option) const
 {
     FormRow form = form_row(option, layer_field(row, option.key), words_);
-    if (form.kind == FormRow::Kind::number) {
-        form.number = layer_number_spec(option);
-        form.number.starts_over = true;
-    }
+    if (form.kind == FormRow::Kind::number) form.number = layer_number_spec(option);
     if (option.type != HyperparameterType::layer) return form;
     form.entries = [this, row, key = option.key, required = is_required(option)] {
         std::vector<PickerEntry> entries;

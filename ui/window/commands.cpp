@@ -2,6 +2,7 @@
 #include "ui/window/commands.h"
 
 #include "ui/compare/build_actions.h"
+#include "ui/controls/exact_field.h"
 #include "ui/main_window.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
@@ -430,6 +431,7 @@ WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), win
         } else {
             action = menu->addAction(QString());
             connect(action, &QAction::triggered, this, [this, &command] {
+                take_typed();
                 command.run(window_);
                 refresh();
             });
