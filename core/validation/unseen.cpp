@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validation/unseen.h"
 
+#include "core/scenario/resolved_model.h"
 #include "core/validation/outcome.h"
 
 #include <algorithm>
@@ -23,13 +24,17 @@ std::optional<Residual> residual_of(const Reading& reading, const Evaluation& ev
     if (domain == Domain::time) {
         const TimeEstimate& time = *evaluation.estimate->time;
         const double slower = std::log(reading.measured / *predicted);
+        const Scenario& scenario = evaluation.scenario;
+        const ResolvedModel model = resolve_model(scenario, data.presets);
         return Residual{domain, is_speed(reading.kind) ? -slower : slower, std::log(time.low / time.step),
-                        std::log(time.high / time.step)};
+                        std::log(time.high / time.step),
+                        range_causes(*evaluation.time, scenario, model.line_id(), data.hardware.gpu(scenario.build.gpu),
+                                     data.time)};
     }
     const MemoryEstimate& memory = *evaluation.estimate->memory;
     const double total = memory.total.as_double();
     return Residual{domain, -log_distance(reading, *predicted), std::log(memory.low.as_double() / total),
-                    std::log(memory.high.as_double() / total)};
+                    std::log(memory.high.as_double() / total), std::nullopt};
 }
 
 using Groups = std::map<std::string, std::vector<Residual>>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/engine_data.h"
+#include "core/estimate/time/time_range.h"
 #include "core/validation/case.h"
 
 #include <functional>
@@ -20,6 +21,8 @@ struct Residual {
     /// Bounds of the range in the same measure.
     double low = 0.0;
     double high = 0.0;
+    /// Of times.
+    std::optional<RangeCauses> causes{};
 
     bool covered() const { return error >= low && error <= high; }
 };
