@@ -94,8 +94,8 @@ void ComparisonTest::rows_are_the_engines_numbers()
     QCOMPARE(training.deltas[1]->difference.number,
              two.estimate->time->total.base() - one.estimate->time->total.base());
     QVERIFY(training.deltas[1]->difference.number < 0.0);
-    QVERIFY(memory.ranking == Ranking::best);
-    QVERIFY(memory.best == std::optional<std::size_t>(0));
+    // What a tool shows differs by more than the two builds do.
+    QVERIFY(memory.ranking == Ranking::no_clear_winner);
     // The memory has no kit, so nobody knows what it costs.
     QVERIFY(row(comparison, "cost.purchase").values[0]->is_lower_bound());
     QVERIFY(row(comparison, "cost.purchase").ranking == Ranking::no_clear_winner);
