@@ -294,7 +294,7 @@ void ChoicesColumn::build_groups()
 {
     using Rank = InputGroup::Rank;
     InputGroup* machine =
-        add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("this machine only"));
+        add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("This machine only"));
     add_form(machine, build_rows());
     add_note(machine, PlanNote::Kind::host_memory);
     card_ = new PlainButton(PlainButton::Look::link, machine);
@@ -310,12 +310,12 @@ void ChoicesColumn::build_groups()
     add_form(parallel, parallel_rows());
     add_form(add_group("group.details", Rank::sub, QT_TR_NOOP("Advanced training options")), detail_rows());
     add_form(add_group("group.chassis", Rank::sub, QT_TR_NOOP("Chassis and power")), machine_rows());
-    InputGroup* task = add_group("group.task", Rank::main, QT_TR_NOOP("Task"), QT_TR_NOOP("the same for all machines"));
+    InputGroup* task = add_group("group.task", Rank::main, QT_TR_NOOP("Task"), QT_TR_NOOP("The same for all machines"));
     add_model(task);
     add_form(task, task_rows());
     add_form(add_group("group.fine_tuning", Rank::sub, QT_TR_NOOP("Fine-tuning")), fine_tuning_rows());
     add_form(add_group("group.run", Rank::sub, QT_TR_NOOP("Run and checkpoints")), run_rows());
-    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("each limit once")), need_rows());
+    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("Each limit once")), need_rows());
     add_form(add_group("group.money", Rank::sub, QT_TR_NOOP("Cost settings")), money_rows());
 }
 
