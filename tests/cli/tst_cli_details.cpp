@@ -193,7 +193,7 @@ void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing_data()
     row("no takt", R"("build": {"gpu": "t4"})", "takt.limit_seconds", "$.requirements.takt_seconds",
         "does not state requirements.takt_seconds");
     row("inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
-        "$.training.mode", "it belongs to training");
+        "$.training.mode", "it applies to training");
 }
 
 void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing()
@@ -209,7 +209,7 @@ void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing()
     QVERIFY2(run.err.contains("-: " + place + ": ") && run.err.contains(said), run.err.constData());
     const CliRun chinese =
         run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity, QStringLiteral("--language=zh_CN")}, scenario);
-    QVERIFY(chinese.err.contains("该估计没有 ") && !chinese.err.contains('['));
+    QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
 }
 
 RIGWRIGHT_TEST(CliDetailsTest)

@@ -65,7 +65,7 @@ void HostileInputTest::says_what_is_wrong_data()
     QTest::newRow("beyond 64 bits") << scenario_with("\"micro_batch\": 99999999999999999999")
                                     << QByteArray("$.training.micro_batch") << QByteArray("1e+20 is out of range");
     QTest::newRow("duplicate key") << scenario_with("\"epochs\": 1, \"epochs\": 2") << QByteArray("$.training.epochs")
-                                   << QByteArray("stands twice");
+                                   << QByteArray("appears twice");
     QTest::newRow("huge string") << scenario_with("\"precision\": \"" + QByteArray(2 * million, 'x') + "\"")
                                  << QByteArray("$.training.precision") << QByteArray("at most 4096");
     QTest::newRow("huge id") << scenario_with("", "\"gpu\": \"" + QByteArray(2 * million, 'x') + "\"")

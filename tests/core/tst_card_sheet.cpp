@@ -141,8 +141,8 @@ void CardSheetTest::a3_the_answer_depends_on_the_precision()
     const std::string both = precision_verdict({&card("rtx4090"), &card("a100-sxm-80")}, english);
     QVERIFY2(QString::fromStdString(both).startsWith(QStringLiteral("It depends on the precision")), both.c_str());
     for (const char* part :
-         {"FP32: GeForce RTX 4090", "FP64: A100 SXM4 80GB", "FP16 tensor, sums in FP32: A100 SXM4 80GB",
-          "FP16 tensor, sums in FP16: GeForce RTX 4090"})
+         {"FP32: GeForce RTX 4090", "FP64: A100 SXM4 80GB", "FP16 Tensor Core (dense, FP32 sums): A100 SXM4 80GB",
+          "FP16 Tensor Core (dense, FP16 sums): GeForce RTX 4090"})
         QVERIFY2(both.find(part) != std::string::npos, both.c_str());
     const std::string one_leads = precision_verdict({&card("rtx3090"), &card("h100-sxm")}, english);
     QVERIFY(one_leads.find("H100") != std::string::npos);
