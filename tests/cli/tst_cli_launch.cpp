@@ -47,7 +47,7 @@ void CliLaunchTest::a_file_goes_out_and_what_it_lacks_is_told()
     const QJsonObject config = run.json();
     QCOMPARE(config[QStringLiteral("train_batch_size")].toInt(), 64);
     QVERIFY2(run.err.contains("$.build.gpus_per_node: "), run.err.constData());
-    QVERIFY2(run.err.contains("learning rate"), run.err.constData());
+    QVERIFY2(run.err.contains("Learning rate"), run.err.constData());
     const CliRun chinese = run_cli(launch("deepspeed", {QStringLiteral("--language=zh_CN")}), plan());
     // The file is the engine's, whatever the person reads.
     QCOMPARE(chinese.out, run.out);

@@ -64,7 +64,7 @@ void CliNeedTest::a1_requirements_of_a_line()
         QVERIFY2(!row_of(answer, resource)["reason_text"].toString().isEmpty(), resource);
     const CliRun text = run_cli({QStringLiteral("requirements")}, line);
     QVERIFY(text.out.contains("GPU memory"));
-    QVERIFY(text.out.contains("forced by"));
+    QVERIFY(text.out.contains("driven by"));
     const CliRun working =
         run_cli({QStringLiteral("explain"), QStringLiteral("-"), QStringLiteral("requirements.gpu_memory")}, line);
     QVERIFY2(working.exit == 0 && working.out.contains("GPU memory needed"), working.err.constData());

@@ -198,7 +198,7 @@ void CliProjectsTest::the_readmes_show_what_the_example_says()
     const CliRun run = run_cli({QStringLiteral("compare"), project()});
     const QStringList shown{QStringLiteral("Memory per GPU"), QStringLiteral("Step time"),
                             QStringLiteral("Total wall-clock time"), QStringLiteral("Energy per run"),
-                            QStringLiteral("Purchase")};
+                            QStringLiteral("Purchase price")};
     static const QRegularExpression gap(QStringLiteral("  +"));
     for (const char* file : {"README.md", "README.zh_CN.md"}) {
         const QString readme = QString::fromUtf8(source_text(QString::fromLatin1(file)));

@@ -119,7 +119,7 @@ void CliValidationTest::what_cannot_be_computed_is_listed()
     const QByteArray lines = good + case_line("unknown", R"({"kind": "device", "bytes": 5})", "no-such-model");
     const CliRun run = run_cli(validate(), lines);
     QCOMPARE(run.exit, 1);
-    QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: There is no model"), run.out.constData());
+    QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: Unknown model"), run.out.constData());
     const QJsonObject json = run_cli(validate({QStringLiteral("--json")}), lines).json();
     QVERIFY(json[QLatin1String("cases")].toArray().at(1)[QLatin1String("errors")].isArray());
     QCOMPARE(
@@ -147,7 +147,7 @@ void CliValidationTest::hostile_input_ends_by_itself_data()
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<QByteArray>("message");
     QTest::newRow("brackets") << QByteArray(1000000, '[') << QByteArray("nested more than 32 levels");
-    QTest::newRow("nine megabytes") << QByteArray(9000000, 'x') << QByteArray("longer than 8 MiB");
+    QTest::newRow("nine megabytes") << QByteArray(9000000, 'x') << QByteArray("at most 8 MiB");
     QTest::newRow("zero bytes") << QByteArray(100, '\0') << QByteArray("not valid JSON");
     QTest::newRow("broken UTF-8") << case_line("\xC3\x28", "{}") << QByteArray("not valid UTF-8");
     QTest::newRow("duplicate key") << case_line("a", R"({"bytes": 1, "bytes": 2})") << QByteArray("appears twice");

@@ -254,12 +254,14 @@ void MeasuredWindowTest::an_idle_context_is_typed()
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
     labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->setFocus();
-    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), QStringLiteral("0.75"));
+    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
+                     QStringLiteral("0.75"));
     QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
     QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
     QCOMPARE(fixture.document.evaluation().memory.context.value(), 805'306'368);
     labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->selectAll();
-    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), QStringLiteral("none"));
+    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
+                     QStringLiteral("none"));
     QVERIFY(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->is_bad());
     QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
     QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
