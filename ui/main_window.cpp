@@ -275,7 +275,7 @@ void MainWindow::connect_builds()
     connect(builds_, &BuildActions::refused, this,
             [this](const QString& message) { error_banner_->show_text([message] { return message; }); });
     connect(builds_, &BuildActions::removed, this, [this](const QString& name) {
-        info_banner_->show_until_undone([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); },
+        info_banner_->show_until_undone([name] { return tr("%1 was deleted. Undo restores it.").arg(name); },
                                         document_.undo_stack());
     });
     connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
@@ -625,11 +625,11 @@ void MainWindow::tell_safe_start(const QString& file)
     auto* restore = safe_start_->findChild<QPushButton*>(QStringLiteral("restore_session"));
     const QString name = QFileInfo(file).fileName();
     safe_start_->show_text([name] {
-        return name.isEmpty() ? tr("The program ended twice while it started. The kept layout of the window was left "
-                                   "out this time.")
-                              : tr("The program ended twice while it started. The kept layout of the window and the "
-                                   "file “%1” were left out this time.")
-                                    .arg(name);
+        return name.isEmpty()
+                   ? tr("Rigwright crashed twice during startup, so the saved window layout was not restored.")
+                   : tr("Rigwright crashed twice during startup, so the saved window layout and the file “%1” were not "
+                        "restored.")
+                         .arg(name);
     });
     connect(restore, &QPushButton::clicked, this, [this, file] {
         safe_start_->hide();

@@ -127,7 +127,7 @@ void WindowFiles::tell_unknown(const QString& path, const std::vector<std::strin
         places << from_utf8(place);
     }
     emit noticed([name = QFileInfo(path).fileName(), places] {
-        return tr("%1 was written by a newer program. What is not known here is kept and written back: %2")
+        return tr("%1 was written by a newer version. Unknown content is preserved: %2")
             .arg(name, places.join(QLatin1String(", ")));
     });
 }
@@ -259,9 +259,8 @@ bool WindowFiles::revert()
     note_content();
     document_.edit_project(*saved, tr("Revert to the saved file"));
     document_.undo_stack().setClean();
-    emit reverted([name = QFileInfo(path_).fileName()] {
-        return tr("The document is again what %1 holds. Undo brings back what you had.").arg(name);
-    });
+    emit reverted(
+        [name = QFileInfo(path_).fileName()] { return tr("Reverted to %1. Undo restores your changes.").arg(name); });
     return true;
 }
 

@@ -335,7 +335,7 @@ void ComparisonTest::texts_say_what_is_meant()
     QCOMPARE(margin_text(-0.5, words), std::string("-50%"));
     QCOMPARE(margin_text(307.19, words), std::string("×308"));
     const ComparedRow bound{"cost.purchase", PreferredDirection::less, {}, {}, Ranking::no_clear_winner, {}};
-    QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no clear winner"));
+    QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no significant difference"));
     QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),
              words.text(choice_code("training.precision", "fp16-amp")));
     QCOMPARE(choice_text("build.gpu", std::string("rtx4090"), words), std::string("rtx4090"));

@@ -156,9 +156,9 @@ void CatalogWindowTest::a_part_is_added_through_the_dialog()
         auto* dialog = f.catalog->findChild<AddPartDialog*>();
         QVERIFY(dialog != nullptr);
         labelled<QComboBox>(*dialog, QStringLiteral("Kind"))->setCurrentIndex(static_cast<int>(RecordKind::storage));
-        QTest::mouseClick(button(*dialog, QStringLiteral("A new part as a copy of one")), Qt::LeftButton, {},
-                          QPoint(10, button(*dialog, QStringLiteral("A new part as a copy of one"))->height() / 2));
-        QVERIFY(button(*dialog, QStringLiteral("A new part as a copy of one"))->isChecked());
+        QTest::mouseClick(button(*dialog, QStringLiteral("New part as a copy")), Qt::LeftButton, {},
+                          QPoint(10, button(*dialog, QStringLiteral("New part as a copy"))->height() / 2));
+        QVERIFY(button(*dialog, QStringLiteral("New part as a copy"))->isChecked());
         labelled<QComboBox>(*dialog, QStringLiteral("Part"))
             ->setCurrentIndex(labelled<QComboBox>(*dialog, QStringLiteral("Part"))->findData(QStringLiteral("nvme4")));
         labelled<QLineEdit>(*dialog, QStringLiteral("Id"))->selectAll();
@@ -185,8 +185,8 @@ void CatalogWindowTest::the_dialog_says_what_is_wrong()
     dialog.show();
     const QPushButton* ok = child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok);
     QVERIFY(ok->isEnabled());
-    QTest::mouseClick(button(dialog, QStringLiteral("A new part with empty fields")), Qt::LeftButton, {},
-                      QPoint(10, button(dialog, QStringLiteral("A new part with empty fields"))->height() / 2));
+    QTest::mouseClick(button(dialog, QStringLiteral("New empty part")), Qt::LeftButton, {},
+                      QPoint(10, button(dialog, QStringLiteral("New empty part"))->height() / 2));
     QVERIFY(!ok->isEnabled());
     for (const char* id : {"../x", "rtx4090", "none", "a b"}) {
         labelled<QLineEdit>(dialog, QStringLiteral("Id"))->setText(QLatin1String(id));

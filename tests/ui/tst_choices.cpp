@@ -444,7 +444,7 @@ void ChoicesTest::every_slider_has_stops_that_can_be_read()
     const Localization words(find_data_directory()->messages());
     for (const auto rows : all_rows()) {
         for (const FieldRow& row : rows) {
-            const std::string code = std::string("form.") + (row.named != nullptr ? row.named : row.path);
+            const std::string code = std::string("field.") + (row.named != nullptr ? row.named : row.path);
             for (const Language language : {Language::english, Language::chinese})
                 QVERIFY2(words.table(language).has(code) && words.table(language).has(code + ".help"), row.path);
             const std::optional<FieldRule> rule = rule_at(row.path);

@@ -223,16 +223,16 @@ void CompareTest::the_table_says_what_the_engine_says()
     QCOMPARE(child<ComparisonModel>(f.compare())->columnCount(), 5);
     const Evaluation two = *f.document.answer_of(1);
     QVERIFY(
-        f.cell(QStringLiteral("Memory of one GPU"), 2).startsWith(f.words.text(value_of(two.estimate->memory->total))));
+        f.cell(QStringLiteral("Memory per GPU"), 2).startsWith(f.words.text(value_of(two.estimate->memory->total))));
     QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(f.words.text(value_of(two.estimate->time->total_low))));
     QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(QStringLiteral("%")));
     QVERIFY(!f.cell(QStringLiteral("Training time"), 1).contains(QStringLiteral("%")));
-    QCOMPARE(f.cell(QStringLiteral("Memory of one GPU"), 4), QStringLiteral("★ 1x4090"));
+    QCOMPARE(f.cell(QStringLiteral("Memory per GPU"), 4), QStringLiteral("★ 1x4090"));
     QCOMPARE(f.cell(QStringLiteral("GPUs per machine"), 3), QStringLiteral("4"));
     // An edit of one build moves its column.
-    const QString before = f.cell(QStringLiteral("Memory of one GPU"), 1);
+    const QString before = f.cell(QStringLiteral("Memory per GPU"), 1);
     QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
-    QVERIFY(f.cell(QStringLiteral("Memory of one GPU"), 1) != before);
+    QVERIFY(f.cell(QStringLiteral("Memory per GPU"), 1) != before);
 }
 
 void CompareTest::a_number_opens_its_working_in_its_build()
@@ -287,13 +287,13 @@ void CompareTest::differences_only_hides_what_is_equal()
 {
     Builds f;
     const int all = child<ComparisonModel>(f.compare())->rowCount();
-    QVERIFY(f.row(QStringLiteral("Findings that block")) >= 0);
+    QVERIFY(f.row(QStringLiteral("Blocking issues")) >= 0);
     QTest::mouseClick(child<QCheckBox>(f.compare()), Qt::LeftButton, {},
                       QPoint(8, child<QCheckBox>(f.compare())->height() / 2));
     QVERIFY(child<QCheckBox>(f.compare())->isChecked());
     QVERIFY(child<ComparisonModel>(f.compare())->rowCount() < all);
-    QCOMPARE(f.row(QStringLiteral("Findings that block")), -1);
-    QVERIFY(f.row(QStringLiteral("Memory of one GPU")) >= 0);
+    QCOMPARE(f.row(QStringLiteral("Blocking issues")), -1);
+    QVERIFY(f.row(QStringLiteral("Memory per GPU")) >= 0);
 }
 
 void CompareTest::the_table_is_copied_exact_and_as_shown()
@@ -305,12 +305,12 @@ void CompareTest::the_table_is_copied_exact_and_as_shown()
     const QStringList lines = data->text().split(QLatin1Char('\n'));
     QCOMPARE(lines.first(), QStringLiteral("Quantity\tUnit\t'=1+1\t2x4090\t4x4090\tBest"));
     const auto memory = std::ranges::find_if(
-        lines, [](const QString& line) { return line.startsWith(QStringLiteral("Memory of one GPU\t")); });
+        lines, [](const QString& line) { return line.startsWith(QStringLiteral("Memory per GPU\t")); });
     QVERIFY(memory != lines.end());
     const QStringList cells = memory->split(QLatin1Char('\t'));
     QCOMPARE(cells.at(1), QStringLiteral("bytes"));
     QCOMPARE(cells.at(2).toLongLong(), f.document.answer_of(0)->estimate->memory->total.count().value());
-    QVERIFY(data->html().contains(QStringLiteral("<td>Memory of one GPU</td>")));
+    QVERIFY(data->html().contains(QStringLiteral("<td>Memory per GPU</td>")));
 }
 
 void CompareTest::prices_are_taken_anew()

@@ -127,7 +127,7 @@ void OverviewTest::both_plots_switch_to_another_axis()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     shown.settle();
     const QString label = shown.memory().canvas().xAxis->label();
-    QVERIFY2(label.startsWith(QLatin1String("Height of the image")), qPrintable(label));
+    QVERIFY2(label.startsWith(QLatin1String("Image height")), qPrintable(label));
     QCOMPARE(shown.time().canvas().xAxis->label(), label);
     QCOMPARE(shown.time().canvas().xAxis->range(), shown.memory().canvas().xAxis->range());
     // A model without images has no such axis.

@@ -299,7 +299,7 @@ void PlotsTest::capacity_and_limit_are_said()
         if (const auto* label = qobject_cast<QCPItemText*>(shown.plot.canvas().item(i))) labels << label->text();
     }
     QVERIFY(labels.contains(QStringLiteral("does not fit")));
-    QVERIFY(labels.contains(QStringLiteral("largest that fits: %1").arg(limit)));
+    QVERIFY(labels.contains(QStringLiteral("Largest that fits: %1").arg(limit)));
     // The legend names every area once, from the top of the stack down.
     QCOMPARE(shown.plot.canvas().legend->itemCount(), static_cast<int>(shown.plot.series().bands.size()));
     QCOMPARE(static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0))->plottable()->name(),
@@ -533,7 +533,7 @@ void PlotsTest::compact_twins_have_their_axes_at_the_same_places()
     QCOMPARE(memory.plot.save_image(path), QString());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
-    QVERIFY(file.readAll().contains("Memory of one GPU (GiB)"));
+    QVERIFY(file.readAll().contains("Memory per GPU (GiB)"));
 }
 
 void PlotsTest::arrows_step_the_number_of_a_compact_plot()

@@ -263,7 +263,7 @@ void PricesPageTest::old_prices_stay_available_by_date()
     const double newest = f.purchase();
     const auto card = [&f] { return *f.document.evaluation().estimate->cost.bill.lines.front().amount; };
     QCOMPARE(card(), 14000.0);
-    QComboBox& dates = *labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Use prices as of"));
+    QComboBox& dates = *labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Prices as of"));
     dates.setFocus();
     dates.lineEdit()->selectAll();
     QTest::keyClicks(dates.lineEdit(), QStringLiteral("2026-03-01"));

@@ -342,13 +342,13 @@ void RequirementsPageTest::cards_stand_side_by_side()
     QCOMPARE(child<CardModel>(cards)->cards(), (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
     QVERIFY(child<QLabel>(cards, "verdict")->text().contains(QStringLiteral("precision")));
     int row = 0;
-    const QString sums_in_fp32 = QStringLiteral("FP16 tensor, sums in FP32");
+    const QString sums_in_fp32 = QStringLiteral("FP16 Tensor Core (dense, FP32 sums)");
     while (child<CardModel>(cards)->headerData(row, Qt::Vertical, Qt::DisplayRole).toString() != sums_in_fp32) ++row;
     QCOMPARE(child<CardModel>(cards)->index(row, 1).data().toString(), QStringLiteral("312 TFLOP/s (1.9×)"));
     child<QTableView>(cards)->scrollTo(child<CardModel>(cards)->index(row, 0));
     QTest::mouseClick(child<QTableView>(cards)->viewport(), Qt::LeftButton, {},
                       child<QTableView>(cards)->visualRect(child<CardModel>(cards)->index(row, 0)).center());
-    QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("what training uses")));
+    QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("as in training")));
     QTest::mouseClick(button(cards, QStringLiteral("Remove card")), Qt::LeftButton);
     QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("a100-sxm-80")});
 }

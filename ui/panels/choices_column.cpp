@@ -324,7 +324,7 @@ void ChoicesColumn::build_machine()
     using Rank = InputGroup::Rank;
     begin_column(0);
     InputGroup* machine =
-        add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("this machine only"));
+        add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("This machine only"));
     add_form(machine, build_rows());
     add_note(machine, PlanNote::Kind::host_memory);
     card_ = new PlainButton(PlainButton::Look::link, machine);
@@ -351,7 +351,7 @@ void ChoicesColumn::build_task()
 {
     using Rank = InputGroup::Rank;
     begin_column(0);
-    const char* every_machine = QT_TR_NOOP("the same for all machines");
+    const char* every_machine = QT_TR_NOOP("The same for all machines");
     if (contents_ == Contents::everything) {
         InputGroup* task = add_group("group.task", Rank::main, QT_TR_NOOP("Task"), every_machine);
         add_model(task);
@@ -368,7 +368,7 @@ void ChoicesColumn::build_task()
     begin_column(1);
     add_form(add_group("group.run", Rank::sub, QT_TR_NOOP("Run and checkpoints")), run_rows());
     begin_column(2);
-    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("each limit once")), need_rows());
+    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("Each limit once")), need_rows());
     add_form(add_group("group.money", Rank::sub, QT_TR_NOOP("Cost settings")), money_rows());
 }
 

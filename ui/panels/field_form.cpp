@@ -28,8 +28,8 @@ constexpr const char* no_word = "no";
 std::vector<PickerEntry> optional_flag_entries()
 {
     return {{QString(), FieldForm::tr("as usual"), {}},
-            {QString::fromLatin1(yes_word), FieldForm::tr("yes"), {}},
-            {QString::fromLatin1(no_word), FieldForm::tr("no"), {}}};
+            {QString::fromLatin1(yes_word), FieldForm::tr("Yes"), {}},
+            {QString::fromLatin1(no_word), FieldForm::tr("No"), {}}};
 }
 
 /// A flag that may be absent is picked as a word.

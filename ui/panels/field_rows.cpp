@@ -250,8 +250,8 @@ Tier tier_of(std::string_view path)
 
 ControlTexts texts_of(const FieldRow& row, const Localization& words)
 {
-    const std::string code = std::string("form.") + (row.named != nullptr ? row.named : row.path);
-    return {words.text(code), QString::fromUtf8(row.unit), words.text(code + ".help"), words.text("form.not-set"),
+    const std::string code = std::string("field.") + (row.named != nullptr ? row.named : row.path);
+    return {words.text(code), QString::fromUtf8(row.unit), words.text(code + ".help"), words.text("field.not-set"),
             &words};
 }
 
@@ -259,8 +259,8 @@ ControlTexts texts_of(const Hyperparameter& hyperparameter, const Localization& 
 {
     return {hyperparameter_name(hyperparameter.key, words),
             {},
-            words.text("form.hyperparameter.help", {{"key", std::string(hyperparameter.key)}}),
-            words.text("form.derived"),
+            words.text("field.hyperparameter.help", {{"key", std::string(hyperparameter.key)}}),
+            words.text("field.derived"),
             &words};
 }
 

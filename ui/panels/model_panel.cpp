@@ -154,8 +154,8 @@ void ModelPanel::retranslate()
 {
     layers_->show_text(tr("Edit the layers"));
     picker_->set_texts({tr("Model"), QString(),
-                        tr("A published model, a family whose shape you choose, a net of your own or a file. Type any "
-                           "part of a name, a task or a purpose."),
+                        tr("A published model, a model family, your own network or a model file. Type any part of a "
+                           "name, a task or a purpose."),
                         QString()});
     fill_picker();
 }

@@ -108,6 +108,6 @@ PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localiza
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-void PlotWindow::retranslate() { setWindowTitle(tr("%1 – Rigwright").arg(plot_.title())); }
+void PlotWindow::retranslate() { setWindowTitle(tr("%1 — Rigwright").arg(plot_.title())); }
 
 } // namespace rigwright

@@ -260,7 +260,7 @@ std::vector<Command> view_commands()
         {.id = "chinese", .menu = view_menu, .text = "中文(&Z)", .run = use_language<1>, .checked = speaks<1>},
         {.id = "system_theme",
          .menu = view_menu,
-         .text = QT_TRANSLATE_NOOP("Commands", "&System colours"),
+         .text = QT_TRANSLATE_NOOP("Commands", "&System colors"),
          .run = use_theme<ThemeChoice::system>,
          .begins_group = true,
          .checked = has_theme<ThemeChoice::system>},

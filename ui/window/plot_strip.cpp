@@ -285,7 +285,7 @@ void PlotStrip::retranslate()
         button.setToolTip(tip);
     };
     against_->setText(tr("Against", "an axis"));
-    axes_->setAccessibleName(tr("Number that the plots run along"));
+    axes_->setAccessibleName(tr("Horizontal axis of the charts"));
     batch_->setText(words_.quantity("time.global_batch"));
     batch_modes_->setItemText(follows, tr("follows", "the global batch the micro-batch"));
     batch_modes_->setItemText(held, tr("held", "the global batch"));
@@ -293,7 +293,7 @@ void PlotStrip::retranslate()
     batch_modes_->setToolTip(tool_tip(tr("Held: accumulation follows the micro-batch, so that a step trains on as many "
                                          "samples. Follows: no accumulation.")));
     name(*table_, tr("Table"), tr("The same numbers as tables"));
-    name(*copy_, tr("Copy"), tr("Put the numbers of both plots on the clipboard, for a spreadsheet"));
+    name(*copy_, tr("Copy"), tr("Copy the numbers of both charts to the clipboard, for a spreadsheet"));
     name(*more_, QStringLiteral("⋯"), tr("More for the plots: pictures, view, axes"));
     more_->setAccessibleName(tr("More for the plots"));
     for (int i = 0; i < axes_->count(); ++i)

@@ -236,7 +236,7 @@ void StatusLine::follow()
     show_goal(price, *status_.goal(Goal::price), texts);
     show_goal(checks, *status_.goal(Goal::build_checks), texts);
     show_bottleneck(texts);
-    cells_[details]->show_content({}, tr("Details"), tr("Every answer with its range and its limit"));
+    cells_[details]->show_content({}, tr("Details"), tr("All results with range and limit"));
     lay_out();
 }
 
@@ -257,7 +257,7 @@ void StatusLine::show_verdict(const StatusTexts& texts)
     StatusCell::Content content;
     content.number = texts.verdict();
     content.state = status_.verdict;
-    cells_[verdict]->show_content(content, content.number, tr("Every answer with its range and its limit"));
+    cells_[verdict]->show_content(content, content.number, tr("All results with range and limit"));
 }
 
 void StatusLine::show_goal(Place place, const GoalStatus& goal, const StatusTexts& texts)

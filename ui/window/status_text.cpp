@@ -59,7 +59,7 @@ QString StatusTexts::label(Goal goal) const
 QString StatusTexts::noun(Goal goal) const
 {
     switch (goal) {
-    case Goal::memory: return of_processor() ? tr("RAM") : tr("memory");
+    case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
     case Goal::time: return tr("deadline");
     case Goal::takt: return tr("takt time");
     case Goal::price: return tr("budget");
@@ -74,7 +74,7 @@ QString StatusTexts::noun(Goal goal) const
 QString StatusTexts::missed(Goal goal, bool first) const
 {
     switch (goal) {
-    case Goal::memory: return first ? tr("Does not fit") : tr("does not fit");
+    case Goal::memory: return first ? tr("Does not fit") : tr("Does not fit");
     case Goal::time: return first ? tr("Misses the deadline") : tr("misses the deadline");
     case Goal::takt: return first ? tr("Misses the takt time") : tr("misses the takt time");
     case Goal::price: return first ? tr("Exceeds the budget") : tr("exceeds the budget");
