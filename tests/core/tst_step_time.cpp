@@ -446,6 +446,7 @@ void tst_step_time::range_adds_up_its_causes()
     QVERIFY(is_within(width(offloads), widths.order_of_magnitude, 1e-9));
     Scenario elsewhere = known;
     elsewhere.build.gpu = "gaudi2";
+    elsewhere.training.precision = Precision::bf16_amp;
     QVERIFY(is_within(width(elsewhere), widths.order_of_magnitude, 1e-9));
 }
 

@@ -67,7 +67,7 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
     // The picker of the plan carries the mark.
     const auto* picker =
         qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
-    QVERIFY2(picker->box()->currentText().contains(QLatin1String("own values")),
+    QVERIFY2(picker->box()->currentText().contains(QLatin1String("custom values")),
              qPrintable(picker->box()->currentText()));
     child<QTableView>(*child<PartsPage>(*f.catalog), "fields")->setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
     f.click("revert");
@@ -141,7 +141,7 @@ void CatalogWindowTest::words_and_flags_are_picked()
     QTest::keyClick(&view, Qt::Key_F2);
     auto* box = qobject_cast<QComboBox*>(QApplication::focusWidget());
     QVERIFY(box != nullptr);
-    QCOMPARE(box->currentText(), QStringLiteral("no"));
+    QCOMPARE(box->currentText(), QStringLiteral("No"));
     QTest::keyClick(box, Qt::Key_Up);
     QCOMPARE(box->currentText(), QStringLiteral("yes"));
     QTest::keyClick(box, Qt::Key_Return);
