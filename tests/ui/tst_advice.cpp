@@ -295,7 +295,7 @@ void AdviceTest::a_part_that_the_peak_does_not_hold_says_so()
     const QString size = fixture.words.text(value_of(memory.states[1]));
     QVERIFY2(shown(all, "gradients")->toolTip().contains(size), qPrintable(shown(all, "gradients")->toolTip()));
     // One GPU exchanges nothing, ever.
-    QCOMPARE(shown(all, "communication_buffers")->text(), QStringLiteral("none"));
+    QCOMPARE(shown(all, "communication_buffers")->text(), QStringLiteral("None"));
     // The Overview has room for what is there.
     QVERIFY(shown(largest, "gradients") == nullptr);
     QCOMPARE(shown(largest, "activations")->text(), fixture.words.text(value_of(memory.part(MemoryPart::activations))));

@@ -168,10 +168,10 @@ void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
     QVERIFY(list[0].settings != nullptr);
     QVERIFY(fixture.document.evaluation().estimate->memory->total.value() > before);
     QVERIFY(cell(window, 0, Model::peak_predicted).contains(QStringLiteral("→")));
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("memory"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory"));
     type(window, 0, Model::step, QStringLiteral("300"));
     QCOMPARE(fixture.document.scenario().measurements[0].step_seconds.value_or(0.0), 0.3);
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("memory and time"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory and time"));
     fixture.document.undo_stack().undo();
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
@@ -237,16 +237,16 @@ void MeasuredWindowTest::units_are_explicit()
     const auto heading = [&] {
         return child<MeasurementModel>(window)->headerData(Model::peak, Qt::Horizontal).toString();
     };
-    QCOMPARE(heading(), QStringLiteral("Peak (GiB)"));
+    QCOMPARE(heading(), QStringLiteral("Peak memory (GiB)"));
     labelled<QComboBox>(window, QStringLiteral("Unit of memory"))->setFocus();
     QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-    QCOMPARE(heading(), QStringLiteral("Peak (GB)"));
+    QCOMPARE(heading(), QStringLiteral("Peak memory (GB)"));
     type(window, 0, Model::peak, QStringLiteral("4"));
     QCOMPARE(fixture.document.scenario().measurements.at(0).peak_bytes.value_or(0), 4'000'000'000);
     QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     QCOMPARE(cell(window, 0, Model::peak), QStringLiteral("4000"));
-    QCOMPARE(heading(), QStringLiteral("Peak (MB)"));
+    QCOMPARE(heading(), QStringLiteral("Peak memory (MB)"));
 }
 
 void MeasuredWindowTest::an_idle_context_is_typed()
@@ -379,7 +379,7 @@ void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
     WindowFixture fixture;
     drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("left as it is")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("was not changed")));
     QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
     QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
 }
@@ -407,8 +407,8 @@ void MeasuredWindowTest::contradictions_are_told_at_once()
     type(window, 0, Model::peak, QStringLiteral("8"));
     type(window, 1, Model::batch, QStringLiteral("16"));
     type(window, 1, Model::peak, QStringLiteral("5"));
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("nothing"));
-    QCOMPARE(cell(window, 1, Model::used), QStringLiteral("nothing"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("None"));
+    QCOMPARE(cell(window, 1, Model::used), QStringLiteral("None"));
     bool told = false;
     for (const QLabel* label : window.findChildren<QLabel*>())
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
