@@ -8,12 +8,12 @@
         <translation>算力匠（Rigwright）%1</translation>
     </message>
     <message>
-        <source>Free software under the GNU General Public License, version 3 or later, without any warranty.</source>
-        <translation>本程序是自由软件，依据 GNU 通用公共许可证第 3 版或更高版本发布，不附带任何担保。</translation>
-    </message>
-    <message>
         <source>Size, price and compare hardware for AI training.</source>
         <translation>AI 训练硬件选型与成本测算，每个数字都有依据。</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3 or later, without any warranty.</source>
+        <translation>本程序是自由软件，依据 GNU 通用公共许可证第 3 版或更高版本发布，不附带任何担保。</translation>
     </message>
     <message>
         <source>Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and LGPL) and libxlsxwriter (BSD). The engine alone is under the Apache License 2.0.</source>
@@ -205,6 +205,10 @@
         <translation>重置布局(&amp;Y)</translation>
     </message>
     <message>
+        <source>&amp;System colors</source>
+        <translation>跟随系统配色(&amp;S)</translation>
+    </message>
+    <message>
         <source>&amp;Light</source>
         <translation>浅色(&amp;L)</translation>
     </message>
@@ -312,10 +316,6 @@
         <source>Use as basel&amp;ine</source>
         <translation>设为基准(&amp;I)</translation>
     </message>
-    <message>
-        <source>&amp;System colors</source>
-        <translation>跟随系统配色(&amp;S)</translation>
-    </message>
 </context>
 <context>
     <name>Page</name>
@@ -419,8 +419,20 @@
 <context>
     <name>Pickers</name>
     <message>
+        <source>Typical for the GPU</source>
+        <translation>与该 GPU 相配的常见 CPU</translation>
+    </message>
+    <message>
+        <source>Not a bottleneck</source>
+        <translation>不构成瓶颈</translation>
+    </message>
+    <message>
         <source>Ethernet</source>
         <translation>以太网</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Own shape</source>
@@ -429,6 +441,22 @@
     <message>
         <source>Import a model file…</source>
         <translation>导入模型文件…</translation>
+    </message>
+    <message>
+        <source>None: train on the CPU</source>
+        <translation>无：用 CPU 训练</translation>
+    </message>
+    <message>
+        <source>Usual machines</source>
+        <translation>常见机型</translation>
+    </message>
+    <message>
+        <source>Not specified</source>
+        <translation>未指定</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>不检查</translation>
     </message>
     <message>
         <source>Renminbi (CNY)</source>
@@ -451,40 +479,20 @@
         <translation>%1（自定义数值）</translation>
     </message>
     <message>
-        <source>None: train on the CPU</source>
-        <translation>无：用 CPU 训练</translation>
-    </message>
-    <message>
-        <source>Typical for the GPU</source>
-        <translation>与该 GPU 相配的常见 CPU</translation>
-    </message>
-    <message>
-        <source>Not a bottleneck</source>
-        <translation>不构成瓶颈</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Usual machines</source>
-        <translation>常见机型</translation>
-    </message>
-    <message>
-        <source>Not specified</source>
-        <translation>未指定</translation>
-    </message>
-    <message>
-        <source>Not checked</source>
-        <translation>不检查</translation>
-    </message>
-    <message>
         <source>Newest prices</source>
         <translation>最新价格</translation>
     </message>
 </context>
 <context>
     <name>ProjectFile</name>
+    <message>
+        <source>This is a folder, not a file.</source>
+        <translation>这是文件夹，不是文件。</translation>
+    </message>
+    <message>
+        <source>The file is larger than 8 MiB and isn&apos;t a project.</source>
+        <translation>文件大于 8 MiB，不是项目。</translation>
+    </message>
     <message>
         <source>The project would be larger than 8 MiB, the most that can be read again. Fewer builds, or fewer imported models, are needed.</source>
         <translation>项目将超过 8 MiB，无法再次读取。请减少配置或导入的模型。</translation>
@@ -496,14 +504,6 @@
     <message>
         <source>The previous version could not be kept: %1</source>
         <translation>无法保留上一个版本：%1</translation>
-    </message>
-    <message>
-        <source>This is a folder, not a file.</source>
-        <translation>这是文件夹，不是文件。</translation>
-    </message>
-    <message>
-        <source>The file is larger than 8 MiB and isn&apos;t a project.</source>
-        <translation>文件大于 8 MiB，不是项目。</translation>
     </message>
 </context>
 <context>
@@ -607,6 +607,18 @@
 <context>
     <name>rigwright::AddPartDialog</name>
     <message>
+        <source>Custom &amp;values for a database part</source>
+        <translation>为数据库中的部件自定义数值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>New part as a &amp;copy</source>
+        <translation>以某部件的副本新建(&amp;C)</translation>
+    </message>
+    <message>
+        <source>New e&amp;mpty part</source>
+        <translation>新建空白部件(&amp;M)</translation>
+    </message>
+    <message>
         <source>Add a part</source>
         <translation>添加部件</translation>
     </message>
@@ -631,32 +643,16 @@
         <translation>部件</translation>
     </message>
     <message>
-        <source>A part needs an id, for example rtx4090-48g.</source>
-        <translation>部件需要编号，例如 rtx4090-48g。</translation>
-    </message>
-    <message>
-        <source>A part needs a name.</source>
-        <translation>部件需要名称。</translation>
-    </message>
-    <message>
-        <source>Custom &amp;values for a database part</source>
-        <translation>为数据库中的部件自定义数值(&amp;V)</translation>
-    </message>
-    <message>
-        <source>New part as a &amp;copy</source>
-        <translation>以某部件的副本新建(&amp;C)</translation>
-    </message>
-    <message>
-        <source>New e&amp;mpty part</source>
-        <translation>新建空白部件(&amp;M)</translation>
-    </message>
-    <message>
         <source>%1, custom copy</source>
         <translation>%1（自定义副本）</translation>
     </message>
     <message>
         <source>No part named “%1”. Choose one from the list.</source>
         <translation>没有名为“%1”的部件。请从列表中选择。</translation>
+    </message>
+    <message>
+        <source>A part needs an id, for example rtx4090-48g.</source>
+        <translation>部件需要编号，例如 rtx4090-48g。</translation>
     </message>
     <message>
         <source>“%1” isn&apos;t a valid id. Expected: up to 64 letters, digits, dots, dashes, underscores and plus signs, a letter or digit first.</source>
@@ -670,9 +666,17 @@
         <source>Another part already has the id “%1”.</source>
         <translation>已有部件使用编号“%1”。</translation>
     </message>
+    <message>
+        <source>A part needs a name.</source>
+        <translation>部件需要名称。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::AddPriceDialog</name>
+    <message>
+        <source>Quote</source>
+        <translation>报价</translation>
+    </message>
     <message>
         <source>Add a price</source>
         <translation>添加价格</translation>
@@ -710,10 +714,6 @@
         <translation>有效期至(&amp;V)：</translation>
     </message>
     <message>
-        <source>Quote</source>
-        <translation>报价</translation>
-    </message>
-    <message>
         <source>No part named “%1”. Choose one from the list.</source>
         <translation>没有名为“%1”的部件。请从列表中选择。</translation>
     </message>
@@ -745,16 +745,16 @@
         <translation>显存</translation>
     </message>
     <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
         <source>Apply</source>
         <translation>采用</translation>
     </message>
     <message>
         <source>Apply: %1</source>
         <translation>采用：%1</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>单步时间</translation>
     </message>
 </context>
 <context>
@@ -907,6 +907,10 @@
 <context>
     <name>rigwright::BatchNumber</name>
     <message>
+        <source>Micro-batch size (per GPU)</source>
+        <translation>微批次大小（每张 GPU）</translation>
+    </message>
+    <message>
         <source>another build</source>
         <translation>另一个配置</translation>
     </message>
@@ -917,10 +921,6 @@
     <message>
         <source>Micro-batch</source>
         <translation>微批次</translation>
-    </message>
-    <message>
-        <source>Micro-batch size (per GPU)</source>
-        <translation>微批次大小（每张 GPU）</translation>
     </message>
 </context>
 <context>
@@ -1090,28 +1090,16 @@
 <context>
     <name>rigwright::CatalogWindow</name>
     <message>
+        <source>Not changed: the open project uses this. %1</source>
+        <translation>未作更改：打开的项目正在使用它。%1</translation>
+    </message>
+    <message>
         <source>U&amp;ndo</source>
         <translation>撤销(&amp;N)</translation>
     </message>
     <message>
         <source>U&amp;ndo: %1</source>
         <translation>撤销：%1(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>部件</translation>
-    </message>
-    <message>
-        <source>Prices</source>
-        <translation>价格</translation>
-    </message>
-    <message>
-        <source>Re&amp;do</source>
-        <translation>重做(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Not changed: the open project uses this. %1</source>
-        <translation>未作更改：打开的项目正在使用它。%1</translation>
     </message>
     <message>
         <source>More remarks: %1</source>
@@ -1124,6 +1112,18 @@
     <message>
         <source>Your parts and prices override those of the database and are stored in %1. No network access.</source>
         <translation>自有部件和价格优先于数据库，保存在 %1。不访问网络。</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>Re&amp;do</source>
+        <translation>重做(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -1169,6 +1169,10 @@
         <translation>整机</translation>
     </message>
     <message>
+        <source>This machine only</source>
+        <translation>只影响这台机器</translation>
+    </message>
+    <message>
         <source>Advanced training options</source>
         <translation>高级训练选项</translation>
     </message>
@@ -1181,12 +1185,20 @@
         <translation>任务</translation>
     </message>
     <message>
+        <source>The same for all machines</source>
+        <translation>所有机器相同</translation>
+    </message>
+    <message>
         <source>Run and checkpoints</source>
         <translation>运行与检查点</translation>
     </message>
     <message>
         <source>Goals</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>Each limit once</source>
+        <translation>每个上限只填一次</translation>
     </message>
     <message>
         <source>Cost settings</source>
@@ -1233,7 +1245,7 @@
         <translation>专家 %1 项</translation>
     </message>
     <message>
-        <source>How it trains</source>
+        <source>Training method</source>
         <translation>训练方式</translation>
     </message>
     <message>
@@ -1244,24 +1256,20 @@
         <source>Data</source>
         <translation>数据</translation>
     </message>
-    <message>
-        <source>This machine only</source>
-        <translation>只影响这台机器</translation>
-    </message>
-    <message>
-        <source>The same for all machines</source>
-        <translation>所有机器相同</translation>
-    </message>
-    <message>
-        <source>Each limit once</source>
-        <translation>每个上限只填一次</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::ChooserWindow</name>
     <message>
+        <source>On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
+        <translation>在当前机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个显存充足。MAC 与 FLOP 均为单样本前向。</translation>
+    </message>
+    <message>
         <source>choose a model</source>
         <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Any: the usual architectures</source>
+        <translation>不限：常见架构</translation>
     </message>
     <message>
         <source>Models for the &amp;task:</source>
@@ -1288,36 +1296,28 @@
         <translation>采用此模型(&amp;U)</translation>
     </message>
     <message>
-        <source>&amp;Remove</source>
-        <translation>移除(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Copy table</source>
-        <translation>复制表格(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Add a model:</source>
-        <translation>添加模型：</translation>
-    </message>
-    <message>
-        <source>On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
-        <translation>在当前机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个显存充足。MAC 与 FLOP 均为单样本前向。</translation>
-    </message>
-    <message>
-        <source>Any: the usual architectures</source>
-        <translation>不限：常见架构</translation>
-    </message>
-    <message>
         <source>Use the selected model in the project; one undo step restores the old one</source>
         <translation>在项目中使用选中的模型；撤销一步即可恢复原来的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
     </message>
     <message>
         <source>Remove the selected models from the list</source>
         <translation>把选中的模型移出列表</translation>
     </message>
     <message>
+        <source>&amp;Copy table</source>
+        <translation>复制表格(&amp;C)</translation>
+    </message>
+    <message>
         <source>Copy all rows with exact numbers to the clipboard, for a spreadsheet</source>
         <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
+        <source>Add a model:</source>
+        <translation>添加模型：</translation>
     </message>
 </context>
 <context>
@@ -1514,9 +1514,21 @@
 <context>
     <name>rigwright::CostTimePlot</name>
     <message>
+        <source>Price vs. time</source>
+        <translation>价格 · 时间</translation>
+    </message>
+    <message>
         <source>≥ %1</source>
         <comment>a lower bound</comment>
         <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>One build. Add another with + above to compare it here.</source>
+        <translation>只有一个配置。点击上方的“+”再加一个，即可在此对比。</translation>
+    </message>
+    <message>
+        <source>Down and left is better. Bars show the 80% range of the time; builds on the line are Pareto-optimal for price and time.</source>
+        <translation>越靠左下越好。竖线表示时间的 80% 区间；虚线上的配置在价格和时间上帕累托最优。</translation>
     </message>
     <message>
         <source>The builds train with different global batches: part of a gain in time comes from the batch.</source>
@@ -1527,6 +1539,19 @@
         <translation>没有该币种价格或没有时间估算的配置：%1 个。</translation>
     </message>
     <message>
+        <source>No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices.</source>
+        <translation>没有同时具备价格和时间的配置。请填写数据集与训练轮次，并在“价格”页补全价格。</translation>
+    </message>
+    <message>
+        <source>Purchase price</source>
+        <translation>采购金额</translation>
+    </message>
+    <message>
+        <source>Total time (%1)</source>
+        <comment>unit</comment>
+        <translation>总历时（%1）</translation>
+    </message>
+    <message>
         <source>%1: does not fit</source>
         <translation>%1：显存不足</translation>
     </message>
@@ -1535,34 +1560,8 @@
         <translation>配置</translation>
     </message>
     <message>
-        <source>Price vs. time</source>
-        <translation>价格 · 时间</translation>
-    </message>
-    <message>
-        <source>One build. Add another with + above to compare it here.</source>
-        <translation>只有一个配置。点击上方的“+”再加一个，即可在此对比。</translation>
-    </message>
-    <message>
-        <source>Not ranked: the builds have different tasks, so their times are not comparable.</source>
-        <translation>不作排名：各配置的任务不同，时间不可比。</translation>
-    </message>
-    <message>
-        <source>Down and left is better. Bars show the 80% range of the time; builds on the line are Pareto-optimal for price and time.</source>
-        <translation>越靠左下越好。竖线表示时间的 80% 区间；虚线上的配置在价格和时间上帕累托最优。</translation>
-    </message>
-    <message>
-        <source>No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices.</source>
-        <translation>没有同时具备价格和时间的配置。请填写数据集与训练轮次，并在“价格”页补全价格。</translation>
-    </message>
-    <message>
-        <source>Purchase price (%1)</source>
-        <comment>currency</comment>
-        <translation>采购金额（%1）</translation>
-    </message>
-    <message>
-        <source>Total time (%1)</source>
-        <comment>unit</comment>
-        <translation>总历时（%1）</translation>
+        <source>Total time</source>
+        <translation>总历时</translation>
     </message>
     <message>
         <source>Lower bound</source>
@@ -1571,22 +1570,6 @@
     <message>
         <source>Upper bound</source>
         <translation>上限</translation>
-    </message>
-    <message>
-        <source>Purchase price</source>
-        <translation>采购金额</translation>
-    </message>
-    <message>
-        <source>Total time</source>
-        <translation>总历时</translation>
-    </message>
-    <message>
-        <source>80% range</source>
-        <translation>80% 区间</translation>
-    </message>
-    <message>
-        <source>%1–%2</source>
-        <translation>%1–%2</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -1601,8 +1584,25 @@
         <translation>否</translation>
     </message>
     <message>
+        <source>80% range</source>
+        <translation>80% 区间</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <translation>%1–%2</translation>
+    </message>
+    <message>
         <source>Does not fit in memory.</source>
         <translation>显存不足。</translation>
+    </message>
+    <message>
+        <source>Purchase price (%1)</source>
+        <comment>currency</comment>
+        <translation>采购金额（%1）</translation>
+    </message>
+    <message>
+        <source>Not ranked: the builds have different tasks, so their times are not comparable.</source>
+        <translation>不作排名：各配置的任务不同，时间不可比。</translation>
     </message>
 </context>
 <context>
@@ -1637,6 +1637,14 @@
     <message>
         <source>Sequence length</source>
         <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Sequence length (tokens per sample)</source>
+        <translation>序列长度（每个样本的词元数）</translation>
+    </message>
+    <message>
+        <source>Image height in pixels (width in proportion)</source>
+        <translation>图像高度（像素，宽度按比例）</translation>
     </message>
     <message>
         <source>GPUs</source>
@@ -1676,22 +1684,9 @@
         <comment>height and width</comment>
         <translation>%1 × %2 像素</translation>
     </message>
-    <message>
-        <source>Sequence length (tokens per sample)</source>
-        <translation>序列长度（每个样本的词元数）</translation>
-    </message>
-    <message>
-        <source>Image height in pixels (width in proportion)</source>
-        <translation>图像高度（像素，宽度按比例）</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::ExtentTimePlot</name>
-    <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
-    </message>
     <message>
         <source>No time estimate. The missing inputs are listed under Findings.</source>
         <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
@@ -1704,6 +1699,11 @@
     <message>
         <source>Step time at %1: %2.</source>
         <translation>%1 时的单步时间：%2。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
     </message>
     <message>
         <source>At %1: %2×.</source>
@@ -1740,16 +1740,16 @@
         <translation>按惯例</translation>
     </message>
     <message>
-        <source>image size</source>
-        <translation>图像尺寸</translation>
-    </message>
-    <message>
         <source>Yes</source>
         <translation>是</translation>
     </message>
     <message>
         <source>No</source>
         <translation>否</translation>
+    </message>
+    <message>
+        <source>image size</source>
+        <translation>图像尺寸</translation>
     </message>
 </context>
 <context>
@@ -1825,6 +1825,10 @@
     <message>
         <source>Memory per GPU</source>
         <translation>单张 GPU 显存</translation>
+    </message>
+    <message>
+        <source>Training time · hypothetical</source>
+        <translation>训练时间（假设显存足够）</translation>
     </message>
     <message>
         <source>Training time</source>
@@ -1903,10 +1907,6 @@
         <source>RAM needed</source>
         <translation>所需内存</translation>
     </message>
-    <message>
-        <source>Training time · hypothetical</source>
-        <translation>训练时间（假设显存足够）</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::FindingRow</name>
@@ -1941,12 +1941,12 @@
         <translation>询问选型顾问…</translation>
     </message>
     <message>
-        <source>Machines and settings that meet all limits</source>
-        <translation>满足全部要求的机器和设置</translation>
-    </message>
-    <message>
         <source>How to make it fit…</source>
         <translation>如何满足显存…</translation>
+    </message>
+    <message>
+        <source>Machines and settings that meet all limits</source>
+        <translation>满足全部要求的机器和设置</translation>
     </message>
     <message>
         <source>All fixes that reduce the memory, and what fits on this machine</source>
@@ -2106,8 +2106,36 @@
 <context>
     <name>rigwright::GpuCountPlot</name>
     <message>
+        <source>Throughput vs. number of GPUs</source>
+        <translation>吞吐量 · GPU 数量</translation>
+    </message>
+    <message>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
+    </message>
+    <message>
+        <source>The parallelism settings allow no other number of GPUs. Change them on the left.</source>
+        <translation>当前并行设置不允许其他 GPU 数：请在左侧修改。</translation>
+    </message>
+    <message>
         <source>Samples per second</source>
         <translation>每秒样本数</translation>
+    </message>
+    <message>
+        <source>Ideal</source>
+        <translation>理想</translation>
+    </message>
+    <message>
+        <source>Same micro-batch per GPU</source>
+        <translation>每张 GPU 微批次不变</translation>
+    </message>
+    <message>
+        <source>Multiple machines →</source>
+        <translation>多台机器 →</translation>
+    </message>
+    <message>
+        <source>%1 reach %2 of the ideal throughput.</source>
+        <translation>%1 达到理想值的 %2。</translation>
     </message>
     <message>
         <source>The global batch grows with them; %1, %2 reach %3.</source>
@@ -2132,44 +2160,16 @@
         <translation>并行效率</translation>
     </message>
     <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
         <source>Global batch</source>
         <translation>全局批次</translation>
     </message>
     <message>
         <source>%1 in %2 machines</source>
         <translation>%1，%2 台机器</translation>
-    </message>
-    <message>
-        <source>Throughput vs. number of GPUs</source>
-        <translation>吞吐量 · GPU 数量</translation>
-    </message>
-    <message>
-        <source>No time estimate. The missing inputs are listed under Findings.</source>
-        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
-    </message>
-    <message>
-        <source>The parallelism settings allow no other number of GPUs. Change them on the left.</source>
-        <translation>当前并行设置不允许其他 GPU 数：请在左侧修改。</translation>
-    </message>
-    <message>
-        <source>Ideal</source>
-        <translation>理想</translation>
-    </message>
-    <message>
-        <source>Same micro-batch per GPU</source>
-        <translation>每张 GPU 微批次不变</translation>
-    </message>
-    <message>
-        <source>Multiple machines →</source>
-        <translation>多台机器 →</translation>
-    </message>
-    <message>
-        <source>%1 reach %2 of the ideal throughput.</source>
-        <translation>%1 达到理想值的 %2。</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>单步时间</translation>
     </message>
 </context>
 <context>
@@ -2221,6 +2221,22 @@
 <context>
     <name>rigwright::LaunchDialog</name>
     <message>
+        <source>No file for these settings:</source>
+        <translation>当前设置无法生成文件的原因：</translation>
+    </message>
+    <message>
+        <source>Not covered by this file:</source>
+        <translation>文件未包含的内容：</translation>
+    </message>
+    <message>
+        <source>The file covers all settings.</source>
+        <translation>文件包含全部设置。</translation>
+    </message>
+    <message>
+        <source>Place the cursor on a line to see the source of its value.</source>
+        <translation>把光标放在某一行上，可查看其取值的来源。</translation>
+    </message>
+    <message>
         <source>Line %1 comes from: %2</source>
         <translation>第 %1 行来自：%2</translation>
     </message>
@@ -2249,6 +2265,10 @@
         <translation>文件所面向的引擎</translation>
     </message>
     <message>
+        <source>Launch file for this engine: parallelism, batch sizes and number formats. The training program remains yours.</source>
+        <translation>该引擎的启动文件：并行度、批次和数值格式。训练程序仍由您编写。</translation>
+    </message>
+    <message>
         <source>Preview of the launch file</source>
         <translation>启动文件预览</translation>
     </message>
@@ -2264,32 +2284,20 @@
         <source>Close</source>
         <translation>关闭</translation>
     </message>
-    <message>
-        <source>No file for these settings:</source>
-        <translation>当前设置无法生成文件的原因：</translation>
-    </message>
-    <message>
-        <source>Not covered by this file:</source>
-        <translation>文件未包含的内容：</translation>
-    </message>
-    <message>
-        <source>The file covers all settings.</source>
-        <translation>文件包含全部设置。</translation>
-    </message>
-    <message>
-        <source>Place the cursor on a line to see the source of its value.</source>
-        <translation>把光标放在某一行上，可查看其取值的来源。</translation>
-    </message>
-    <message>
-        <source>Launch file for this engine: parallelism, batch sizes and number formats. The training program remains yours.</source>
-        <translation>该引擎的启动文件：并行度、批次和数值格式。训练程序仍由您编写。</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::LayerEditor</name>
     <message>
         <source>LeNet-5</source>
         <translation>LeNet-5</translation>
+    </message>
+    <message>
+        <source>Fully connected network</source>
+        <translation>全连接网络</translation>
+    </message>
+    <message>
+        <source>Small residual network</source>
+        <translation>小型残差网络</translation>
     </message>
     <message>
         <source>AlexNet</source>
@@ -2340,44 +2348,16 @@
         <translation>从已知网络开始</translation>
     </message>
     <message>
+        <source>%1 Showing results for the last valid network until this is fixed.</source>
+        <translation>%1 修正之前，显示的是上一个有效网络的结果。</translation>
+    </message>
+    <message>
         <source>Layer %1: %2</source>
         <translation>层 %1：%2</translation>
     </message>
     <message>
         <source>Type</source>
         <translation>类型</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Add a layer</source>
-        <translation>添加层</translation>
-    </message>
-    <message>
-        <source>Start from</source>
-        <translation>起始网络</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>Layers of the network</source>
-        <translation>网络的各层</translation>
-    </message>
-    <message>
-        <source>Fully connected network</source>
-        <translation>全连接网络</translation>
-    </message>
-    <message>
-        <source>Small residual network</source>
-        <translation>小型残差网络</translation>
-    </message>
-    <message>
-        <source>%1 Showing results for the last valid network until this is fixed.</source>
-        <translation>%1 修正之前，显示的是上一个有效网络的结果。</translation>
     </message>
     <message>
         <source>Function of the layer.</source>
@@ -2392,12 +2372,32 @@
         <translation>网络的输入</translation>
     </message>
     <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Add a layer</source>
+        <translation>添加层</translation>
+    </message>
+    <message>
         <source>Adds a layer after the selected one</source>
         <translation>在当前层之后添加一层</translation>
     </message>
     <message>
+        <source>Start from</source>
+        <translation>起始网络</translation>
+    </message>
+    <message>
         <source>Replaces the list with a known network</source>
         <translation>用已知网络替换整个列表</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Layers of the network</source>
+        <translation>网络的各层</translation>
     </message>
 </context>
 <context>
@@ -2427,22 +2427,6 @@
         <translation>乘加</translation>
     </message>
     <message>
-        <source>Output of one sample: channels × height × width, or numbers in a row.</source>
-        <translation>单个样本的输出：通道 × 高 × 宽，或一维向量的长度。</translation>
-    </message>
-    <message>
-        <source>Weights and biases of the layer.</source>
-        <translation>该层的权重与偏置。</translation>
-    </message>
-    <message>
-        <source>%1 G</source>
-        <translation>%1 G</translation>
-    </message>
-    <message>
-        <source>%1 M</source>
-        <translation>%1 M</translation>
-    </message>
-    <message>
         <source>Saved</source>
         <translation>保存</translation>
     </message>
@@ -2451,12 +2435,28 @@
         <translation>双击或按 F2 给该层命名，供其他层引用。</translation>
     </message>
     <message>
+        <source>Output of one sample: channels × height × width, or numbers in a row.</source>
+        <translation>单个样本的输出：通道 × 高 × 宽，或一维向量的长度。</translation>
+    </message>
+    <message>
+        <source>Weights and biases of the layer.</source>
+        <translation>该层的权重与偏置。</translation>
+    </message>
+    <message>
         <source>Forward MACs of one sample; each is two FLOPs.</source>
         <translation>单个样本前向计算的乘加次数，每次乘加为两个 FLOP。</translation>
     </message>
     <message>
         <source>Memory first saved here for the backward pass, whole micro-batch.</source>
         <translation>由该层首先为反向传播保存的显存，按整个微批次计。</translation>
+    </message>
+    <message>
+        <source>%1 G</source>
+        <translation>%1 G</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 M</translation>
     </message>
 </context>
 <context>
@@ -2474,6 +2474,10 @@
         <translation>前向加反向（单样本）</translation>
     </message>
     <message>
+        <source>Saved activations, one sample</source>
+        <translation>保存的激活值（单样本）</translation>
+    </message>
+    <message>
         <source>Textbook: 2 × feature maps</source>
         <translation>教科书算法：2 × 特征图</translation>
     </message>
@@ -2486,8 +2490,24 @@
         <translation>%1 个算子</translation>
     </message>
     <message>
+        <source>All trainable</source>
+        <translation>全部可训练</translation>
+    </message>
+    <message>
         <source>%1 trainable</source>
         <translation>其中可训练 %1</translation>
+    </message>
+    <message>
+        <source>At this precision and micro-batch</source>
+        <translation>按当前精度与微批次</translation>
+    </message>
+    <message>
+        <source>Saved: %1 times that</source>
+        <translation>实际保存量是它的 %1 倍</translation>
+    </message>
+    <message>
+        <source>These are MACs</source>
+        <translation>这其实是乘加次数</translation>
     </message>
     <message>
         <source>By block</source>
@@ -2518,16 +2538,16 @@
         <translation>复制表格</translation>
     </message>
     <message>
+        <source>Copy all operators with exact numbers to the clipboard, for a spreadsheet</source>
+        <translation>把每个算子的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
         <source>Layers</source>
         <translation>逐层明细</translation>
     </message>
     <message>
         <source>Parameters by the closed form</source>
         <translation>按闭式公式计算的参数量</translation>
-    </message>
-    <message>
-        <source>Saved activations, one sample</source>
-        <translation>保存的激活值（单样本）</translation>
     </message>
     <message>
         <source>By the commonly quoted formula</source>
@@ -2541,29 +2561,25 @@
         <source>Three errors</source>
         <translation>有三处错误</translation>
     </message>
-    <message>
-        <source>All trainable</source>
-        <translation>全部可训练</translation>
-    </message>
-    <message>
-        <source>At this precision and micro-batch</source>
-        <translation>按当前精度与微批次</translation>
-    </message>
-    <message>
-        <source>Saved: %1 times that</source>
-        <translation>实际保存量是它的 %1 倍</translation>
-    </message>
-    <message>
-        <source>These are MACs</source>
-        <translation>这其实是乘加次数</translation>
-    </message>
-    <message>
-        <source>Copy all operators with exact numbers to the clipboard, for a spreadsheet</source>
-        <translation>把每个算子的精确数字复制到剪贴板，可粘贴到电子表格</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::LayerTableModel</name>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>%1: %2 identical copies, numbers in total</source>
+        <translation>%1：%2 个相同的副本，数字为合计</translation>
+    </message>
+    <message>
+        <source>Memory first saved here for the backward pass, whole micro-batch</source>
+        <translation>由该层首先为反向传播保存的显存（整个微批次）</translation>
+    </message>
+    <message>
+        <source>Forward MACs of one sample; each is two FLOPs</source>
+        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
+    </message>
     <message>
         <source>Layer</source>
         <translation>层</translation>
@@ -2603,22 +2619,6 @@
     <message>
         <source>%1 ×%2</source>
         <translation>%1 ×%2</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>%1: %2 identical copies, numbers in total</source>
-        <translation>%1：%2 个相同的副本，数字为合计</translation>
-    </message>
-    <message>
-        <source>Memory first saved here for the backward pass, whole micro-batch</source>
-        <translation>由该层首先为反向传播保存的显存（整个微批次）</translation>
-    </message>
-    <message>
-        <source>Forward MACs of one sample; each is two FLOPs</source>
-        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
     </message>
 </context>
 <context>
@@ -2730,20 +2730,25 @@
 <context>
     <name>rigwright::LimitsPanel</name>
     <message>
-        <source>Next: %1, %2</source>
-        <translation>其次：%1，%2</translation>
+        <source>Peak compute and compute of the run</source>
+        <translation>整机峰值算力与总计算量</translation>
     </message>
     <message>
-        <source>−%1</source>
-        <translation>−%1</translation>
+        <source>Peaks do not add up: GPUs compute the step, CPUs load data and launch kernels.</source>
+        <translation>峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
     </message>
     <message>
-        <source>Micro-batch %1 reaches %2 of the best throughput</source>
-        <translation>微批次 %1 达到最高吞吐量的 %2</translation>
+        <source>The CPU computes, loads data and launches the operators.</source>
+        <translation>CPU 负责计算、加载数据并启动算子。</translation>
     </message>
     <message>
-        <source>Bottleneck</source>
-        <translation>瓶颈</translation>
+        <source>Select the CPU to see its peak and the sum.</source>
+        <translation>选定 CPU 后可查看其峰值与总和。</translation>
+    </message>
+    <message>
+        <source>%1 = %2 petaflop/s-days</source>
+        <comment>compute of a run in FLOPs, then in PF-days</comment>
+        <translation>%1 = %2 PFLOP/s·天</translation>
     </message>
     <message>
         <source>No time estimate. The missing inputs are listed under Findings.</source>
@@ -2758,8 +2763,16 @@
         <translation>没有其他瓶颈。</translation>
     </message>
     <message>
+        <source>Next: %1, %2</source>
+        <translation>其次：%1，%2</translation>
+    </message>
+    <message>
         <source>Step time if one component were 2× faster</source>
         <translation>单项提速一倍后的单步时间</translation>
+    </message>
+    <message>
+        <source>−%1</source>
+        <translation>−%1</translation>
     </message>
     <message>
         <source>No effect</source>
@@ -2774,25 +2787,12 @@
         <translation>从理论时间（FLOPs ÷ 峰值）到单步时间</translation>
     </message>
     <message>
-        <source>Peak compute and compute of the run</source>
-        <translation>整机峰值算力与总计算量</translation>
+        <source>Micro-batch %1 reaches %2 of the best throughput</source>
+        <translation>微批次 %1 达到最高吞吐量的 %2</translation>
     </message>
     <message>
-        <source>The CPU computes, loads data and launches the operators.</source>
-        <translation>CPU 负责计算、加载数据并启动算子。</translation>
-    </message>
-    <message>
-        <source>Peaks do not add up: GPUs compute the step, CPUs load data and launch kernels.</source>
-        <translation>峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
-    </message>
-    <message>
-        <source>Select the CPU to see its peak and the sum.</source>
-        <translation>选定 CPU 后可查看其峰值与总和。</translation>
-    </message>
-    <message>
-        <source>%1 = %2 petaflop/s-days</source>
-        <comment>compute of a run in FLOPs, then in PF-days</comment>
-        <translation>%1 = %2 PFLOP/s·天</translation>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
     </message>
 </context>
 <context>
@@ -2892,12 +2892,24 @@
         <translation>未命名项目</translation>
     </message>
     <message>
+        <source>%1 was deleted. Undo restores it.</source>
+        <translation>已删除 %1。撤销可恢复。</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>恢复</translation>
     </message>
     <message>
         <source>Prices of %1</source>
         <translation>价格数据：%1</translation>
+    </message>
+    <message>
+        <source>Rigwright crashed twice during startup, so the saved window layout was not restored.</source>
+        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局。</translation>
+    </message>
+    <message>
+        <source>Rigwright crashed twice during startup, so the saved window layout and the file “%1” were not restored.</source>
+        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
     </message>
     <message>
         <source>Plot</source>
@@ -2947,88 +2959,16 @@
         <source>Guide</source>
         <translation>指南</translation>
     </message>
-    <message>
-        <source>%1 was deleted. Undo restores it.</source>
-        <translation>已删除 %1。撤销可恢复。</translation>
-    </message>
-    <message>
-        <source>Rigwright crashed twice during startup, so the saved window layout was not restored.</source>
-        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局。</translation>
-    </message>
-    <message>
-        <source>Rigwright crashed twice during startup, so the saved window layout and the file “%1” were not restored.</source>
-        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::MeasuredWindow</name>
     <message>
-        <source>remove all measurements</source>
-        <translation>删除全部测量结果</translation>
-    </message>
-    <message>
-        <source>Memor&amp;y in</source>
-        <translation>显存单位(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>Unit of memory</source>
-        <translation>显存单位</translation>
-    </message>
-    <message>
-        <source>&amp;Steps in</source>
-        <translation>单步时间单位(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Unit of step times</source>
-        <translation>单步时间单位</translation>
-    </message>
-    <message>
-        <source>&amp;Add a measurement</source>
-        <translation>添加测量结果(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Remove</source>
-        <translation>删除(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Remove the selected measurements</source>
-        <translation>删除所选的测量结果</translation>
-    </message>
-    <message>
-        <source>Remove a&amp;ll</source>
-        <translation>全部删除(&amp;L)</translation>
-    </message>
-    <message>
-        <source>E&amp;xport measuring script…</source>
-        <translation>导出测量脚本(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Im&amp;port measurement…</source>
-        <translation>导入测量结果(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Largest micro-batch</source>
-        <translation>最大微批次</translation>
-    </message>
-    <message>
-        <source>Card</source>
-        <translation>显卡</translation>
-    </message>
-    <message>
-        <source>Usable</source>
-        <translation>可用</translation>
-    </message>
-    <message>
-        <source>Measurements and their effect</source>
-        <translation>实测及其影响</translation>
+        <source>Estimated %1 →</source>
+        <translation>估算值 %1 →</translation>
     </message>
     <message>
         <source> (%1–%2)</source>
         <translation>（%1–%2）</translation>
-    </message>
-    <message>
-        <source>Estimated %1 →</source>
-        <translation>估算值 %1 →</translation>
     </message>
     <message>
         <source>Does not fit</source>
@@ -3037,6 +2977,10 @@
     <message>
         <source>“%1” isn&apos;t a valid idle GPU memory. Expected: a number above zero, or empty.</source>
         <translation>“%1”不是有效的空闲显存。应为：大于零的数，或留空。</translation>
+    </message>
+    <message>
+        <source>remove all measurements</source>
+        <translation>删除全部测量结果</translation>
     </message>
     <message>
         <source>This build</source>
@@ -3067,12 +3011,52 @@
         <translation>空闲显存（CUDA 上下文）</translation>
     </message>
     <message>
+        <source>Memor&amp;y in</source>
+        <translation>显存单位(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Unit of memory</source>
+        <translation>显存单位</translation>
+    </message>
+    <message>
+        <source>&amp;Steps in</source>
+        <translation>单步时间单位(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Unit of step times</source>
+        <translation>单步时间单位</translation>
+    </message>
+    <message>
         <source>Measurements of this build</source>
         <translation>当前配置的实测值</translation>
     </message>
     <message>
+        <source>&amp;Add a measurement</source>
+        <translation>添加测量结果(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>删除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Remove the selected measurements</source>
+        <translation>删除所选的测量结果</translation>
+    </message>
+    <message>
+        <source>Remove a&amp;ll</source>
+        <translation>全部删除(&amp;L)</translation>
+    </message>
+    <message>
         <source>Remove all calibration; one undo step restores the measurements</source>
         <translation>移除全部校准；撤销一步即可恢复实测值</translation>
+    </message>
+    <message>
+        <source>E&amp;xport measuring script…</source>
+        <translation>导出测量脚本(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Im&amp;port measurement…</source>
+        <translation>导入测量结果(&amp;P)…</translation>
     </message>
     <message>
         <source>Effect</source>
@@ -3081,6 +3065,10 @@
     <message>
         <source>Memory per GPU</source>
         <translation>单张 GPU 显存</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -3095,12 +3083,24 @@
         <translation>各 GPU 的最大微批次</translation>
     </message>
     <message>
+        <source>Card</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>Usable</source>
+        <translation>可用</translation>
+    </message>
+    <message>
         <source>Calibrated</source>
         <translation>已校准</translation>
     </message>
     <message>
         <source>Linear fit of measurements</source>
         <translation>实测值线性拟合</translation>
+    </message>
+    <message>
+        <source>Measurements and their effect</source>
+        <translation>实测及其影响</translation>
     </message>
 </context>
 <context>
@@ -3161,6 +3161,18 @@
 <context>
     <name>rigwright::MeasurementList</name>
     <message>
+        <source>All imported results, newest first, with the uncalibrated estimate. The list stays on this computer: %1</source>
+        <translation>所有导入的结果，新的在前，并列出未校准的估算值。该列表只保存在这台电脑上：%1</translation>
+    </message>
+    <message>
+        <source>The list of measurements is damaged and was not changed.</source>
+        <translation>实测值列表已损坏，未作改动。</translation>
+    </message>
+    <message>
+        <source>Measurements</source>
+        <translation>实测值</translation>
+    </message>
+    <message>
         <source>Date</source>
         <translation>日期</translation>
     </message>
@@ -3175,18 +3187,6 @@
     <message>
         <source>Micro-batch</source>
         <translation>微批次</translation>
-    </message>
-    <message>
-        <source>All imported results, newest first, with the uncalibrated estimate. The list stays on this computer: %1</source>
-        <translation>所有导入的结果，新的在前，并列出未校准的估算值。该列表只保存在这台电脑上：%1</translation>
-    </message>
-    <message>
-        <source>The list of measurements is damaged and was not changed.</source>
-        <translation>实测值列表已损坏，未作改动。</translation>
-    </message>
-    <message>
-        <source>Measurements</source>
-        <translation>实测值</translation>
     </message>
     <message>
         <source>Step time, measured</source>
@@ -3216,20 +3216,28 @@
         <translation>%1 → %2</translation>
     </message>
     <message>
+        <source>Memory and time</source>
+        <translation>显存和时间</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>不校准</translation>
+    </message>
+    <message>
+        <source>Enter a step time or a peak here to add a measurement</source>
+        <translation>在此输入单步时间或峰值即可添加实测值</translation>
+    </message>
+    <message>
         <source>Micro-batch</source>
         <translation>微批次</translation>
-    </message>
-    <message>
-        <source>A measurement needs a step time or a peak.</source>
-        <translation>实测值需要单步时间或峰值。</translation>
-    </message>
-    <message>
-        <source>enter a measurement</source>
-        <translation>输入测量结果</translation>
-    </message>
-    <message>
-        <source>remove a measurement</source>
-        <translation>删除测量结果</translation>
     </message>
     <message>
         <source>Step time (%1)</source>
@@ -3260,36 +3268,72 @@
         <translation>时间与地点</translation>
     </message>
     <message>
-        <source>Memory and time</source>
-        <translation>显存和时间</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>不校准</translation>
-    </message>
-    <message>
-        <source>Enter a step time or a peak here to add a measurement</source>
-        <translation>在此输入单步时间或峰值即可添加实测值</translation>
-    </message>
-    <message>
         <source>“%1” isn&apos;t a valid value for “%2”. Expected: a number above zero, without thousands separators.</source>
         <translation>“%1”不是“%2”的有效值。应为：大于零的数，不带千位分隔符。</translation>
+    </message>
+    <message>
+        <source>A measurement needs a step time or a peak.</source>
+        <translation>实测值需要单步时间或峰值。</translation>
     </message>
     <message>
         <source>A build has at most %1 measurements.</source>
         <translation>一个配置最多 %1 条实测值。</translation>
     </message>
+    <message>
+        <source>enter a measurement</source>
+        <translation>输入测量结果</translation>
+    </message>
+    <message>
+        <source>remove a measurement</source>
+        <translation>删除测量结果</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::MemoryPlot</name>
+    <message>
+        <source>Memory vs. image size</source>
+        <translation>显存 · 图像尺寸</translation>
+    </message>
+    <message>
+        <source>Memory vs. sequence length</source>
+        <translation>显存 · 序列长度</translation>
+    </message>
+    <message>
+        <source>All sizes shown fit in the usable %1 of a GPU.</source>
+        <translation>图中所有尺寸都不超过每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>None of these sizes fits in the usable %1 of a GPU.</source>
+        <translation>这些尺寸都超过每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Images up to %1 fit in the usable %2 of a GPU.</source>
+        <translation>图像不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
+    </message>
+    <message>
+        <source>All lengths shown fit in the usable %1 of a GPU.</source>
+        <translation>图中所有长度都不超过每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>None of these lengths fits in the usable %1 of a GPU.</source>
+        <translation>这些长度都超过每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Sequences up to %1 fit in the usable %2 of a GPU.</source>
+        <translation>序列不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
+    </message>
+    <message>
+        <source>Memory vs. micro-batch size</source>
+        <translation>显存 · 微批次大小</translation>
+    </message>
+    <message>
+        <source>No memory estimate.</source>
+        <translation>没有显存估算。</translation>
+    </message>
+    <message>
+        <source>Memory per GPU (%1)</source>
+        <translation>单张 GPU 显存（%1）</translation>
+    </message>
     <message>
         <source>Memory (%1)</source>
         <translation>内存（%1）</translation>
@@ -3299,8 +3343,32 @@
         <translation>可用 %1</translation>
     </message>
     <message>
+        <source>Does not fit</source>
+        <translation>显存不足</translation>
+    </message>
+    <message>
+        <source>Largest that fits: %1</source>
+        <translation>最大可用：%1</translation>
+    </message>
+    <message>
+        <source>All micro-batches shown fit in the usable %1 of a GPU.</source>
+        <translation>图中所有微批次都不超过每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Even a micro-batch of 1 does not fit in the usable %1 of a GPU.</source>
+        <translation>微批次为 1 时仍超过每张 GPU 可用的 %1 显存。</translation>
+    </message>
+    <message>
+        <source>Micro-batches up to %1 fit in the usable %2 of a GPU.</source>
+        <translation>微批次不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
+    </message>
+    <message>
         <source>Total</source>
         <translation>合计</translation>
+    </message>
+    <message>
+        <source>Calibrated total</source>
+        <translation>已校准的合计</translation>
     </message>
     <message>
         <source>Memory needed</source>
@@ -3319,93 +3387,9 @@
         <source>max. %1</source>
         <translation>最大 %1</translation>
     </message>
-    <message>
-        <source>Memory vs. micro-batch size</source>
-        <translation>显存 · 微批次大小</translation>
-    </message>
-    <message>
-        <source>Memory vs. image size</source>
-        <translation>显存 · 图像尺寸</translation>
-    </message>
-    <message>
-        <source>Memory vs. sequence length</source>
-        <translation>显存 · 序列长度</translation>
-    </message>
-    <message>
-        <source>No memory estimate.</source>
-        <translation>没有显存估算。</translation>
-    </message>
-    <message>
-        <source>Does not fit</source>
-        <translation>显存不足</translation>
-    </message>
-    <message>
-        <source>Calibrated total</source>
-        <translation>已校准的合计</translation>
-    </message>
-    <message>
-        <source>Largest that fits: %1</source>
-        <translation>最大可用：%1</translation>
-    </message>
-    <message>
-        <source>All micro-batches shown fit in the usable %1 of a GPU.</source>
-        <translation>图中所有微批次都不超过每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>All sizes shown fit in the usable %1 of a GPU.</source>
-        <translation>图中所有尺寸都不超过每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>All lengths shown fit in the usable %1 of a GPU.</source>
-        <translation>图中所有长度都不超过每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>Even a micro-batch of 1 does not fit in the usable %1 of a GPU.</source>
-        <translation>微批次为 1 时仍超过每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>None of these sizes fits in the usable %1 of a GPU.</source>
-        <translation>这些尺寸都超过每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>None of these lengths fits in the usable %1 of a GPU.</source>
-        <translation>这些长度都超过每张 GPU 可用的 %1 显存。</translation>
-    </message>
-    <message>
-        <source>Micro-batches up to %1 fit in the usable %2 of a GPU.</source>
-        <translation>微批次不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
-    </message>
-    <message>
-        <source>Images up to %1 fit in the usable %2 of a GPU.</source>
-        <translation>图像不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
-    </message>
-    <message>
-        <source>Sequences up to %1 fit in the usable %2 of a GPU.</source>
-        <translation>序列不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
-    </message>
-    <message>
-        <source>Memory per GPU (%1)</source>
-        <translation>单张 GPU 显存（%1）</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::MemoryStagePlot</name>
-    <message>
-        <source>Stage</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>层数</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>%1 · layers: %2</source>
-        <translation>%1 · 层数：%2</translation>
-    </message>
     <message>
         <source>Memory per pipeline stage</source>
         <translation>各流水线阶段显存</translation>
@@ -3443,6 +3427,22 @@
         <translation>按所存层划分的 GPU</translation>
     </message>
     <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>%1 · layers: %2</source>
+        <translation>%1 · 层数：%2</translation>
+    </message>
+    <message>
         <source>Does not fit</source>
         <translation>显存不足</translation>
     </message>
@@ -3450,21 +3450,13 @@
 <context>
     <name>rigwright::MemoryTimelinePlot</name>
     <message>
+        <source>Memory timeline</source>
+        <translation>显存时间线</translation>
+    </message>
+    <message>
         <source>%1, %2</source>
         <comment>phase, layer</comment>
         <translation>%1，%2</translation>
-    </message>
-    <message>
-        <source>Phase</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Memory timeline</source>
-        <translation>显存时间线</translation>
     </message>
     <message>
         <source>Peak: %1, in %2. Usable: %3.</source>
@@ -3479,6 +3471,22 @@
         <translation>按执行顺序排列的算子</translation>
     </message>
     <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>All tensors</source>
+        <translation>张量合计</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
         <source>Outside tensors</source>
         <translation>张量以外</translation>
     </message>
@@ -3488,14 +3496,6 @@
         <translation>峰值：%1
 %2</translation>
     </message>
-    <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
-    </message>
-    <message>
-        <source>All tensors</source>
-        <translation>张量合计</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::ModelComparisonTable</name>
@@ -3504,8 +3504,37 @@
         <translation>自有模型</translation>
     </message>
     <message>
+        <source>%1 (%2–%3)</source>
+        <comment>a time and its range</comment>
+        <translation>%1（%2–%3）</translation>
+    </message>
+    <message>
         <source>%1 (current)</source>
         <translation>%1（当前）</translation>
+    </message>
+    <message>
+        <source>Hypothetical: does not fit</source>
+        <translation>假设显存足够</translation>
+    </message>
+    <message>
+        <source>Bottleneck: %1</source>
+        <translation>瓶颈：%1</translation>
+    </message>
+    <message>
+        <source>80% range %1–%2</source>
+        <translation>80% 区间 %1–%2</translation>
+    </message>
+    <message>
+        <source>Forward MACs of one sample; each is two FLOPs</source>
+        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch that fits on this machine</source>
+        <translation>这台机器显存允许的最大微批次</translation>
+    </message>
+    <message>
+        <source>Memory per GPU at the current micro-batch</source>
+        <translation>按当前微批次，单张 GPU 所需的显存</translation>
     </message>
     <message>
         <source>Model</source>
@@ -3544,22 +3573,6 @@
         <translation>最大微批次</translation>
     </message>
     <message>
-        <source>Preset</source>
-        <translation>预设</translation>
-    </message>
-    <message>
-        <source>Memory (bytes)</source>
-        <translation>显存（字节）</translation>
-    </message>
-    <message>
-        <source>Largest micro-batch</source>
-        <translation>最大微批次</translation>
-    </message>
-    <message>
-        <source>Remark</source>
-        <translation>备注</translation>
-    </message>
-    <message>
         <source>Step time (80% range)</source>
         <translation>单步时间（80% 区间）</translation>
     </message>
@@ -3572,33 +3585,16 @@
         <translation>训练时间</translation>
     </message>
     <message>
-        <source>Forward MACs of one sample; each is two FLOPs</source>
-        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
+        <source>Preset</source>
+        <translation>预设</translation>
     </message>
     <message>
-        <source>Memory per GPU at the current micro-batch</source>
-        <translation>按当前微批次，单张 GPU 所需的显存</translation>
+        <source>Memory (bytes)</source>
+        <translation>显存（字节）</translation>
     </message>
     <message>
-        <source>Largest micro-batch that fits on this machine</source>
-        <translation>这台机器显存允许的最大微批次</translation>
-    </message>
-    <message>
-        <source>%1 (%2–%3)</source>
-        <comment>a time and its range</comment>
-        <translation>%1（%2–%3）</translation>
-    </message>
-    <message>
-        <source>Hypothetical: does not fit</source>
-        <translation>假设显存足够</translation>
-    </message>
-    <message>
-        <source>Bottleneck: %1</source>
-        <translation>瓶颈：%1</translation>
-    </message>
-    <message>
-        <source>80% range %1–%2</source>
-        <translation>80% 区间 %1–%2</translation>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
     </message>
     <message>
         <source>Step time (s)</source>
@@ -3619,6 +3615,10 @@
     <message>
         <source>Training time (s)</source>
         <translation>训练时间（秒）</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -3656,14 +3656,6 @@
         <translation>未计入：%1。</translation>
     </message>
     <message>
-        <source>%1 was not imported.</source>
-        <translation>未能导入 %1。</translation>
-    </message>
-    <message>
-        <source>… and more.</source>
-        <translation>……以及其他问题。</translation>
-    </message>
-    <message>
         <source>%1 contains only weights: memory of weights and optimizer is exact, compute and activations are not counted.</source>
         <translation>%1 只含权重：权重与优化器的显存是准确的，计算量和激活值未计入。</translation>
     </message>
@@ -3674,6 +3666,14 @@
     <message>
         <source>Not used: %1.</source>
         <translation>未采用：%1。</translation>
+    </message>
+    <message>
+        <source>%1 was not imported.</source>
+        <translation>未能导入 %1。</translation>
+    </message>
+    <message>
+        <source>… and more.</source>
+        <translation>……以及其他问题。</translation>
     </message>
 </context>
 <context>
@@ -3687,12 +3687,12 @@
         <translation>编辑各层</translation>
     </message>
     <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
         <source>A published model, a model family, your own network or a model file. Type any part of a name, a task or a purpose.</source>
         <translation>已发布的模型、可自定结构的模型族、自己搭建的网络或模型文件。可输入名称、任务或用途中的任意部分进行查找。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -3724,22 +3724,6 @@
 <context>
     <name>rigwright::OwnPartsModel</name>
     <message>
-        <source>Kind</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation>编号</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状态</translation>
-    </message>
-    <message>
         <source>Not used: see the remarks</source>
         <translation>未采用：见备注</translation>
     </message>
@@ -3759,9 +3743,37 @@
         <source>Custom values: %1</source>
         <translation>自定义数值：%1</translation>
     </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::OwnPriceModel</name>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>%1 (expired)</source>
+        <translation>%1（已过期）</translation>
+    </message>
     <message>
         <source>Part</source>
         <translation>部件</translation>
@@ -3815,6 +3827,10 @@
         <translation>价格表</translation>
     </message>
     <message>
+        <source>Database price</source>
+        <translation>数据库价格</translation>
+    </message>
+    <message>
         <source>edit a price</source>
         <translation>修改价格</translation>
     </message>
@@ -3823,32 +3839,16 @@
         <translation>删除价格</translation>
     </message>
     <message>
+        <source>Manually entered</source>
+        <translation>手工录入</translation>
+    </message>
+    <message>
         <source>add a price</source>
         <translation>添加价格</translation>
     </message>
     <message>
-        <source>Database price</source>
-        <translation>数据库价格</translation>
-    </message>
-    <message>
-        <source>Yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>No</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>%1 (expired)</source>
-        <translation>%1（已过期）</translation>
-    </message>
-    <message>
         <source>Another of your prices is used for this part: %1 (%2)</source>
         <translation>该部件以您的另一个价格为准：%1（%2）</translation>
-    </message>
-    <message>
-        <source>Manually entered</source>
-        <translation>手工录入</translation>
     </message>
 </context>
 <context>
@@ -3930,6 +3930,14 @@
         <translation>CPU 启动内核</translation>
     </message>
     <message>
+        <source>GPU memory breakdown</source>
+        <translation>显存构成</translation>
+    </message>
+    <message>
+        <source>Step breakdown</source>
+        <translation>单步时间构成</translation>
+    </message>
+    <message>
         <source>Not yet</source>
         <translation>尚无</translation>
     </message>
@@ -3953,20 +3961,20 @@
         <source>No memory of this kind.</source>
         <translation>没有这类占用。</translation>
     </message>
-    <message>
-        <source>GPU memory breakdown</source>
-        <translation>显存构成</translation>
-    </message>
-    <message>
-        <source>Step breakdown</source>
-        <translation>单步时间构成</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::PartsPage</name>
     <message>
         <source>Choose a part on the left to see and edit its fields.</source>
         <translation>在左侧选择部件以查看和修改其字段。</translation>
+    </message>
+    <message>
+        <source>%1: your values in bold, database values in gray. An empty value means unknown.</source>
+        <translation>%1：粗体为您的数值，灰色为数据库数值。空值表示未知。</translation>
+    </message>
+    <message>
+        <source>%1: a custom part. An empty value means unknown.</source>
+        <translation>%1：自定义部件。空值表示未知。</translation>
     </message>
     <message>
         <source>add a part</source>
@@ -3995,14 +4003,6 @@
     <message>
         <source>&amp;Delete</source>
         <translation>删除(&amp;D)</translation>
-    </message>
-    <message>
-        <source>%1: your values in bold, database values in gray. An empty value means unknown.</source>
-        <translation>%1：粗体为您的数值，灰色为数据库数值。空值表示未知。</translation>
-    </message>
-    <message>
-        <source>%1: a custom part. An empty value means unknown.</source>
-        <translation>%1：自定义部件。空值表示未知。</translation>
     </message>
     <message>
         <source>Removes the part from your parts library; a database part gets its database values back</source>
@@ -4120,8 +4120,16 @@
         <translation>保存图片…</translation>
     </message>
     <message>
+        <source>Save the chart as PNG, SVG or PDF with a white background</source>
+        <translation>把白底图片保存为 PNG、SVG 或 PDF 文件</translation>
+    </message>
+    <message>
         <source>Reset view</source>
         <translation>还原视图</translation>
+    </message>
+    <message>
+        <source>Show the whole chart (Ctrl+wheel zooms, dragging moves)</source>
+        <translation>重新显示全图（按住 Ctrl 滚动滚轮缩放，拖动平移）</translation>
     </message>
     <message>
         <source>The file name has to end in .png, .svg or .pdf.</source>
@@ -4140,28 +4148,20 @@
         <translation>复制表格</translation>
     </message>
     <message>
-        <source>Copy picture</source>
-        <translation>复制图片</translation>
-    </message>
-    <message>
-        <source>Linear axes</source>
-        <translation>线性坐标</translation>
-    </message>
-    <message>
         <source>Copy the numbers to the clipboard, for a spreadsheet</source>
         <translation>把数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
     </message>
     <message>
         <source>Copy the chart to the clipboard with a white background</source>
         <translation>把白底图片复制到剪贴板</translation>
     </message>
     <message>
-        <source>Save the chart as PNG, SVG or PDF with a white background</source>
-        <translation>把白底图片保存为 PNG、SVG 或 PDF 文件</translation>
-    </message>
-    <message>
-        <source>Show the whole chart (Ctrl+wheel zooms, dragging moves)</source>
-        <translation>重新显示全图（按住 Ctrl 滚动滚轮缩放，拖动平移）</translation>
+        <source>Linear axes</source>
+        <translation>线性坐标</translation>
     </message>
     <message>
         <source>Linear instead of logarithmic scale</source>
@@ -4212,6 +4212,10 @@
         <translation>横轴</translation>
     </message>
     <message>
+        <source>Horizontal axis of the charts</source>
+        <translation>图的横轴所取的量</translation>
+    </message>
+    <message>
         <source>Table</source>
         <translation>表格</translation>
     </message>
@@ -4222,6 +4226,10 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the numbers of both charts to the clipboard, for a spreadsheet</source>
+        <translation>把两张图的数字放到剪贴板，供电子表格使用</translation>
     </message>
     <message>
         <source>More for the plots: pictures, view, axes</source>
@@ -4253,14 +4261,6 @@
         <source>Held: accumulation follows the micro-batch, so that a step trains on as many samples. Follows: no accumulation.</source>
         <translation>固定：累积次数随微批次变化，每步样本数不变。随动：不累积。</translation>
     </message>
-    <message>
-        <source>Horizontal axis of the charts</source>
-        <translation>图的横轴所取的量</translation>
-    </message>
-    <message>
-        <source>Copy the numbers of both charts to the clipboard, for a spreadsheet</source>
-        <translation>把两张图的数字放到剪贴板，供电子表格使用</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::PlotWindow</name>
@@ -4276,14 +4276,6 @@
         <translation>显存充足</translation>
     </message>
     <message>
-        <source>Throughput</source>
-        <translation>吞吐量</translation>
-    </message>
-    <message>
-        <source>Computing…</source>
-        <translation>正在计算…</translation>
-    </message>
-    <message>
         <source>Yes</source>
         <translation>是</translation>
     </message>
@@ -4294,6 +4286,14 @@
     <message>
         <source>Does not fit in memory</source>
         <translation>显存不足</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
     </message>
     <message>
         <source>Does not fit</source>
@@ -4339,6 +4339,10 @@
         <translation>未写明时的类型(&amp;K)：</translation>
     </message>
     <message>
+        <source>Columns and first rows:</source>
+        <translation>各列的含义及前几行：</translation>
+    </message>
+    <message>
         <source>Columns and first rows</source>
         <translation>列与前几行</translation>
     </message>
@@ -4349,30 +4353,6 @@
     <message>
         <source>&amp;Accept all suggestions</source>
         <translation>采用所有建议(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Column %1</source>
-        <translation>第 %1 列</translation>
-    </message>
-    <message>
-        <source>Import: %1</source>
-        <translation>导入：%1</translation>
-    </message>
-    <message>
-        <source>import a price list</source>
-        <translation>导入价格表</translation>
-    </message>
-    <message>
-        <source>Columns as in your last list with these headings. Choose an encoding or a delimiter to detect them again.</source>
-        <translation>各列按您上次为相同表头的价格表所选的方式读取。重新选择编码或分隔符即可重新识别。</translation>
-    </message>
-    <message>
-        <source>Detected</source>
-        <translation>自动识别</translation>
-    </message>
-    <message>
-        <source>Columns and first rows:</source>
-        <translation>各列的含义及前几行：</translation>
     </message>
     <message>
         <source>Preview, row by row</source>
@@ -4387,15 +4367,47 @@
         <translation>不读取</translation>
     </message>
     <message>
+        <source>Column %1</source>
+        <translation>第 %1 列</translation>
+    </message>
+    <message>
         <source>All rows (%1)</source>
         <translation>所有行（%1）</translation>
+    </message>
+    <message>
+        <source>Import: %1</source>
+        <translation>导入：%1</translation>
+    </message>
+    <message>
+        <source>import a price list</source>
+        <translation>导入价格表</translation>
+    </message>
+    <message>
+        <source>Detected</source>
+        <translation>自动识别</translation>
+    </message>
+    <message>
+        <source>Columns as in your last list with these headings. Choose an encoding or a delimiter to detect them again.</source>
+        <translation>各列按您上次为相同表头的价格表所选的方式读取。重新选择编码或分隔符即可重新识别。</translation>
     </message>
 </context>
 <context>
     <name>rigwright::PricesPage</name>
     <message>
+        <source>All lists</source>
+        <translation>所有价格表</translation>
+    </message>
+    <message>
         <source>%1 · %2 (%3)</source>
         <translation>%1 · %2（%3）</translation>
+    </message>
+    <message>
+        <source>Newest prices</source>
+        <translation>最新价格</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t a valid date. Expected: 2026-06-30, 2026-06, 2026, or newest prices.</source>
+        <translation>“%1”不是有效日期。应为：2026-06-30、2026-06、2026，或最新价格。</translation>
     </message>
     <message>
         <source>Import a price list</source>
@@ -4408,6 +4420,14 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The clipboard has no text. Copy the cells of a quote first, headings included.</source>
+        <translation>剪贴板上没有文本。请先复制报价单的单元格，包括标题行。</translation>
+    </message>
+    <message>
+        <source>Pasted quote</source>
+        <translation>粘贴的报价单</translation>
     </message>
     <message>
         <source>Save a template</source>
@@ -4434,6 +4454,18 @@
         <translation>价格表</translation>
     </message>
     <message>
+        <source>Prices as &amp;of:</source>
+        <translation>价格基准日(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>Prices as of</source>
+        <translation>价格基准日</translation>
+    </message>
+    <message>
+        <source>Ignores later prices in the open project; the date is saved with it.</source>
+        <translation>晚于此日的价格不计入当前项目；该日期随项目保存。</translation>
+    </message>
+    <message>
         <source>Search prices</source>
         <translation>搜索价格</translation>
     </message>
@@ -4448,6 +4480,14 @@
     <message>
         <source>&amp;Import price list…</source>
         <translation>导入价格表(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste quote…</source>
+        <translation>粘贴报价单(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Reads a table from the clipboard, copied from a spreadsheet or an email</source>
+        <translation>读取剪贴板上的表格，例如从电子表格或邮件中复制的内容</translation>
     </message>
     <message>
         <source>Save &amp;template…</source>
@@ -4466,56 +4506,16 @@
         <translation>删除所选价格(&amp;R)</translation>
     </message>
     <message>
-        <source>The template was not written: %1</source>
-        <translation>模板未能写入：%1</translation>
-    </message>
-    <message>
-        <source>All lists</source>
-        <translation>所有价格表</translation>
-    </message>
-    <message>
-        <source>Newest prices</source>
-        <translation>最新价格</translation>
-    </message>
-    <message>
-        <source>“%1” isn&apos;t a valid date. Expected: 2026-06-30, 2026-06, 2026, or newest prices.</source>
-        <translation>“%1”不是有效日期。应为：2026-06-30、2026-06、2026，或最新价格。</translation>
-    </message>
-    <message>
-        <source>The clipboard has no text. Copy the cells of a quote first, headings included.</source>
-        <translation>剪贴板上没有文本。请先复制报价单的单元格，包括标题行。</translation>
-    </message>
-    <message>
-        <source>Pasted quote</source>
-        <translation>粘贴的报价单</translation>
-    </message>
-    <message>
-        <source>Prices as &amp;of:</source>
-        <translation>价格基准日(&amp;O)：</translation>
-    </message>
-    <message>
-        <source>Prices as of</source>
-        <translation>价格基准日</translation>
-    </message>
-    <message>
-        <source>Ignores later prices in the open project; the date is saved with it.</source>
-        <translation>晚于此日的价格不计入当前项目；该日期随项目保存。</translation>
-    </message>
-    <message>
-        <source>&amp;Paste quote…</source>
-        <translation>粘贴报价单(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Reads a table from the clipboard, copied from a spreadsheet or an email</source>
-        <translation>读取剪贴板上的表格，例如从电子表格或邮件中复制的内容</translation>
-    </message>
-    <message>
         <source>Restores the database price, if any</source>
         <translation>数据库中的价格（如有）重新生效</translation>
     </message>
     <message>
         <source>No own prices yet. Import a price list, paste a quote, or add a price. Your prices override those of the database.</source>
         <translation>还没有自有价格。可导入价格表、粘贴报价单或添加价格。自有价格优先于数据库价格。</translation>
+    </message>
+    <message>
+        <source>The template was not written: %1</source>
+        <translation>模板未能写入：%1</translation>
     </message>
 </context>
 <context>
@@ -4541,8 +4541,24 @@
 <context>
     <name>rigwright::RecordFieldModel</name>
     <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>“%1” isn&apos;t valid. Expected: %2.</source>
+        <translation>“%1”无效。应为：%2。</translation>
+    </message>
+    <message>
         <source>This field cannot be left empty.</source>
         <translation>此字段不能为空。</translation>
+    </message>
+    <message>
+        <source>Custom value</source>
+        <translation>自定义数值</translation>
     </message>
     <message>
         <source>Field</source>
@@ -4557,6 +4573,10 @@
         <translation>单位</translation>
     </message>
     <message>
+        <source>Database value</source>
+        <translation>数据库数值</translation>
+    </message>
+    <message>
         <source>Remark</source>
         <translation>备注</translation>
     </message>
@@ -4567,26 +4587,6 @@
     <message>
         <source>revert %1</source>
         <translation>恢复 %1</translation>
-    </message>
-    <message>
-        <source>Database value</source>
-        <translation>数据库数值</translation>
-    </message>
-    <message>
-        <source>Custom value</source>
-        <translation>自定义数值</translation>
-    </message>
-    <message>
-        <source>Yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>No</source>
-        <translation>否</translation>
-    </message>
-    <message>
-        <source>“%1” isn&apos;t valid. Expected: %2.</source>
-        <translation>“%1”无效。应为：%2。</translation>
     </message>
 </context>
 <context>
@@ -4624,6 +4624,10 @@
         <translation>未保存的工作</translation>
     </message>
     <message>
+        <source>The program ended without saving. Restore the work listed here, or delete it.</source>
+        <translation>程序结束时没有保存。可恢复或删除以下内容。</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>恢复</translation>
     </message>
@@ -4634,10 +4638,6 @@
     <message>
         <source>Later</source>
         <translation>以后再说</translation>
-    </message>
-    <message>
-        <source>The program ended without saving. Restore the work listed here, or delete it.</source>
-        <translation>程序结束时没有保存。可恢复或删除以下内容。</translation>
     </message>
 </context>
 <context>
@@ -4653,6 +4653,10 @@
     <message>
         <source>&amp;Question:</source>
         <translation>问题(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>Question of the report, for example: which of these three quotes do we order?</source>
+        <translation>报告要回答的问题，例如：三家报价选哪一家？</translation>
     </message>
     <message>
         <source>Question that the report answers</source>
@@ -4677,10 +4681,6 @@
     <message>
         <source>&amp;Print…</source>
         <translation>打印(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Question of the report, for example: which of these three quotes do we order?</source>
-        <translation>报告要回答的问题，例如：三家报价选哪一家？</translation>
     </message>
 </context>
 <context>
@@ -4805,38 +4805,6 @@
 <context>
     <name>rigwright::RooflinePlot</name>
     <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Copies</source>
-        <translation>份数</translation>
-    </message>
-    <message>
-        <source>FLOP per byte</source>
-        <translation>每字节 FLOP</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>速率</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>%1 · %2 copies</source>
-        <translation>%1 · %2 份</translation>
-    </message>
-    <message>
-        <source>Of the peak</source>
-        <translation>占峰值</translation>
-    </message>
-    <message>
-        <source>Time in a micro-batch</source>
-        <translation>一个微批次中的时间</translation>
-    </message>
-    <message>
         <source>Roofline: rate of each layer</source>
         <translation>Roofline（屋顶线）：各层的速率</translation>
     </message>
@@ -4869,8 +4837,40 @@
         <translation>瓶颈：%1</translation>
     </message>
     <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>份数</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>每字节 FLOP</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
         <source>Bottleneck</source>
         <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>%1 · %2 copies</source>
+        <translation>%1 · %2 份</translation>
+    </message>
+    <message>
+        <source>Of the peak</source>
+        <translation>占峰值</translation>
+    </message>
+    <message>
+        <source>Time in a micro-batch</source>
+        <translation>一个微批次中的时间</translation>
     </message>
 </context>
 <context>
@@ -4879,6 +4879,10 @@
         <source>× %1</source>
         <comment>a factor</comment>
         <translation>× %1</translation>
+    </message>
+    <message>
+        <source>Sensitivity analysis</source>
+        <translation>敏感度分析</translation>
     </message>
     <message>
         <source>Image size</source>
@@ -4894,8 +4898,20 @@
         <translation>%1，显存不足</translation>
     </message>
     <message>
+        <source>%1 depends most on %2 (%3 to %4).</source>
+        <translation>对%1影响最大的是%2：%3 至 %4。</translation>
+    </message>
+    <message>
         <source>One setting is changed at a time: numbers to half and double, choices and parts to every other one.</source>
         <translation>每次只改动一项设置：数值减半或加倍，选项和部件逐一换成其他的。</translation>
+    </message>
+    <message>
+        <source>No sensitivity analysis. The missing inputs are listed under Findings.</source>
+        <translation>无法进行敏感度分析。缺少的信息见“检查结果”。</translation>
+    </message>
+    <message>
+        <source>Relative to current</source>
+        <translation>相对当前方案的倍数</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -4904,6 +4920,14 @@
     <message>
         <source>Now</source>
         <translation>当前</translation>
+    </message>
+    <message>
+        <source>%1, lower bound</source>
+        <translation>%1（下限）</translation>
+    </message>
+    <message>
+        <source>%1, upper bound</source>
+        <translation>%1（上限）</translation>
     </message>
     <message>
         <source>%1: %2 now</source>
@@ -4919,32 +4943,8 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>Sensitivity analysis</source>
-        <translation>敏感度分析</translation>
-    </message>
-    <message>
         <source>Cost per run</source>
         <translation>单次训练成本</translation>
-    </message>
-    <message>
-        <source>%1 depends most on %2 (%3 to %4).</source>
-        <translation>对%1影响最大的是%2：%3 至 %4。</translation>
-    </message>
-    <message>
-        <source>No sensitivity analysis. The missing inputs are listed under Findings.</source>
-        <translation>无法进行敏感度分析。缺少的信息见“检查结果”。</translation>
-    </message>
-    <message>
-        <source>Relative to current</source>
-        <translation>相对当前方案的倍数</translation>
-    </message>
-    <message>
-        <source>%1, lower bound</source>
-        <translation>%1（下限）</translation>
-    </message>
-    <message>
-        <source>%1, upper bound</source>
-        <translation>%1（上限）</translation>
     </message>
 </context>
 <context>
@@ -4956,6 +4956,10 @@
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>All results with range and limit</source>
+        <translation>查看各项结果及其区间和上限</translation>
     </message>
     <message>
         <source>Machine %1</source>
@@ -5002,10 +5006,6 @@
     <message>
         <source>Verdict</source>
         <translation>判定</translation>
-    </message>
-    <message>
-        <source>All results with range and limit</source>
-        <translation>查看各项结果及其区间和上限</translation>
     </message>
 </context>
 <context>
@@ -5368,6 +5368,30 @@
 <context>
     <name>rigwright::StepPartsPlot</name>
     <message>
+        <source>Step breakdown</source>
+        <translation>单步时间构成</translation>
+    </message>
+    <message>
+        <source>By phase</source>
+        <translation>按阶段</translation>
+    </message>
+    <message>
+        <source>By bottleneck</source>
+        <translation>按瓶颈</translation>
+    </message>
+    <message>
+        <source>From peak FLOPS</source>
+        <translation>自理论峰值起</translation>
+    </message>
+    <message>
+        <source>At peak</source>
+        <translation>峰值速率</translation>
+    </message>
+    <message>
+        <source>Bottleneck of the %1 step: %2, %3.</source>
+        <translation>单步 %1 的瓶颈：%2，%3。</translation>
+    </message>
+    <message>
         <source>%1 %2</source>
         <comment>two sentences</comment>
         <translation>%1%2</translation>
@@ -5375,6 +5399,15 @@
     <message>
         <source>Next: %1, %2.</source>
         <translation>其次：%1，%2。</translation>
+    </message>
+    <message>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
+    </message>
+    <message>
+        <source>Step time (%1)</source>
+        <comment>unit</comment>
+        <translation>单步时间（%1）</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -5413,46 +5446,46 @@
         <source>h</source>
         <translation>小时</translation>
     </message>
-    <message>
-        <source>Step breakdown</source>
-        <translation>单步时间构成</translation>
-    </message>
-    <message>
-        <source>By phase</source>
-        <translation>按阶段</translation>
-    </message>
-    <message>
-        <source>By bottleneck</source>
-        <translation>按瓶颈</translation>
-    </message>
-    <message>
-        <source>From peak FLOPS</source>
-        <translation>自理论峰值起</translation>
-    </message>
-    <message>
-        <source>At peak</source>
-        <translation>峰值速率</translation>
-    </message>
-    <message>
-        <source>Bottleneck of the %1 step: %2, %3.</source>
-        <translation>单步 %1 的瓶颈：%2，%3。</translation>
-    </message>
-    <message>
-        <source>No time estimate. The missing inputs are listed under Findings.</source>
-        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
-    </message>
-    <message>
-        <source>Step time (%1)</source>
-        <comment>unit</comment>
-        <translation>单步时间（%1）</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::StepSchedulePlot</name>
     <message>
+        <source>Step timeline</source>
+        <translation>单步时间线</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Communication of %1</source>
+        <comment>a stage</comment>
+        <translation>%1的通信</translation>
+    </message>
+    <message>
+        <source>Step time: %1.</source>
+        <translation>单步时间：%1。</translation>
+    </message>
+    <message>
         <source>%1 %2</source>
         <comment>two sentences</comment>
         <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>Longest wait: %1.</source>
+        <translation>最长等待 %1。</translation>
+    </message>
+    <message>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
         <source>Time since the start of the step (%1)</source>
@@ -5480,57 +5513,64 @@
         <translation>结束</translation>
     </message>
     <message>
-        <source>Step timeline</source>
-        <translation>单步时间线</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
-    </message>
-    <message>
-        <source>Communication of %1</source>
-        <comment>a stage</comment>
-        <translation>%1的通信</translation>
-    </message>
-    <message>
-        <source>Compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Stage %1</source>
-        <translation>阶段 %1</translation>
-    </message>
-    <message>
-        <source>Step time: %1.</source>
-        <translation>单步时间：%1。</translation>
-    </message>
-    <message>
-        <source>Longest wait: %1.</source>
-        <translation>最长等待 %1。</translation>
+        <source>Duration</source>
+        <translation>耗时</translation>
     </message>
     <message>
         <source>Identical micro-batches in the middle not shown: %1.</source>
         <translation>中间重复的微批次未画出：%1 个。</translation>
     </message>
     <message>
-        <source>No time estimate. The missing inputs are listed under Findings.</source>
-        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
-    </message>
-    <message>
         <source>%1 identical micro-batches</source>
         <translation>省略 %1 个相同的微批次</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>耗时</translation>
     </message>
 </context>
 <context>
     <name>rigwright::TimePlot</name>
     <message>
+        <source>Step time vs. micro-batch size</source>
+        <translation>单步时间 · 微批次大小</translation>
+    </message>
+    <message>
+        <source>Epoch time vs. micro-batch size</source>
+        <translation>每轮时间 · 微批次大小</translation>
+    </message>
+    <message>
+        <source>Enter the samples of the dataset to see the epoch time.</source>
+        <translation>请填写数据集的样本数，才能看到每轮时间。</translation>
+    </message>
+    <message>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
+    </message>
+    <message>
+        <source>Knee at %1</source>
+        <translation>拐点：%1</translation>
+    </message>
+    <message>
         <source>%1 (%2)</source>
         <comment>quantity, unit</comment>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Proportional</source>
+        <translation>成正比</translation>
+    </message>
+    <message>
+        <source>At best throughput</source>
+        <translation>以最高吞吐量计</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>估算值</translation>
+    </message>
+    <message>
+        <source>Hypothetical</source>
+        <translation>假设显存足够</translation>
+    </message>
+    <message>
+        <source>80% range</source>
+        <translation>80% 区间</translation>
     </message>
     <message>
         <source>A step grows in proportion to the micro-batch from the start: fixed costs hardly count.</source>
@@ -5562,91 +5602,6 @@
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>Training time</source>
-        <translation>训练时间</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>epochs, a scale</comment>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
-        <source>1 epoch</source>
-        <translation>1 轮</translation>
-    </message>
-    <message>
-        <source>%1 epochs</source>
-        <translation>%1 轮</translation>
-    </message>
-    <message>
-        <source>Step time vs. micro-batch size</source>
-        <translation>单步时间 · 微批次大小</translation>
-    </message>
-    <message>
-        <source>Epoch time vs. micro-batch size</source>
-        <translation>每轮时间 · 微批次大小</translation>
-    </message>
-    <message>
-        <source>Training time vs. micro-batch size</source>
-        <translation>训练时间 · 微批次大小</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>单步时间</translation>
-    </message>
-    <message>
-        <source>Epoch time</source>
-        <translation>每轮时间</translation>
-    </message>
-    <message>
-        <source>Linear scale</source>
-        <translation>线性刻度</translation>
-    </message>
-    <message>
-        <source>Log scale</source>
-        <translation>对数刻度</translation>
-    </message>
-    <message>
-        <source>Enter the samples of the dataset to see the epoch time.</source>
-        <translation>请填写数据集的样本数，才能看到每轮时间。</translation>
-    </message>
-    <message>
-        <source>Enter the samples of the dataset to see the training time.</source>
-        <translation>填写数据集的样本数后即可看到训练时间。</translation>
-    </message>
-    <message>
-        <source>No time estimate. The missing inputs are listed under Findings.</source>
-        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
-    </message>
-    <message>
-        <source>Knee at %1</source>
-        <translation>拐点：%1</translation>
-    </message>
-    <message>
-        <source>Deadline %1</source>
-        <translation>完成期限 %1</translation>
-    </message>
-    <message>
-        <source>Proportional</source>
-        <translation>成正比</translation>
-    </message>
-    <message>
-        <source>At best throughput</source>
-        <translation>以最高吞吐量计</translation>
-    </message>
-    <message>
-        <source>Estimate</source>
-        <translation>估算值</translation>
-    </message>
-    <message>
-        <source>Hypothetical</source>
-        <translation>假设显存足够</translation>
-    </message>
-    <message>
-        <source>80% range</source>
-        <translation>80% 区间</translation>
-    </message>
-    <message>
         <source>No micro-batch fits in memory.</source>
         <translation>任何微批次下显存都不足。</translation>
     </message>
@@ -5667,8 +5622,53 @@
         <translation>%1–%2</translation>
     </message>
     <message>
+        <source>Step time</source>
+        <translation>单步时间</translation>
+    </message>
+    <message>
         <source>Share of best throughput</source>
         <translation>占最高吞吐量</translation>
+    </message>
+    <message>
+        <source>Epoch time</source>
+        <translation>每轮时间</translation>
+    </message>
+    <message>
+        <source>Training time vs. micro-batch size</source>
+        <translation>训练时间 · 微批次大小</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>Linear scale</source>
+        <translation>线性刻度</translation>
+    </message>
+    <message>
+        <source>Log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>epochs, a scale</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1 轮</translation>
+    </message>
+    <message>
+        <source>%1 epochs</source>
+        <translation>%1 轮</translation>
+    </message>
+    <message>
+        <source>Enter the samples of the dataset to see the training time.</source>
+        <translation>填写数据集的样本数后即可看到训练时间。</translation>
+    </message>
+    <message>
+        <source>Deadline %1</source>
+        <translation>完成期限 %1</translation>
     </message>
 </context>
 <context>
@@ -5695,6 +5695,10 @@
     <message>
         <source>Unsaved changes</source>
         <translation>尚未保存</translation>
+    </message>
+    <message>
+        <source>%1 was written by a newer version. Unknown content is preserved: %2</source>
+        <translation>%1 由更新的版本写成。此处不认识的内容会保留：%2</translation>
     </message>
     <message>
         <source>Open project</source>
@@ -5729,6 +5733,10 @@
         <translation>恢复到已保存的文件</translation>
     </message>
     <message>
+        <source>Reverted to %1. Undo restores your changes.</source>
+        <translation>已恢复为 %1 的内容。撤销可找回您的改动。</translation>
+    </message>
+    <message>
         <source>Save the changes to this project first?</source>
         <translation>要先保存对此项目的更改吗？</translation>
     </message>
@@ -5752,24 +5760,16 @@
         <source>A project now has one task for all machines. In %1 the tasks differ: that of the first machine is the project&apos;s, and these have a task of their own, marked ≠: %2</source>
         <translation>现在一个项目的所有机器共用一个任务。%1 中的任务不同：以第一台机器的任务为项目的任务，以下机器有自己的任务，以 ≠ 标记：%2</translation>
     </message>
-    <message>
-        <source>%1 was written by a newer version. Unknown content is preserved: %2</source>
-        <translation>%1 由更新的版本写成。此处不认识的内容会保留：%2</translation>
-    </message>
-    <message>
-        <source>Reverted to %1. Undo restores your changes.</source>
-        <translation>已恢复为 %1 的内容。撤销可找回您的改动。</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::WorkingModel</name>
     <message>
-        <source>Result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
         <source>Metric</source>
         <translation>指标</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
     </message>
 </context>
 <context>
@@ -5777,6 +5777,14 @@
     <message>
         <source>Source: %1</source>
         <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>Calculation</source>
+        <translation>计算过程</translation>
+    </message>
+    <message>
+        <source>◆ Assumption (expert judgment, not measured)</source>
+        <translation>◆ 假设：经验判断，未经实测。</translation>
     </message>
     <message>
         <source>Go to the setting</source>
@@ -5793,14 +5801,6 @@
     <message>
         <source>Show the part&apos;s figures</source>
         <translation>查看该部件的指标</translation>
-    </message>
-    <message>
-        <source>Calculation</source>
-        <translation>计算过程</translation>
-    </message>
-    <message>
-        <source>◆ Assumption (expert judgment, not measured)</source>
-        <translation>◆ 假设：经验判断，未经实测。</translation>
     </message>
 </context>
 <context>

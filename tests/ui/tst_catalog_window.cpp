@@ -73,7 +73,7 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
     f.click("revert");
     QCOMPARE(f.bandwidth(), 1.008e12);
     QCOMPARE(f.document.evaluation().estimate->time->step.base(), before);
-    QVERIFY(!picker->box()->currentText().contains(QLatin1String("own")));
+    QVERIFY(!picker->box()->currentText().contains(QLatin1String("custom")));
     QVERIFY(says_nothing(f.hardware.own_record(RecordKind::gpu, "rtx4090")));
     f.click("undo");
     QCOMPARE(f.bandwidth(), 5.04e11);
@@ -143,7 +143,7 @@ void CatalogWindowTest::words_and_flags_are_picked()
     QVERIFY(box != nullptr);
     QCOMPARE(box->currentText(), QStringLiteral("No"));
     QTest::keyClick(box, Qt::Key_Up);
-    QCOMPARE(box->currentText(), QStringLiteral("yes"));
+    QCOMPARE(box->currentText(), QStringLiteral("Yes"));
     QTest::keyClick(box, Qt::Key_Return);
     QApplication::processEvents();
     QCOMPARE(*f.document.data()->hardware.gpu("rtx4090")->link.pcie_peer_to_peer, true);
@@ -224,7 +224,7 @@ void CatalogWindowTest::a_copy_can_be_chosen_in_the_plan_at_once()
         qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
     const int at = picker->box()->findData(QStringLiteral("rtx4090-lab"));
     QVERIFY(at >= 0);
-    QVERIFY(picker->box()->itemText(at).startsWith(QLatin1String("Lab card (own part)")));
+    QVERIFY(picker->box()->itemText(at).startsWith(QLatin1String("Lab card (custom part)")));
     QVERIFY(f.document.set_field(QStringLiteral("build.gpu"), FieldValue(std::string("rtx4090-lab"))));
     QVERIFY(f.document.evaluation().estimate.has_value());
 }

@@ -144,7 +144,7 @@ void ChooserTest::says_plainly_what_the_data_set_is_not_for()
     text.dataset.encoding = SampleEncoding::text;
     QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
     QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column), QStringLiteral("reads images, the data set holds text"));
+    QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column), QStringLiteral("reads images, the dataset contains text"));
     QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column), 1);
 }
 

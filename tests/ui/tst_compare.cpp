@@ -321,13 +321,13 @@ void CompareTest::prices_are_taken_anew()
     project.builds[0].pin->prices["rtx4090"] = {1.0, "CNY", "2025-01-01", "then"};
     QVERIFY(f.document.replace(project));
     QVERIFY(button(f.compare(), QStringLiteral("Price anew"))->isVisible());
-    const QString then = f.cell(QStringLiteral("Purchase"), 1);
+    const QString then = f.cell(QStringLiteral("Purchase price"), 1);
     QTest::mouseClick(button(f.compare(), QStringLiteral("Price anew")), Qt::LeftButton);
     QVERIFY(!button(f.compare(), QStringLiteral("Price anew"))->isVisible());
-    QVERIFY(f.cell(QStringLiteral("Purchase"), 1) != then);
+    QVERIFY(f.cell(QStringLiteral("Purchase price"), 1) != then);
     QCOMPARE(f.document.undo_stack().count(), 1);
     f.document.undo_stack().undo();
-    QCOMPARE(f.cell(QStringLiteral("Purchase"), 1), then);
+    QCOMPARE(f.cell(QStringLiteral("Purchase price"), 1), then);
 }
 
 void CompareTest::without_pins_it_says_what_to_do()

@@ -171,7 +171,7 @@ void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
     QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory"));
     type(window, 0, Model::step, QStringLiteral("300"));
     QCOMPARE(fixture.document.scenario().measurements[0].step_seconds.value_or(0.0), 0.3);
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("memory and time"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory and time"));
     fixture.document.undo_stack().undo();
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
@@ -379,7 +379,7 @@ void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
     WindowFixture fixture;
     drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("left as it is")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("was not changed")));
     QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
     QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
 }

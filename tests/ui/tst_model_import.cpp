@@ -91,7 +91,7 @@ void ModelImportTest::weights_say_that_they_are_weights_only()
     drop(fixture.window, path);
     QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 250'000);
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("weights only")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("only weights")));
 }
 
 void ModelImportTest::a_broken_file_leaves_the_plan_as_it_was()

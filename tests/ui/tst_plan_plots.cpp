@@ -69,7 +69,7 @@ void PlanPlotsTest::the_setting_that_moves_most_stands_first()
     };
     for (std::size_t i = 1; i < plot.drawn().size(); ++i) QVERIFY(most(plot.drawn()[i - 1]) >= most(plot.drawn()[i]));
     QCOMPARE(plot.table_view().model()->rowCount(), static_cast<int>(plot.drawn().size()));
-    QVERIFY(plot.caption().contains(QStringLiteral("Memory is moved most by")));
+    QVERIFY(plot.caption().contains(QStringLiteral("Memory depends most on")));
     // A trial that changes several fields is still named after its own: the plan on two GPUs keeps its global batch.
     QStringList names;
     for (int row = 0; row < plot.table_view().model()->rowCount(); ++row)
@@ -165,7 +165,7 @@ void PlanPlotsTest::a_plot_has_a_window_of_its_own()
     QVERIFY(inside != nullptr);
     QTRY_VERIFY(inside->is_drawn());
     plots.speak(QStringLiteral("zh_CN"));
-    QVERIFY(opened->windowTitle().startsWith(QStringLiteral("各配置")));
+    QVERIFY(opened->windowTitle().startsWith(QStringLiteral("价格 · 时间")));
     opened->close();
     QTRY_VERIFY(!opened);
 }

@@ -335,7 +335,7 @@ void ChoicesColumn::build_machine()
     begin_column(1);
     InputGroup* running = contents_ == Contents::everything
                               ? machine
-                              : add_group("group.running", Rank::main, QT_TR_NOOP("Execution"));
+                              : add_group("group.running", Rank::main, QT_TR_NOOP("Training method"));
     add_form(running, batch_rows());
     add_note(running, PlanNote::Kind::global_batch);
     add_form(running, running_rows());
