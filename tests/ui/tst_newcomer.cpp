@@ -150,7 +150,7 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
     QVERIFY(person.reads("memory.total_bytes").contains(QLatin1String("GiB")));
     QVERIFY(person.reads("time.total_seconds").contains(QLatin1String("h")));
     QVERIFY(person.sees(QStringLiteral("80% range")));
-    QCOMPARE(person.reads("time.bottleneck_share"), QStringLiteral("CPU"));
+    QCOMPARE(person.reads("time.bottleneck_share"), QStringLiteral("Bandwidth"));
 
     // Two more builds, each pinned.
     person.pin_another_by_mouse(QStringLiteral("A100 SXM4 80"));

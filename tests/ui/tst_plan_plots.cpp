@@ -121,7 +121,11 @@ void PlanPlotsTest::builds_stand_by_price()
     QCOMPARE(plot.drawn()[2].price - plot.drawn()[0].price, 30000.0);
     for (const CostTimePlot::Point& point : plot.drawn()) {
         QVERIFY(point.low <= point.time && point.time <= point.high);
-        QVERIFY(point.undominated);
+        // Four cards exchange over PCIe for longer than two, and cost more.
+        const bool beaten = std::ranges::any_of(plot.drawn(), [&point](const CostTimePlot::Point& other) {
+            return other.price < point.price && other.time < point.time;
+        });
+        QCOMPARE(point.undominated, !beaten);
     }
     QVERIFY(plot.drawn()[2].worked_on);
     QCOMPARE(plot.table_view().model()->rowCount(), 3);
