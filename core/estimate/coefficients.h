@@ -116,6 +116,11 @@ struct CpuCoefficients {
 #include "core/estimate/coefficients/cpu.inc"
 };
 
+/// What the errors of two estimates of one task have in common.
+struct ComparisonCoefficients {
+#include "core/estimate/coefficients/comparison.inc"
+};
+
 /// How far readings and the model are trusted against each other.
 struct MeasuredCoefficients {
 #include "core/estimate/coefficients/measured.inc"
