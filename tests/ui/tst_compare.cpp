@@ -5,6 +5,7 @@
 #include "ui/compare/build_actions.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
+#include "ui/compare/ratio_view.h"
 #include "ui/document/curves.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
@@ -75,7 +76,27 @@ struct Builds : WindowFixture {
     }
     void click(int machine) { QTest::mouseClick(&card(machine), Qt::LeftButton, {}, QPoint(60, 60)); }
     void click_pin(int machine) { QTest::mouseClick(child<QToolButton>(card(machine), "pin"), Qt::LeftButton); }
-    ComparePane& compare() { return page<ComparePane>(window, "compare"); }
+    /// With all numbers; the page opens with ratios.
+    ComparePane& compare()
+    {
+        ComparePane& pane = page<ComparePane>(window, "compare");
+        pane.show_numbers(true);
+        return pane;
+    }
+    ComparePane& ratios()
+    {
+        ComparePane& pane = page<ComparePane>(window, "compare");
+        pane.show_numbers(false);
+        return pane;
+    }
+    /// What the column of a machine, or of one of the first ones, says of a quantity.
+    QString ratio(const QString& name, int column)
+    {
+        const RatioModel& model = *child<RatioModel>(ratios());
+        for (int i = 0; i < model.rowCount(); ++i)
+            if (model.text(i, 0).section(QLatin1Char('\n'), 0, 0) == name) return model.text(i, column);
+        return {};
+    }
     /// The row of a quantity in the comparison.
     int row(const QString& caption)
     {
@@ -113,6 +134,10 @@ private slots:
     void the_table_says_what_the_engine_says();
     void a_number_opens_its_working_in_its_build();
     void the_baseline_is_chosen_and_undone();
+    void ratios_answer_first_and_follow_the_baseline();
+    void ratios_and_numbers_take_turns();
+    void an_exception_is_listed_and_not_ranked();
+    void a_ratio_opens_its_working_by_key();
     void differences_only_hides_what_is_equal();
     void the_table_is_copied_exact_and_as_shown();
     void prices_are_taken_anew();
@@ -227,7 +252,7 @@ void CompareTest::the_table_says_what_the_engine_says()
     QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(f.words.text(value_of(two.estimate->time->total_low))));
     QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(QStringLiteral("%")));
     QVERIFY(!f.cell(QStringLiteral("Training time"), 1).contains(QStringLiteral("%")));
-    QCOMPARE(f.cell(QStringLiteral("Memory per GPU"), 4), QStringLiteral("★ 1x4090"));
+    QCOMPARE(f.cell(QStringLiteral("Memory per GPU"), 4), QStringLiteral("1x4090"));
     QCOMPARE(f.cell(QStringLiteral("GPUs per machine"), 3), QStringLiteral("4"));
     // An edit of one build moves its column.
     const QString before = f.cell(QStringLiteral("Memory per GPU"), 1);
@@ -283,6 +308,72 @@ void CompareTest::the_baseline_is_chosen_and_undone()
     QCOMPARE(box.currentIndex(), 0);
 }
 
+void CompareTest::ratios_answer_first_and_follow_the_baseline()
+{
+    Builds f;
+    ComparePane& pane = f.ratios();
+    QLabel& sentence = *child<QLabel>(pane, "sentence");
+    QVERIFY2(sentence.isVisible() && (sentence.text().contains(QStringLiteral("than A")) ||
+                                      sentence.text().contains(QStringLiteral("as A"))),
+             qPrintable(sentence.text()));
+    // Compared at one global batch, so two cards halve nothing here but their price doubles.
+    QVERIFY2(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine).contains(QStringLiteral("× dearer")),
+             qPrintable(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine)));
+    QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("global batch of A")));
+    QComboBox& box = *child<QComboBox>(pane, "baseline");
+    box.setFocus();
+    QTest::keyClick(&box, Qt::Key_Down);
+    QCOMPARE(f.document.project().baseline, 1U);
+    QVERIFY2(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine).contains(QStringLiteral("× cheaper")),
+             qPrintable(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine)));
+    QVERIFY(sentence.text().contains(QStringLiteral("B")));
+    QVERIFY(child<QLabel>(pane, "limits")->text().contains(QStringLiteral("<b>C</b>")));
+    f.document.undo_stack().undo();
+    QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("global batch of A")));
+}
+
+void CompareTest::ratios_and_numbers_take_turns()
+{
+    Builds f;
+    ComparePane& pane = page<ComparePane>(f.window, "compare");
+    QVERIFY(child<RatioView>(pane)->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
+    QTest::mouseClick(child<QAbstractButton>(pane, "show_numbers"), Qt::LeftButton);
+    QVERIFY(!child<RatioView>(pane)->isVisible() && child<QTableView>(pane, "comparison")->isVisible());
+    QTest::mouseClick(child<QAbstractButton>(pane, "show_ratios"), Qt::LeftButton);
+    QVERIFY(child<RatioView>(pane)->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
+    QCOMPARE(f.document.undo_stack().count(), 0);
+}
+
+void CompareTest::an_exception_is_listed_and_not_ranked()
+{
+    Builds f;
+    f.document.select_build(2);
+    f.document.edit_project(*with_exception(f.document.project(), 2), QStringLiteral("own task"));
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
+    ComparePane& pane = f.ratios();
+    const RatioModel& model = *child<RatioModel>(pane);
+    QCOMPARE(model.columnCount(), static_cast<int>(RatioModel::first_machine) + 1);
+    for (int row = 0; row < model.rowCount(); ++row)
+        for (const RatioModel::Mark& mark : model.marks(row)) QVERIFY(mark.machine != 2);
+    const QString note = child<QLabel>(pane, "note")->text();
+    QVERIFY2(note.contains(QStringLiteral("has a task of its own: C 4x4090")), qPrintable(note));
+    QVERIFY(!child<QLabel>(pane, "sentence")->text().contains(QStringLiteral("C ")));
+}
+
+void CompareTest::a_ratio_opens_its_working_by_key()
+{
+    Builds f;
+    RatioView& view = *child<RatioView>(f.ratios());
+    view.setFocus();
+    view.setCurrentIndex(view.model()->index(0, RatioModel::first_machine));
+    QTest::keyClick(&view, Qt::Key_Down);
+    QCOMPARE(view.currentIndex().row(), 1);
+    const QString quantity = child<RatioModel>(f.ratios())->quantity_of_row(1);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(child<WorkingPanel>(f.window)->quantity(), quantity);
+    QCOMPARE(f.document.project().current, 1U);
+}
+
 void CompareTest::differences_only_hides_what_is_equal()
 {
     Builds f;
@@ -336,6 +427,7 @@ void CompareTest::without_pins_it_says_what_to_do()
     ComparePane& pane = page<ComparePane>(f.window, "compare");
     QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Pin two or more builds")));
     QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
+    QVERIFY(!child<RatioView>(pane)->isVisible());
     QTest::mouseClick(button(pane, QStringLiteral("Pin this build")), Qt::LeftButton);
     QVERIFY(f.document.project().current_build().is_pinned());
     QVERIFY(child<QTableView>(pane, "comparison")->isVisible());

@@ -6,9 +6,12 @@
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/format/words.h"
+#include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
+#include "ui/window/status_text.h"
 
 #include <QApplication>
+#include <QButtonGroup>
 #include <QClipboard>
 #include <QEvent>
 #include <QFont>
@@ -41,6 +44,12 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
       actions_(actions),
       model_(new ComparisonModel(document, words, actions, this)),
       view_(new QTableView(this)),
+      ratio_model_(new RatioModel(document, words, actions, this)),
+      ratio_view_(new RatioView(*ratio_model_, this)),
+      sentence_(new QLabel(this)),
+      limits_(new QLabel(this)),
+      ratios_(new PlainButton(PlainButton::Look::segment, this)),
+      numbers_(new PlainButton(PlainButton::Look::segment, this)),
       baseline_label_(new QLabel(this)),
       baseline_(new QComboBox(this)),
       differences_(new QCheckBox(this)),
@@ -62,6 +71,8 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
         fit_columns();
     });
     connect(copy_, &QPushButton::clicked, this, &ComparePane::copy_table);
+    connect(ratio_view_, &RatioView::machine_requested, this, &ComparePane::working_requested);
+    connect(numbers_, &QAbstractButton::toggled, this, &ComparePane::show_view);
     report_->setObjectName(QStringLiteral("print_comparison"));
     connect(report_, &QPushButton::clicked, this, &ComparePane::report_requested);
     connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
@@ -74,7 +85,16 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
 void ComparePane::build()
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(10, 8, 10, 8);
+    column->setContentsMargins(16, 10, 16, 8);
+    sentence_->setObjectName(QStringLiteral("sentence"));
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setWordWrap(true);
+    constexpr double sentence_scale = 1.4;
+    QFont large = sentence_->font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * sentence_scale);
+    sentence_->setFont(large);
+    column->addWidget(sentence_);
     auto* row = new QHBoxLayout;
     baseline_label_->setTextFormat(Qt::PlainText);
     baseline_label_->setBuddy(baseline_);
@@ -85,6 +105,18 @@ void ComparePane::build()
     row->addWidget(baseline_);
     row->addWidget(differences_);
     row->addStretch(1);
+    auto* segment = new QButtonGroup(this);
+    auto* parts = new QHBoxLayout;
+    parts->setSpacing(0);
+    ratios_->setObjectName(QStringLiteral("show_ratios"));
+    numbers_->setObjectName(QStringLiteral("show_numbers"));
+    for (PlainButton* part : {ratios_, numbers_}) {
+        part->setCheckable(true);
+        segment->addButton(part);
+        parts->addWidget(part);
+    }
+    ratios_->setChecked(true);
+    row->addLayout(parts);
     row->addWidget(pin_);
     row->addWidget(copy_);
     row->addWidget(report_);
@@ -95,7 +127,12 @@ void ComparePane::build()
     news->addWidget(note_, 1);
     news->addWidget(price_);
     column->addLayout(news);
+    column->addWidget(ratio_view_, 1);
     column->addWidget(view_, 1);
+    limits_->setObjectName(QStringLiteral("limits"));
+    limits_->setWordWrap(true);
+    limits_->setTextFormat(Qt::RichText);
+    column->addWidget(limits_);
 }
 
 void ComparePane::build_table()
@@ -122,10 +159,15 @@ void ComparePane::follow()
 {
     if (!isVisible()) return;
     const QModelIndex current = view_->currentIndex();
+    const QModelIndex ratio = ratio_view_->currentIndex();
     model_->follow();
+    ratio_model_->follow();
     fill_baselines();
-    fit_columns();
-    show_note();
+    show_view();
+    show_limits();
+    if (ratio.isValid())
+        ratio_view_->selectionModel()->setCurrentIndex(ratio_model_->index(ratio.row(), ratio.column()),
+                                                       QItemSelectionModel::NoUpdate);
     if (current.isValid())
         view_->selectionModel()->setCurrentIndex(model_->index(current.row(), current.column()),
                                                  QItemSelectionModel::NoUpdate);
@@ -134,7 +176,8 @@ void ComparePane::follow()
 void ComparePane::fill_baselines()
 {
     baseline_->clear();
-    for (const std::size_t build : model_->builds()) baseline_->addItem(actions_.name_of(build));
+    for (const std::size_t build : model_->builds())
+        baseline_->addItem(build_letter(build) + QStringLiteral("  ") + actions_.name_of(build));
     baseline_->setCurrentIndex(model_->builds().empty() ? -1 : static_cast<int>(model_->comparison().baseline));
     baseline_->setEnabled(model_->builds().size() > 1);
 }
@@ -142,8 +185,7 @@ void ComparePane::fill_baselines()
 void ComparePane::fit_columns()
 {
     const int builds = static_cast<int>(model_->builds().size());
-    view_->setVisible(builds > 0);
-    if (builds == 0) return;
+    if (builds == 0 || view_->isHidden()) return;
     // The best build's numbers are bold.
     QFont bold = view_->font();
     bold.setBold(true);
@@ -168,20 +210,56 @@ void ComparePane::fit_columns()
     view_->resizeRowsToContents();
 }
 
+/// Ratios need another machine.
+void ComparePane::show_view()
+{
+    const bool has_ratios = ratio_model_->compared_machines() > 0;
+    const bool numbers = numbers_->isChecked() || !has_ratios;
+    ratios_->setEnabled(has_ratios);
+    ratio_view_->setVisible(!numbers);
+    view_->setVisible(numbers && !model_->builds().empty());
+    differences_->setVisible(numbers);
+    const QString text = ratio_model_->sentence();
+    sentence_->setText(text);
+    sentence_->setVisible(!text.isEmpty());
+    fit_columns();
+    show_note();
+}
+
+void ComparePane::show_numbers(bool shown) { (shown ? numbers_ : ratios_)->setChecked(true); }
+
+void ComparePane::show_limits()
+{
+    const Theme& theme = theme_of(QApplication::palette());
+    QStringList lines;
+    for (const std::size_t build : model_->builds()) {
+        const PlanStatus status = status_of(*document_.answer_of(build), *document_.data());
+        const QString verdict = StatusTexts(status, words_).verdict();
+        lines << QStringLiteral("<b>%1</b> <span style=\"color:%2\">%3</span>")
+                     .arg(build_letter(build), colour_of(status.verdict, theme).name(), verdict.toHtmlEscaped());
+    }
+    limits_->setVisible(!lines.empty());
+    limits_->setText(QStringLiteral("<b>%1</b>&nbsp;&nbsp; %2")
+                         .arg(tr("Limits").toHtmlEscaped(), lines.join(QStringLiteral("&nbsp;&nbsp;&nbsp; "))));
+}
+
 void ComparePane::show_note()
 {
     const std::size_t builds = model_->builds().size();
     QStringList lines;
     if (builds < 2)
         lines << tr("Pin two or more builds with ◇ above to see them beside each other; up to six have room.");
-    else
+    else if (ratio_view_->isHidden())
         for (const char* note : notes_of(model_->comparison())) lines << words_.text(note);
+    else
+        lines << ratio_model_->notes();
     const std::vector<PriceChange> changes = actions_.changed_prices();
     if (!changes.empty())
         lines << tr("The database names other prices than when the builds were pinned (%1 changes). The table shows "
                     "the pinned ones.")
                      .arg(changes.size());
-    if (builds > 1) lines << tr("~ within the error of the estimate. A number opens its working.");
+    if (builds > 1 && ratio_view_->isHidden())
+        lines << tr("~ within the error of the estimate. A number opens its working.");
     note_->setText(lines.join(QLatin1Char('\n')));
     price_->setVisible(!changes.empty());
     pin_->setVisible(builds < 2);
@@ -205,6 +283,9 @@ void ComparePane::copy_table() const
 void ComparePane::retranslate()
 {
     baseline_label_->setText(tr("Baseline:"));
+    ratios_->show_text(tr("Ratios"));
+    numbers_->show_text(tr("Numbers"));
+    ratio_view_->setAccessibleName(tr("Ratios to the baseline"));
     baseline_->setAccessibleName(tr("Baseline"));
     differences_->setText(tr("Differences only"));
     copy_->setText(tr("Copy table"));
@@ -386,7 +467,7 @@ QString ComparisonModel::text(const Line& line, std::size_t column) const
 QString ComparisonModel::best(const Line& line) const
 {
     if (line.row == nullptr) return {};
-    if (line.row->best) return QStringLiteral("★ ") + names_[*line.row->best];
+    if (line.row->best) return names_[*line.row->best];
     return from_utf8(ranking_text(*line.row, {}, words_.table()));
 }
 

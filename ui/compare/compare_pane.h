@@ -3,6 +3,8 @@
 
 #include "core/report/comparison.h"
 #include "ui/compare/build_actions.h"
+#include "ui/compare/ratio_view.h"
+#include "ui/controls/card.h"
 #include "ui/plots/plot_table.h"
 
 #include <QAbstractTableModel>
@@ -79,8 +81,8 @@ private:
     QFontMetrics range_metrics_{QFont()};
 };
 
-/// The comparison of pinned builds: the differences, the deltas against a baseline, and the best build if there is a
-/// clear one.
+/// The comparison of pinned builds: the answer in a sentence, the ratios to a baseline or all numbers, and how each
+/// build does against the limits.
 class ComparePane : public QWidget {
     Q_OBJECT
 
@@ -88,6 +90,8 @@ public:
     ComparePane(Document& document, const Localization& words, BuildActions& actions, QWidget* parent = nullptr);
 
     void copy_table() const;
+    /// All numbers in the place of the ratios; a state of the view, no undo step.
+    void show_numbers(bool shown);
 
 signals:
     /// The comparison on paper or as a file.
@@ -105,6 +109,8 @@ private:
     void fill_baselines();
     void fit_columns();
     void show_note();
+    void show_limits();
+    void show_view();
     void open(const QModelIndex& index);
     void retranslate();
 
@@ -113,6 +119,12 @@ private:
     BuildActions& actions_;
     ComparisonModel* model_;
     QTableView* view_;
+    RatioModel* ratio_model_;
+    RatioView* ratio_view_;
+    QLabel* sentence_;
+    QLabel* limits_;
+    PlainButton* ratios_;
+    PlainButton* numbers_;
     QLabel* baseline_label_;
     QComboBox* baseline_;
     QCheckBox* differences_;

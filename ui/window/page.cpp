@@ -7,6 +7,7 @@
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/cost/cost_pane.h"
+#include "ui/cost/rent_or_buy_page.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
@@ -170,20 +171,23 @@ QWidget* sensitivity_page(const PageContext& context, QWidget* parent)
 
 QWidget* compare_page(const PageContext& context, QWidget* parent)
 {
+    auto* pane = new ComparePane(context.document, context.words, context.builds, parent);
+    QObject::connect(pane, &ComparePane::working_requested, &context.requests,
+                     [context](std::size_t build, const QString& quantity) {
+                         context.document.select_build(build);
+                         if (!quantity.isEmpty()) emit context.requests.working_requested(quantity);
+                     });
+    QObject::connect(pane, &ComparePane::report_requested, &context.requests,
+                     [context] { emit context.requests.page_requested(QStringLiteral("report")); });
+    return pane;
+}
+
+QWidget* rent_or_buy_page(const PageContext& context, QWidget* parent)
+{
     std::vector<PageView> views;
-    views.push_back({QStringLiteral("compare"), [] { return ComparePane::tr("Table"); },
-                     [context](QWidget* holder) {
-                         auto* pane = new ComparePane(context.document, context.words, context.builds, holder);
-                         QObject::connect(pane, &ComparePane::working_requested, &context.requests,
-                                          [context](std::size_t build, const QString& quantity) {
-                                              context.document.select_build(build);
-                                              if (!quantity.isEmpty())
-                                                  emit context.requests.working_requested(quantity);
-                                          });
-                         QObject::connect(pane, &ComparePane::report_requested, &context.requests, [context] {
-                             emit context.requests.page_requested(QStringLiteral("report"));
-                         });
-                         return static_cast<QWidget*>(pane);
+    views.push_back({QStringLiteral("rent_or_buy"), [] { return RentOrBuyPlot::plot_title(); },
+                     [context](QWidget* holder) -> QWidget* {
+                         return new RentOrBuyPage(context.document, context.words, holder);
                      }});
     views.push_back(plot_view("cost_time", context));
     return new ViewPage(context.document, nullptr, std::move(views), parent);
@@ -237,8 +241,9 @@ const std::vector<Page>& page_list()
          nullptr, ids({"sensitivity"})},
         {"advice", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "What fits"), plain<AdvicePanel>},
         {"advisor", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Advisor"), plain<AdvisorPage>, false},
-        {"compare_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Compare"), compare_page, false, nullptr,
-         ids({"compare", "cost_time"})},
+        {"compare", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Compare"), compare_page, false},
+        {"rent_or_buy_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Rent or buy"), rent_or_buy_page, false,
+         nullptr, ids({"rent_or_buy", "cost_time"})},
         {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportWindow>, false},
         {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lessons"), learn_page},
     };
