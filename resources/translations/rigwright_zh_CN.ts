@@ -42,6 +42,26 @@
         <source> — another candidate costs %1 and takes %2</source>
         <translation> —— 另有方案只需 %1，耗时 %2</translation>
     </message>
+    <message>
+        <source>Rent %1</source>
+        <translation>租用 %1</translation>
+    </message>
+    <message>
+        <source>Buy %1</source>
+        <translation>购买 %1</translation>
+    </message>
+    <message>
+        <source>done in %1</source>
+        <translation>%1完成</translation>
+    </message>
+    <message>
+        <source>%1 for each sample</source>
+        <translation>每个样本 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 (at worst %4), fits with %5 to spare.</source>
+        <translation>%1：%2，%3（最慢 %4），显存余量 %5。</translation>
+    </message>
 </context>
 <context>
     <name>AxisTicks</name>
@@ -414,6 +434,10 @@
     <message>
         <source>Sizing</source>
         <translation>资源需求</translation>
+    </message>
+    <message>
+        <source>Rent or buy</source>
+        <translation>租用还是购买</translation>
     </message>
 </context>
 <context>
@@ -1379,8 +1403,20 @@
         <translation>把固定的配置生成报告：纸质、PDF 或电子表格</translation>
     </message>
     <message>
-        <source>Table</source>
-        <translation>表格</translation>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Ratios</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Ratios to the baseline</source>
+        <translation>与基准的比值</translation>
     </message>
 </context>
 <context>
@@ -4531,6 +4567,147 @@
     </message>
 </context>
 <context>
+    <name>rigwright::RatioModel</name>
+    <message>
+        <source>Quantity</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>← worse than %1 · better →</source>
+        <translation>← 不如 %1 · 更好 →</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>name, letter</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>shared error taken out</source>
+        <translation>已扣除共同误差</translation>
+    </message>
+    <message>
+        <source>counted, not estimated</source>
+        <translation>精确计数，非估算</translation>
+    </message>
+    <message>
+        <source>left out, no price for %2: %1</source>
+        <translation>%2 无价格，未计入：%1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>显存不足</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>多 %1</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <translation>少 %1</translation>
+    </message>
+    <message>
+        <source>%1 × faster</source>
+        <translation>速度为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × slower</source>
+        <translation>耗时为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × cheaper</source>
+        <translation>价格为 1/%1</translation>
+    </message>
+    <message>
+        <source>%1 × dearer</source>
+        <translation>价格为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × less</source>
+        <translation>为 1/%1</translation>
+    </message>
+    <message>
+        <source>%1 × more</source>
+        <translation>为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 for the same price</source>
+        <translation>%1，价格相同</translation>
+    </message>
+    <message>
+        <source>%1 for %2 × the price</source>
+        <translation>%1，价格为其 %2 倍</translation>
+    </message>
+    <message>
+        <source>the task does not fit on %1</source>
+        <translation>%1 的显存放不下该任务</translation>
+    </message>
+    <message>
+        <source>%1 costs %2 × as much as %3</source>
+        <translation>%1 的价格为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 is %2 × as fast as %3</source>
+        <translation>%1 的速度为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 × as long as %3</source>
+        <translation>%1 的耗时为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 is as fast as %2</source>
+        <translation>%1 与 %2 一样快</translation>
+    </message>
+    <message>
+        <source>%1 is not clearly faster or slower than %2</source>
+        <translation>%1 与 %2 的快慢没有明显差别</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two clauses</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Compared at the global batch of %1, %2 samples.</source>
+        <translation>按 %1 的全局批次（%2 个样本）比较。</translation>
+    </message>
+    <message>
+        <source>Not ranked, has a task of its own: %1.</source>
+        <translation>任务单独设定，不参与比较：%1。</translation>
+    </message>
+    <message>
+        <source>Not ranked, its GPUs do not divide a global batch of %1: %2.</source>
+        <translation>GPU 数不能整除全局批次 %1，不参与比较：%2。</translation>
+    </message>
+    <message>
+        <source>Not ranked, cannot be computed: %1.</source>
+        <translation>无法计算，不参与比较：%1。</translation>
+    </message>
+    <message>
+        <source>Most of the error of two estimates of one task is shared; these ranges leave it out.</source>
+        <translation>同一任务的两个估算大部分误差相同；这里的区间已将其扣除。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::RatioView</name>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ReadingSwitch</name>
     <message>
         <source>%1: %2</source>
@@ -4638,6 +4815,87 @@
     <message>
         <source>Later</source>
         <translation>以后再说</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::RentOrBuyPlot</name>
+    <message>
+        <source>Rent or buy</source>
+        <translation>租用还是购买</translation>
+    </message>
+    <message>
+        <source>The price of the GPUs is not known, so buying cannot be compared with renting.</source>
+        <translation>GPU 价格未知，无法比较购买与租用。</translation>
+    </message>
+    <message>
+        <source>No rental price of these GPUs is known, so there is no line for renting.</source>
+        <translation>没有这种 GPU 的租用价格，因此不画租用线。</translation>
+    </message>
+    <message>
+        <source>No price of electricity, or no power, is known, so there is no crossing.</source>
+        <translation>功率或电价未知，因此没有交点。</translation>
+    </message>
+    <message>
+        <source>Renting stays cheaper at %1 utilisation.</source>
+        <translation>利用率为 %1 时，租用始终更便宜。</translation>
+    </message>
+    <message>
+        <source>Buying is cheaper after at least %1 months at %2 utilisation; prices are missing.</source>
+        <translation>利用率为 %2 时，至少 %1 个月后购买更便宜；部分价格缺失。</translation>
+    </message>
+    <message>
+        <source>Buying is cheaper after %1 months at %2 utilisation.</source>
+        <translation>利用率为 %2 时，%1 个月后购买更便宜。</translation>
+    </message>
+    <message>
+        <source>Buying is the purchase, electricity and maintenance; renting is by the hour of use.</source>
+        <translation>购买包括采购、电费和维护；租用按使用的小时数计费。</translation>
+    </message>
+    <message>
+        <source>Prices are missing, so the line of buying is a lower bound.</source>
+        <translation>部分价格缺失，购买线是下限。</translation>
+    </message>
+    <message>
+        <source>Lines with a letter are the other machines, bought.</source>
+        <translation>带字母的线是购买其他机器的费用。</translation>
+    </message>
+    <message>
+        <source>Drag the crossing to set the utilisation.</source>
+        <translation>拖动交点可设定利用率。</translation>
+    </message>
+    <message>
+        <source>Rented by the hour</source>
+        <translation>按小时租用</translation>
+    </message>
+    <message>
+        <source>Bought, at least</source>
+        <translation>购买（下限）</translation>
+    </message>
+    <message>
+        <source>Bought</source>
+        <translation>购买</translation>
+    </message>
+    <message>
+        <source>Months</source>
+        <translation>月数</translation>
+    </message>
+    <message>
+        <source>Spent (%1)</source>
+        <comment>currency</comment>
+        <translation>累计支出（%1）</translation>
+    </message>
+    <message>
+        <source>%1 months</source>
+        <translation>%1 个月</translation>
+    </message>
+    <message>
+        <source>%1, bought</source>
+        <translation>购买 %1</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <comment>a lower bound</comment>
+        <translation>≥ %1</translation>
     </message>
 </context>
 <context>

@@ -101,7 +101,7 @@ QString RentOrBuyPlot::sentence() const
     const QString use = words().text(Value{utilisation(), Unit::share});
     if (!costs.purchase) return tr("The price of the GPUs is not known, so buying cannot be compared with renting.");
     if (!costs.rent) return tr("No rental price of these GPUs is known, so there is no line for renting.");
-    if (!costs.electricity) return tr("The power or the price of electricity is not known, so no crossing is.");
+    if (!costs.electricity) return tr("No price of electricity, or no power, is known, so there is no crossing.");
     const std::optional<double> months = crossing_months();
     if (!months) return tr("Renting stays cheaper at %1 utilisation.").arg(use);
     const QString count = from_utf8(fixed(*months, 1));
