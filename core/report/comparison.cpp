@@ -211,16 +211,9 @@ bool ComparedValue::is_lower_bound() const { return std::isinf(high); }
 
 std::optional<Ratio> ratio_of(const ComparedValue& value, const ComparedValue& other, double correlation)
 {
-    if (!same_unit(value.value, other.value) || !(value.low > 0.0) || !(other.low > 0.0)) return std::nullopt;
-    const double ratio = value.value.number / other.value.number;
-    if (value.is_lower_bound() || other.is_lower_bound())
-        return Ratio{ratio, other.is_lower_bound() ? 0.0 : ratio,
-                     value.is_lower_bound() ? std::numeric_limits<double>::infinity() : ratio};
-    const auto half_width = [](const ComparedValue& each) { return std::log(each.high / each.low) / 2.0; };
-    const double a = half_width(value);
-    const double b = half_width(other);
-    const double width = std::sqrt(std::max(0.0, a * a + b * b - 2.0 * correlation * a * b));
-    return Ratio{ratio, ratio * std::exp(-width), ratio * std::exp(width)};
+    if (!same_unit(value.value, other.value)) return std::nullopt;
+    return ratio_of(RangedNumber{value.value.number, value.low, value.high},
+                    RangedNumber{other.value.number, other.low, other.high}, correlation);
 }
 
 std::optional<Evaluation> at_global_batch(std::int64_t batch, const Evaluation& build, const EngineData& data)

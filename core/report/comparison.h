@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/quantities.h"
+#include "core/estimate/ratio.h"
 #include "core/quantities/words.h"
 #include "core/scenario/fields.h"
 
@@ -28,22 +29,7 @@ struct ComparedValue {
     bool is_lower_bound() const;
 };
 
-/// A build's value over that of another, with its 80 % range. Both estimates share most of their error; the range
-/// holds only the rest.
-struct Ratio {
-    double value = 1.0;
-    double low = 1.0;
-    /// Infinite where `value` is a lower bound.
-    double high = 1.0;
-
-    /// One of the two has more beyond doubt.
-    bool clear() const { return low > 1.0 || high < 1.0; }
-    Ratio inverse() const { return {1.0 / value, 1.0 / high, 1.0 / low}; }
-};
-
-/// The half width w of the ratio, in logarithms, is that of the difference of two normal errors with half widths a and
-/// b and that correlation: w^2 = a^2 + b^2 - 2 x correlation x a x b. Of a lower bound only the bound remains. Empty
-/// unless both values are above zero and in one unit.
+/// Empty unless both values are above zero and in one unit.
 std::optional<Ratio> ratio_of(const ComparedValue& value, const ComparedValue& other, double correlation);
 
 /// A build against the baseline. Exactly the negative of what the baseline shows against that build.

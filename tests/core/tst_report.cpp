@@ -147,7 +147,7 @@ void ReportTest::the_cheapest_that_does_what_is_asked_is_proposed()
 void ReportTest::overlapping_times_have_no_winner()
 {
     const QuoteChoice choice =
-        choice_of({evaluated(quoted("rtx4090", 1, 13000.0)), evaluated(quoted("rtx3090", 1, 13000.0))});
+        choice_of({evaluated(quoted("rtx3090ti", 1, 13000.0)), evaluated(quoted("rtx3090", 1, 13000.0))});
     const auto& time = choice.best_by(ChoiceCriterion::wall_time);
     QVERIFY(time);
     QVERIFY(!time->clear);
