@@ -97,7 +97,9 @@ void RentOrBuyTest::dragging_the_crossing_is_one_undo_step()
 void RentOrBuyTest::what_is_missing_is_said()
 {
     Decision f;
-    // The memory has no price.
+    // Memory of no named kit has no price.
+    QVERIFY(f.document.set_field("build.ram_GiB", std::int64_t{64}));
+    QTRY_VERIFY(f.plot().is_drawn());
     QVERIFY(f.document.evaluation().estimate->cost.bill.unpriced_lines > 0);
     QVERIFY(f.sentence().contains(QStringLiteral("at least")));
     QVERIFY(f.plot().caption().contains(QStringLiteral("lower bound")));

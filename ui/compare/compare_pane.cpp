@@ -100,7 +100,7 @@ void ComparePane::build()
     baseline_label_->setBuddy(baseline_);
     baseline_->setObjectName(QStringLiteral("baseline"));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    baseline_->setMinimumContentsLength(8);
+    baseline_->setMinimumContentsLength(18);
     row->addWidget(baseline_label_);
     row->addWidget(baseline_);
     row->addWidget(differences_);

@@ -16,7 +16,7 @@ namespace rigwright {
 namespace {
 
 constexpr int tile = 19;
-constexpr int row_padding = 22;
+constexpr int row_padding = 26;
 constexpr int header_lines = 2;
 constexpr int side_padding = 8;
 constexpr double whisker = 4.0;
@@ -43,9 +43,9 @@ public:
 
     std::vector<double> ticks() const
     {
-        constexpr std::array fine{0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0};
+        constexpr std::array fine{0.2, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 5.0};
         constexpr std::array coarse{0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0};
-        constexpr double widest_fine = 5.0;
+        constexpr double widest_fine = 10.0;
         std::vector<double> inside;
         const auto take = [&](double tick) {
             if (tick >= ends_.low && tick <= ends_.high) inside.push_back(tick);
@@ -104,7 +104,7 @@ protected:
                               Qt::AlignLeft | Qt::AlignVCenter, better);
             int taken = place.left();
             for (const double tick : places.ticks()) {
-                const QString label = RatioView::tr("%1 ×").arg(tick == 1.0 ? QStringLiteral("1") : factor_text(tick));
+                const QString label = RatioView::tr("%1 ×").arg(QString::number(tick));
                 const int width = painter->fontMetrics().horizontalAdvance(label);
                 const int left = static_cast<int>(places.of(tick)) - width / 2;
                 if (left < taken || left + width > place.right()) continue;

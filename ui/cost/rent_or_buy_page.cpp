@@ -28,7 +28,7 @@ RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QWid
     use_->setMaximumWidth(widest_field);
     plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 10, 16, 8);
+    column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(sentence_);
     column->addWidget(use_);
     column->addWidget(plot_, 1);
