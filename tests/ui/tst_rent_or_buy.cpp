@@ -98,7 +98,7 @@ void RentOrBuyTest::what_is_missing_is_said()
 {
     Decision f;
     // Memory of no named kit has no price.
-    QVERIFY(f.document.set_field("build.ram_GiB", std::int64_t{64}));
+    QVERIFY(f.document.set_field("build.ram_GiB", 64.0));
     QTRY_VERIFY(f.plot().is_drawn());
     QVERIFY(f.document.evaluation().estimate->cost.bill.unpriced_lines > 0);
     QVERIFY(f.sentence().contains(QStringLiteral("at least")));
