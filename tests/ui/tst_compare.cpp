@@ -317,15 +317,15 @@ void CompareTest::ratios_answer_first_and_follow_the_baseline()
                                       sentence.text().contains(QStringLiteral("as A"))),
              qPrintable(sentence.text()));
     // Compared at one global batch, so two cards halve nothing here but their price doubles.
-    QVERIFY2(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine).contains(QStringLiteral("× dearer")),
-             qPrintable(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine)));
+    QVERIFY2(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine).contains(QStringLiteral("× dearer")),
+             qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
     QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("global batch of A")));
     QComboBox& box = *child<QComboBox>(pane, "baseline");
     box.setFocus();
     QTest::keyClick(&box, Qt::Key_Down);
     QCOMPARE(f.document.project().baseline, 1U);
-    QVERIFY2(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine).contains(QStringLiteral("× cheaper")),
-             qPrintable(f.ratio(QStringLiteral("Purchase"), RatioModel::first_machine)));
+    QVERIFY2(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine).contains(QStringLiteral("× cheaper")),
+             qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
     QVERIFY(sentence.text().contains(QStringLiteral("B")));
     QVERIFY(child<QLabel>(pane, "limits")->text().contains(QStringLiteral("<b>C</b>")));
     f.document.undo_stack().undo();
