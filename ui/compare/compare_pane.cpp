@@ -98,7 +98,7 @@ void ComparePane::build()
     baseline_label_->setBuddy(baseline_);
     baseline_->setObjectName(QStringLiteral("baseline"));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    baseline_->setMinimumContentsLength(18);
+    baseline_->setMinimumContentsLength(12);
     row->addWidget(baseline_label_);
     row->addWidget(baseline_);
     row->addWidget(differences_);
@@ -237,8 +237,8 @@ void ComparePane::show_limits()
                      .arg(build_letter(build), colour_of(status.verdict, theme).name(), verdict.toHtmlEscaped());
     }
     limits_->setVisible(!lines.empty());
-    limits_->setText(QStringLiteral("<b>%1</b>&nbsp;&nbsp; %2")
-                         .arg(tr("Limits").toHtmlEscaped(), lines.join(QStringLiteral("&nbsp;&nbsp;&nbsp; "))));
+    const QString gap = QString(3, QChar(QChar::Nbsp)) + QLatin1Char(' ');
+    limits_->setText(QStringLiteral("<b>%1</b>").arg(tr("Limits").toHtmlEscaped()) + gap + lines.join(gap));
 }
 
 void ComparePane::show_note()
