@@ -101,7 +101,6 @@ void ComparePane::build()
     baseline_->setMinimumContentsLength(12);
     row->addWidget(baseline_label_);
     row->addWidget(baseline_);
-    row->addWidget(differences_);
     row->addStretch(1);
     auto* segment = new QButtonGroup(this);
     auto* parts = new QHBoxLayout;
@@ -115,7 +114,6 @@ void ComparePane::build()
     }
     ratios_->setChecked(true);
     row->addLayout(parts);
-    row->addWidget(pin_);
     row->addWidget(copy_);
     row->addWidget(report_);
     column->addLayout(row);
@@ -123,7 +121,7 @@ void ComparePane::build()
     note_->setObjectName(QStringLiteral("note"));
     note_->setWordWrap(true);
     news->addWidget(note_, 1);
-    news->addWidget(price_);
+    for (QWidget* widget : std::initializer_list<QWidget*>{differences_, pin_, price_}) news->addWidget(widget);
     column->addLayout(news);
     column->addWidget(ratio_view_, 1);
     column->addWidget(view_, 1);
