@@ -4647,7 +4647,7 @@
     </message>
     <message>
         <source>the task does not fit on %1</source>
-        <translation>%1 的显存放不下该任务</translation>
+        <translation>%1 的显存不足</translation>
     </message>
     <message>
         <source>%1 costs %2 × as much as %3</source>

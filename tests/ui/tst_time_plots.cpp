@@ -323,7 +323,7 @@ void TimePlotsTest::limits_open_their_working()
     // DETR at batch 2: most of its kernels wait for the memory of the GPU.
     QCOMPARE(causes.front().cause, Bottleneck::memory_bandwidth);
     QVERIFY(gain_text(limits, WhatIfTarget::memory_bandwidth).startsWith(QStringLiteral("−")));
-    QCOMPARE(gain_text(limits, WhatIfTarget::links), QStringLiteral("No effect"));
+    QCOMPARE(gain_text(limits, WhatIfTarget::storage), QStringLiteral("No effect"));
 }
 
 void TimePlotsTest::the_bottleneck_of_a_processor_plan()

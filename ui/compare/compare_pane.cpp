@@ -127,7 +127,7 @@ void ComparePane::build()
     column->addWidget(view_, 1);
     limits_->setObjectName(QStringLiteral("limits"));
     limits_->setWordWrap(true);
-    limits_->setTextFormat(Qt::RichText);
+    limits_->setTextFormat(Qt::PlainText);
     column->addWidget(limits_);
 }
 
@@ -226,17 +226,13 @@ void ComparePane::show_numbers(bool shown) { (shown ? numbers_ : ratios_)->setCh
 
 void ComparePane::show_limits()
 {
-    const Theme& theme = theme_of(QApplication::palette());
     QStringList lines;
     for (const std::size_t build : model_->builds()) {
         const PlanStatus status = status_of(*document_.answer_of(build), *document_.data());
-        const QString verdict = StatusTexts(status, words_).verdict();
-        lines << QStringLiteral("<b>%1</b> <span style=\"color:%2\">%3</span>")
-                     .arg(build_letter(build), colour_of(status.verdict, theme).name(), verdict.toHtmlEscaped());
+        lines << QStringLiteral("%1: %2").arg(build_letter(build), StatusTexts(status, words_).verdict());
     }
     limits_->setVisible(!lines.empty());
-    const QString gap = QString(3, QChar(QChar::Nbsp)) + QLatin1Char(' ');
-    limits_->setText(QStringLiteral("<b>%1</b>").arg(tr("Limits").toHtmlEscaped()) + gap + lines.join(gap));
+    limits_->setText(tr("Limits") + QStringLiteral("  ·  ") + lines.join(QStringLiteral("  ·  ")));
 }
 
 void ComparePane::show_note()
