@@ -4836,15 +4836,15 @@
         <translation>功率或电价未知，因此没有交点。</translation>
     </message>
     <message>
-        <source>Renting stays cheaper at %1 utilisation.</source>
+        <source>Renting stays cheaper at %1 utilization.</source>
         <translation>利用率为 %1 时，租用始终更便宜。</translation>
     </message>
     <message>
-        <source>Buying is cheaper after at least %1 months at %2 utilisation; prices are missing.</source>
+        <source>Buying is cheaper after at least %1 months at %2 utilization; prices are missing.</source>
         <translation>利用率为 %2 时，至少 %1 个月后购买更便宜；部分价格缺失。</translation>
     </message>
     <message>
-        <source>Buying is cheaper after %1 months at %2 utilisation.</source>
+        <source>Buying is cheaper after %1 months at %2 utilization.</source>
         <translation>利用率为 %2 时，%1 个月后购买更便宜。</translation>
     </message>
     <message>
@@ -4860,7 +4860,7 @@
         <translation>带字母的线是购买其他机器的费用。</translation>
     </message>
     <message>
-        <source>Drag the crossing to set the utilisation.</source>
+        <source>Drag the crossing to set the utilization.</source>
         <translation>拖动交点可设定利用率。</translation>
     </message>
     <message>

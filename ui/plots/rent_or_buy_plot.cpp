@@ -103,11 +103,11 @@ QString RentOrBuyPlot::sentence() const
     if (!costs.rent) return tr("No rental price of these GPUs is known, so there is no line for renting.");
     if (!costs.electricity) return tr("No price of electricity, or no power, is known, so there is no crossing.");
     const std::optional<double> months = crossing_months();
-    if (!months) return tr("Renting stays cheaper at %1 utilisation.").arg(use);
+    if (!months) return tr("Renting stays cheaper at %1 utilization.").arg(use);
     const QString count = from_utf8(fixed(*months, 1));
     return costs.is_lower_bound
-               ? tr("Buying is cheaper after at least %1 months at %2 utilisation; prices are missing.").arg(count, use)
-               : tr("Buying is cheaper after %1 months at %2 utilisation.").arg(count, use);
+               ? tr("Buying is cheaper after at least %1 months at %2 utilization; prices are missing.").arg(count, use)
+               : tr("Buying is cheaper after %1 months at %2 utilization.").arg(count, use);
 }
 
 QString RentOrBuyPlot::caption_text() const
@@ -115,7 +115,7 @@ QString RentOrBuyPlot::caption_text() const
     QStringList sentences{tr("Buying is the purchase, electricity and maintenance; renting is by the hour of use.")};
     if (front().costs.is_lower_bound) sentences << tr("Prices are missing, so the line of buying is a lower bound.");
     if (lines_.size() > 1) sentences << tr("Lines with a letter are the other machines, bought.");
-    if (crossing_months()) sentences << tr("Drag the crossing to set the utilisation.");
+    if (crossing_months()) sentences << tr("Drag the crossing to set the utilization.");
     return sentences.join(QLatin1Char(' '));
 }
 
