@@ -15,6 +15,8 @@
 #include <map>
 
 class QBoxLayout;
+class QHBoxLayout;
+class QLabel;
 class QPushButton;
 class QToolButton;
 
@@ -31,6 +33,7 @@ class ModelImporter;
 class NoticeStrip;
 class PlaceRail;
 class PlaceView;
+class StartPage;
 class StatusLine;
 class WindowFiles;
 class WindowMenus;
@@ -68,6 +71,8 @@ public:
     void open_place(WindowPlace place);
     void cycle_pages(int direction);
     QStringList page_ids() const;
+    /// The start page, in place of the places' pages until one of them is opened.
+    StartPage& show_start();
     /// A scenario is opened, a model file, a price list or a measurement is imported.
     void open_file(const QString& path);
     void show_working(const QString& quantity);
@@ -116,6 +121,11 @@ private:
     void connect_builds();
     /// Shows the inputs beside the page where it wants them and there is room.
     void place_inputs();
+    void connect_start();
+    void leave_start();
+    bool is_start_in_front() const;
+    /// Without a plan, the start page says so where the status is otherwise.
+    void place_status();
     void follow_page();
     /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
     void follow_device();
@@ -144,6 +154,10 @@ private:
     PlaceView* places_ = nullptr;
     Drawer* drawer_ = nullptr;
     QSplitter* columns_ = nullptr;
+    QHBoxLayout* row_ = nullptr;
+    QLabel* no_plan_ = nullptr;
+    /// Made when it is first shown.
+    StartPage* start_ = nullptr;
     LaunchDialog* launch_ = nullptr;
     NoticeStrip* error_banner_ = nullptr;
     NoticeStrip* welcome_ = nullptr;

@@ -36,6 +36,8 @@ public:
     void dress(const StartOptions& options, bool keep_settings, bool safe_start = false);
     /// Opens the file, or the example if the path is empty.
     bool open(const QString& path);
+    /// The start page above a new project.
+    bool open_start();
 
     /// Starts to save unsaved work in the folder, and offers the snapshots of crashed sessions.
     void keep_safe(const QString& folder);

@@ -23,6 +23,8 @@ public:
     explicit PlaceRail(QWidget* parent = nullptr);
 
     void show_place(WindowPlace place);
+    /// No place is in front.
+    void show_none();
 
 signals:
     void place_requested(rigwright::WindowPlace place);
@@ -84,5 +86,8 @@ private:
     QSet<QString> linear_;
     bool filling_ = false;
 };
+
+/// The page in front of a kept state; empty if it names none.
+QString page_of_view(const std::string& state);
 
 } // namespace rigwright
