@@ -244,6 +244,14 @@ constexpr std::chrono::seconds long_enough{60};
 
 } // namespace
 
+FirstSight opens_first(const StartOptions& options, bool safe_start)
+{
+    const bool picture = !options.screenshot.isEmpty();
+    FirstSight first{options.file.isEmpty() && !picture ? recent_files().value(0) : options.file, safe_start};
+    if (first.file.isEmpty()) first.start_page = !picture || options.page == QLatin1String(start_page);
+    return first;
+}
+
 int start(QApplication& application, const StartOptions& options)
 {
     install_style(application);
@@ -261,8 +269,7 @@ int start(QApplication& application, const StartOptions& options)
     Session session(*data);
     session.dress(options, !picture, safe);
     if (!options.report.isEmpty()) return write_report_of(options, session);
-    const QString file = options.file.isEmpty() && !picture ? recent_files().value(0) : options.file;
-    const bool on_start_page = safe || (file.isEmpty() && (!picture || options.page == QLatin1String(start_page)));
+    const auto [file, on_start_page] = opens_first(options, safe);
     const bool opened = on_start_page ? session.open_start() : session.open(file);
     if (!opened && picture) return fail(session.window().trouble().text());
     // The start page below the problem of the file.

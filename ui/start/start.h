@@ -64,6 +64,17 @@ private:
     std::unique_ptr<Autosave> autosave_;
 };
 
+/// What the program shows first.
+struct FirstSight {
+    /// The file of the command line, else the last project; empty if there is neither.
+    QString file;
+    /// The start page instead of the file, or of the example that pictures show.
+    bool start_page = false;
+};
+
+/// After crashes at the start the file is left out.
+FirstSight opens_first(const StartOptions& options, bool safe_start);
+
 /// Runs the program with the given options and returns its exit status: 0 success, 1 a read or write error.
 int start(QApplication& application, const StartOptions& options);
 

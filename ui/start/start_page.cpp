@@ -30,6 +30,8 @@ constexpr int width_for_two = 860;
 constexpr int least_example_width = 190;
 constexpr int most_recent_shown = 5;
 constexpr int symbol_side = 14;
+/// Texts below a link begin where its text does.
+constexpr int link_indent = 2;
 
 RecentProject read_recent(const QString& path, const EngineData& data)
 {
@@ -48,6 +50,7 @@ QLabel* start_label(const QString& text, QWidget* parent)
     auto* label = new QLabel(text, parent);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
+    label->setIndent(link_indent);
     return label;
 }
 
@@ -248,6 +251,7 @@ void StartPage::fill_examples()
         connect(open, &QAbstractButton::clicked, this,
                 [this, path = example.path] { emit file_requested(path, true); });
         QLabel* where = small_label(card);
+        where->setIndent(link_indent);
         if (const Page* page = page_of(example.page)) where->setText(tr("opens in %1").arg(place_name(page->place)));
         column->addWidget(open);
         column->addWidget(start_label(example.text, card));

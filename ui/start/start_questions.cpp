@@ -5,7 +5,6 @@
 #include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
 #include "ui/advisor/candidate_text.h"
-#include "ui/controls/exact_field.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/model_entries.h"
 #include "ui/theme/theme.h"
@@ -131,7 +130,7 @@ StartQuestions::StartQuestions(Document& document, const Scenario& start, const 
     connect(&document, &Document::data_changed, this, [this, &document] { answers_.use_data(document.data()); });
     connect(&answers_, &Document::changed, this, &StartQuestions::follow);
     connect(&source_, &AdvisorSource::changed, this, &StartQuestions::show_answer);
-    setFocusProxy(kinds_);
+    setFocusProxy(kinds_->editor());
     arrange();
     follow();
     retranslate();
@@ -174,25 +173,19 @@ QWidget* StartQuestions::build_model()
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(0);
     grid->setHorizontalSpacing(8);
-    kinds_ = new QComboBox(box);
-    kinds_->setObjectName(QStringLiteral("task_kind"));
-    kinds_->setFixedHeight(row_field_height);
-    kinds_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    WheelGuard::guard(kinds_);
+    kinds_ = new PickerControl(QStringLiteral("task_kind"), PickerControl::Kind::words, box);
     model_ = new ModelPicker(answers_, words_, box);
     open_model_ = new PlainButton(PlainButton::Look::link, box);
     open_model_->setObjectName(QStringLiteral("open_model"));
     imported_ = small_label(box);
     imported_->setWordWrap(true);
-    auto* kinds = new QHBoxLayout;
-    kinds->setContentsMargins(FieldControl::margin, 2, 0, 2);
-    kinds->addWidget(kinds_);
-    grid->addLayout(kinds, 0, 0, Qt::AlignTop);
+    grid->addWidget(kinds_, 0, 0);
     grid->addWidget(model_, 0, 1);
     grid->addLayout(indented_line(open_model_, FieldControl::margin - 2), 1, 0, 1, 2);
     grid->addWidget(imported_, 2, 0, 1, 2);
     for (const int half : {0, 1}) grid->setColumnStretch(half, 1);
-    connect(kinds_, &QComboBox::activated, this, &StartQuestions::choose_kind);
+    connect(kinds_, &FieldControl::edited, this,
+            [this](const QString&, const FieldValue& group) { choose_kind(group); });
     connect(model_, &ModelPicker::import_requested, importer_, &ModelImporter::ask_and_import);
     connect(open_model_, &QAbstractButton::clicked, importer_, &ModelImporter::ask_and_import);
     for (const auto said : {&ModelImporter::started, &ModelImporter::imported, &ModelImporter::failed})
@@ -251,7 +244,7 @@ void StartQuestions::arrange()
 
 void StartQuestions::order_tabs()
 {
-    std::vector<QWidget*> stops{kinds_, model_->editor(), open_model_};
+    std::vector<QWidget*> stops{kinds_->editor(), model_->editor(), open_model_};
     for (const Question& question : questions_)
         if (const auto* form = qobject_cast<FieldForm*>(question.content))
             for (const FieldControl* control : form->controls()) stops.push_back(control->editor());
@@ -292,11 +285,14 @@ void StartQuestions::hideEvent(QHideEvent* event)
     source_.stop();
 }
 
-void StartQuestions::choose_kind(int kind)
+void StartQuestions::choose_kind(const FieldValue& group)
 {
-    const StartTask& chosen = task_kinds[static_cast<std::size_t>(kind)];
-    Scenario next = with_preset(scenario(), chosen.preset);
-    next.training.optimizer = chosen.optimizer;
+    const auto* word = std::get_if<std::string>(&group);
+    const auto kind =
+        std::ranges::find_if(task_kinds, [word](const StartTask& each) { return word && *word == each.group; });
+    if (kind == task_kinds.end()) return;
+    Scenario next = with_preset(scenario(), kind->preset);
+    next.training.optimizer = kind->optimizer;
     answers_.set_scenario(next, QString());
     follow();
 }
@@ -305,11 +301,10 @@ void StartQuestions::choose_kind(int kind)
 void StartQuestions::follow()
 {
     const Preset* preset = preset_of(answers_.data()->presets, scenario().model.preset);
-    const auto kind = std::ranges::find_if(
-        task_kinds, [preset](const StartTask& each) { return preset != nullptr && preset->group == each.group; });
-    if (kind != task_kinds.end()) {
-        kinds_->setCurrentIndex(static_cast<int>(kind - task_kinds.begin()));
-        model_->show_group(QLatin1String(kind->group));
+    // A model of one's own is of the kind that was chosen before.
+    if (preset != nullptr) {
+        kinds_->show_value(FieldValue(preset->group), true);
+        model_->show_group(from_utf8(preset->group));
     }
     const Family* family = family_of_model(scenario(), *answers_.data());
     const auto input = family != nullptr ? std::optional(family->input_kind) : std::nullopt;
@@ -345,26 +340,32 @@ void StartQuestions::show_answer()
         const auto cost = [&answer](const Pick& pick) { return answer.front[pick.candidate].figures.cost; };
         const auto [least, most] = std::ranges::minmax_element(answer.picks, {}, cost);
         const auto text = [&](const Pick& pick) {
-            return cost_text(answer.front[pick.candidate].figures, scenario().economics.currency, words_);
+            return words_.text(money(cost(pick), scenario().economics.currency));
         };
         first = least == most ? text(*least) : tr("From %1 to %2").arg(text(*least), text(*most));
-        const QString outlay = words_.text(std::string("recommend.outlay.") + key_of(answer.outlay));
-        first = QStringLiteral("%1 (%2)%3").arg(first, outlay, within_text(answer));
-        second = picks_text(answer);
+        second = terms_text(answer) + QLatin1Char('\n') + picks_text(answer);
     }
     headline_->setText(first);
     details_->setText(second);
 }
 
-QString StartQuestions::within_text(const Recommendation& answer) const
+/// What holds for all picks: how they are paid, the deadline, what the amounts leave out.
+QString StartQuestions::terms_text(const Recommendation& answer) const
 {
+    const auto all = [&answer](auto holds) {
+        return std::ranges::all_of(answer.picks,
+                                   [&](const Pick& pick) { return holds(answer.front[pick.candidate].figures); });
+    };
+    QStringList terms{words_.text(std::string("recommend.outlay.") + key_of(answer.outlay))};
     const std::optional<double>& deadline = scenario().requirements.deadline_seconds;
-    if (!deadline || !answer.time_is_of_run) return {};
-    const bool surely = std::ranges::all_of(answer.picks, [&](const Pick& pick) {
-        return answer.front[pick.candidate].figures.time_high.base() <= *deadline;
-    });
-    const QString time = words_.text(Value{*deadline, Unit::seconds});
-    return surely ? tr(", all within %1, range included").arg(time) : tr(", all expected within %1").arg(time);
+    if (deadline && answer.time_is_of_run) {
+        const bool surely = all([&](const CandidateFigures& figures) { return figures.time_high.base() <= *deadline; });
+        const QString time = words_.text(Value{*deadline, Unit::seconds});
+        terms << (surely ? tr("all within %1, range included").arg(time) : tr("all expected within %1").arg(time));
+    }
+    if (!all([](const CandidateFigures& figures) { return figures.unpriced_lines == 0; }))
+        terms << tr("without the parts that have no price");
+    return terms.join(tr("; "));
 }
 
 QString StartQuestions::picks_text(const Recommendation& answer) const
@@ -391,11 +392,11 @@ void StartQuestions::retranslate()
     const std::array titles{tr("What do you want to train?"), tr("How much data?"), tr("How large is one sample?"),
                             tr("By when must a run be done?"), tr("For how much?")};
     for (std::size_t i = 0; i < questions_.size(); ++i) questions_[i].title->setText(titles[i]);
-    const int kind = kinds_->currentIndex();
-    kinds_->clear();
-    for (const StartTask& each : task_kinds) kinds_->addItem(words_.choice("group", each.group));
-    kinds_->setCurrentIndex(kind);
-    kinds_->setAccessibleName(tr("Kind of task"));
+    std::vector<PickerEntry> kinds;
+    for (const StartTask& each : task_kinds)
+        kinds.push_back({QLatin1String(each.group), words_.choice("group", each.group), {}});
+    kinds_->set_texts({tr("Task"), {}, tr("What the model is for; it decides which models are listed."), {}});
+    kinds_->set_entries(std::move(kinds));
     open_model_->show_text(tr("or open a model file: ONNX, config.json, safetensors"));
     if (import_report_) imported_->setText(import_report_());
     show_->setText(tr("Show the machines"));

@@ -9,7 +9,6 @@
 #include "ui/panels/field_form.h"
 #include "ui/panels/model_picker.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 
@@ -54,11 +53,11 @@ private:
     void arrange();
     /// The Tab key goes from question to question.
     void order_tabs();
-    void choose_kind(int kind);
+    void choose_kind(const FieldValue& group);
     void follow();
     void show_answer();
     QString picks_text(const Recommendation& answer) const;
-    QString within_text(const Recommendation& answer) const;
+    QString terms_text(const Recommendation& answer) const;
     void retranslate();
 
     Document answers_;
@@ -69,7 +68,7 @@ private:
     QLabel* intro_;
     QGridLayout* grid_ = nullptr;
     std::array<Question, 5> questions_{};
-    QComboBox* kinds_ = nullptr;
+    PickerControl* kinds_ = nullptr;
     ModelPicker* model_ = nullptr;
     PlainButton* open_model_ = nullptr;
     QLabel* imported_ = nullptr;
