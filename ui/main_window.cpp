@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "core/json/data_directory.h"
 #include "core/project/pinned_prices.h"
 #include "ui/about/about_text.h"
 #include "ui/catalog_editor/catalog_window.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
+#include "ui/guide/guide_window.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/learn/learn_window.h"
 #include "ui/measure/measurement_list.h"
@@ -21,6 +23,7 @@
 #include "ui/start/start_page.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
+#include "ui/window/machines_page.h"
 #include "ui/window/palette.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
@@ -48,10 +51,18 @@ namespace {
 constexpr QSize usual_size{1366, 768};
 constexpr int least_width = 900;
 constexpr int least_height = 560;
-constexpr int drawer_width = 300;
+constexpr int drawer_width = 340;
+constexpr int narrow_drawer_width = 258;
+/// From this width on the drawer takes nothing from the rail and the inputs.
+constexpr int width_for_wide_drawer = 1600;
 /// Below this width the inputs give way to an open drawer.
 constexpr int width_for_inputs_and_drawer = 1180;
 constexpr const char* first_page = "overview";
+/// The field that opens the palette is narrower in a narrow window.
+constexpr int width_for_wide_bar = 1200;
+constexpr int wide_find = 250;
+constexpr int narrow_find = 190;
+constexpr int name_gap = 12;
 
 /// Text that is data inside a window title, where "[*]" means the modified mark.
 QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
@@ -128,14 +139,19 @@ void MainWindow::build_corner()
     auto* corner = new QWidget(menuBar());
     auto* row = new QHBoxLayout(corner);
     row->setContentsMargins(0, 0, 4, 0);
-    find_ = new QPushButton(corner);
+    find_ = new PlainButton(PlainButton::Look::field, corner);
     find_->setObjectName(QStringLiteral("find"));
+    project_name_ = new QLabel(menuBar());
+    project_name_->setObjectName(QStringLiteral("project_name"));
+    project_name_->setTextFormat(Qt::PlainText);
+    project_name_->setForegroundRole(QPalette::PlaceholderText);
+    project_name_->setAttribute(Qt::WA_TransparentForMouseEvents);
     switch_ = new QToolButton(corner);
     switch_->setObjectName(QStringLiteral("language_switch"));
     switch_->setAutoRaise(true);
     row->addWidget(find_);
     row->addWidget(switch_);
-    connect(find_, &QPushButton::clicked, this, &MainWindow::open_palette);
+    connect(find_, &QAbstractButton::clicked, this, &MainWindow::open_palette);
     connect(switch_, &QToolButton::clicked, this, [this] {
         const QStringList all = InterfaceLanguage::available();
         language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
@@ -205,6 +221,10 @@ void MainWindow::connect_regions()
         QWidget* page = open_page(id);
         if (page != nullptr) focus_first_button(*page);
     });
+    connect(&requests_, &PageRequests::command_requested, menus_, &WindowMenus::run);
+    connect(&requests_, &PageRequests::machine_menu_requested, this,
+            [this](const QPoint& place) { menus_->machine_commands().popup(place); });
+    status_->set_machine_actions(&menus_->machine_commands());
     connect(status_, &StatusLine::working_requested, this, [this](const QString& quantity) {
         leave_start();
         if (quantity == StatusLine::findings_request()) return drawer_->show_findings();
@@ -214,7 +234,7 @@ void MainWindow::connect_regions()
     connect(rail_, &PlaceRail::place_requested, this, &MainWindow::open_place);
     connect(places_, &PlaceView::page_changed, this, &MainWindow::follow_page);
     connect(drawer_, &Drawer::field_requested, this, &MainWindow::focus_field);
-    connect(drawer_, &Drawer::toggled, this, &MainWindow::place_inputs);
+    connect(drawer_, &Drawer::toggled, this, &MainWindow::place_drawer);
     connect(choices_, &ChoicesColumn::working_requested, this, &MainWindow::show_working);
     connect(choices_, &ChoicesColumn::card_requested, this, [this] { open_page(QStringLiteral("cards")); });
     connect(choices_->model(), &ModelPanel::layers_requested, this,
@@ -225,6 +245,7 @@ void MainWindow::connect_regions()
     connect(&document_, &Document::changed, this, &MainWindow::follow_layers);
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, [this](bool clean) {
         setWindowModified(!clean);
+        show_title();
         place_status();
     });
 }
@@ -270,7 +291,7 @@ void MainWindow::connect_builds()
     connect(builds_, &BuildActions::refused, this,
             [this](const QString& message) { error_banner_->show_text([message] { return message; }); });
     connect(builds_, &BuildActions::removed, this, [this](const QString& name) {
-        info_banner_->show_until_undone([name] { return tr("%1 was deleted. Undo brings it back.").arg(name); },
+        info_banner_->show_until_undone([name] { return tr("%1 was deleted. Undo restores it.").arg(name); },
                                         document_.undo_stack());
     });
     connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
@@ -365,6 +386,19 @@ void MainWindow::show_working(const QString& quantity)
     leave_start();
     drawer_->show_working(quantity);
 }
+void MainWindow::place_drawer()
+{
+    place_inputs();
+    const bool open = !drawer_->isHidden();
+    const bool narrow = open && width() < width_for_wide_drawer;
+    rail_->set_narrow(narrow);
+    const int inputs = choices_->isHidden() ? 0
+                       : narrow             ? choices_->minimumSizeHint().width()
+                                            : choices_->sizeHint().width();
+    const int beside = !open ? 0 : narrow ? narrow_drawer_width : drawer_width;
+    columns_->setSizes({inputs, width() - rail_->width() - inputs - beside, beside});
+}
+
 
 void MainWindow::toggle_drawer()
 {
@@ -374,7 +408,7 @@ void MainWindow::toggle_drawer()
 
 void MainWindow::rename_machine()
 {
-    if (const auto* page = open_page(QStringLiteral("machines"))) page->findChild<BuildBar*>()->rename();
+    if (auto* page = qobject_cast<MachinesPage*>(open_page(QStringLiteral("machines")))) page->rename();
 }
 
 LaunchDialog& MainWindow::show_launch()
@@ -428,12 +462,27 @@ void MainWindow::open_palette()
                                [this, id] { menus_->run(id); }});
     }
     const auto other = words_.language() == Language::english ? Language::chinese : Language::english;
-    for (const FieldControl* control : choices_->controls()) {
+    for (FieldControl* control : choices_->controls()) {
         const QString path = control->path();
         const std::string code = "field." + path.toStdString();
         entries.push_back({words_.text(code), tr("Input"),
                            from_utf8(words_.table(other).text(code)) + QLatin1Char(' ') + path,
                            [this, path] { focus_field(path); }});
+        // Parts and models are chosen for the machine in front.
+        const auto* picker = qobject_cast<PickerControl*>(control);
+        for (const PickerEntry& entry : picker ? picker->entries() : std::vector<PickerEntry>())
+            if (picker->is_searchable() && !entry.id.isEmpty())
+                entries.push_back({entry.text, control->plain_label(), entry.aliases + QLatin1Char(' ') + entry.id,
+                                   [control, path, id = entry.id.toStdString()] { emit control->edited(path, id); }});
+    }
+    const QString guide = from_utf8(find_data_directory().value_or(DataDirectory({})).guide().string());
+    const QStringList languages = InterfaceLanguage::available();
+    const QString second = languages.front() == language_.current() ? languages.back() : languages.front();
+    const std::vector<GuidePage> translated = guide_pages(guide, second);
+    for (const GuidePage& page : guide_pages(guide, language_.current())) {
+        const auto same = std::ranges::find(translated, page.file, &GuidePage::file);
+        entries.push_back({page.title, tr("Guide"), same == translated.end() ? QString() : same->title,
+                           [this, file = page.file] { emit guide_requested(file); }});
     }
     (new Palette(std::move(entries), this))->open();
 }
@@ -459,6 +508,8 @@ void MainWindow::focus_field(const QString& path)
         if (page != nullptr && static_cast<LayerEditor*>(page)->focus_field(field)) return;
     }
     leave_start();
+    for (ChoicesColumn* own : places_->front_widget()->parentWidget()->findChildren<ChoicesColumn*>())
+        if (own->isVisible() && own->focus_field(field)) return;
     if (!places_->front().has_inputs) open_page(QLatin1String(first_page));
     if (width() < width_for_inputs_and_drawer && !drawer_->isHidden()) drawer_->close_drawer();
     choices_->focus_field(field);
@@ -498,10 +549,9 @@ void MainWindow::use_theme(ThemeChoice choice)
 void MainWindow::reset_layout()
 {
     if (!drawer_->isHidden()) drawer_->close_drawer();
-    const int inputs = choices_->sizeHint().width();
-    columns_->setSizes({inputs, width() - inputs - drawer_width, drawer_width});
     choices_->reset();
     open_page(QLatin1String(first_page));
+    place_drawer();
 }
 
 bool MainWindow::is_drawn() const
@@ -515,7 +565,8 @@ void MainWindow::retranslate()
 {
     menus_->refresh();
     no_plan_->setText(tr("No plan yet. Answer what you know; an empty answer sets no limit."));
-    find_->setText(tr("Find anything   Ctrl+K"));
+    find_->setText(tr("Find anything") + QStringLiteral("\tCtrl+K"));
+    find_->setAccessibleName(tr("Find anything"));
     switch_->setText(language_.current() == QLatin1String("en") ? QStringLiteral("中文") : QStringLiteral("English"));
     switch_->setToolTip(tr("Change the language of the window"));
     switch_->setAccessibleName(switch_->text());
@@ -540,11 +591,28 @@ void MainWindow::show_title()
     const std::string& own = project.name.empty() ? document_.scenario().name : project.name;
     const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
     const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
+    const QString state = isWindowModified()         ? tr("changed")
+                          : files_->is_example()     ? tr("example")
+                          : files_->path().isEmpty() ? QString()
+                                                     : tr("saved");
+    project_name_->setText(state.isEmpty() ? shown : shown + QStringLiteral(" · ") + state);
+    place_project_name();
     if (files_->is_example()) {
         setWindowTitle(tr("%1 (example)[*] — Rigwright").arg(title_part(shown)));
     } else {
         setWindowTitle(tr("%1[*] — Rigwright").arg(title_part(shown)));
     }
+}
+
+void MainWindow::place_project_name()
+{
+    const QList<QAction*> menus = menuBar()->actions();
+    const int left = menus.isEmpty() ? 0 : menuBar()->actionGeometry(menus.back()).right();
+    const int right = width() - find_->parentWidget()->sizeHint().width();
+    const QSize size = project_name_->sizeHint();
+    const int x = std::clamp((width() - size.width()) / 2, left + name_gap, std::max(left, right - size.width()));
+    project_name_->setGeometry(x, (menuBar()->height() - size.height()) / 2, size.width(), size.height());
+    project_name_->setVisible(x + size.width() + name_gap <= right);
 }
 
 void MainWindow::show_about()
@@ -588,6 +656,8 @@ void MainWindow::follow_device()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    find_->setFixedWidth(width() < width_for_wide_bar ? narrow_find : wide_find);
+    place_project_name();
     place_inputs();
 }
 
@@ -643,11 +713,11 @@ void MainWindow::tell_safe_start(const QString& file)
     auto* restore = safe_start_->findChild<QPushButton*>(QStringLiteral("restore_session"));
     const QString name = QFileInfo(file).fileName();
     safe_start_->show_text([name] {
-        return name.isEmpty() ? tr("The program ended twice while it started. The kept layout of the window was left "
-                                   "out this time.")
-                              : tr("The program ended twice while it started. The kept layout of the window and the "
-                                   "file “%1” were left out this time.")
-                                    .arg(name);
+        return name.isEmpty()
+                   ? tr("Rigwright crashed twice during startup, so the saved window layout was not restored.")
+                   : tr("Rigwright crashed twice during startup, so the saved window layout and the file “%1” were not "
+                        "restored.")
+                         .arg(name);
     });
     connect(restore, &QPushButton::clicked, this, [this, file] {
         safe_start_->hide();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/interface_language.h"
 #include "ui/format/words.h"
@@ -102,7 +103,8 @@ public:
     void tell_safe_start(const QString& file);
 
 signals:
-    void guide_requested();
+    /// A page of the guide by its file; empty: the one shown last.
+    void guide_requested(const QString& page);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -126,6 +128,8 @@ private:
     bool is_start_in_front() const;
     /// Without a plan, the start page says so where the status is otherwise.
     void place_status();
+    /// Opened, it leaves the page its share of the window; the rail and the inputs give way first.
+    void place_drawer();
     void follow_page();
     /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
     void follow_device();
@@ -133,6 +137,7 @@ private:
     void follow_layers();
     void retranslate();
     void show_title();
+    void place_project_name();
     void save_settings() const;
 
     Document& document_;
@@ -146,7 +151,9 @@ private:
     QUndoGroup undo_group_;
     PageRequests requests_;
     WindowMenus* menus_ = nullptr;
-    QPushButton* find_ = nullptr;
+    PlainButton* find_ = nullptr;
+    /// The name of the project, in the middle of the menu bar where it has room.
+    QLabel* project_name_ = nullptr;
     QToolButton* switch_ = nullptr;
     StatusLine* status_ = nullptr;
     PlaceRail* rail_ = nullptr;

@@ -98,12 +98,12 @@ QString ModelImporter::report_text(const QString& path, const ImportReport& repo
                      .arg(name, QString::number(report.coverage.counted), QString::number(report.coverage.nodes));
         if (!report.coverage.complete()) lines << tr("Not counted: %1.").arg(listed(report.coverage.unknown));
     } else if (report.kind == ImportKind::safetensors) {
-        lines << tr("%1 holds weights only: memory of weights and optimizer is exact, work and activations are not "
-                    "counted.")
+        lines << tr("%1 contains only weights: memory of weights and optimizer is exact, compute and activations are "
+                    "not counted.")
                      .arg(name);
     } else {
-        lines << tr("%1 (%2) is now a shape that you can change.").arg(name, from_utf8(report.model_type));
-        if (!report.ignored.empty()) lines << tr("Left aside: %1.").arg(listed(report.ignored));
+        lines << tr("%1 (%2) is imported as an editable model.").arg(name, from_utf8(report.model_type));
+        if (!report.ignored.empty()) lines << tr("Not used: %1.").arg(listed(report.ignored));
     }
     return lines.join(QLatin1Char(' '));
 }

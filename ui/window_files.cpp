@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_files.h"
 
+#include "ui/controls/exact_field.h"
 #include "ui/document/whole_file.h"
 #include "ui/window/place_view.h"
 
@@ -147,7 +148,7 @@ void WindowFiles::tell_unknown(const QString& path, const std::vector<std::strin
         places << from_utf8(place);
     }
     emit noticed([name = QFileInfo(path).fileName(), places] {
-        return tr("%1 was written by a newer program. What is not known here is kept and written back: %2")
+        return tr("%1 was written by a newer version. Unknown content is preserved: %2")
             .arg(name, places.join(QLatin1String(", ")));
     });
 }
@@ -190,6 +191,7 @@ FileKind WindowFiles::kind_for(const QString& path) const
 
 bool WindowFiles::save()
 {
+    take_typed();
     const bool would_lose = kind_ == FileKind::scenario && !fits_scenario();
     if (path_.isEmpty() || would_lose) return ask_and_save();
     return was_changed_elsewhere() ? ask_and_overwrite() : save_to(path_);
@@ -278,14 +280,14 @@ bool WindowFiles::revert()
     note_content();
     document_.edit_project(*saved, tr("Revert to the saved file"));
     document_.undo_stack().setClean();
-    emit reverted([name = QFileInfo(path_).fileName()] {
-        return tr("The document is again what %1 holds. Undo brings back what you had.").arg(name);
-    });
+    emit reverted(
+        [name = QFileInfo(path_).fileName()] { return tr("Reverted to %1. Undo restores your changes.").arg(name); });
     return true;
 }
 
 bool WindowFiles::may_leave()
 {
+    take_typed();
     if (document_.undo_stack().isClean()) return true;
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to this project first?"),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);

@@ -7,7 +7,10 @@
 #include "core/scenario/nearest.h"
 #include "core/text/number_text.h"
 #include "core/validation/fit.h"
+#include "core/validation/range_fit.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <ostream>
 
@@ -72,12 +75,66 @@ void put_time_fit(const FitSection& section, const Fit& fit, const std::vector<s
     record["coefficients"] = section.coefficients.size();
 }
 
-std::vector<const Case*> pointers_to(const std::vector<Case>& cases)
+/// Those whose source coefficients may see.
+std::vector<const Case*> fitted_ones(const std::vector<Case>& cases)
 {
     std::vector<const Case*> pointers;
-    pointers.reserve(cases.size());
-    for (const Case& one : cases) pointers.push_back(&one);
+    for (const Case& one : cases)
+        if (!one.unseen) pointers.push_back(&one);
     return pointers;
+}
+
+/// Files with a case that coefficients may see.
+std::vector<std::string> fitted_files(const std::vector<std::string>& files, Session& session)
+{
+    std::vector<std::string> fitted;
+    for (const std::string& file : files) {
+        bool seen = false;
+        read_cases(
+            {file}, session.in, [&](const Case& read) { seen = seen || !read.unseen; }, [](const BadLine&) {});
+        if (seen) fitted.push_back(file);
+    }
+    return fitted;
+}
+
+std::string runs_of_sources(std::size_t runs, std::size_t sources)
+{
+    return "rigwright-cli calibrate: " + std::to_string(runs) + " figures of " + std::to_string(sources) +
+           " sources that no other coefficient has seen";
+}
+
+void put_memory_range(const MemoryRangeFit& fit, const char* id, ordered_json& calibration)
+{
+    if (fit.cases == 0) return;
+    ordered_json& record = calibration["memory_range"][id];
+    record["low"] = rounded_to(std::exp(std::min(fit.low, 0.0)), 3);
+    record["high"] = rounded_to(std::exp(std::max(fit.high, 0.0)), 3);
+    record["fitted_on"] = runs_of_sources(fit.cases, fit.sources) +
+                          ": what a tool shows, 5th and 95th percentile; margin: 90th percentile of what runs need, of "
+                          "readings of the fitted "
+                          "collections with their source left out and somewhat wider (P(fits) = 0.9)";
+}
+
+/// Widths of the ranges, from runs that no coefficient has seen.
+void put_ranges(const std::vector<Case>& cases, ordered_json& calibration, Session& session)
+{
+    ordered_json& range = calibration["time_range"];
+    EngineData data = session.data;
+    data.time.measured_kinds = range["measured_kinds"].get<std::vector<std::string>>();
+    const std::vector<UnseenRun> runs = unseen_runs(cases, data);
+    const TimeRangeFit fit = fit_time_range(runs, data.time.range.order_of_magnitude);
+    range["widths"] = {{"base", rounded_to(fit.widths.base, 3)},
+                       {"new_kind", rounded_to(fit.widths.new_kind, 3)},
+                       {"host", rounded_to(fit.widths.host, 3)},
+                       {"communication", rounded_to(fit.widths.communication, 3)},
+                       {"factor", rounded_to(fit.widths.factor, 3)},
+                       {"order_of_magnitude", fit.widths.order_of_magnitude},
+                       {"fitted_on", runs_of_sources(fit.cases, fit.sources) +
+                                         "; the factor covers nine of ten with their source left out"}};
+    const auto detector = [](const UnseenRun& run) { return run.kind_of_model.find("detection") != std::string::npos; };
+    put_memory_range(fit_memory_range(runs, [&](const UnseenRun& run) { return !detector(run); }), "readings",
+                     calibration);
+    put_memory_range(fit_memory_range(runs, detector), "detectors", calibration);
 }
 
 } // namespace
@@ -97,7 +154,7 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
         });
     std::size_t readings = 0;
     for (const Domain domain : {Domain::memory, Domain::time}) {
-        const Fit result = fit(pointers_to(cases), *plan, domain, session.data);
+        const Fit result = fit(fitted_ones(cases), *plan, domain, session.data);
         if (!result.failure.empty()) {
             session.err << session.messages.text("cli.fit-failed", {{"found", result.failure}}) << '\n';
             return input_has_errors;
@@ -105,9 +162,14 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
         readings += result.readings;
         if (result.readings == 0) continue;
         put_section(*plan->section(domain), result, calibration, session);
-        if (domain == Domain::time) put_time_fit(*plan->section(domain), result, invocation.operands, calibration);
+        if (domain == Domain::time) {
+            put_time_fit(*plan->section(domain), result, fitted_files(invocation.operands, session), calibration);
+            calibration["time_range"]["measured_kinds"] = measured_kinds(cases, session.data);
+        }
     }
-    if (readings == 0) {
+    const bool ranges = std::any_of(cases.begin(), cases.end(), [](const Case& one) { return one.unseen; });
+    if (ranges) put_ranges(cases, calibration, session);
+    if (readings == 0 && !ranges) {
         session.err << session.messages.text("cli.nothing-to-fit") << '\n';
         return input_has_errors;
     }

@@ -12,8 +12,6 @@
 #include "core/scenario/validate.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fstream>
 #include <ostream>
 
@@ -179,15 +177,6 @@ ExitCode answer_files(const std::vector<std::string>& files, const Request& requ
     return exit;
 }
 
-/// A number above zero, also with an exponent: "3.14e23".
-std::optional<double> positive_number(std::string_view text)
-{
-    double number = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole_text = error == std::errc() && end == text.data() + text.size();
-    return whole_text && std::isfinite(number) && number > 0.0 ? std::optional(number) : std::nullopt;
-}
-
 std::optional<UsageError> read_details(const std::string& list, Request& request)
 {
     for (const std::string& word : list_items(list)) {
@@ -217,9 +206,10 @@ ExitCode run_estimate(const Invocation& invocation, Session& session)
     request.expand = invocation.has("--expand");
     request.build = invocation.value("--build");
     if (invocation.has("--total-flops")) {
-        request.total_flops = positive_number(invocation.value("--total-flops"));
-        if (!request.total_flops)
-            return refuse(session, {"bad-total-flops", {{"found", invocation.value("--total-flops")}}});
+        const TypedNumber typed = read_number(invocation.value("--total-flops"), "FLOP");
+        if (!typed.number) return refuse(session, {{}, {}, typed});
+        if (*typed.number <= 0.0) return refuse(session, {"bad-total-flops", {{"found", typed.found}}});
+        request.total_flops = typed.number;
     }
     if (invocation.has("--detail")) {
         if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);

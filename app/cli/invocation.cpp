@@ -4,7 +4,7 @@
 #include "core/scenario/nearest.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 
 namespace rigwright::cli {
 
@@ -60,12 +60,12 @@ ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std
     return parsed;
 }
 
-std::optional<std::int64_t> whole_number(std::string_view text)
+std::optional<std::int64_t> whole_number(std::string_view text, std::string_view unit)
 {
-    std::int64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
+    constexpr double largest = 9007199254740992.0;
+    const std::optional<double> number = read_number(text, unit).number;
+    if (!number || std::abs(*number) > largest || std::floor(*number) != *number) return std::nullopt;
+    return static_cast<std::int64_t>(*number);
 }
 
 std::vector<std::string> list_items(std::string_view list)

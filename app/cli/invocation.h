@@ -4,6 +4,7 @@
 #include "core/advise/advice_json.h"
 #include "core/estimate/engine_data.h"
 #include "core/estimate/estimate_json.h"
+#include "core/quantities/typed_number.h"
 #include "core/scenario/finding.h"
 #include "core/text/messages.h"
 
@@ -35,10 +36,11 @@ struct Invocation {
     std::string value(std::string_view option) const;
 };
 
-/// A defect of the command line: the message "cli.<code>" with its arguments.
+/// A defect of the command line: a number that is not understood, or the message "cli.<code>" with its arguments.
 struct UsageError {
     std::string code;
     Arguments arguments;
+    std::optional<TypedNumber> typed{};
 };
 
 struct ParsedInvocation {
@@ -50,8 +52,8 @@ struct ParsedInvocation {
 /// an operand; "-" alone is one (standard input).
 ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options);
 
-/// The whole number that the text writes; nullopt where anything else is in it.
-std::optional<std::int64_t> whole_number(std::string_view text);
+/// The whole number that a person typed ("512", "20k", "2万"), in the unit of `read_number`; nullopt for anything else.
+std::optional<std::int64_t> whole_number(std::string_view text, std::string_view unit = {});
 
 /// The items of a list with commas between them, empty ones too; a text without a comma is one item.
 std::vector<std::string> list_items(std::string_view list);

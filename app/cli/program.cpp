@@ -224,7 +224,9 @@ std::span<const Command> commands() { return all_commands; }
 
 ExitCode refuse(Session& session, const UsageError& error)
 {
-    session.err << "rigwright-cli: " << session.messages.text("cli." + error.code, error.arguments) << "\n\n";
+    const std::string reason = error.typed ? text_of_typed(*error.typed, session.messages)
+                                           : session.messages.text("cli." + error.code, error.arguments);
+    session.err << "rigwright-cli: " << reason << "\n\n";
     if (!session.command.empty()) session.err << usage_of(session.command, session) << '\n';
     session.err << session.messages.text("cli.see-help") << '\n';
     return wrong_command_line;

@@ -62,12 +62,12 @@ Range range_over(const std::string& name)
 }
 
 /// "1..256" gives both ends with powers of two and the points half-way between; "1,2,4" gives these.
-std::optional<std::vector<std::int64_t>> values_of(std::string_view text)
+std::optional<std::vector<std::int64_t>> values_of(std::string_view text, std::string_view unit)
 {
     std::vector<std::int64_t> values;
     if (const std::size_t dots = text.find(".."); dots != std::string_view::npos) {
-        const auto first = whole_number(text.substr(0, dots));
-        const auto last = whole_number(text.substr(dots + 2));
+        const auto first = whole_number(text.substr(0, dots), unit);
+        const auto last = whole_number(text.substr(dots + 2), unit);
         if (!first || !last || *first > *last) return std::nullopt;
         values.push_back(*first);
         for (const std::int64_t value : half_octaves(*last))
@@ -76,11 +76,21 @@ std::optional<std::vector<std::int64_t>> values_of(std::string_view text)
         return values;
     }
     for (const std::string& item : list_items(text)) {
-        const auto value = whole_number(item);
+        const auto value = whole_number(item, unit);
         if (!value) return std::nullopt;
         values.push_back(*value);
     }
     return values;
+}
+
+/// Why a range is none: one of its numbers, or the whole.
+UsageError range_error(const std::string& text, std::string_view unit)
+{
+    std::string list = text.substr(std::min(text.find('='), text.size() - 1) + 1);
+    if (const std::size_t dots = list.find(".."); dots != std::string::npos) list.replace(dots, 2, ",");
+    for (const std::string& item : list_items(list))
+        if (TypedNumber typed = read_number(item, unit); !item.empty() && !typed.number) return {{}, {}, typed};
+    return {"bad-sweep-range", {{"found", text}}};
 }
 
 Range read_range(const std::string& text)
@@ -88,10 +98,11 @@ Range read_range(const std::string& text)
     const std::size_t equals = text.find('=');
     Range range = range_over(text.substr(0, equals));
     if (range.error) return range;
+    const std::string_view unit = range.path.find("bytes") != std::string::npos ? "B" : "";
     const auto values =
-        equals == std::string::npos ? std::nullopt : values_of(std::string_view(text).substr(equals + 1));
+        equals == std::string::npos ? std::nullopt : values_of(std::string_view(text).substr(equals + 1), unit);
     if (!values) {
-        range.error = UsageError{"bad-sweep-range", {{"found", text}}};
+        range.error = range_error(text, unit);
         return range;
     }
     const Field* field = field_of(range.path);

@@ -205,7 +205,12 @@ void print_accuracy_page(const Validation& fitted, const Validation& left_out, s
     const Messages& words = session.messages;
     session.out << "# " << words.text("accuracy.title") << "\n\n"
                 << words.text("accuracy.made") << "\n\n"
-                << words.text("accuracy.terms") << "\n\n"
+                << words.text("accuracy.terms") << "\n\n";
+    if (!fitted.unseen.empty()) {
+        session.out << "## " << words.text("unseen.title") << "\n\n";
+        print_unseen(fitted.unseen, session);
+    }
+    session.out << "## " << words.text("accuracy.seen") << "\n\n"
                 << words.text("accuracy.band", range_arguments(session.data.memory)) << "\n\n";
     const std::vector<DomainSummary> present = summarize(fitted.outcomes);
     const std::vector<DomainSummary> without = summarize(left_out.outcomes);
@@ -332,6 +337,8 @@ ExitCode print_page(const std::vector<std::string>& files, const ValidateRequest
         if (refits.empty()) return input_has_errors;
     }
     Intake intake = intake_of(files, session);
+    intake.validation.unseen = unseen_runs(intake.cases, session.data);
+    std::erase_if(intake.cases, [](const Case& one) { return one.unseen; });
     Validation left_out;
     left_out.outcomes = left_out_outcomes(intake.cases, LeaveOut::source, plan, session.data);
     intake.validation.outcomes = outcomes_of_all(intake.cases, session.data);
@@ -385,6 +392,7 @@ ExitCode run_validate(const Invocation& invocation, Session& session)
     intake.validation.outcomes = request.leave_out
                                      ? left_out_outcomes(intake.cases, request.leave_out->what, *plan, session.data)
                                      : outcomes_of_all(intake.cases, session.data);
+    intake.validation.unseen = unseen_runs(intake.cases, session.data);
     return print_validation(intake.validation, request, session);
 }
 

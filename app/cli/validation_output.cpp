@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <istream>
 #include <ostream>
 
@@ -171,6 +172,64 @@ std::vector<std::string> summary_cells(const GroupRow& row, const Messages& word
             percent(errors.under)};
 }
 
+namespace {
+
+std::vector<std::string> unseen_cells(const std::string& name, const UnseenScore& score)
+{
+    constexpr int decimals = 2;
+    return {name,
+            std::to_string(score.cases),
+            std::to_string(score.sources),
+            percent(score.median_of_sources),
+            percent(score.mean),
+            percent(score.within_quarter),
+            percent(score.covered),
+            percent(score.covered_by_source),
+            percent(score.covered_least) + " – " + percent(score.covered_most),
+            "×/÷ " + fixed(std::exp(score.half_width), decimals),
+            fixed(score.interval_score, decimals)};
+}
+
+void print_unseen_domain(std::span<const UnseenRun> runs, Domain domain, Session& session)
+{
+    const Messages& words = session.messages;
+    const auto score = [&](const std::function<bool(const UnseenRun&)>& counts) {
+        return score_unseen(runs, domain, counts);
+    };
+    const UnseenScore all = score([](const UnseenRun&) { return true; });
+    if (all.cases == 0) return;
+    std::vector<std::vector<std::string>> rows{unseen_cells(words.text("validation.by.all"), all)};
+    for (const std::string certainty : {"A", "B", "C"}) {
+        const UnseenScore some = score([&](const UnseenRun& run) { return run.certainty == certainty; });
+        if (some.cases > 0) rows.push_back(unseen_cells(words.text("unseen.certainty." + certainty), some));
+    }
+    for (const std::string& kind : scored_classes(runs, domain))
+        rows.push_back(unseen_cells(words.text("accuracy.kind." + kind),
+                                    score([&](const UnseenRun& run) { return run.kind_of_model == kind; })));
+    std::vector<std::string> headings;
+    for (const char* code : {"validation.group", "validation.count", "unseen.sources", "unseen.median",
+                             "validation.mean", "accuracy.refits.within", "unseen.covered", "unseen.covered-by-source",
+                             "unseen.bootstrap", "unseen.width", "unseen.interval-score"})
+        headings.push_back(words.text(code));
+    session.out << "**" << words.text("validation.domain." + std::string(key_of(domain))) << "**\n\n";
+    print_markdown_table(headings, rows, session.out);
+}
+
+} // namespace
+
+void print_unseen(std::span<const UnseenRun> runs, Session& session)
+{
+    const Messages& words = session.messages;
+    session.out << words.text("unseen.about") << "\n\n";
+    for (const Domain domain : {Domain::time, Domain::memory}) print_unseen_domain(runs, domain, session);
+    const VerdictScore verdicts = score_verdicts(runs);
+    session.out << words.text("unseen.verdicts", {{"ran", std::to_string(verdicts.ran)},
+                                                  {"ran_refused", std::to_string(verdicts.ran_refused)},
+                                                  {"failed", std::to_string(verdicts.failed)},
+                                                  {"failed_refused", std::to_string(verdicts.failed_refused)}})
+                << "\n\n";
+}
+
 void print_validation_text(const Validation& validation, bool intervals, Session& session)
 {
     const Messages& words = session.messages;
@@ -181,6 +240,10 @@ void print_validation_text(const Validation& validation, bool intervals, Session
                                   {{"group", MessageCode{"validation.leave-out." + validation.left_out}}})
                     << '\n';
     for (const DomainSummary& domain : summarize(validation.outcomes)) print_domain(domain, intervals, session);
+    if (!validation.unseen.empty()) {
+        session.out << '\n';
+        print_unseen(validation.unseen, session);
+    }
     print_failures(validation.outcomes, session);
     for (const auto& [key, count] : validation.not_compared)
         session.out << '\n' << words.text("validation.not-compared", {{"key", key}, {"count", std::to_string(count)}});

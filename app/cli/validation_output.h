@@ -4,6 +4,7 @@
 #include "app/cli/invocation.h"
 #include "core/validation/case.h"
 #include "core/validation/outcome.h"
+#include "core/validation/unseen.h"
 
 #include <functional>
 #include <map>
@@ -34,6 +35,8 @@ struct Validation {
     /// "source", "gpu", "family", or empty when nothing was left out.
     std::string left_out;
     std::vector<Outcome> outcomes;
+    /// Those of the cases whose source no coefficient has seen.
+    std::vector<UnseenRun> unseen;
     std::vector<BadLine> bad_lines;
     /// Figures of cases that were not compared, by key.
     std::map<std::string, std::int64_t> not_compared;
@@ -45,6 +48,9 @@ std::string percent(double share, bool sign = false);
 /// The headings of an error table and the cells of one group.
 std::vector<std::string> summary_headings(const Messages& words);
 std::vector<std::string> summary_cells(const GroupRow& row, const Messages& words);
+
+/// Markdown tables of times and memory of unseen sources, and what the verdicts said of their plans.
+void print_unseen(std::span<const UnseenRun> runs, Session& session);
 
 void print_validation_text(const Validation& validation, bool intervals, Session& session);
 void print_validation_json(const Validation& validation, Session& session);

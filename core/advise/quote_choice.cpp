@@ -12,29 +12,29 @@ namespace {
 
 using Options = std::span<const Evaluation* const>;
 
-ChoiceFigure exact(double amount) { return {amount, amount, amount}; }
+RangedNumber exact(double amount) { return {amount, amount, amount}; }
 
-std::optional<ChoiceFigure> purchase_figure(const Estimate& estimate)
+std::optional<RangedNumber> purchase_figure(const Estimate& estimate)
 {
     const BillOfMaterials& bill = estimate.cost.bill;
     if (bill.gpus_unpriced || bill.unpriced_lines == std::ssize(bill.lines)) return std::nullopt;
     return exact(bill.total);
 }
 
-std::optional<ChoiceFigure> wall_figure(const Estimate& estimate)
+std::optional<RangedNumber> wall_figure(const Estimate& estimate)
 {
     if (!estimate.time || !estimate.time->run) return std::nullopt;
     const RunEstimate& run = *estimate.time->run;
-    return ChoiceFigure{run.wall.base(), run.wall_low.base(), run.wall_high.base()};
+    return RangedNumber{run.wall.base(), run.wall_low.base(), run.wall_high.base()};
 }
 
 /// A run costs in proportion to the time that it takes: depreciation, upkeep and electricity alike.
-std::optional<ChoiceFigure> run_cost_figure(const Estimate& estimate)
+std::optional<RangedNumber> run_cost_figure(const Estimate& estimate)
 {
-    const std::optional<ChoiceFigure> wall = wall_figure(estimate);
-    if (!wall || !estimate.cost.run || wall->middle <= 0.0) return std::nullopt;
+    const std::optional<RangedNumber> wall = wall_figure(estimate);
+    if (!wall || !estimate.cost.run || wall->value <= 0.0) return std::nullopt;
     const double run = *estimate.cost.run;
-    return ChoiceFigure{run, run * wall->low / wall->middle, run * wall->high / wall->middle};
+    return RangedNumber{run, run * wall->low / wall->value, run * wall->high / wall->value};
 }
 
 const BillOfMaterials& bill_of(const Evaluation& option) { return option.estimate->cost.bill; }
@@ -55,7 +55,7 @@ bool all_lack_the_same(Options options, const std::vector<std::size_t>& among)
 
 struct Entry {
     std::size_t option = 0;
-    ChoiceFigure figure;
+    RangedNumber figure;
 };
 
 /// The figures of all options that qualify, least first; empty where one is not known.
@@ -63,12 +63,12 @@ std::vector<Entry> ordered(ChoiceCriterion criterion, Options options, const std
 {
     std::vector<Entry> entries;
     for (const std::size_t i : among) {
-        const std::optional<ChoiceFigure> figure = choice_figure(criterion, *options[i]);
+        const std::optional<RangedNumber> figure = choice_figure(criterion, *options[i]);
         if (!figure) return {};
         entries.push_back({i, *figure});
     }
     std::stable_sort(entries.begin(), entries.end(),
-                     [](const Entry& a, const Entry& b) { return a.figure.middle < b.figure.middle; });
+                     [](const Entry& a, const Entry& b) { return a.figure.value < b.figure.value; });
     return entries;
 }
 
@@ -77,13 +77,14 @@ bool holds_with_unpriced_parts(Options options, const std::vector<Entry>& entrie
 {
     const Evaluation& winner = *options[entries.front().option];
     if (bill_of(winner).unpriced_lines == 0) return true;
-    const double time = choice_figure(ChoiceCriterion::wall_time, winner)->middle;
+    const double time = choice_figure(ChoiceCriterion::wall_time, winner)->value;
     return std::all_of(entries.begin(), entries.end(), [&](const Entry& other) {
-        return time <= choice_figure(ChoiceCriterion::wall_time, *options[other.option])->middle;
+        return time <= choice_figure(ChoiceCriterion::wall_time, *options[other.option])->value;
     });
 }
 
-std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, const std::vector<std::size_t>& among)
+std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, const std::vector<std::size_t>& among,
+                                  double correlation)
 {
     if (among.empty()) return std::nullopt;
     const bool money = criterion != ChoiceCriterion::wall_time;
@@ -94,12 +95,14 @@ std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, co
     if (entries.empty()) return std::nullopt;
     BestOption best{entries.front().option, true};
     if (entries.size() == 1) return best;
-    best.clear = std::all_of(entries.begin() + 1, entries.end(),
-                             [&](const Entry& other) { return entries.front().figure.high < other.figure.low; });
+    best.clear = std::all_of(entries.begin() + 1, entries.end(), [&](const Entry& other) {
+        const auto ratio = ratio_of(entries.front().figure, other.figure, correlation);
+        return ratio ? ratio->high < 1.0 : entries.front().figure.high < other.figure.low;
+    });
     if (criterion == ChoiceCriterion::run_cost) best.clear = best.clear && holds_with_unpriced_parts(options, entries);
     best.depends_on_unpriced = unlike_bills && bill_of(*options[best.option]).unpriced_lines > 0;
     best.next = entries[1].option;
-    best.ahead = entries[1].figure.middle - entries[0].figure.middle;
+    best.ahead = entries[1].figure.value - entries[0].figure.value;
     return best;
 }
 
@@ -141,7 +144,7 @@ std::vector<Finding> blocking_findings(const Evaluation& plan)
 
 } // namespace
 
-std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evaluation& option)
+std::optional<RangedNumber> choice_figure(ChoiceCriterion criterion, const Evaluation& option)
 {
     if (!option.estimate) return std::nullopt;
     switch (criterion) {
@@ -160,7 +163,7 @@ std::optional<double> known_difference(ChoiceCriterion criterion, const Evaluati
     if (criterion != ChoiceCriterion::wall_time &&
         (bill_of(a).currency != bill_of(b).currency || !difference_is_known(bill_of(a), bill_of(b))))
         return std::nullopt;
-    return of_b->middle - of_a->middle;
+    return of_b->value - of_a->value;
 }
 
 std::vector<Finding> findings_against(const Evaluation& option, const EngineData& data)
@@ -187,7 +190,8 @@ QuoteChoice choose_quote(Options options, const EngineData& data)
         if (can_qualify(*options[i]) && choice.against.back().empty()) choice.qualified.push_back(i);
     }
     for (const ChoiceCriterion criterion : all_choice_criteria)
-        choice.best[static_cast<std::size_t>(criterion)] = best_of(criterion, options, choice.qualified);
+        choice.best[static_cast<std::size_t>(criterion)] =
+            best_of(criterion, options, choice.qualified, data.comparison.time_correlation);
     choice.proposed = proposal(choice, options);
     return choice;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/estimate/ratio.h"
 #include "core/quantities/words.h"
 
 #include <optional>
@@ -18,22 +19,16 @@ inline constexpr std::array<std::string_view, 3> words<ChoiceCriterion>{"criteri
 inline constexpr std::array all_choice_criteria{ChoiceCriterion::purchase, ChoiceCriterion::wall_time,
                                                 ChoiceCriterion::run_cost};
 
-/// A figure of one option with the interval that the estimate gives it; a price has none.
-struct ChoiceFigure {
-    double middle = 0.0;
-    double low = 0.0;
-    double high = 0.0;
-};
-
-/// The figure of a plan; empty where it is not known (a part without a price, a run without an end).
-std::optional<ChoiceFigure> choice_figure(ChoiceCriterion criterion, const Evaluation& option);
+/// The figure of a plan with its range, a price without; empty where it is not known (a part without a price, a run
+/// without an end).
+std::optional<RangedNumber> choice_figure(ChoiceCriterion criterion, const Evaluation& option);
 
 /// What `b` costs or takes more than `a`; empty where that is not known: a figure is not, the currencies differ, or the
 /// bills lack the prices of different parts.
 std::optional<double> known_difference(ChoiceCriterion criterion, const Evaluation& a, const Evaluation& b);
 
-/// The option that is best by one criterion. `clear` when its interval lies wholly below those of all others that
-/// qualify; otherwise the lowest middle, which the error band does not tell from the next.
+/// The option that is best by one criterion. `clear` when its ratio to each other that qualifies lies clear of 1;
+/// otherwise the lowest middle, which the error band does not tell from the next.
 struct BestOption {
     std::size_t option = 0;
     bool clear = false;

@@ -40,10 +40,10 @@ GoalStatus memory_status(const Estimate& estimate)
     }
     if (*estimate.verdict == Verdict::incomplete) return status;
     status.limit = value_of(memory.usable);
-    status.state = judged(status);
-    // The margin of the verdict covers more cases than the range does.
-    if (*estimate.verdict == Verdict::tight) status.state = std::max(status.state, LimitState::tight);
-    if (*estimate.verdict == Verdict::does_not_fit) status.state = LimitState::misses;
+    // The range is of what a tool shows, the verdict of what the run needs.
+    status.state = *estimate.verdict == Verdict::fits    ? LimitState::holds
+                   : *estimate.verdict == Verdict::tight ? LimitState::tight
+                                                         : LimitState::misses;
     return status;
 }
 

@@ -26,36 +26,26 @@ constexpr std::string_view unmeasured = "unmeasured";
 constexpr std::int64_t most_cases = 1'000'000;
 constexpr std::int64_t most_coefficients = 40;
 
-void read_classes(ObjectReader& range, std::vector<TimeCoefficients::ModelClass>& classes)
-{
-    const nlohmann::json* list = range.any("classes");
-    std::optional<ObjectReader> reader = range.required_object("classes");
-    if (!reader || !reader->is_object()) return;
-    for (const auto& [id, unused] : list->items()) {
-        std::optional<ObjectReader> entry = reader->required_object(id);
-        if (!entry) continue;
-        const auto low = entry->required_number("low", {0.0, 1.0, true});
-        const auto high = entry->required_number("high", {1.0, 100.0, false});
-        entry->required_text("fitted_on");
-        entry->finish();
-        if (low && high) classes.push_back({id, *low, *high});
-    }
-    const bool complete =
-        std::any_of(classes.begin(), classes.end(), [](const auto& entry) { return entry.id == unmeasured; });
-    if (!complete) range.report("classes", "missing-key", "", std::string(unmeasured));
-}
-
 void read_families(ObjectReader& range, TimeCoefficients& coefficients)
 {
     const nlohmann::json* list = range.any("families");
     std::optional<ObjectReader> reader = range.required_object("families");
     if (!reader || !reader->is_object()) return;
-    std::vector<std::string_view> classes;
-    for (const TimeCoefficients::ModelClass& entry : coefficients.classes) classes.push_back(entry.id);
-    for (const auto& [family, unused] : list->items()) {
-        if (const auto index = reader->required_choice(family, classes))
-            coefficients.families.push_back({family, coefficients.classes[*index].id});
-    }
+    for (const auto& [family, unused] : list->items())
+        if (const auto id = reader->required_text(family)) coefficients.families.push_back({family, *id});
+}
+
+void read_widths(ObjectReader& range, TimeRangeWidths& widths)
+{
+    std::optional<ObjectReader> entry = range.required_object("widths");
+    if (!entry) return;
+    const auto width = [&entry](const char* key) {
+        return entry->required_number(key, {0.0, 10.0, true}).value_or(0.0);
+    };
+    widths = {width("base"),          width("new_kind"), width("host"),
+              width("communication"), width("factor"),   width("order_of_magnitude")};
+    entry->required_text("fitted_on");
+    entry->finish();
 }
 
 MemoryRange read_range(ObjectReader& ranges, const char* id)
@@ -65,7 +55,7 @@ MemoryRange read_range(ObjectReader& ranges, const char* id)
     if (!entry) return range;
     range.low = entry->required_number("low", {0.0, 1.0, true}).value_or(range.low);
     range.high = entry->required_number("high", {1.0, 100.0, false}).value_or(range.high);
-    range.margin = entry->required_number("margin", {range.high, 100.0, false}).value_or(range.high);
+    range.margin = entry->required_number("margin", {1.0, 100.0, false}).value_or(range.high);
     entry->required_text("fitted_on");
     entry->finish();
     return range;
@@ -73,15 +63,16 @@ MemoryRange read_range(ObjectReader& ranges, const char* id)
 
 } // namespace
 
-const TimeCoefficients::ModelClass& TimeCoefficients::class_of(std::string_view family) const
+std::string_view TimeCoefficients::class_of(std::string_view family) const
 {
-    static const ModelClass nothing;
     const auto entry =
         std::find_if(families.begin(), families.end(), [&](const FamilyClass& row) { return row.family == family; });
-    const std::string_view id = entry == families.end() ? unmeasured : std::string_view(entry->model_class);
-    const auto found =
-        std::find_if(classes.begin(), classes.end(), [&](const ModelClass& row) { return row.id == id; });
-    return found == classes.end() ? nothing : *found;
+    return entry == families.end() ? unmeasured : std::string_view(entry->model_class);
+}
+
+bool TimeCoefficients::has_measured(const std::string& kind) const
+{
+    return std::binary_search(measured_kinds.begin(), measured_kinds.end(), kind);
 }
 
 TimeCoefficients read_time_coefficients(ObjectReader& calibration)
@@ -95,9 +86,9 @@ TimeCoefficients read_time_coefficients(ObjectReader& calibration)
         fit->finish();
     }
     if (auto range = calibration.required_object("time_range")) {
-        read_classes(*range, coefficients.classes);
+        read_widths(*range, coefficients.range);
+        coefficients.measured_kinds = range->optional_texts("measured_kinds");
         read_families(*range, coefficients);
-        coefficients.unseen_generation = range->required_number("unseen_generation", {1.0, 5.0, false}).value_or(1.0);
         range->finish();
     }
     return coefficients;

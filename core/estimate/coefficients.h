@@ -30,20 +30,30 @@ struct LoadingCoefficients {
 #include "core/estimate/coefficients/loading.inc"
 };
 
+/// Half widths in logarithms, by cause; variances add up. Fitted on sources that no other coefficient has seen.
+struct TimeRangeWidths {
+    double base = 0.0;
+    double new_kind = 0.0;
+    /// For a step that the host limits, and for one that is all communication.
+    double host = 0.0;
+    double communication = 0.0;
+    /// On all of them, so that nine of ten sources left out of the fit are covered.
+    double factor = 1.0;
+    /// Where nothing like the plan was measured; not multiplied.
+    double order_of_magnitude = 0.0;
+};
+
 /// What the time formulas know of hardware and software beyond data sheets.
 struct TimeCoefficients {
 #include "core/estimate/coefficients/time.inc"
 
     LoadingCoefficients loading;
 
-    /// One kind of model in section "time_range": the factors on a predicted step between which 80 % of measured ones
-    /// lie.
-    struct ModelClass {
-        std::string id;
-        double low = 0.0;
-        double high = 0.0;
-    };
-    std::vector<ModelClass> classes;
+    /// Section "time_range": widths of the range around a step, and the kinds of runs that fitted sources have measured
+    /// (`kind_on_generation`, `kind_in_execution`), in alphabetical order.
+    TimeRangeWidths range;
+    std::vector<std::string> measured_kinds;
+    bool has_measured(const std::string& kind) const;
     /// An architecture or family (`ResolvedModel::line_id`) and the class it belongs to.
     struct FamilyClass {
         std::string family;
@@ -51,17 +61,15 @@ struct TimeCoefficients {
     };
     std::vector<FamilyClass> families;
 
-    /// How much wider, on a logarithmic scale, the range is on a generation of GPUs without a measured case.
-    double unseen_generation = 1.0;
     /// SHA-256 of the file of cases that the coefficients were fitted on.
     std::string fingerprint;
 
-    /// The class of an architecture or family; the class "unmeasured" where no measured model represents it.
-    const ModelClass& class_of(std::string_view family) const;
+    /// The class of an architecture or family; "unmeasured" where no measured model represents it.
+    std::string_view class_of(std::string_view family) const;
 };
 
-/// How far measured memory lies from a prediction made without its source: 80 % between `low` and `high` times the
-/// prediction, 98 % below `margin` times.
+/// What a tool shows on a source that no fit has seen lies between `low` and `high` times the prediction. Kept blocks,
+/// which a tool shows, are given back when memory is short: what a run needs stays below `margin` times in nine of ten.
 struct MemoryRange {
     const char* id = "";
     double low = 1.0;
@@ -108,13 +116,18 @@ struct CpuCoefficients {
 #include "core/estimate/coefficients/cpu.inc"
 };
 
+/// What the errors of two estimates of one task have in common.
+struct ComparisonCoefficients {
+#include "core/estimate/coefficients/comparison.inc"
+};
+
 /// How far readings and the model are trusted against each other.
 struct MeasuredCoefficients {
 #include "core/estimate/coefficients/measured.inc"
 };
 
-/// Reads the section of an opened calibration file. What is absent or wrong becomes an issue of `calibration` and leaves
-/// the member's own value.
+/// Reads the section of an opened calibration file. What is absent or wrong becomes an issue of `calibration` and
+/// leaves the member's own value.
 template <typename Coefficients>
 Coefficients read_section(ObjectReader& calibration)
 {

@@ -28,6 +28,7 @@ void load_calibration(const std::filesystem::path& file, LoadedEngineData& loade
         loaded.data.time = read_time_coefficients(reader);
         loaded.data.measured = read_section<MeasuredCoefficients>(reader);
         loaded.data.processor = read_section<CpuCoefficients>(reader);
+        loaded.data.comparison = read_section<ComparisonCoefficients>(reader);
         loaded.data.run = read_section<RunCoefficients>(reader);
         loaded.data.energy = read_section<EnergyCoefficients>(reader);
         loaded.data.conventions = read_section<Conventions>(reader);

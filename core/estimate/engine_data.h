@@ -24,6 +24,7 @@ struct EngineData {
     TimeCoefficients time;
     MeasuredCoefficients measured;
     CpuCoefficients processor;
+    ComparisonCoefficients comparison;
     RunCoefficients run;
     EnergyCoefficients energy;
     Conventions conventions;

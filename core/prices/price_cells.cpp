@@ -4,9 +4,9 @@
 #include "core/hardware/dates.h"
 #include "core/json/utf8.h"
 #include "core/quantities/ascii.h"
+#include "core/quantities/typed_units.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,13 +19,6 @@ template <typename Meaning>
 struct Word {
     std::string_view text;
     Meaning meaning;
-};
-
-constexpr Word<std::string_view> currency_words[] = {
-    {"元", "CNY"},   {"人民币", "CNY"}, {"rmb", "CNY"},    {"cn¥", "CNY"},  {"¥", "CNY"},    {"yuan", "CNY"},
-    {"us$", "USD"},  {"$", "USD"},      {"美元", "USD"},   {"美金", "USD"}, {"€", "EUR"},    {"欧元", "EUR"},
-    {"£", "GBP"},    {"英镑", "GBP"},   {"円", "JPY"},     {"日元", "JPY"}, {"hk$", "HKD"},  {"港元", "HKD"},
-    {"港币", "HKD"}, {"nt$", "TWD"},    {"新台币", "TWD"}, {"₩", "KRW"},    {"韩元", "KRW"}, {"₹", "INR"},
 };
 
 constexpr Word<PriceKind> kind_words[] = {
@@ -74,54 +67,6 @@ std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Me
     return found != words.end() ? std::optional(found->meaning) : std::nullopt;
 }
 
-bool is_space(char32_t code)
-{
-    return code == ' ' || (code >= 0x09 && code <= 0x0D) || code == 0xA0 || (code >= 0x2000 && code <= 0x200A) ||
-           code == 0x202F || code == 0x3000 || code == 0xFEFF;
-}
-
-/// The plain form of a non-space character.
-std::string usual_form(char32_t code, std::string_view bytes)
-{
-    constexpr char32_t first_wide = 0xFF01;
-    constexpr char32_t last_wide = 0xFF5E;
-    if (code >= first_wide && code <= last_wide) return std::string(1, static_cast<char>(code - first_wide + '!'));
-    if (code == 0xFFE5) return "¥";
-    return std::string(bytes);
-}
-
-/// A number without sign or exponent; digits may be grouped in threes, always by the same character.
-std::optional<double> number_from(std::string_view text, char decimal)
-{
-    const std::size_t point = text.find(decimal);
-    const std::string_view whole = text.substr(0, point);
-    const std::string_view rest = point == std::string_view::npos ? std::string_view() : text.substr(point + 1);
-    std::string digits;
-    char separator = 0;
-    std::size_t run = 0;
-    for (const char c : whole) {
-        if (is_digit(c)) {
-            digits += c;
-            ++run;
-            continue;
-        }
-        const bool groups = c == ' ' || c == '\'' || c == (decimal == '.' ? ',' : '.');
-        const bool sound = separator == 0 ? run >= 1 && run <= 3 : c == separator && run == 3;
-        if (!groups || !sound) return std::nullopt;
-        separator = c;
-        run = 0;
-    }
-    const bool ends_badly = separator != 0 && run != 3;
-    const bool bad_rest =
-        point != std::string_view::npos && (rest.empty() || !std::all_of(rest.begin(), rest.end(), is_digit));
-    if (digits.empty() || ends_badly || bad_rest) return std::nullopt;
-    if (!rest.empty()) digits += "." + std::string(rest);
-    double number = 0.0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const bool read = error == std::errc() && end == digits.data() + digits.size();
-    return read ? std::optional(number) : std::nullopt;
-}
-
 /// The run of characters of a number in the middle of a cell.
 std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
 {
@@ -165,24 +110,6 @@ std::string iso_date(const std::string& year, const std::string& month = {}, con
 
 } // namespace
 
-std::string plain_cell(std::string_view text)
-{
-    std::string plain;
-    bool space = false;
-    for (std::size_t at = 0; at < text.size();) {
-        const auto [code, length] = code_point_at(text, at);
-        if (is_space(code)) {
-            space = true;
-        } else {
-            if (space && !plain.empty()) plain += ' ';
-            space = false;
-            plain += usual_form(code, text.substr(at, length));
-        }
-        at += length;
-    }
-    return plain;
-}
-
 bool has_hidden_characters(std::string_view text)
 {
     for (std::size_t at = 0; at < text.size();) {
@@ -196,37 +123,26 @@ bool has_hidden_characters(std::string_view text)
     return false;
 }
 
-std::string currency_from(std::string_view text)
-{
-    const std::string_view word = trimmed(text);
-    constexpr std::size_t letters = 3;
-    if (const auto code = meaning_of<std::string_view>(word, currency_words)) return std::string(*code);
-    if (word.size() != letters || !std::all_of(word.begin(), word.end(), is_letter)) return {};
-    std::string code(word);
-    for (char& c : code)
-        if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
-    return code;
-}
-
 AmountCell amount_from(std::string_view cell, char decimal)
 {
     const auto [start, length] = number_span(cell);
     if (length == 0) return {};
     const std::string_view before = trimmed(cell.substr(0, start));
     std::string_view behind = trimmed(cell.substr(start + length));
-    constexpr std::string_view ten_thousand = "万";
-    const bool tens_of_thousands = behind.starts_with(ten_thousand);
-    if (tens_of_thousands) behind = trimmed(behind.substr(ten_thousand.size()));
+    const Magnitude* magnitude = magnitude_at(behind);
+    if (magnitude != nullptr && magnitude->is_latin()) magnitude = nullptr;
+    const double factor = magnitude != nullptr ? magnitude->factor : 1.0;
+    if (magnitude != nullptr) behind = trimmed(behind.substr(magnitude->word.size()));
     AmountCell read;
     read.currency = currency_from(before.empty() ? behind : before);
     const bool foreign =
         (!before.empty() && !behind.empty()) || (!(before.empty() && behind.empty()) && read.currency.empty());
     if (foreign) return {};
     const std::string_view number = cell.substr(start, length);
-    read.amount = number_from(number, decimal);
-    if (read.amount && tens_of_thousands) *read.amount *= 1e4;
-    const auto other = number_from(number, decimal == '.' ? ',' : '.');
-    read.either_way = read.amount && other && *other * (tens_of_thousands ? 1e4 : 1.0) != *read.amount;
+    read.amount = number_of_digits(number, decimal);
+    if (read.amount) *read.amount *= factor;
+    const auto other = number_of_digits(number, decimal == '.' ? ',' : '.');
+    read.either_way = read.amount && other && *other * factor != *read.amount;
     return read;
 }
 
@@ -258,7 +174,7 @@ std::optional<double> tax_rate_from(std::string_view cell, char decimal)
     std::string_view text = trimmed(cell);
     const bool percent = text.ends_with('%');
     if (percent) text = trimmed(text.substr(0, text.size() - 1));
-    const auto number = number_from(text, decimal);
+    const auto number = number_of_digits(text, decimal);
     if (!number) return std::nullopt;
     constexpr double hundred = 100.0;
     const double share = percent || *number >= 1.0 ? *number / hundred : *number;
@@ -267,17 +183,8 @@ std::optional<double> tax_rate_from(std::string_view cell, char decimal)
 
 std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale)
 {
-    const auto [start, length] = number_span(cell);
-    const auto number = start == 0 ? number_from(cell.substr(0, length), decimal) : std::nullopt;
-    if (!number) return std::nullopt;
-    constexpr double months_of_a_year = 12.0;
-    const std::string unit = lower(trimmed(cell.substr(length)));
-    if (unit.empty()) return *number * scale;
-    for (const std::string_view word : {"months", "month", "mo", "个月", "月"})
-        if (unit == word) return number;
-    for (const std::string_view word : {"years", "year", "yr", "年"})
-        if (unit == word) return *number * months_of_a_year;
-    return std::nullopt;
+    const auto number = read_number(cell, scale > 1.0 ? "year" : "month", decimal).number;
+    return number && *number >= 0.0 ? std::optional(*number * scale) : std::nullopt;
 }
 
 } // namespace rigwright

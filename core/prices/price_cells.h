@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/small_records.h"
+#include "core/quantities/typed_number.h"
 
 #include <optional>
 #include <string>
@@ -9,15 +10,8 @@
 
 namespace rigwright {
 
-/// A cell as text: full-width Latin characters in their usual forms, white space collapsed to one space and trimmed.
-std::string plain_cell(std::string_view text);
-
 /// Whether a plain cell contains invisible characters: controls and bidirectional marks.
 bool has_hidden_characters(std::string_view text);
-
-/// The ISO 4217 code of a word or sign ("CNY", "元", "¥", "$"); empty for anything else. "¥" is the renminbi, "$" the
-/// US dollar.
-std::string currency_from(std::string_view text);
 
 /// An amount of money read from a plain cell.
 struct AmountCell {
@@ -28,7 +22,7 @@ struct AmountCell {
     bool either_way = false;
 };
 
-/// Reads "15,999.00", "¥15 999", "1.599,00 €", "1.6万". `decimal` is '.' or ','; the other one, spaces and apostrophes
+/// Reads "15,999.00", "¥15 999", "1.599,00 €", "1.6万", "1.2亿元". `decimal` is '.' or ','; the other one, spaces and apostrophes
 /// may group three digits each. No signs, powers or formulas.
 AmountCell amount_from(std::string_view cell, char decimal);
 
@@ -40,7 +34,8 @@ std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
 /// A share from "13 %", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
-/// Months from "36", "36 months", "3 years", "3年"; a bare number is multiplied by `scale`.
+/// Months from "36", "36 months", "3 years", "3年"; a bare number is in years where `scale` is 12, in months where it
+/// is 1.
 std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale);
 
 } // namespace rigwright

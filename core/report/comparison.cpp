@@ -52,32 +52,37 @@ ComparedValue count_of(const Estimate& estimate, Finding::Severity severity)
 
 bool same_unit(const Value& a, const Value& b) { return a.unit == b.unit && a.currency == b.currency; }
 
-bool apart(const ComparedValue& a, const ComparedValue& b) { return a.high < b.low || b.high < a.low; }
-
-/// Whether `a` is better than `b` beyond doubt.
-bool clearly_better(const ComparedValue& a, const ComparedValue& b, PreferredDirection direction)
+/// Quantities of memory share an error of their own, all others that of the time.
+double correlation_of(std::string_view quantity, const ComparisonCoefficients& coefficients)
 {
-    return direction == PreferredDirection::less ? a.high < b.low : a.low > b.high;
+    return quantity.starts_with("memory.") ? coefficients.memory_correlation : coefficients.time_correlation;
 }
 
-std::optional<Delta> delta_of(const std::optional<ComparedValue>& value, const std::optional<ComparedValue>& baseline)
+bool differ_clearly(const ComparedValue& a, const ComparedValue& b, double correlation)
+{
+    const std::optional<Ratio> ratio = ratio_of(a, b, correlation);
+    return ratio ? ratio->clear() : a.high < b.low || b.high < a.low;
+}
+
+std::optional<Delta> delta_of(const std::optional<ComparedValue>& value, const std::optional<ComparedValue>& baseline,
+                              double correlation)
 {
     if (!value || !baseline || !same_unit(value->value, baseline->value)) return std::nullopt;
-    Delta delta{value->value, apart(*value, *baseline)};
+    Delta delta{value->value, differ_clearly(*value, *baseline, correlation), ratio_of(*value, *baseline, correlation)};
     delta.difference.number = value->value.number - baseline->value.number;
     return delta;
 }
 
-void add_deltas(ComparedRow& row, const Comparison& comparison)
+void add_deltas(ComparedRow& row, const Comparison& comparison, double correlation)
 {
     const std::size_t baseline = comparison.baseline;
     for (std::size_t i = 0; i < row.values.size(); ++i) {
         const bool compared = i != baseline && comparison.has_baseline_task[i];
-        row.deltas.push_back(compared ? delta_of(row.values[i], row.values[baseline]) : std::nullopt);
+        row.deltas.push_back(compared ? delta_of(row.values[i], row.values[baseline], correlation) : std::nullopt);
     }
 }
 
-void rank(ComparedRow& row)
+void rank(ComparedRow& row, double correlation)
 {
     std::vector<std::size_t> candidates;
     for (std::size_t i = 0; i < row.values.size(); ++i)
@@ -96,7 +101,11 @@ void rank(ComparedRow& row)
     row.ranking = Ranking::no_clear_winner;
     for (const std::size_t candidate : candidates) {
         const bool wins = std::ranges::all_of(candidates, [&](std::size_t other) {
-            return other == candidate || clearly_better(*row.values[candidate], *row.values[other], row.direction);
+            if (other == candidate) return true;
+            const ComparedValue& a = *row.values[candidate];
+            const ComparedValue& b = *row.values[other];
+            const bool less = a.value.number < b.value.number;
+            return less == (row.direction == PreferredDirection::less) && differ_clearly(a, b, correlation);
         });
         if (!wins) continue;
         row.ranking = Ranking::best;
@@ -125,15 +134,8 @@ bool have_one_global_batch(const std::vector<const Evaluation*>& builds)
 
 std::optional<ComparedValue> wall_time_at(std::int64_t batch, const Evaluation& build, const EngineData& data)
 {
-    if (global_batch(build.scenario) == batch) return compared_wall_time(*build.estimate);
-    const auto split = batch_split(build.scenario, batch);
-    if (!split) return std::nullopt;
-    Scenario same = build.scenario;
-    anchor_measurements(same);
-    same.training.micro_batch = split->micro_batch;
-    same.training.gradient_accumulation = split->accumulation;
-    const Evaluation there = evaluate(same, data, build);
-    return there.estimate ? compared_wall_time(*there.estimate) : std::nullopt;
+    const std::optional<Evaluation> there = at_global_batch(batch, build, data);
+    return there && there->estimate ? compared_wall_time(*there->estimate) : std::nullopt;
 }
 
 /// Sums of bills that lack the prices of different parts have no difference that anybody knows.
@@ -146,22 +148,24 @@ void drop_unknown_differences(ComparedRow& row, const std::vector<const Evaluati
             row.deltas[i].reset();
 }
 
-void finish(Comparison& comparison, ComparedRow row)
+void finish(Comparison& comparison, ComparedRow row, const EngineData& data)
 {
     const auto known = [](const std::optional<ComparedValue>& value) { return value.has_value(); };
     if (std::ranges::none_of(row.values, known)) return;
-    add_deltas(row, comparison);
-    if (comparison.same_question()) rank(row);
+    const double correlation = correlation_of(row.quantity, data.comparison);
+    add_deltas(row, comparison, correlation);
+    if (comparison.same_question()) rank(row, correlation);
     comparison.rows.push_back(std::move(row));
 }
 
 /// A row of what `read` says of each build.
-void add_row(Comparison& comparison, const std::vector<const Evaluation*>& builds, ComparedRow row, const auto& read)
+void add_row(Comparison& comparison, const std::vector<const Evaluation*>& builds, const EngineData& data,
+             ComparedRow row, const auto& read)
 {
     for (const Evaluation* build : builds)
         row.values.push_back(build->estimate ? std::optional<ComparedValue>(read(*build->estimate)) : std::nullopt);
     const std::size_t rows = comparison.rows.size();
-    finish(comparison, std::move(row));
+    finish(comparison, std::move(row), data);
     if (comparison.rows.size() > rows) drop_unknown_differences(comparison.rows.back(), builds, comparison.baseline);
 }
 
@@ -178,9 +182,9 @@ void add_batch_rows(Comparison& comparison, const std::vector<const Evaluation*>
         const bool comparable = known && is_training(baseline) && asks_the_same(build->scenario, baseline.scenario);
         times.values.push_back(comparable ? wall_time_at(global_batch(baseline.scenario), *build, data) : std::nullopt);
     }
-    finish(comparison, std::move(batches));
+    finish(comparison, std::move(batches), data);
     const auto known = std::ranges::count_if(times.values, [](const auto& value) { return value.has_value(); });
-    if (known > 1) finish(comparison, std::move(times));
+    if (known > 1) finish(comparison, std::move(times), data);
 }
 
 std::vector<ComparedInput> differing_inputs(const std::vector<const Evaluation*>& builds)
@@ -205,6 +209,25 @@ bool Comparison::same_question() const
 
 bool ComparedValue::is_lower_bound() const { return std::isinf(high); }
 
+std::optional<Ratio> ratio_of(const ComparedValue& value, const ComparedValue& other, double correlation)
+{
+    if (!same_unit(value.value, other.value)) return std::nullopt;
+    return ratio_of(RangedNumber{value.value.number, value.low, value.high},
+                    RangedNumber{other.value.number, other.low, other.high}, correlation);
+}
+
+std::optional<Evaluation> at_global_batch(std::int64_t batch, const Evaluation& build, const EngineData& data)
+{
+    if (global_batch(build.scenario) == batch) return build;
+    const auto split = batch_split(build.scenario, batch);
+    if (!split) return std::nullopt;
+    Scenario same = build.scenario;
+    anchor_measurements(same);
+    same.training.micro_batch = split->micro_batch;
+    same.training.gradient_accumulation = split->accumulation;
+    return evaluate(same, data, build);
+}
+
 bool ComparedRow::all_equal() const
 {
     return std::ranges::all_of(values, [this](const std::optional<ComparedValue>& value) {
@@ -228,13 +251,13 @@ Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t bas
     comparison.same_global_batch = have_one_global_batch(builds);
     for (const std::string_view id : compared_quantities) {
         const EstimateQuantity& quantity = *quantity_of(id);
-        add_row(comparison, builds, {std::string(id), quantity.direction},
+        add_row(comparison, builds, data, {std::string(id), quantity.direction},
                 [&](const Estimate& estimate) { return compared_value(quantity, estimate); });
         if (!comparison.same_global_batch && id == "time.wall_seconds") add_batch_rows(comparison, builds, data);
     }
     using enum Finding::Severity;
     for (const Finding::Severity severity : {blocks, loses, unchecked})
-        add_row(comparison, builds,
+        add_row(comparison, builds, data,
                 {std::string("findings.") + key_of(severity),
                  severity == unchecked ? PreferredDirection::none : PreferredDirection::less},
                 [severity](const Estimate& estimate) { return count_of(estimate, severity); });
@@ -266,7 +289,11 @@ ordered_json value_json(const ComparedValue& compared)
 
 ordered_json delta_json(const Delta& delta)
 {
-    return {{"difference", delta.difference.number}, {"clear", delta.clear}};
+    ordered_json object{{"difference", delta.difference.number}, {"clear", delta.clear}};
+    if (!delta.ratio) return object;
+    object["ratio"] = {{"value", delta.ratio->value}, {"low", delta.ratio->low}};
+    if (std::isfinite(delta.ratio->high)) object["ratio"]["high"] = delta.ratio->high;
+    return object;
 }
 
 template <typename Item, typename Write>

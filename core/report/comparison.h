@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/quantities.h"
+#include "core/estimate/ratio.h"
 #include "core/quantities/words.h"
 #include "core/scenario/fields.h"
 
@@ -28,11 +29,16 @@ struct ComparedValue {
     bool is_lower_bound() const;
 };
 
+/// Empty unless both values are above zero and in one unit.
+std::optional<Ratio> ratio_of(const ComparedValue& value, const ComparedValue& other, double correlation);
+
 /// A build against the baseline. Exactly the negative of what the baseline shows against that build.
 struct Delta {
     Value difference;
-    /// The ranges do not overlap, so the difference is more than the estimate's own error.
+    /// The difference is more than the error that the two estimates do not share.
     bool clear = false;
+    /// Empty where one of them is zero.
+    std::optional<Ratio> ratio{};
 };
 
 /// What can be said of a row as a whole.
@@ -41,7 +47,7 @@ enum class Ranking {
     none,
     /// All the same.
     equal,
-    /// One build's range lies clear of all others.
+    /// One build's ratio to each of the others lies clear of 1.
     best,
     no_clear_winner,
     /// Amounts in different currencies.
@@ -98,6 +104,10 @@ struct Comparison {
 /// The row with the wall time that each build would take at the baseline's global batch: its own where that is its
 /// own, empty where its GPUs do not divide it. Left out where no two builds have one.
 inline constexpr const char* time_at_baseline_batch = "time.wall_seconds_at_baseline_batch";
+
+/// The build with another micro-batch and accumulation, so that one update takes `batch` samples; itself where it does.
+/// Empty where its GPUs do not divide them.
+std::optional<Evaluation> at_global_batch(std::int64_t batch, const Evaluation& build, const EngineData& data);
 
 /// A pure function of the builds' evaluations (with or without an estimate). Precondition: at least one, and
 /// `baseline` among them.

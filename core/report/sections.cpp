@@ -80,10 +80,17 @@ std::string word_text(const Field& field, const std::string& word, const EngineD
     return messages.has(code) ? messages.text(code) : word;
 }
 
+/// A key carries its unit, a name does not: the number is told with it.
 std::string real_text(const Field& field, double number, Language language)
 {
-    const bool share = field.path.ends_with("_share") || field.path.ends_with(".utilisation");
-    return text_of({number, share ? Unit::share : Unit::ratio}, language);
+    const auto ends = [&](std::string_view ending) { return field.path.ends_with(ending); };
+    if (ends("_share") || ends(".utilisation")) return text_of({number, Unit::share}, language);
+    if (ends("_seconds")) return text_of({number, Unit::seconds}, language);
+    if (ends("_GiB")) return text_of({number * 1073741824.0, Unit::bytes}, language);
+    const std::string plain = text_of({number, Unit::ratio}, language);
+    if (ends("_TB")) return plain + " TB";
+    if (ends("_Mbit_per_second")) return plain + " Mbit/s";
+    return ends("_kg_CO2_per_kWh") ? plain + " kg/kWh" : plain;
 }
 
 } // namespace

@@ -27,7 +27,8 @@ enum class Execution { eager, compiled, graph };
 enum class Layout { automatic, channels_first, channels_last };
 enum class SoftwareStack { typical, tuned };
 enum class GradientPrecision { automatic, fp32, fp16, bf16 };
-enum class CrossEntropyChoice { standard, fused };
+/// Chunked: logits are made and used for some tokens at a time and never held whole.
+enum class CrossEntropyChoice { standard, fused, chunked };
 enum class Allocator { caching, emptied_each_step };
 enum class NormMode { train, eval, frozen };
 enum class Framework { pytorch, tensorflow, keras, scikit_learn };

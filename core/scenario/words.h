@@ -29,7 +29,7 @@ inline constexpr std::array<std::string_view, 2> words<SoftwareStack>{"typical",
 template <>
 inline constexpr std::array<std::string_view, 4> words<GradientPrecision>{"auto", "fp32", "fp16", "bf16"};
 template <>
-inline constexpr std::array<std::string_view, 2> words<CrossEntropyChoice>{"standard", "fused"};
+inline constexpr std::array<std::string_view, 3> words<CrossEntropyChoice>{"standard", "fused", "chunked"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<Allocator>{"caching", "emptied-each-step"};
 template <>

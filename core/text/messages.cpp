@@ -4,6 +4,7 @@
 #include "core/json/strict_json.h"
 #include "core/network/operator.h"
 #include "core/quantities/ascii.h"
+#include "core/quantities/typed_units.h"
 #include "core/text/number_text.h"
 
 #include <algorithm>
@@ -183,6 +184,16 @@ bool name_all(std::vector<Record>& records, RecordKind kind, const std::vector<O
 }
 
 } // namespace
+
+std::string text_of_typed(const TypedNumber& typed, const Messages& words)
+{
+    const auto kind = [](Unit unit) { return MessageCode{"typed.kind." + std::string(typed_kind(unit).code)}; };
+    return words.text("typed." + std::string(typed.code), {{"found", typed.found},
+                                                           {"part", typed.part},
+                                                           {"right", typed.right},
+                                                           {"is", kind(typed.is)},
+                                                           {"wanted", kind(typed.wanted)}});
+}
 
 bool name_part_classes(Catalog& catalog, const Messages& messages)
 {

@@ -4,6 +4,7 @@
 #include "core/hardware/catalog.h"
 #include "core/json/strict_json.h"
 #include "core/measure/proposal.h"
+#include "core/quantities/typed_number.h"
 #include "core/quantities/words.h"
 #include "core/scenario/finding.h"
 
@@ -83,6 +84,9 @@ LoadedMessages load_messages(const std::filesystem::path& directory, Language la
 /// A defect of a data file as a sentence: the value found and the accepted ones. Messages "data.<code>" and
 /// "data.expected.<kind>".
 std::string text_of_issue(const JsonIssue& issue, const Messages& words);
+
+/// Why a typed number is not understood, and what to write instead: the message "typed.<code>".
+std::string text_of_typed(const TypedNumber& typed, const Messages& words);
 
 /// Translates the names of generic machine and drive classes ("Desktop for two cards", messages "part-class.<id>");
 /// makers' names, and names given by the user, are unchanged. True if a name changed.

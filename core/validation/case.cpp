@@ -26,7 +26,7 @@ constexpr FieldRule not_negative{.type = FieldType::real, .maximum = 1e30};
 constexpr FieldRule batch_size{.type = FieldType::integer, .maximum = 1e9};
 
 /// Notes on the source of a case or other predictions; nothing is computed from them.
-constexpr std::array remarks{"note", "quality", "peer", "beyond_tolerance"};
+constexpr std::array remarks{"note", "peer", "beyond_tolerance"};
 /// Figures with a definition that the engine does not predict, and remarks on figures.
 constexpr std::array other_figures{"memory_GB", "tflops_per_gpu"};
 constexpr std::array figure_remarks{"spread_percent", "memory_kind", "tflops_definition", "derived"};
@@ -52,13 +52,14 @@ public:
         ObjectReader fields(value, "measured", report_to(errors_));
         if (fields.any("kind") != nullptr) one_memory_figure(fields);
         memory_list(fields);
+        case_.ran = fields.optional_flag("ran");
         figures(fields, Domain::time);
         for (const char* key : other_figures)
             if (fields.any(key) != nullptr) case_.not_compared.emplace_back(key);
         for (const char* key : figure_remarks) fields.any(key);
         fields.finish();
         keep_one_of_step_and_speed();
-        if (value.is_object() && case_.readings.empty() && case_.not_compared.empty() && errors_.empty())
+        if (value.is_object() && case_.readings.empty() && !case_.ran && case_.not_compared.empty() && errors_.empty())
             errors_.push_back(input_error("case-without-figure", "measured"));
     }
 
@@ -186,6 +187,8 @@ void read_members(const json& value, CaseReading& reading)
     read.kind_of_model = fields.optional_text("class", any_text).value_or("");
     const std::string family = fields.optional_text("family", any_text).value_or("");
     if (read.kind_of_model.empty()) read.kind_of_model = family;
+    read.certainty = fields.optional_text("quality", any_text).value_or("");
+    read.unseen = fields.optional_flag("unseen").value_or(false);
     for (const char* key : remarks) fields.any(key);
     if (const json* scenario = fields.required("scenario")) {
         ScenarioReading inner = read_scenario(*scenario, "scenario");

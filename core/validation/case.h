@@ -4,6 +4,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/validation/reading.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,12 @@ struct Case {
     std::string kind_of_model;
     /// Cases that share one weight: "group", or the source if a case has none.
     std::string group;
+    /// "quality": A exact, B with small inferences, C with guesses; empty if a case says nothing.
+    std::string certainty;
+    /// No coefficient was fitted on its source, and no structure of the model was drawn on it.
+    bool unseen = false;
+    /// Whether the plan ran or ran out of memory, where that is what was published.
+    std::optional<bool> ran;
     /// Where it was published.
     std::string reference;
     /// Keys of figures under "measured" that the engine does not predict or that repeat another row.

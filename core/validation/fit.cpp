@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validation/fit.h"
 
-#include "core/estimate/time/step_time.h"
 #include "core/estimate/coefficients.h"
+#include "core/estimate/time/step_time.h"
 #include "core/hardware/host_link.h"
 #include "core/json/object_reader.h"
 #include "core/scenario/resolved_model.h"

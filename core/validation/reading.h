@@ -33,6 +33,10 @@ enum class ReadingKind {
     backward_time,
     /// Samples per second over all GPUs.
     throughput,
+    /// Tokens per second over all GPUs.
+    token_rate,
+    /// All epochs.
+    run_time,
     parameters,
     trainable_parameters,
     forward_macs,

@@ -65,6 +65,8 @@ struct BuildOptions {
     /// Attention in one kernel instead of materialized scores, if the model's code supports it.
     bool fused_attention = false;
     NormalizationMode normalization = NormalizationMode::train;
+    /// Word predictions at the masked positions alone, as the released BERT and vendors' code make them.
+    bool predicts_masked_only = false;
     /// False for inference: auxiliary heads and dropout are absent.
     bool training = true;
 };

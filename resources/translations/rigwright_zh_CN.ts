@@ -8,15 +8,15 @@
         <translation>算力匠（Rigwright）%1</translation>
     </message>
     <message>
-        <source>Which hardware an AI training needs, and why.</source>
-        <translation>算清 AI 训练需要什么硬件，并说明原因。</translation>
+        <source>Size, price and compare hardware for AI training.</source>
+        <translation>AI 训练硬件选型与成本测算，每个数字都有依据。</translation>
     </message>
     <message>
         <source>Free software under the GNU General Public License, version 3 or later, without any warranty.</source>
         <translation>本程序是自由软件，依据 GNU 通用公共许可证第 3 版或更高版本发布，不附带任何担保。</translation>
     </message>
     <message>
-        <source>Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and LGPL) and libxlsxwriter (BSD). The engine by itself is under the Apache License 2.0.</source>
+        <source>Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and LGPL) and libxlsxwriter (BSD). The engine alone is under the Apache License 2.0.</source>
         <translation>使用 Qt %1（LGPL）、QCustomPlot（GPL）、JSON for Modern C++（MIT）、NLopt（MIT 与 LGPL）和 libxlsxwriter（BSD）构建。引擎本身采用 Apache License 2.0。</translation>
     </message>
 </context>
@@ -41,6 +41,26 @@
     <message>
         <source> — another candidate costs %1 and takes %2</source>
         <translation> —— 另有方案只需 %1，耗时 %2</translation>
+    </message>
+    <message>
+        <source>Rent %1</source>
+        <translation>租用 %1</translation>
+    </message>
+    <message>
+        <source>Buy %1</source>
+        <translation>购买 %1</translation>
+    </message>
+    <message>
+        <source>done in %1</source>
+        <translation>%1完成</translation>
+    </message>
+    <message>
+        <source>%1 for each sample</source>
+        <translation>每个样本 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 (at worst %4), fits with %5 to spare.</source>
+        <translation>%1：%2，%3（最慢 %4），显存余量 %5。</translation>
     </message>
 </context>
 <context>
@@ -205,7 +225,7 @@
         <translation>重置布局(&amp;Y)</translation>
     </message>
     <message>
-        <source>&amp;System colours</source>
+        <source>&amp;System colors</source>
         <translation>跟随系统配色(&amp;S)</translation>
     </message>
     <message>
@@ -312,12 +332,21 @@
         <source>Use the pro&amp;ject&apos;s task</source>
         <translation>使用项目的任务(&amp;J)</translation>
     </message>
-</context>
-<context>
-    <name>MachinesPage</name>
     <message>
-        <source>Cannot estimate</source>
-        <translation>无法估算</translation>
+        <source>Use as basel&amp;ine</source>
+        <translation>设为基准(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Start pa&amp;ge</source>
+        <translation>开始页(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Paste a &amp;quotation</source>
+        <translation>粘贴报价(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Import a price list…</source>
+        <translation>导入价格表(&amp;I)…</translation>
     </message>
 </context>
 <context>
@@ -341,10 +370,6 @@
     <message>
         <source>Learn</source>
         <translation>学习</translation>
-    </message>
-    <message>
-        <source>Goals</source>
-        <translation>目标</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -418,15 +443,23 @@
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
+    <message>
+        <source>Sizing</source>
+        <translation>资源需求</translation>
+    </message>
+    <message>
+        <source>Rent or buy</source>
+        <translation>租用还是购买</translation>
+    </message>
 </context>
 <context>
     <name>Pickers</name>
     <message>
-        <source>typical host for the GPU</source>
-        <translation>与该 GPU 相配的常见主机</translation>
+        <source>Typical for the GPU</source>
+        <translation>与该 GPU 相配的常见 CPU</translation>
     </message>
     <message>
-        <source>not a limit</source>
+        <source>Not a bottleneck</source>
         <translation>不构成瓶颈</translation>
     </message>
     <message>
@@ -434,7 +467,7 @@
         <translation>以太网</translation>
     </message>
     <message>
-        <source>automatic</source>
+        <source>Automatic</source>
         <translation>自动</translation>
     </message>
     <message>
@@ -446,19 +479,19 @@
         <translation>导入模型文件…</translation>
     </message>
     <message>
-        <source>none: the processor trains</source>
-        <translation>无：由处理器训练</translation>
+        <source>None: train on the CPU</source>
+        <translation>无：用 CPU 训练</translation>
     </message>
     <message>
-        <source>usual machines</source>
+        <source>Usual machines</source>
         <translation>常见机型</translation>
     </message>
     <message>
-        <source>not named</source>
+        <source>Not specified</source>
         <translation>未指定</translation>
     </message>
     <message>
-        <source>not checked</source>
+        <source>Not checked</source>
         <translation>不检查</translation>
     </message>
     <message>
@@ -474,26 +507,26 @@
         <translation>欧元（EUR）</translation>
     </message>
     <message>
-        <source>%1 (own part)</source>
-        <translation>%1（自有部件）</translation>
+        <source>%1 (custom part)</source>
+        <translation>%1（自定义部件）</translation>
     </message>
     <message>
-        <source>%1 (own values)</source>
-        <translation>%1（自有数值）</translation>
+        <source>%1 (custom values)</source>
+        <translation>%1（自定义数值）</translation>
     </message>
     <message>
-        <source>newest prices</source>
+        <source>Newest prices</source>
         <translation>最新价格</translation>
     </message>
 </context>
 <context>
     <name>ProjectFile</name>
     <message>
-        <source>This is a folder and no file.</source>
+        <source>This is a folder, not a file.</source>
         <translation>这是文件夹，不是文件。</translation>
     </message>
     <message>
-        <source>The file is larger than 8 MiB and no project.</source>
+        <source>The file is larger than 8 MiB and isn&apos;t a project.</source>
         <translation>文件大于 8 MiB，不是项目。</translation>
     </message>
     <message>
@@ -512,11 +545,11 @@
 <context>
     <name>Report</name>
     <message>
-        <source>A report cannot be written as “%1”. Accepted endings: %2.</source>
-        <translation>报告不能写成“%1”。可用的扩展名：%2。</translation>
+        <source>Unknown report format “%1”. Expected endings: %2.</source>
+        <translation>未知的报告格式“%1”。可用的扩展名：%2。</translation>
     </message>
     <message>
-        <source>The workbook could not be made in the temporary folder.</source>
+        <source>The workbook could not be created in the temporary folder.</source>
         <translation>无法在临时文件夹中生成工作簿。</translation>
     </message>
 </context>
@@ -610,15 +643,15 @@
 <context>
     <name>rigwright::AddPartDialog</name>
     <message>
-        <source>Other &amp;values for a part of the database</source>
-        <translation>为数据库中的部件填写其他数值(&amp;V)</translation>
+        <source>Custom &amp;values for a database part</source>
+        <translation>为数据库中的部件自定义数值(&amp;V)</translation>
     </message>
     <message>
-        <source>A new part as a &amp;copy of one</source>
+        <source>New part as a &amp;copy</source>
         <translation>以某部件的副本新建(&amp;C)</translation>
     </message>
     <message>
-        <source>A new part with e&amp;mpty fields</source>
+        <source>New e&amp;mpty part</source>
         <translation>新建空白部件(&amp;M)</translation>
     </message>
     <message>
@@ -646,27 +679,27 @@
         <translation>部件</translation>
     </message>
     <message>
-        <source>%1, own copy</source>
-        <translation>%1（自有副本）</translation>
+        <source>%1, custom copy</source>
+        <translation>%1（自定义副本）</translation>
     </message>
     <message>
-        <source>“%1” is no part of the database. Choose one of the list.</source>
-        <translation>数据库中没有部件“%1”。请从列表中选择。</translation>
+        <source>No part named “%1”. Choose one from the list.</source>
+        <translation>没有名为“%1”的部件。请从列表中选择。</translation>
     </message>
     <message>
         <source>A part needs an id, for example rtx4090-48g.</source>
         <translation>部件需要编号，例如 rtx4090-48g。</translation>
     </message>
     <message>
-        <source>“%1” is no id. Accepted: up to 64 letters, digits, dots, dashes, underscores and plus signs, a letter or digit first.</source>
-        <translation>“%1”不能作编号。可接受：最多 64 个字母、数字、点、短横、下划线和加号，首字符为字母或数字。</translation>
+        <source>“%1” isn&apos;t a valid id. Expected: up to 64 letters, digits, dots, dashes, underscores and plus signs, a letter or digit first.</source>
+        <translation>“%1”不是有效编号。应为：最多 64 个字母、数字、点、短横、下划线和加号，首字符为字母或数字。</translation>
     </message>
     <message>
-        <source>Your catalogue has this part already.</source>
-        <translation>您的目录中已有这个部件。</translation>
+        <source>Your parts library already has this part.</source>
+        <translation>自有硬件库中已有这个部件。</translation>
     </message>
     <message>
-        <source>Another part has the id “%1” already.</source>
+        <source>Another part already has the id “%1”.</source>
         <translation>已有部件使用编号“%1”。</translation>
     </message>
     <message>
@@ -677,7 +710,7 @@
 <context>
     <name>rigwright::AddPriceDialog</name>
     <message>
-        <source>quotation</source>
+        <source>Quote</source>
         <translation>报价</translation>
     </message>
     <message>
@@ -717,8 +750,8 @@
         <translation>有效期至(&amp;V)：</translation>
     </message>
     <message>
-        <source>“%1” is no part of the catalogue. Choose one of the list.</source>
-        <translation>目录中没有部件“%1”。请从列表中选择。</translation>
+        <source>No part named “%1”. Choose one from the list.</source>
+        <translation>没有名为“%1”的部件。请从列表中选择。</translation>
     </message>
 </context>
 <context>
@@ -728,8 +761,8 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>Ranked: what keeps the training as it is, coarser numbers or another optimizer, what loses updates or trains something else, other hardware.</source>
-        <translation>排序：保持训练不变；数值更粗或换优化器；丢失更新或改变训练内容；更换硬件。</translation>
+        <source>Ranked: training unchanged, lower precision or another optimizer, lost updates or different training, other hardware.</source>
+        <translation>排序：训练不变；精度降低或换优化器；丢失更新或改变训练内容；更换硬件。</translation>
     </message>
 </context>
 <context>
@@ -748,8 +781,8 @@
         <translation>显存</translation>
     </message>
     <message>
-        <source>One step</source>
-        <translation>每步</translation>
+        <source>Step time</source>
+        <translation>单步时间</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -910,8 +943,8 @@
 <context>
     <name>rigwright::BatchNumber</name>
     <message>
-        <source>Micro-batch (samples a GPU takes at once)</source>
-        <translation>微批次（每张 GPU 一次处理的样本数）</translation>
+        <source>Micro-batch size (per GPU)</source>
+        <translation>微批次大小（每张 GPU）</translation>
     </message>
     <message>
         <source>another build</source>
@@ -1057,101 +1090,6 @@
     </message>
 </context>
 <context>
-    <name>rigwright::BuildBar</name>
-    <message>
-        <source>%1, pinned on %2</source>
-        <translation>%1，固定于 %2</translation>
-    </message>
-    <message>
-        <source>%1, pinned</source>
-        <translation>%1，已固定</translation>
-    </message>
-    <message>
-        <source>◆ Pinned</source>
-        <translation>◆ 已固定</translation>
-    </message>
-    <message>
-        <source>◇ Pin</source>
-        <translation>◇ 固定</translation>
-    </message>
-    <message>
-        <source>Pin this build for the comparison</source>
-        <translation>固定此配置以供比较</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>取消固定</translation>
-    </message>
-    <message>
-        <source>Pin for the comparison</source>
-        <translation>固定以供比较</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>重命名…</translation>
-    </message>
-    <message>
-        <source>Duplicate</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Move left</source>
-        <translation>左移</translation>
-    </message>
-    <message>
-        <source>Move right</source>
-        <translation>右移</translation>
-    </message>
-    <message>
-        <source>Use as baseline</source>
-        <translation>作为基准</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Name of the build</source>
-        <translation>配置名称</translation>
-    </message>
-    <message>
-        <source>Builds</source>
-        <translation>配置</translation>
-    </message>
-    <message>
-        <source>Add a build for the same question</source>
-        <translation>为同一问题添加一个配置</translation>
-    </message>
-    <message>
-        <source>Add build</source>
-        <translation>添加配置</translation>
-    </message>
-    <message>
-        <source>Keep this build in the comparison, with the prices of today</source>
-        <translation>按今天的价格把此配置留在比较中</translation>
-    </message>
-    <message>
-        <source>Rename, duplicate, move, delete</source>
-        <translation>重命名、复制、移动、删除</translation>
-    </message>
-    <message>
-        <source>More for this build</source>
-        <translation>此配置的更多操作</translation>
-    </message>
-    <message>
-        <source>%1, with a task of its own</source>
-        <translation>%1，有自己的任务</translation>
-    </message>
-    <message>
-        <source>Use the project&apos;s task</source>
-        <translation>使用项目的任务</translation>
-    </message>
-    <message>
-        <source>Use a different task for this machine</source>
-        <translation>此机器使用不同的任务</translation>
-    </message>
-</context>
-<context>
     <name>rigwright::CardModel</name>
     <message>
         <source>Source: %1</source>
@@ -1188,8 +1126,8 @@
 <context>
     <name>rigwright::CatalogWindow</name>
     <message>
-        <source>The open plan needs this, so nothing was changed. %1</source>
-        <translation>当前方案正在使用它，因此未作更改。%1</translation>
+        <source>Not changed: the open project uses this. %1</source>
+        <translation>未作更改：打开的项目正在使用它。%1</translation>
     </message>
     <message>
         <source>U&amp;ndo</source>
@@ -1200,16 +1138,16 @@
         <translation>撤销：%1(&amp;N)</translation>
     </message>
     <message>
-        <source>Further remarks: %1</source>
+        <source>More remarks: %1</source>
         <translation>另有备注：%1 条</translation>
     </message>
     <message>
-        <source>The system names no folder for application data, so nothing can be kept.</source>
-        <translation>系统没有指明应用程序数据文件夹，因此无法保存。</translation>
+        <source>Nothing can be saved: the system defines no folder for application data.</source>
+        <translation>无法保存：系统没有指明应用程序数据文件夹。</translation>
     </message>
     <message>
-        <source>Your parts and prices lie over those of the database and are kept in %1. Nothing is fetched from the network.</source>
-        <translation>您的部件和价格覆盖在数据库之上，保存在 %1。不会从网络获取任何内容。</translation>
+        <source>Your parts and prices override those of the database and are stored in %1. No network access.</source>
+        <translation>自有部件和价格优先于数据库，保存在 %1。不访问网络。</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -1267,7 +1205,7 @@
         <translation>整机</translation>
     </message>
     <message>
-        <source>this machine only</source>
+        <source>This machine only</source>
         <translation>只影响这台机器</translation>
     </message>
     <message>
@@ -1283,7 +1221,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>the same for all machines</source>
+        <source>The same for all machines</source>
         <translation>所有机器相同</translation>
     </message>
     <message>
@@ -1295,7 +1233,7 @@
         <translation>目标</translation>
     </message>
     <message>
-        <source>each limit once</source>
+        <source>Each limit once</source>
         <translation>每个上限只填一次</translation>
     </message>
     <message>
@@ -1342,19 +1280,31 @@
         <source>%1 expert</source>
         <translation>专家 %1 项</translation>
     </message>
+    <message>
+        <source>Training method</source>
+        <translation>训练方式</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ChooserWindow</name>
     <message>
-        <source>On the plan&apos;s machine and data set at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
-        <translation>在当前方案的机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个放得下。MAC 与 FLOP 均为单样本前向。</translation>
+        <source>On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
+        <translation>在当前机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个显存充足。MAC 与 FLOP 均为单样本前向。</translation>
     </message>
     <message>
         <source>choose a model</source>
         <translation>选择模型</translation>
     </message>
     <message>
-        <source>any: the usual architectures</source>
+        <source>Any: the usual architectures</source>
         <translation>不限：常见架构</translation>
     </message>
     <message>
@@ -1370,10 +1320,6 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>&amp;Add a model:</source>
-        <translation>添加模型(&amp;A)：</translation>
-    </message>
-    <message>
         <source>Type any part of a model&apos;s name to add it to the list.</source>
         <translation>输入模型名称的任意部分，把它加入列表。</translation>
     </message>
@@ -1386,15 +1332,15 @@
         <translation>采用此模型(&amp;U)</translation>
     </message>
     <message>
-        <source>Make the selected model that of the plan; one step of undo brings the old one back</source>
-        <translation>把选中的模型设为方案的模型；撤销一步即可恢复原来的模型</translation>
+        <source>Use the selected model in the project; one undo step restores the old one</source>
+        <translation>在项目中使用选中的模型；撤销一步即可恢复原来的模型</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
         <translation>移除(&amp;R)</translation>
     </message>
     <message>
-        <source>Take the selected models off the list</source>
+        <source>Remove the selected models from the list</source>
         <translation>把选中的模型移出列表</translation>
     </message>
     <message>
@@ -1402,8 +1348,12 @@
         <translation>复制表格(&amp;C)</translation>
     </message>
     <message>
-        <source>Put all rows with exact numbers on the clipboard, for a spreadsheet</source>
+        <source>Copy all rows with exact numbers to the clipboard, for a spreadsheet</source>
         <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
+        <source>Add a model:</source>
+        <translation>添加模型：</translation>
     </message>
 </context>
 <context>
@@ -1465,8 +1415,20 @@
         <translation>把固定的配置生成报告：纸质、PDF 或电子表格</translation>
     </message>
     <message>
-        <source>Table</source>
-        <translation>表格</translation>
+        <source>Limits</source>
+        <translation>限制</translation>
+    </message>
+    <message>
+        <source>Ratios</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Ratios to the baseline</source>
+        <translation>与基准的比值</translation>
     </message>
 </context>
 <context>
@@ -1600,8 +1562,8 @@
 <context>
     <name>rigwright::CostTimePlot</name>
     <message>
-        <source>Builds by price and time</source>
-        <translation>各配置的价格与时间</translation>
+        <source>Price vs. time</source>
+        <translation>价格 · 时间</translation>
     </message>
     <message>
         <source>≥ %1</source>
@@ -1609,12 +1571,12 @@
         <translation>≥ %1</translation>
     </message>
     <message>
-        <source>One build. Add another with + above, and it stands here beside the first.</source>
-        <translation>只有一个配置。点击上方的“+”再加一个，即可在此并列比较。</translation>
+        <source>One build. Add another with + above to compare it here.</source>
+        <translation>只有一个配置。点击上方的“+”再加一个，即可在此对比。</translation>
     </message>
     <message>
-        <source>Down and left is better. A bar is the range of the time; builds on the line are beaten by no other in both price and time.</source>
-        <translation>越靠左下越好。竖线表示时间范围；虚线上的配置，没有其他配置能在价格和时间上同时胜过。</translation>
+        <source>Down and left is better. Bars show the 80% range of the time; builds on the line are Pareto-optimal for price and time.</source>
+        <translation>越靠左下越好。竖线表示时间的 80% 区间；虚线上的配置在价格和时间上帕累托最优。</translation>
     </message>
     <message>
         <source>The builds train with different global batches: part of a gain in time comes from the batch.</source>
@@ -1622,20 +1584,20 @@
     </message>
     <message>
         <source>Builds without a price in this currency, or without a time: %1.</source>
-        <translation>没有该货币价格或没有时间估算的配置：%1 个。</translation>
+        <translation>没有该币种价格或没有时间估算的配置：%1 个。</translation>
     </message>
     <message>
-        <source>No build has both a price and a time. Give a data set and epochs, and prices on the page Cost.</source>
-        <translation>没有同时具备价格和时间的配置。请填写数据集与训练轮数，并在“成本”页补全价格。</translation>
+        <source>No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices.</source>
+        <translation>没有同时具备价格和时间的配置。请填写数据集与训练轮次，并在“价格”页补全价格。</translation>
     </message>
     <message>
-        <source>Purchase</source>
-        <translation>采购</translation>
+        <source>Purchase price</source>
+        <translation>采购金额</translation>
     </message>
     <message>
-        <source>Whole run (%1)</source>
+        <source>Total time (%1)</source>
         <comment>unit</comment>
-        <translation>整个训练（%1）</translation>
+        <translation>总历时（%1）</translation>
     </message>
     <message>
         <source>%1: does not fit</source>
@@ -1646,49 +1608,49 @@
         <translation>配置</translation>
     </message>
     <message>
-        <source>Whole run</source>
-        <translation>整个训练</translation>
+        <source>Total time</source>
+        <translation>总历时</translation>
     </message>
     <message>
-        <source>From</source>
+        <source>Lower bound</source>
         <translation>下限</translation>
     </message>
     <message>
-        <source>To</source>
+        <source>Upper bound</source>
         <translation>上限</translation>
     </message>
     <message>
-        <source>Fits?</source>
-        <translation>放得下？</translation>
+        <source>Fits</source>
+        <translation>显存是否足够</translation>
     </message>
     <message>
-        <source>yes</source>
+        <source>Yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>No</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>Range</source>
-        <translation>范围</translation>
+        <source>80% range</source>
+        <translation>80% 区间</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
+        <source>%1–%2</source>
+        <translation>%1–%2</translation>
     </message>
     <message>
-        <source>Does not fit into memory.</source>
-        <translation>显存放不下。</translation>
+        <source>Does not fit in memory.</source>
+        <translation>显存不足。</translation>
     </message>
     <message>
-        <source>Purchase (%1)</source>
+        <source>Purchase price (%1)</source>
         <comment>currency</comment>
-        <translation>购置费用（%1）</translation>
+        <translation>采购金额（%1）</translation>
     </message>
     <message>
-        <source>The builds have different tasks, so none is better: each time answers another question.</source>
-        <translation>各配置的任务不同，因此没有优劣之分：每个时间回答的是不同的问题。</translation>
+        <source>Not ranked: the builds have different tasks, so their times are not comparable.</source>
+        <translation>不作排名：各配置的任务不同，时间不可比。</translation>
     </message>
 </context>
 <context>
@@ -1725,11 +1687,11 @@
         <translation>序列长度</translation>
     </message>
     <message>
-        <source>Sequence length (tokens of a sample)</source>
+        <source>Sequence length (tokens per sample)</source>
         <translation>序列长度（每个样本的词元数）</translation>
     </message>
     <message>
-        <source>Height of the image in pixels (the width keeps the aspect)</source>
+        <source>Image height in pixels (width in proportion)</source>
         <translation>图像高度（像素，宽度按比例）</translation>
     </message>
     <message>
@@ -1774,17 +1736,17 @@
 <context>
     <name>rigwright::ExtentTimePlot</name>
     <message>
-        <source>There is no time estimate for this plan. The findings say what is missing.</source>
-        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
-        <source>Time per step (%1)</source>
+        <source>Step time (%1)</source>
         <comment>unit</comment>
-        <translation>一步的时间（%1）</translation>
+        <translation>单步时间（%1）</translation>
     </message>
     <message>
-        <source>At %1 a step takes %2.</source>
-        <translation>%1 时一步需要 %2。</translation>
+        <source>Step time at %1: %2.</source>
+        <translation>%1 时的单步时间：%2。</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -1792,20 +1754,20 @@
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>At %1 it takes %2 times as long.</source>
-        <translation>%1 时是其 %2 倍。</translation>
+        <source>At %1: %2×.</source>
+        <translation>%1 时：%2 倍。</translation>
     </message>
     <message>
-        <source>Time per step</source>
-        <translation>一步的时间</translation>
+        <source>Step time</source>
+        <translation>单步时间</translation>
     </message>
     <message>
-        <source>Time per step against image size</source>
-        <translation>一步的时间与图像尺寸</translation>
+        <source>Step time vs. image size</source>
+        <translation>单步时间 · 图像尺寸</translation>
     </message>
     <message>
-        <source>Time per step against sequence length</source>
-        <translation>一步的时间与序列长度</translation>
+        <source>Step time vs. sequence length</source>
+        <translation>单步时间 · 序列长度</translation>
     </message>
 </context>
 <context>
@@ -1826,12 +1788,16 @@
         <translation>按惯例</translation>
     </message>
     <message>
-        <source>yes</source>
+        <source>Yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>No</source>
         <translation>否</translation>
+    </message>
+    <message>
+        <source>image size</source>
+        <translation>图像尺寸</translation>
     </message>
 </context>
 <context>
@@ -1909,8 +1875,8 @@
         <translation>单张 GPU 显存</translation>
     </message>
     <message>
-        <source>Training time, if it fitted</source>
-        <translation>训练时间（假如放得下）</translation>
+        <source>Training time · hypothetical</source>
+        <translation>训练时间（假设显存足够）</translation>
     </message>
     <message>
         <source>Training time</source>
@@ -1997,19 +1963,19 @@
         <translation>转到该设置</translation>
     </message>
     <message>
-        <source>Make this change; one undo takes it back</source>
+        <source>Make this change; one undo step reverts it</source>
         <translation>进行此项改动，可一步撤销</translation>
     </message>
 </context>
 <context>
     <name>rigwright::FindingsPanel</name>
     <message>
-        <source>What to know</source>
-        <translation>需要注意</translation>
+        <source>Findings</source>
+        <translation>检查结果</translation>
     </message>
     <message>
-        <source>Nothing stands against this plan.</source>
-        <translation>这个方案没有发现问题。</translation>
+        <source>No issues found.</source>
+        <translation>未发现问题。</translation>
     </message>
 </context>
 <context>
@@ -2023,31 +1989,31 @@
         <translation>询问选型顾问…</translation>
     </message>
     <message>
-        <source>What would help…</source>
-        <translation>有什么办法…</translation>
+        <source>How to make it fit…</source>
+        <translation>如何满足显存…</translation>
     </message>
     <message>
         <source>Machines and settings that meet all limits</source>
         <translation>满足全部要求的机器和设置</translation>
     </message>
     <message>
-        <source>Everything that makes the plan smaller, and what would fit on this machine</source>
-        <translation>能让方案占用更少的所有办法，以及这台机器放得下什么</translation>
+        <source>All fixes that reduce the memory, and what fits on this machine</source>
+        <translation>减少显存的所有办法，以及这台机器的可容纳规模</translation>
     </message>
     <message>
-        <source>The plan fits, but the training ends after the deadline.</source>
-        <translation>放得下，但训练会超过完成期限。</translation>
+        <source>Fits, but the training misses the deadline.</source>
+        <translation>显存充足，但训练超出完成期限。</translation>
     </message>
     <message>
-        <source>Looking for what would help…</source>
+        <source>Finding fixes…</source>
         <translation>正在寻找办法…</translation>
     </message>
     <message>
-        <source>No single change makes it fit.</source>
-        <translation>没有哪一项改动能让它放得下。</translation>
+        <source>No single change makes it fit. Try a combination.</source>
+        <translation>单项改动不够，请尝试组合。</translation>
     </message>
     <message>
-        <source>Each row is one change; undo takes it back.</source>
+        <source>Each row is one change; undo reverts it.</source>
         <translation>每行是一项改动，可以撤销。</translation>
     </message>
 </context>
@@ -2167,37 +2133,56 @@
     </message>
 </context>
 <context>
+    <name>rigwright::GoalsModel</name>
+    <message>
+        <source>All limits</source>
+        <translation>全部上限</translation>
+    </message>
+    <message>
+        <source>Machine %1: %2</source>
+        <translation>机器 %1：%2</translation>
+    </message>
+    <message>
+        <source>Goals of each machine</source>
+        <translation>各机器的目标</translation>
+    </message>
+    <message>
+        <source>Worst case</source>
+        <translation>最坏情况</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::GpuCountPlot</name>
     <message>
-        <source>Throughput against the number of GPUs</source>
-        <translation>吞吐量与 GPU 数</translation>
+        <source>Throughput vs. number of GPUs</source>
+        <translation>吞吐量 · GPU 数量</translation>
     </message>
     <message>
-        <source>There is no time estimate for this plan. The findings say what is missing.</source>
-        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
-        <source>The plan&apos;s degrees of parallelism allow no other number of GPUs: change them on the left.</source>
-        <translation>此方案的并行度不允许其他 GPU 数：请在左侧修改。</translation>
+        <source>The parallelism settings allow no other number of GPUs. Change them on the left.</source>
+        <translation>当前并行设置不允许其他 GPU 数：请在左侧修改。</translation>
     </message>
     <message>
         <source>Samples per second</source>
         <translation>每秒样本数</translation>
     </message>
     <message>
-        <source>ideal</source>
+        <source>Ideal</source>
         <translation>理想</translation>
     </message>
     <message>
-        <source>each GPU keeps its micro-batch</source>
-        <translation>每个 GPU 保持其微批次</translation>
+        <source>Same micro-batch per GPU</source>
+        <translation>每张 GPU 微批次不变</translation>
     </message>
     <message>
-        <source>several machines →</source>
+        <source>Multiple machines →</source>
         <translation>多台机器 →</translation>
     </message>
     <message>
-        <source>%1 reach %2 of the ideal.</source>
+        <source>%1 reach %2 of the ideal throughput.</source>
         <translation>%1 达到理想值的 %2。</translation>
     </message>
     <message>
@@ -2223,8 +2208,8 @@
         <translation>并行效率</translation>
     </message>
     <message>
-        <source>Time per step</source>
-        <translation>一步的时间</translation>
+        <source>Step time</source>
+        <translation>单步时间</translation>
     </message>
     <message>
         <source>Global batch</source>
@@ -2284,20 +2269,20 @@
 <context>
     <name>rigwright::LaunchDialog</name>
     <message>
-        <source>Why there is no file for this plan:</source>
-        <translation>此方案无法生成文件的原因：</translation>
+        <source>No file for these settings:</source>
+        <translation>当前设置无法生成文件的原因：</translation>
     </message>
     <message>
-        <source>What the file does not say:</source>
+        <source>Not covered by this file:</source>
         <translation>文件未包含的内容：</translation>
     </message>
     <message>
-        <source>The file says all that the plan says.</source>
-        <translation>文件完整表达了方案的内容。</translation>
+        <source>The file covers all settings.</source>
+        <translation>文件包含全部设置。</translation>
     </message>
     <message>
-        <source>Put the cursor on a line to see what of the plan its value comes from.</source>
-        <translation>把光标放在某一行上，可查看其取值来自方案的哪一项。</translation>
+        <source>Place the cursor on a line to see the source of its value.</source>
+        <translation>把光标放在某一行上，可查看其取值的来源。</translation>
     </message>
     <message>
         <source>Line %1 comes from: %2</source>
@@ -2328,8 +2313,8 @@
         <translation>文件所面向的引擎</translation>
     </message>
     <message>
-        <source>The plan as this engine reads it. The program that is trained stays yours; the file gives it the plan&apos;s degrees, batches and formats.</source>
-        <translation>以该引擎能读取的形式表达方案。训练程序仍由您编写，文件为它提供方案中的并行度、批次和数值格式。</translation>
+        <source>Launch file for this engine: parallelism, batch sizes and number formats. The training program remains yours.</source>
+        <translation>该引擎的启动文件：并行度、批次和数值格式。训练程序仍由您编写。</translation>
     </message>
     <message>
         <source>Preview of the launch file</source>
@@ -2355,11 +2340,11 @@
         <translation>LeNet-5</translation>
     </message>
     <message>
-        <source>Fully connected net</source>
+        <source>Fully connected network</source>
         <translation>全连接网络</translation>
     </message>
     <message>
-        <source>Small residual net</source>
+        <source>Small residual network</source>
         <translation>小型残差网络</translation>
     </message>
     <message>
@@ -2411,8 +2396,8 @@
         <translation>从已知网络开始</translation>
     </message>
     <message>
-        <source>%1 Until that is mended, the answer is that of the last sound list.</source>
-        <translation>%1 在改正之前，结果仍是上一个可用列表的结果。</translation>
+        <source>%1 Showing results for the last valid network until this is fixed.</source>
+        <translation>%1 修正之前，显示的是上一个有效网络的结果。</translation>
     </message>
     <message>
         <source>Layer %1: %2</source>
@@ -2423,15 +2408,15 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>What the layer does.</source>
-        <translation>该层做什么。</translation>
+        <source>Function of the layer.</source>
+        <translation>该层的作用。</translation>
     </message>
     <message>
-        <source>the layer before</source>
+        <source>Previous layer</source>
         <translation>前一层</translation>
     </message>
     <message>
-        <source>input of the network</source>
+        <source>Input of the network</source>
         <translation>网络的输入</translation>
     </message>
     <message>
@@ -2443,7 +2428,7 @@
         <translation>添加层</translation>
     </message>
     <message>
-        <source>Adds a layer behind the one in focus</source>
+        <source>Adds a layer after the selected one</source>
         <translation>在当前层之后添加一层</translation>
     </message>
     <message>
@@ -2451,7 +2436,7 @@
         <translation>起始网络</translation>
     </message>
     <message>
-        <source>Replaces the list by a known network</source>
+        <source>Replaces the list with a known network</source>
         <translation>用已知网络替换整个列表</translation>
     </message>
     <message>
@@ -2490,11 +2475,11 @@
         <translation>乘加</translation>
     </message>
     <message>
-        <source>Kept</source>
-        <translation>保留</translation>
+        <source>Saved</source>
+        <translation>保存</translation>
     </message>
     <message>
-        <source>Double-click or F2 gives the layer a name that others can refer to.</source>
+        <source>Double-click or press F2 to name the layer, so that others can refer to it.</source>
         <translation>双击或按 F2 给该层命名，供其他层引用。</translation>
     </message>
     <message>
@@ -2506,12 +2491,12 @@
         <translation>该层的权重与偏置。</translation>
     </message>
     <message>
-        <source>Multiply-accumulates of the forward pass of one sample; each is two FLOPs.</source>
+        <source>Forward MACs of one sample; each is two FLOPs.</source>
         <translation>单个样本前向计算的乘加次数，每次乘加为两个 FLOP。</translation>
     </message>
     <message>
-        <source>Memory first kept for the backward pass here, whole micro-batch.</source>
-        <translation>由该层首先为反向传播保留的内存，按整个微批次计。</translation>
+        <source>Memory first saved here for the backward pass, whole micro-batch.</source>
+        <translation>由该层首先为反向传播保存的显存，按整个微批次计。</translation>
     </message>
     <message>
         <source>%1 G</source>
@@ -2537,8 +2522,8 @@
         <translation>前向加反向（单样本）</translation>
     </message>
     <message>
-        <source>Saved for backward, one sample</source>
-        <translation>为反向保留（单样本）</translation>
+        <source>Saved activations, one sample</source>
+        <translation>保存的激活值（单样本）</translation>
     </message>
     <message>
         <source>Textbook: 2 × feature maps</source>
@@ -2553,7 +2538,7 @@
         <translation>%1 个算子</translation>
     </message>
     <message>
-        <source>all trainable</source>
+        <source>All trainable</source>
         <translation>全部可训练</translation>
     </message>
     <message>
@@ -2561,15 +2546,15 @@
         <translation>其中可训练 %1</translation>
     </message>
     <message>
-        <source>at this precision and micro-batch</source>
+        <source>At this precision and micro-batch</source>
         <translation>按当前精度与微批次</translation>
     </message>
     <message>
-        <source>saved is %1 times that</source>
-        <translation>实际保留量是它的 %1 倍</translation>
+        <source>Saved: %1 times that</source>
+        <translation>实际保存量是它的 %1 倍</translation>
     </message>
     <message>
-        <source>these are multiply-accumulates</source>
+        <source>These are MACs</source>
         <translation>这其实是乘加次数</translation>
     </message>
     <message>
@@ -2601,7 +2586,7 @@
         <translation>复制表格</translation>
     </message>
     <message>
-        <source>Put every operator with exact numbers on the clipboard, for a spreadsheet</source>
+        <source>Copy all operators with exact numbers to the clipboard, for a spreadsheet</source>
         <translation>把每个算子的精确数字复制到剪贴板，可粘贴到电子表格</translation>
     </message>
     <message>
@@ -2613,34 +2598,34 @@
         <translation>按闭式公式计算的参数量</translation>
     </message>
     <message>
-        <source>By the formula that goes round</source>
+        <source>By the commonly quoted formula</source>
         <translation>按流传公式计算的参数量</translation>
     </message>
     <message>
-        <source>equal to the sum of the layers</source>
+        <source>Equal to the sum of the layers</source>
         <translation>与逐层之和完全一致</translation>
     </message>
     <message>
-        <source>wrong in three places</source>
+        <source>Three errors</source>
         <translation>有三处错误</translation>
     </message>
 </context>
 <context>
     <name>rigwright::LayerTableModel</name>
     <message>
-        <source>block</source>
+        <source>Block</source>
         <translation>块</translation>
     </message>
     <message>
-        <source>%1: %2 alike copies, numbers for all of them</source>
+        <source>%1: %2 identical copies, numbers in total</source>
         <translation>%1：%2 个相同的副本，数字为合计</translation>
     </message>
     <message>
-        <source>What this layer is the first to keep for the backward pass, for the whole micro-batch</source>
-        <translation>由该层首先为反向传播保留的数据量（整个微批次）</translation>
+        <source>Memory first saved here for the backward pass, whole micro-batch</source>
+        <translation>由该层首先为反向传播保存的显存（整个微批次）</translation>
     </message>
     <message>
-        <source>Multiply-accumulates of one sample, forward; each is two FLOPs</source>
+        <source>Forward MACs of one sample; each is two FLOPs</source>
         <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
     </message>
     <message>
@@ -2793,61 +2778,61 @@
 <context>
     <name>rigwright::LimitsPanel</name>
     <message>
-        <source>Peak compute of the machine and compute of the run</source>
-        <translation>整机峰值算力与整个训练的计算量</translation>
+        <source>Peak compute and compute of the run</source>
+        <translation>整机峰值算力与总计算量</translation>
     </message>
     <message>
-        <source>Peaks do not add: GPUs compute the step, CPUs load data and start kernels.</source>
+        <source>Peaks do not add up: GPUs compute the step, CPUs load data and launch kernels.</source>
         <translation>峰值不能相加：GPU 负责计算，CPU 负责加载数据和启动内核。</translation>
     </message>
     <message>
-        <source>The processor computes, loads data and starts the operators.</source>
-        <translation>处理器负责计算、加载数据并启动算子。</translation>
+        <source>The CPU computes, loads data and launches the operators.</source>
+        <translation>CPU 负责计算、加载数据并启动算子。</translation>
     </message>
     <message>
-        <source>Name the CPU to see its peak and the sum.</source>
+        <source>Select the CPU to see its peak and the sum.</source>
         <translation>选定 CPU 后可查看其峰值与总和。</translation>
     </message>
     <message>
-        <source>%1 = %2 PF-days</source>
+        <source>%1 = %2 petaflop/s-days</source>
         <comment>compute of a run in FLOPs, then in PF-days</comment>
-        <translation>%1 = %2 PF·天</translation>
+        <translation>%1 = %2 PFLOP/s·天</translation>
     </message>
     <message>
-        <source>There is no time estimate for this plan. The findings say what is missing.</source>
-        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
-        <source>Limit: %1, %2 of the step</source>
-        <translation>瓶颈：%1，占一步的 %2</translation>
+        <source>Bottleneck: %1 (%2 of step time)</source>
+        <translation>瓶颈：%1（占单步时间 %2）</translation>
     </message>
     <message>
-        <source>Nothing else takes time.</source>
-        <translation>其余不占时间。</translation>
+        <source>No other bottleneck.</source>
+        <translation>没有其他瓶颈。</translation>
     </message>
     <message>
         <source>Next: %1, %2</source>
         <translation>其次：%1，%2</translation>
     </message>
     <message>
-        <source>If one thing were twice as fast, a step would take</source>
-        <translation>若其中一项快一倍，一步需要</translation>
+        <source>Step time if one component were 2× faster</source>
+        <translation>单项提速一倍后的单步时间</translation>
     </message>
     <message>
         <source>−%1</source>
         <translation>−%1</translation>
     </message>
     <message>
-        <source>no help</source>
-        <translation>无帮助</translation>
+        <source>No effect</source>
+        <translation>无效果</translation>
     </message>
     <message>
-        <source>Doubling any single one of them hardly changes the step.</source>
-        <translation>单独加倍其中任何一项都几乎不改变一步的时间。</translation>
+        <source>Doubling any single one hardly changes the step time.</source>
+        <translation>单独加倍其中任何一项都几乎不改变单步时间。</translation>
     </message>
     <message>
-        <source>From the bound FLOPs ÷ peak to the step</source>
-        <translation>从下限 FLOPs ÷ 峰值到一步</translation>
+        <source>From ideal time (FLOPs ÷ peak) to step time</source>
+        <translation>从理论时间（FLOPs ÷ 峰值）到单步时间</translation>
     </message>
     <message>
         <source>Micro-batch %1 reaches %2 of the best throughput</source>
@@ -2898,6 +2883,45 @@
     </message>
 </context>
 <context>
+    <name>rigwright::MachinesPage</name>
+    <message>
+        <source>%1, with a task of its own</source>
+        <translation>%1，有自己的任务</translation>
+    </message>
+    <message>
+        <source>In comparison</source>
+        <translation>已加入对比</translation>
+    </message>
+    <message>
+        <source>Add to comparison</source>
+        <translation>加入对比</translation>
+    </message>
+    <message>
+        <source>More for %1</source>
+        <translation>%1 的更多操作</translation>
+    </message>
+    <message>
+        <source>Name of the machine</source>
+        <translation>机器名称</translation>
+    </message>
+    <message>
+        <source>+ Machine</source>
+        <translation>+ 机器</translation>
+    </message>
+    <message>
+        <source>+ Prices from a quote</source>
+        <translation>+ 报价中的价格</translation>
+    </message>
+    <message>
+        <source>+ This computer</source>
+        <translation>+ 本机</translation>
+    </message>
+    <message>
+        <source>Prices of the machine</source>
+        <translation>机器价格</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::MainWindow</name>
     <message>
         <source>%1 (example)[*] — Rigwright</source>
@@ -2916,7 +2940,7 @@
         <translation>未命名项目</translation>
     </message>
     <message>
-        <source>%1 was deleted. Undo brings it back.</source>
+        <source>%1 was deleted. Undo restores it.</source>
         <translation>已删除 %1。撤销可恢复。</translation>
     </message>
     <message>
@@ -2928,12 +2952,12 @@
         <translation>价格数据：%1</translation>
     </message>
     <message>
-        <source>The program ended twice while it started. The kept layout of the window was left out this time.</source>
-        <translation>程序连续两次在启动时意外结束。这次没有恢复保存的窗口布局。</translation>
+        <source>Rigwright crashed twice during startup, so the saved window layout was not restored.</source>
+        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局。</translation>
     </message>
     <message>
-        <source>The program ended twice while it started. The kept layout of the window and the file “%1” were left out this time.</source>
-        <translation>程序连续两次在启动时意外结束。这次没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
+        <source>Rigwright crashed twice during startup, so the saved window layout and the file “%1” were not restored.</source>
+        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
     </message>
     <message>
         <source>Plot</source>
@@ -2946,10 +2970,6 @@
     <message>
         <source>Input</source>
         <translation>输入项</translation>
-    </message>
-    <message>
-        <source>Find anything   Ctrl+K</source>
-        <translation>查找   Ctrl+K</translation>
     </message>
     <message>
         <source>Change the language of the window</source>
@@ -2967,56 +2987,80 @@
         <source>This is an example. Change any setting to see the effect, or start with:</source>
         <translation>这是一个示例。改动任意设置即可看到效果，也可以从这里开始：</translation>
     </message>
+    <message>
+        <source>Find anything</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已修改</translation>
+    </message>
+    <message>
+        <source>example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>No plan yet. Answer what you know; an empty answer sets no limit.</source>
+        <translation>尚无方案。填写已知的内容，留空表示不设上限。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::MeasuredWindow</name>
     <message>
-        <source>%1 by the model →</source>
-        <translation>模型值 %1 →</translation>
+        <source>Estimated %1 →</source>
+        <translation>估算值 %1 →</translation>
     </message>
     <message>
-        <source> (%1 … %2)</source>
-        <translation>（%1 … %2）</translation>
+        <source> (%1–%2)</source>
+        <translation>（%1–%2）</translation>
     </message>
     <message>
-        <source>does not fit</source>
-        <translation>放不下</translation>
+        <source>Does not fit</source>
+        <translation>显存不足</translation>
     </message>
     <message>
-        <source>“%1” is no idle context. Accepted: a number above zero, or nothing.</source>
-        <translation>“%1” 不是有效的空闲上下文。可接受：大于零的数，或留空。</translation>
+        <source>“%1” isn&apos;t a valid idle GPU memory. Expected: a number above zero, or empty.</source>
+        <translation>“%1”不是有效的空闲显存。应为：大于零的数，或留空。</translation>
     </message>
     <message>
         <source>remove all measurements</source>
         <translation>删除全部测量结果</translation>
     </message>
     <message>
-        <source>This plan</source>
-        <translation>本方案</translation>
+        <source>This build</source>
+        <translation>当前配置</translation>
     </message>
     <message>
-        <source>My measurements</source>
-        <translation>我的测量</translation>
+        <source>Measurements</source>
+        <translation>实测值</translation>
     </message>
     <message>
-        <source>Type what you read on a real machine for this plan, at any micro-batch. The estimate moves from the model towards the readings, as far as both can be trusted, and its range narrows.</source>
-        <translation>输入本方案在真实机器上的读数，微批次不限。估算会按两者的可信程度从模型向读数靠拢，误差范围随之收窄。</translation>
+        <source>Enter measurements of this build from a real machine, at any micro-batch. They calibrate the estimate and narrow its range.</source>
+        <translation>输入当前配置在真实机器上的实测值，微批次不限。估算会据此校准，区间随之收窄。</translation>
     </message>
     <message>
-        <source>&amp;Idle context:</source>
-        <translation>空闲上下文(&amp;I)：</translation>
+        <source>&amp;Idle GPU memory:</source>
+        <translation>空闲显存(&amp;I)：</translation>
     </message>
     <message>
-        <source>What an empty process already takes on the GPU, before there is a model</source>
-        <translation>还没有模型时，一个空进程在 GPU 上已占用的显存</translation>
+        <source>GPU memory of an empty process (CUDA context)</source>
+        <translation>空进程在 GPU 上占用的显存（CUDA 上下文）</translation>
     </message>
     <message>
-        <source>as modelled</source>
-        <translation>按模型</translation>
+        <source>Estimated</source>
+        <translation>估算值</translation>
     </message>
     <message>
-        <source>Idle context</source>
-        <translation>空闲上下文</translation>
+        <source>Idle GPU memory (CUDA context)</source>
+        <translation>空闲显存（CUDA 上下文）</translation>
     </message>
     <message>
         <source>Memor&amp;y in</source>
@@ -3028,15 +3072,15 @@
     </message>
     <message>
         <source>&amp;Steps in</source>
-        <translation>步时单位(&amp;S)</translation>
+        <translation>单步时间单位(&amp;S)</translation>
     </message>
     <message>
         <source>Unit of step times</source>
-        <translation>步时单位</translation>
+        <translation>单步时间单位</translation>
     </message>
     <message>
-        <source>Measurements of this plan</source>
-        <translation>本方案的测量结果</translation>
+        <source>Measurements of this build</source>
+        <translation>当前配置的实测值</translation>
     </message>
     <message>
         <source>&amp;Add a measurement</source>
@@ -3055,8 +3099,8 @@
         <translation>全部删除(&amp;L)</translation>
     </message>
     <message>
-        <source>Back to the model alone; one step of undo brings the measurements back</source>
-        <translation>只用模型；撤销一步即可恢复测量结果</translation>
+        <source>Remove all calibration; one undo step restores the measurements</source>
+        <translation>移除全部校准；撤销一步即可恢复实测值</translation>
     </message>
     <message>
         <source>E&amp;xport measuring script…</source>
@@ -3067,28 +3111,28 @@
         <translation>导入测量结果(&amp;P)…</translation>
     </message>
     <message>
-        <source>What they change</source>
+        <source>Effect</source>
         <translation>带来的变化</translation>
     </message>
     <message>
-        <source>Memory of one GPU</source>
-        <translation>单张 GPU 的显存</translation>
+        <source>Memory per GPU</source>
+        <translation>单张 GPU 显存</translation>
     </message>
     <message>
         <source>Largest micro-batch</source>
         <translation>最大微批次</translation>
     </message>
     <message>
-        <source>One step</source>
-        <translation>每步</translation>
+        <source>Step time</source>
+        <translation>单步时间</translation>
     </message>
     <message>
-        <source>Whole training</source>
-        <translation>整个训练</translation>
+        <source>Training time</source>
+        <translation>训练时间</translation>
     </message>
     <message>
-        <source>Largest micro-batch by card</source>
-        <translation>各卡的最大微批次</translation>
+        <source>Largest micro-batch by GPU</source>
+        <translation>各 GPU 的最大微批次</translation>
     </message>
     <message>
         <source>Card</source>
@@ -3099,16 +3143,12 @@
         <translation>可用</translation>
     </message>
     <message>
-        <source>By the model</source>
-        <translation>按模型</translation>
+        <source>Calibrated</source>
+        <translation>已校准</translation>
     </message>
     <message>
-        <source>With measurements</source>
-        <translation>结合测量</translation>
-    </message>
-    <message>
-        <source>Line through readings alone</source>
-        <translation>仅按读数连线</translation>
+        <source>Linear fit of measurements</source>
+        <translation>实测值线性拟合</translation>
     </message>
     <message>
         <source>Measurements and their effect</source>
@@ -3158,31 +3198,31 @@
         <translation>导入测量结果</translation>
     </message>
     <message>
-        <source>Measured on %1: the estimate is corrected by it. View &gt; Measured on my machine shows how, and removes it.</source>
-        <translation>测于 %1：估算已据此修正。“视图 &gt; 在我的机器上测得”会显示如何修正，也可将其删除。</translation>
+        <source>Measured on %1: the estimate is calibrated with it. See Calibrate with measurements for details or to remove it.</source>
+        <translation>测于 %1：估算已据此校准。可在“用实测校准”中查看或删除。</translation>
     </message>
     <message>
-        <source>The list of my measurements is damaged and was left as it is.</source>
-        <translation>“我的测量”列表已损坏，未作改动。</translation>
+        <source>The list of measurements is damaged and was not changed.</source>
+        <translation>实测值列表已损坏，未作改动。</translation>
     </message>
     <message>
-        <source>The list of my measurements was not written: %1</source>
-        <translation>“我的测量”列表未能写出：%1</translation>
+        <source>The list of measurements was not written: %1</source>
+        <translation>实测值列表未能写出：%1</translation>
     </message>
 </context>
 <context>
     <name>rigwright::MeasurementList</name>
     <message>
-        <source>Every imported result, newest first, beside what the model alone predicted for it. The list stays on this computer: %1</source>
-        <translation>所有导入的结果，新的在前，旁边是仅由模型得出的预测。该列表只保存在这台电脑上：%1</translation>
+        <source>All imported results, newest first, with the uncalibrated estimate. The list stays on this computer: %1</source>
+        <translation>所有导入的结果，新的在前，并列出未校准的估算值。该列表只保存在这台电脑上：%1</translation>
     </message>
     <message>
-        <source>The list of my measurements is damaged and was left as it is.</source>
-        <translation>“我的测量”列表已损坏，未作改动。</translation>
+        <source>The list of measurements is damaged and was not changed.</source>
+        <translation>实测值列表已损坏，未作改动。</translation>
     </message>
     <message>
-        <source>My measurements</source>
-        <translation>我的测量</translation>
+        <source>Measurements</source>
+        <translation>实测值</translation>
     </message>
     <message>
         <source>Date</source>
@@ -3201,23 +3241,23 @@
         <translation>微批次</translation>
     </message>
     <message>
-        <source>Step measured</source>
-        <translation>步时实测</translation>
+        <source>Step time, measured</source>
+        <translation>单步时间（实测）</translation>
     </message>
     <message>
-        <source>Step predicted</source>
-        <translation>步时预测</translation>
+        <source>Step time, estimated</source>
+        <translation>单步时间（估算）</translation>
     </message>
     <message>
-        <source>Peak measured</source>
-        <translation>峰值实测</translation>
+        <source>Peak memory, measured</source>
+        <translation>显存峰值（实测）</translation>
     </message>
     <message>
-        <source>Peak predicted</source>
-        <translation>峰值预测</translation>
+        <source>Peak memory, estimated</source>
+        <translation>显存峰值（估算）</translation>
     </message>
     <message>
-        <source>Peak told by</source>
+        <source>Peak source</source>
         <translation>峰值来源</translation>
     </message>
 </context>
@@ -3228,68 +3268,68 @@
         <translation>%1 → %2</translation>
     </message>
     <message>
-        <source>memory and time</source>
+        <source>Memory and time</source>
         <translation>显存和时间</translation>
     </message>
     <message>
-        <source>memory</source>
+        <source>Memory</source>
         <translation>显存</translation>
     </message>
     <message>
-        <source>time</source>
+        <source>Time</source>
         <translation>时间</translation>
     </message>
     <message>
-        <source>nothing</source>
-        <translation>不修正</translation>
+        <source>None</source>
+        <translation>不校准</translation>
     </message>
     <message>
-        <source>Type a step time or a peak here to add a measurement</source>
-        <translation>在此输入步时或峰值即可添加测量结果</translation>
+        <source>Enter a step time or a peak here to add a measurement</source>
+        <translation>在此输入单步时间或峰值即可添加实测值</translation>
     </message>
     <message>
         <source>Micro-batch</source>
         <translation>微批次</translation>
     </message>
     <message>
-        <source>Step (%1)</source>
-        <translation>步时（%1）</translation>
+        <source>Step time (%1)</source>
+        <translation>单步时间（%1）</translation>
     </message>
     <message>
-        <source>Step: model → corrected</source>
-        <translation>步时：模型 → 修正后</translation>
+        <source>Step time: estimated → calibrated</source>
+        <translation>单步时间：估算 → 已校准</translation>
     </message>
     <message>
-        <source>Peak (%1)</source>
-        <translation>峰值（%1）</translation>
+        <source>Peak memory (%1)</source>
+        <translation>显存峰值（%1）</translation>
     </message>
     <message>
-        <source>Peak told by</source>
+        <source>Peak source</source>
         <translation>峰值来源</translation>
     </message>
     <message>
-        <source>Peak: model → corrected</source>
-        <translation>峰值：模型 → 修正后</translation>
+        <source>Peak memory: estimated → calibrated</source>
+        <translation>显存峰值：估算 → 已校准</translation>
     </message>
     <message>
-        <source>Corrects</source>
-        <translation>修正</translation>
+        <source>Calibrates</source>
+        <translation>校准</translation>
     </message>
     <message>
-        <source>When, where</source>
+        <source>Time and place</source>
         <translation>时间与地点</translation>
     </message>
     <message>
-        <source>“%1” is no value for “%2”. Accepted: a number above zero, without thousands separators.</source>
-        <translation>“%1” 不能作为“%2”的值。可接受：大于零的数，不带千位分隔符。</translation>
+        <source>“%1” isn&apos;t a valid value for “%2”. Expected: a number above zero, without thousands separators.</source>
+        <translation>“%1”不是“%2”的有效值。应为：大于零的数，不带千位分隔符。</translation>
     </message>
     <message>
         <source>A measurement needs a step time or a peak.</source>
-        <translation>测量结果需要步时或峰值。</translation>
+        <translation>实测值需要单步时间或峰值。</translation>
     </message>
     <message>
-        <source>At most %1 measurements are kept in one plan.</source>
-        <translation>一个方案最多保留 %1 条测量结果。</translation>
+        <source>A build has at most %1 measurements.</source>
+        <translation>一个配置最多 %1 条实测值。</translation>
     </message>
     <message>
         <source>enter a measurement</source>
@@ -3303,47 +3343,47 @@
 <context>
     <name>rigwright::MemoryPlot</name>
     <message>
-        <source>Memory against image size</source>
-        <translation>显存与图像尺寸的关系</translation>
+        <source>Memory vs. image size</source>
+        <translation>显存 · 图像尺寸</translation>
     </message>
     <message>
-        <source>Memory against sequence length</source>
-        <translation>显存与序列长度的关系</translation>
+        <source>Memory vs. sequence length</source>
+        <translation>显存 · 序列长度</translation>
     </message>
     <message>
-        <source>Every size drawn here fits into the usable %1 of a GPU.</source>
-        <translation>图中所有尺寸都放得进每张 GPU 可用的 %1 显存。</translation>
+        <source>All sizes shown fit in the usable %1 of a GPU.</source>
+        <translation>图中所有尺寸都不超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>None of these sizes fits into the usable %1 of a GPU.</source>
-        <translation>这些尺寸都放不进每张 GPU 可用的 %1 显存。</translation>
+        <source>None of these sizes fits in the usable %1 of a GPU.</source>
+        <translation>这些尺寸都超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>Images up to %1 fit into the usable %2 of a GPU.</source>
-        <translation>不超过 %1 的图像放得进每张 GPU 可用的 %2 显存。</translation>
+        <source>Images up to %1 fit in the usable %2 of a GPU.</source>
+        <translation>图像不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
     </message>
     <message>
-        <source>Every length drawn here fits into the usable %1 of a GPU.</source>
-        <translation>图中所有长度都放得进每张 GPU 可用的 %1 显存。</translation>
+        <source>All lengths shown fit in the usable %1 of a GPU.</source>
+        <translation>图中所有长度都不超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>None of these lengths fits into the usable %1 of a GPU.</source>
-        <translation>这些长度都放不进每张 GPU 可用的 %1 显存。</translation>
+        <source>None of these lengths fits in the usable %1 of a GPU.</source>
+        <translation>这些长度都超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>Sequences up to %1 fit into the usable %2 of a GPU.</source>
-        <translation>不超过 %1 的序列放得进每张 GPU 可用的 %2 显存。</translation>
+        <source>Sequences up to %1 fit in the usable %2 of a GPU.</source>
+        <translation>序列不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
     </message>
     <message>
-        <source>Memory against micro-batch</source>
-        <translation>显存与微批次的关系</translation>
+        <source>Memory vs. micro-batch size</source>
+        <translation>显存 · 微批次大小</translation>
     </message>
     <message>
-        <source>There is no memory estimate for this plan.</source>
-        <translation>此方案没有显存估算。</translation>
+        <source>No memory estimate.</source>
+        <translation>没有显存估算。</translation>
     </message>
     <message>
-        <source>Memory of one GPU (%1)</source>
+        <source>Memory per GPU (%1)</source>
         <translation>单张 GPU 显存（%1）</translation>
     </message>
     <message>
@@ -3355,32 +3395,32 @@
         <translation>可用 %1</translation>
     </message>
     <message>
-        <source>does not fit</source>
-        <translation>放不下</translation>
+        <source>Does not fit</source>
+        <translation>显存不足</translation>
     </message>
     <message>
-        <source>largest that fits: %1</source>
-        <translation>最大可放下：%1</translation>
+        <source>Largest that fits: %1</source>
+        <translation>最大可用：%1</translation>
     </message>
     <message>
-        <source>Every micro-batch drawn here fits into the usable %1 of a GPU.</source>
-        <translation>图中所有微批次都能放进每张 GPU 可用的 %1 显存。</translation>
+        <source>All micro-batches shown fit in the usable %1 of a GPU.</source>
+        <translation>图中所有微批次都不超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>Not even a micro-batch of 1 fits into the usable %1 of a GPU.</source>
-        <translation>微批次为 1 也放不进每张 GPU 可用的 %1 显存。</translation>
+        <source>Even a micro-batch of 1 does not fit in the usable %1 of a GPU.</source>
+        <translation>微批次为 1 时仍超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>Micro-batches up to %1 fit into the usable %2 of a GPU.</source>
-        <translation>微批次不超过 %1 时，能放进每张 GPU 可用的 %2 显存。</translation>
+        <source>Micro-batches up to %1 fit in the usable %2 of a GPU.</source>
+        <translation>微批次不超过 %1 时，每张 GPU 可用的 %2 显存足够。</translation>
     </message>
     <message>
         <source>Total</source>
         <translation>合计</translation>
     </message>
     <message>
-        <source>Total with your measurements</source>
-        <translation>结合测量的总量</translation>
+        <source>Calibrated total</source>
+        <translation>已校准的合计</translation>
     </message>
     <message>
         <source>Memory needed</source>
@@ -3403,44 +3443,44 @@
 <context>
     <name>rigwright::MemoryStagePlot</name>
     <message>
-        <source>Memory of the pipeline&apos;s stages</source>
-        <translation>流水线各级的显存</translation>
+        <source>Memory per pipeline stage</source>
+        <translation>各流水线阶段显存</translation>
     </message>
     <message>
-        <source>all layers</source>
+        <source>All layers</source>
         <translation>全部层</translation>
     </message>
     <message>
-        <source>first stage</source>
-        <translation>第一级</translation>
+        <source>First stage</source>
+        <translation>第一阶段</translation>
     </message>
     <message>
-        <source>last stage</source>
-        <translation>最后一级</translation>
+        <source>Last stage</source>
+        <translation>最后阶段</translation>
     </message>
     <message>
-        <source>stages between</source>
-        <translation>中间各级</translation>
+        <source>Middle stages</source>
+        <translation>中间阶段</translation>
     </message>
     <message>
-        <source>Every GPU holds all layers: %1.</source>
-        <translation>每个 GPU 都持有全部层：%1。</translation>
+        <source>Every GPU stores all layers: %1.</source>
+        <translation>每张 GPU 都保存全部层：%1。</translation>
     </message>
     <message>
-        <source>Most is held by GPUs of: %1, %2. Least: %3, %4.</source>
-        <translation>占用最多的是%1的 GPU：%2；最少的是%3：%4。</translation>
+        <source>Most memory: %1, %2. Least: %3, %4.</source>
+        <translation>占用最多：%1，%2；最少：%3，%4。</translation>
     </message>
     <message>
-        <source>There is no memory estimate for this plan.</source>
-        <translation>此方案没有显存估算。</translation>
+        <source>No memory estimate.</source>
+        <translation>没有显存估算。</translation>
     </message>
     <message>
-        <source>GPUs by the layers that they hold</source>
-        <translation>按所持层划分的 GPU</translation>
+        <source>GPUs by their layers</source>
+        <translation>按所存层划分的 GPU</translation>
     </message>
     <message>
         <source>Stage</source>
-        <translation>流水级</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -3455,15 +3495,15 @@
         <translation>%1 · 层数：%2</translation>
     </message>
     <message>
-        <source>does not fit</source>
-        <translation>放不下</translation>
+        <source>Does not fit</source>
+        <translation>显存不足</translation>
     </message>
 </context>
 <context>
     <name>rigwright::MemoryTimelinePlot</name>
     <message>
-        <source>Memory over one step</source>
-        <translation>一个训练步内的显存</translation>
+        <source>Memory timeline</source>
+        <translation>显存时间线</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -3471,15 +3511,15 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>The peak of %1 comes in %2. Usable: %3.</source>
+        <source>Peak: %1, in %2. Usable: %3.</source>
         <translation>峰值 %1，出现在%2。可用：%3。</translation>
     </message>
     <message>
-        <source>There is no memory estimate for this plan.</source>
-        <translation>此方案没有显存估算。</translation>
+        <source>No memory estimate.</source>
+        <translation>没有显存估算。</translation>
     </message>
     <message>
-        <source>Operators in the order in which they run</source>
+        <source>Operators in order of execution</source>
         <translation>按执行顺序排列的算子</translation>
     </message>
     <message>
@@ -3491,19 +3531,19 @@
         <translation>层</translation>
     </message>
     <message>
-        <source>Tensors together</source>
+        <source>All tensors</source>
         <translation>张量合计</translation>
     </message>
     <message>
-        <source>the peak</source>
+        <source>Peak</source>
         <translation>峰值</translation>
     </message>
     <message>
-        <source>Beside tensors</source>
+        <source>Outside tensors</source>
         <translation>张量以外</translation>
     </message>
     <message>
-        <source>peak: %1
+        <source>Peak: %1
 %2</source>
         <translation>峰值：%1
 %2</translation>
@@ -3516,37 +3556,37 @@
         <translation>自有模型</translation>
     </message>
     <message>
-        <source>%1 (%2 … %3)</source>
+        <source>%1 (%2–%3)</source>
         <comment>a time and its range</comment>
-        <translation>%1（%2 … %3）</translation>
+        <translation>%1（%2–%3）</translation>
     </message>
     <message>
         <source>%1 (current)</source>
         <translation>%1（当前）</translation>
     </message>
     <message>
-        <source>What it would be if it fitted</source>
-        <translation>假如放得下时的数值</translation>
+        <source>Hypothetical: does not fit</source>
+        <translation>假设显存足够</translation>
     </message>
     <message>
-        <source>limit: %1</source>
+        <source>Bottleneck: %1</source>
         <translation>瓶颈：%1</translation>
     </message>
     <message>
-        <source>range %1 … %2</source>
-        <translation>范围 %1 … %2</translation>
+        <source>80% range %1–%2</source>
+        <translation>80% 区间 %1–%2</translation>
     </message>
     <message>
-        <source>Multiply-accumulates of one sample, forward; each is two FLOPs</source>
-        <translation>单样本前向的乘加次数；每次乘加计两次 FLOP</translation>
+        <source>Forward MACs of one sample; each is two FLOPs</source>
+        <translation>单样本前向的乘加次数，一次乘加等于两个 FLOP</translation>
     </message>
     <message>
-        <source>Largest micro-batch that fits this machine</source>
-        <translation>这台机器放得下的最大微批次</translation>
+        <source>Largest micro-batch that fits on this machine</source>
+        <translation>这台机器显存允许的最大微批次</translation>
     </message>
     <message>
-        <source>Needed on one GPU at the plan&apos;s micro-batch</source>
-        <translation>按方案的微批次，单张 GPU 所需的显存</translation>
+        <source>Memory per GPU at the current micro-batch</source>
+        <translation>按当前微批次，单张 GPU 所需的显存</translation>
     </message>
     <message>
         <source>Model</source>
@@ -3585,16 +3625,16 @@
         <translation>最大微批次</translation>
     </message>
     <message>
-        <source>One step (range)</source>
-        <translation>单步时间（范围）</translation>
+        <source>Step time (80% range)</source>
+        <translation>单步时间（80% 区间）</translation>
     </message>
     <message>
-        <source>One epoch</source>
-        <translation>每轮</translation>
+        <source>Epoch time</source>
+        <translation>每轮时间</translation>
     </message>
     <message>
-        <source>Whole training</source>
-        <translation>整个训练</translation>
+        <source>Training time</source>
+        <translation>训练时间</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -3609,24 +3649,24 @@
         <translation>最大微批次</translation>
     </message>
     <message>
-        <source>One step (s)</source>
+        <source>Step time (s)</source>
         <translation>单步时间（秒）</translation>
     </message>
     <message>
-        <source>lowest (s)</source>
+        <source>Lower bound (s)</source>
         <translation>下限（秒）</translation>
     </message>
     <message>
-        <source>highest (s)</source>
+        <source>Upper bound (s)</source>
         <translation>上限（秒）</translation>
     </message>
     <message>
-        <source>One epoch (s)</source>
+        <source>Epoch time (s)</source>
         <translation>每轮时间（秒）</translation>
     </message>
     <message>
-        <source>Whole training (s)</source>
-        <translation>完整训练（秒）</translation>
+        <source>Training time (s)</source>
+        <translation>训练时间（秒）</translation>
     </message>
     <message>
         <source>Remark</source>
@@ -3668,15 +3708,15 @@
         <translation>未计入：%1。</translation>
     </message>
     <message>
-        <source>%1 holds weights only: memory of weights and optimizer is exact, work and activations are not counted.</source>
+        <source>%1 contains only weights: memory of weights and optimizer is exact, compute and activations are not counted.</source>
         <translation>%1 只含权重：权重与优化器的显存是准确的，计算量和激活值未计入。</translation>
     </message>
     <message>
-        <source>%1 (%2) is now a shape that you can change.</source>
+        <source>%1 (%2) is imported as an editable model.</source>
         <translation>%1（%2）已转为可修改的模型结构。</translation>
     </message>
     <message>
-        <source>Left aside: %1.</source>
+        <source>Not used: %1.</source>
         <translation>未采用：%1。</translation>
     </message>
     <message>
@@ -3691,20 +3731,23 @@
 <context>
     <name>rigwright::ModelPanel</name>
     <message>
+        <source>Edit the layers</source>
+        <translation>编辑各层</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ModelPicker</name>
+    <message>
         <source>choose a model</source>
         <translation>选择模型</translation>
     </message>
     <message>
-        <source>Edit the layers</source>
-        <translation>编辑各层</translation>
-    </message>
-    <message>
-        <source>A published model, a family whose shape you choose, a net of your own or a file. Type any part of a name, a task or a purpose.</source>
-        <translation>已发布的模型、可自定结构的模型族、自己搭建的网络或模型文件。可输入名称、任务或用途中的任意部分进行查找。</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>A published model, a model family, your own network or a model file. Type any part of a name, a task or a purpose.</source>
+        <translation>已发布的模型、可自定结构的模型族、自己搭建的网络或模型文件。可输入名称、任务或用途中的任意部分进行查找。</translation>
     </message>
 </context>
 <context>
@@ -3729,31 +3772,31 @@
         <translation>◉ 已校准：时间</translation>
     </message>
     <message>
-        <source>Your measurements correct these numbers: show them and their effect</source>
-        <translation>您的实测修正了这些数值：查看实测及其影响</translation>
+        <source>Your measurements calibrate these numbers: show them and their effect</source>
+        <translation>您的实测校准了这些数值：查看实测及其影响</translation>
     </message>
 </context>
 <context>
     <name>rigwright::OwnPartsModel</name>
     <message>
-        <source>not used: see the remarks</source>
+        <source>Not used: see the remarks</source>
         <translation>未采用：见备注</translation>
     </message>
     <message>
-        <source>own part, with remarks</source>
-        <translation>自有部件，有备注</translation>
+        <source>Custom part, with remarks</source>
+        <translation>自定义部件，有备注</translation>
     </message>
     <message>
-        <source>own part</source>
-        <translation>自有部件</translation>
+        <source>Custom part</source>
+        <translation>自定义部件</translation>
     </message>
     <message>
-        <source>own values: %1, with remarks</source>
-        <translation>自有数值：%1，有备注</translation>
+        <source>Custom values: %1, with remarks</source>
+        <translation>自定义数值：%1，有备注</translation>
     </message>
     <message>
-        <source>own values: %1</source>
-        <translation>自有数值：%1</translation>
+        <source>Custom values: %1</source>
+        <translation>自定义数值：%1</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -3775,15 +3818,15 @@
 <context>
     <name>rigwright::OwnPriceModel</name>
     <message>
-        <source>yes</source>
+        <source>Yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>No</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>%1 (over)</source>
+        <source>%1 (expired)</source>
         <translation>%1（已过期）</translation>
     </message>
     <message>
@@ -3839,7 +3882,7 @@
         <translation>价格表</translation>
     </message>
     <message>
-        <source>Shipped price</source>
+        <source>Database price</source>
         <translation>数据库价格</translation>
     </message>
     <message>
@@ -3851,15 +3894,15 @@
         <translation>删除价格</translation>
     </message>
     <message>
-        <source>Typed prices</source>
-        <translation>手工录入的价格</translation>
+        <source>Manually entered</source>
+        <translation>手工录入</translation>
     </message>
     <message>
         <source>add a price</source>
         <translation>添加价格</translation>
     </message>
     <message>
-        <source>Another of your prices counts for this part: %1 (%2)</source>
+        <source>Another of your prices is used for this part: %1 (%2)</source>
         <translation>该部件以您的另一个价格为准：%1（%2）</translation>
     </message>
 </context>
@@ -3870,16 +3913,16 @@
         <translation>查找</translation>
     </message>
     <message>
-        <source>A page, a command or an input</source>
-        <translation>页面、命令或输入项</translation>
-    </message>
-    <message>
         <source>Found</source>
         <translation>查找结果</translation>
     </message>
     <message>
         <source>Nothing found</source>
         <translation>没有找到</translation>
+    </message>
+    <message>
+        <source>A page, command, input, part, model or chapter of the guide</source>
+        <translation>页面、命令、输入、部件、模型或指南章节</translation>
     </message>
 </context>
 <context>
@@ -3942,36 +3985,36 @@
         <translation>CPU 启动内核</translation>
     </message>
     <message>
-        <source>What fills it</source>
+        <source>GPU memory breakdown</source>
         <translation>显存构成</translation>
     </message>
     <message>
-        <source>What a step is made of</source>
-        <translation>一步的构成</translation>
+        <source>Step breakdown</source>
+        <translation>单步时间构成</translation>
     </message>
     <message>
-        <source>not yet</source>
+        <source>Not yet</source>
         <translation>尚无</translation>
     </message>
     <message>
-        <source>Memory is fullest before there are gradients (%1). After the backward pass they take %2.</source>
-        <translation>显存在产生梯度之前最满（%1）。反向传播之后，梯度占用 %2。</translation>
+        <source>Memory peaks before the gradients exist (%1). After the backward pass they take %2.</source>
+        <translation>显存峰值出现在产生梯度之前（%1）。反向传播之后，梯度占用 %2。</translation>
     </message>
     <message>
-        <source>no longer</source>
+        <source>Freed</source>
         <translation>已释放</translation>
     </message>
     <message>
-        <source>Memory is fullest after the backward pass has freed the activations (%1).</source>
-        <translation>显存在反向传播释放激活值之后最满（%1）。</translation>
+        <source>Memory peaks after the backward pass has freed the activations (%1).</source>
+        <translation>显存峰值出现在反向传播释放激活值之后（%1）。</translation>
     </message>
     <message>
-        <source>none</source>
+        <source>None</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>This plan keeps nothing of this kind.</source>
-        <translation>此方案没有这类占用。</translation>
+        <source>No memory of this kind.</source>
+        <translation>没有这类占用。</translation>
     </message>
 </context>
 <context>
@@ -3981,12 +4024,12 @@
         <translation>在左侧选择部件以查看和修改其字段。</translation>
     </message>
     <message>
-        <source>%1: your values in bold, shipped values in grey. An empty value means unknown.</source>
+        <source>%1: your values in bold, database values in gray. An empty value means unknown.</source>
         <translation>%1：粗体为您的数值，灰色为数据库数值。空值表示未知。</translation>
     </message>
     <message>
-        <source>%1: a part of your own. An empty value means unknown.</source>
-        <translation>%1：自有部件。空值表示未知。</translation>
+        <source>%1: a custom part. An empty value means unknown.</source>
+        <translation>%1：自定义部件。空值表示未知。</translation>
     </message>
     <message>
         <source>add a part</source>
@@ -4017,16 +4060,16 @@
         <translation>删除(&amp;D)</translation>
     </message>
     <message>
-        <source>Takes the part out of your catalogue; a shipped part has its shipped values again</source>
-        <translation>将部件移出您的目录；数据库中的部件恢复其原有数值</translation>
+        <source>Removes the part from your parts library; a database part gets its database values back</source>
+        <translation>将部件移出自有硬件库；数据库中的部件恢复其原有数值</translation>
     </message>
     <message>
-        <source>&amp;Revert to the shipped value</source>
+        <source>&amp;Revert to the database value</source>
         <translation>恢复数据库数值(&amp;R)</translation>
     </message>
     <message>
-        <source>Nothing here yet. Add a part that the database lacks, or other values for one that it has.</source>
-        <translation>这里还没有内容。可添加数据库缺少的部件，或为已有部件填写其他数值。</translation>
+        <source>No custom parts yet. Add a new part, or custom values for a database part.</source>
+        <translation>还没有自定义部件。可新建部件，或为数据库部件自定义数值。</translation>
     </message>
 </context>
 <context>
@@ -4113,7 +4156,7 @@
 <context>
     <name>rigwright::PlotCanvas</name>
     <message>
-        <source>These numbers cannot be drawn.</source>
+        <source>These numbers cannot be plotted.</source>
         <translation>这些数字无法绘制。</translation>
     </message>
 </context>
@@ -4132,7 +4175,7 @@
         <translation>保存图片…</translation>
     </message>
     <message>
-        <source>Write the picture to a PNG, SVG or PDF file, on white</source>
+        <source>Save the chart as PNG, SVG or PDF with a white background</source>
         <translation>把白底图片保存为 PNG、SVG 或 PDF 文件</translation>
     </message>
     <message>
@@ -4140,7 +4183,7 @@
         <translation>还原视图</translation>
     </message>
     <message>
-        <source>Show the whole picture again (Ctrl and the wheel zoom, dragging moves)</source>
+        <source>Show the whole chart (Ctrl+wheel zooms, dragging moves)</source>
         <translation>重新显示全图（按住 Ctrl 滚动滚轮缩放，拖动平移）</translation>
     </message>
     <message>
@@ -4160,7 +4203,7 @@
         <translation>复制表格</translation>
     </message>
     <message>
-        <source>Put the numbers on the clipboard, for a spreadsheet</source>
+        <source>Copy the numbers to the clipboard, for a spreadsheet</source>
         <translation>把数字复制到剪贴板，可粘贴到电子表格</translation>
     </message>
     <message>
@@ -4168,7 +4211,7 @@
         <translation>复制图片</translation>
     </message>
     <message>
-        <source>Put the picture on the clipboard, on white</source>
+        <source>Copy the chart to the clipboard with a white background</source>
         <translation>把白底图片复制到剪贴板</translation>
     </message>
     <message>
@@ -4176,8 +4219,8 @@
         <translation>线性坐标</translation>
     </message>
     <message>
-        <source>Distances in proportion to the numbers instead of to their ratios</source>
-        <translation>坐标距离与数值成正比，而非与比值成正比</translation>
+        <source>Linear instead of logarithmic scale</source>
+        <translation>使用线性刻度而非对数刻度</translation>
     </message>
 </context>
 <context>
@@ -4224,7 +4267,7 @@
         <translation>横轴</translation>
     </message>
     <message>
-        <source>Number that the plots run along</source>
+        <source>Horizontal axis of the charts</source>
         <translation>图的横轴所取的量</translation>
     </message>
     <message>
@@ -4240,7 +4283,7 @@
         <translation>复制</translation>
     </message>
     <message>
-        <source>Put the numbers of both plots on the clipboard, for a spreadsheet</source>
+        <source>Copy the numbers of both charts to the clipboard, for a spreadsheet</source>
         <translation>把两张图的数字放到剪贴板，供电子表格使用</translation>
     </message>
     <message>
@@ -4251,31 +4294,53 @@
         <source>More for the plots</source>
         <translation>图的更多操作</translation>
     </message>
+    <message>
+        <source>Hold the global batch</source>
+        <translation>固定全局批次</translation>
+    </message>
+    <message>
+        <source>Let the global batch follow</source>
+        <translation>全局批次随微批次变化</translation>
+    </message>
+    <message>
+        <source>follows</source>
+        <comment>the global batch the micro-batch</comment>
+        <translation>随动</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <comment>the global batch</comment>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Held: accumulation follows the micro-batch, so that a step trains on as many samples. Follows: no accumulation.</source>
+        <translation>固定：累积次数随微批次变化，每步样本数不变。随动：不累积。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PlotWindow</name>
     <message>
-        <source>%1 – Rigwright</source>
-        <translation>%1 – Rigwright</translation>
+        <source>%1 — Rigwright</source>
+        <translation>%1 — 算力匠</translation>
     </message>
 </context>
 <context>
     <name>rigwright::PointPlot</name>
     <message>
         <source>Fits</source>
-        <translation>放得下</translation>
+        <translation>显存充足</translation>
     </message>
     <message>
-        <source>yes</source>
+        <source>Yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>No</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>does not fit into memory</source>
-        <translation>显存放不下</translation>
+        <source>Does not fit in memory</source>
+        <translation>显存不足</translation>
     </message>
     <message>
         <source>Throughput</source>
@@ -4286,7 +4351,7 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>does not fit</source>
+        <source>Does not fit</source>
         <translation>显存不足</translation>
     </message>
 </context>
@@ -4329,7 +4394,7 @@
         <translation>未写明时的类型(&amp;K)：</translation>
     </message>
     <message>
-        <source>What the columns are, and the first rows:</source>
+        <source>Columns and first rows:</source>
         <translation>各列的含义及前几行：</translation>
     </message>
     <message>
@@ -4345,15 +4410,15 @@
         <translation>采用所有建议(&amp;A)</translation>
     </message>
     <message>
-        <source>What would happen, row by row</source>
+        <source>Preview, row by row</source>
         <translation>逐行预览结果</translation>
     </message>
     <message>
-        <source>as found: %1</source>
+        <source>Detected: %1</source>
         <translation>自动识别：%1</translation>
     </message>
     <message>
-        <source>not read</source>
+        <source>Not read</source>
         <translation>不读取</translation>
     </message>
     <message>
@@ -4361,7 +4426,7 @@
         <translation>第 %1 列</translation>
     </message>
     <message>
-        <source>all rows (%1)</source>
+        <source>All rows (%1)</source>
         <translation>所有行（%1）</translation>
     </message>
     <message>
@@ -4373,18 +4438,18 @@
         <translation>导入价格表</translation>
     </message>
     <message>
-        <source>as found</source>
+        <source>Detected</source>
         <translation>自动识别</translation>
     </message>
     <message>
-        <source>The columns are read as you chose for the last list with these headings. Choose an encoding or a delimiter to have them found anew.</source>
+        <source>Columns as in your last list with these headings. Choose an encoding or a delimiter to detect them again.</source>
         <translation>各列按您上次为相同表头的价格表所选的方式读取。重新选择编码或分隔符即可重新识别。</translation>
     </message>
 </context>
 <context>
     <name>rigwright::PricesPage</name>
     <message>
-        <source>all lists</source>
+        <source>All lists</source>
         <translation>所有价格表</translation>
     </message>
     <message>
@@ -4392,12 +4457,12 @@
         <translation>%1 · %2（%3）</translation>
     </message>
     <message>
-        <source>newest prices</source>
+        <source>Newest prices</source>
         <translation>最新价格</translation>
     </message>
     <message>
-        <source>“%1” is no date. Accepted: 2026-06-30, 2026-06, 2026, or newest prices.</source>
-        <translation>“%1”不是日期。可接受：2026-06-30、2026-06、2026，或最新价格。</translation>
+        <source>“%1” isn&apos;t a valid date. Expected: 2026-06-30, 2026-06, 2026, or newest prices.</source>
+        <translation>“%1”不是有效日期。应为：2026-06-30、2026-06、2026，或最新价格。</translation>
     </message>
     <message>
         <source>Import a price list</source>
@@ -4412,11 +4477,11 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>There is no text on the clipboard. Copy the cells of a quotation first, headings included.</source>
+        <source>The clipboard has no text. Copy the cells of a quote first, headings included.</source>
         <translation>剪贴板上没有文本。请先复制报价单的单元格，包括标题行。</translation>
     </message>
     <message>
-        <source>pasted quotation</source>
+        <source>Pasted quote</source>
         <translation>粘贴的报价单</translation>
     </message>
     <message>
@@ -4444,16 +4509,16 @@
         <translation>价格表</translation>
     </message>
     <message>
-        <source>Use prices as &amp;of:</source>
-        <translation>价格截止日期(&amp;O)：</translation>
+        <source>Prices as &amp;of:</source>
+        <translation>价格基准日(&amp;O)：</translation>
     </message>
     <message>
-        <source>Use prices as of</source>
-        <translation>价格截止日期</translation>
+        <source>Prices as of</source>
+        <translation>价格基准日</translation>
     </message>
     <message>
-        <source>Prices seen after this day do not count in the open plan; it is saved with the plan.</source>
-        <translation>晚于此日的价格不计入当前方案；该日期随方案保存。</translation>
+        <source>Ignores later prices in the open project; the date is saved with it.</source>
+        <translation>晚于此日的价格不计入当前项目；该日期随项目保存。</translation>
     </message>
     <message>
         <source>Search prices</source>
@@ -4472,11 +4537,11 @@
         <translation>导入价格表(&amp;I)…</translation>
     </message>
     <message>
-        <source>&amp;Paste quotation…</source>
+        <source>&amp;Paste quote…</source>
         <translation>粘贴报价单(&amp;P)…</translation>
     </message>
     <message>
-        <source>Reads a table from the clipboard, as copied from a spreadsheet or a mail</source>
+        <source>Reads a table from the clipboard, copied from a spreadsheet or an email</source>
         <translation>读取剪贴板上的表格，例如从电子表格或邮件中复制的内容</translation>
     </message>
     <message>
@@ -4496,11 +4561,11 @@
         <translation>删除所选价格(&amp;R)</translation>
     </message>
     <message>
-        <source>The shipped price counts again where there is one</source>
+        <source>Restores the database price, if any</source>
         <translation>数据库中的价格（如有）重新生效</translation>
     </message>
     <message>
-        <source>No own prices yet. Import a price list, paste a quotation, or add a price. Your prices go before those of the database.</source>
+        <source>No own prices yet. Import a price list, paste a quote, or add a price. Your prices override those of the database.</source>
         <translation>还没有自有价格。可导入价格表、粘贴报价单或添加价格。自有价格优先于数据库价格。</translation>
     </message>
     <message>
@@ -4521,6 +4586,147 @@
     </message>
 </context>
 <context>
+    <name>rigwright::RatioModel</name>
+    <message>
+        <source>Quantity</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>← worse than %1 · better →</source>
+        <translation>← 不如 %1 · 更好 →</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>name, letter</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>shared error taken out</source>
+        <translation>已扣除共同误差</translation>
+    </message>
+    <message>
+        <source>counted, not estimated</source>
+        <translation>精确计数，非估算</translation>
+    </message>
+    <message>
+        <source>left out, no price for %2: %1</source>
+        <translation>%2 无价格，未计入：%1</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>显存不足</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>多 %1</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <translation>少 %1</translation>
+    </message>
+    <message>
+        <source>%1 × faster</source>
+        <translation>速度为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × slower</source>
+        <translation>耗时为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × cheaper</source>
+        <translation>价格为 1/%1</translation>
+    </message>
+    <message>
+        <source>%1 × dearer</source>
+        <translation>价格为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × less</source>
+        <translation>为 1/%1</translation>
+    </message>
+    <message>
+        <source>%1 × more</source>
+        <translation>为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 for the same price</source>
+        <translation>%1，价格相同</translation>
+    </message>
+    <message>
+        <source>%1 for %2 × the price</source>
+        <translation>%1，价格为其 %2 倍</translation>
+    </message>
+    <message>
+        <source>the task does not fit on %1</source>
+        <translation>%1 的显存不足</translation>
+    </message>
+    <message>
+        <source>%1 costs %2 × as much as %3</source>
+        <translation>%1 的价格为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 is %2 × as fast as %3</source>
+        <translation>%1 的速度为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 × as long as %3</source>
+        <translation>%1 的耗时为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 is as fast as %2</source>
+        <translation>%1 与 %2 一样快</translation>
+    </message>
+    <message>
+        <source>%1 is not clearly faster or slower than %2</source>
+        <translation>%1 与 %2 的快慢没有明显差别</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between two clauses</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Compared at the global batch of %1, %2 samples.</source>
+        <translation>按 %1 的全局批次（%2 个样本）比较。</translation>
+    </message>
+    <message>
+        <source>Not ranked, has a task of its own: %1.</source>
+        <translation>任务单独设定，不参与比较：%1。</translation>
+    </message>
+    <message>
+        <source>Not ranked, its GPUs do not divide a global batch of %1: %2.</source>
+        <translation>GPU 数不能整除全局批次 %1，不参与比较：%2。</translation>
+    </message>
+    <message>
+        <source>Not ranked, cannot be computed: %1.</source>
+        <translation>无法计算，不参与比较：%1。</translation>
+    </message>
+    <message>
+        <source>Most of the error of two estimates of one task is shared; these ranges leave it out.</source>
+        <translation>同一任务的两个估算大部分误差相同；这里的区间已将其扣除。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::RatioView</name>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ReadingSwitch</name>
     <message>
         <source>%1: %2</source>
@@ -4531,28 +4737,24 @@
 <context>
     <name>rigwright::RecordFieldModel</name>
     <message>
-        <source>yes</source>
+        <source>Yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>No</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>“%1” is not accepted. Accepted: %2.</source>
-        <translation>不接受“%1”。可接受：%2。</translation>
-    </message>
-    <message>
-        <source>“%1” is no number.</source>
-        <translation>“%1”不是数字。</translation>
+        <source>“%1” isn&apos;t valid. Expected: %2.</source>
+        <translation>“%1”无效。应为：%2。</translation>
     </message>
     <message>
         <source>This field cannot be left empty.</source>
         <translation>此字段不能为空。</translation>
     </message>
     <message>
-        <source>own value</source>
-        <translation>自有数值</translation>
+        <source>Custom value</source>
+        <translation>自定义数值</translation>
     </message>
     <message>
         <source>Field</source>
@@ -4567,7 +4769,7 @@
         <translation>单位</translation>
     </message>
     <message>
-        <source>Shipped value</source>
+        <source>Database value</source>
         <translation>数据库数值</translation>
     </message>
     <message>
@@ -4618,8 +4820,8 @@
         <translation>未保存的工作</translation>
     </message>
     <message>
-        <source>The program ended without saving. This is what was kept; nothing is deleted unless you say so.</source>
-        <translation>程序结束时没有保存。以下是保留下来的内容；除非您要求，否则不会删除。</translation>
+        <source>The program ended without saving. Restore the work listed here, or delete it.</source>
+        <translation>程序结束时没有保存。可恢复或删除以下内容。</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -4632,6 +4834,87 @@
     <message>
         <source>Later</source>
         <translation>以后再说</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::RentOrBuyPlot</name>
+    <message>
+        <source>Rent or buy</source>
+        <translation>租用还是购买</translation>
+    </message>
+    <message>
+        <source>The price of the GPUs is not known, so buying cannot be compared with renting.</source>
+        <translation>GPU 价格未知，无法比较购买与租用。</translation>
+    </message>
+    <message>
+        <source>No rental price of these GPUs is known, so there is no line for renting.</source>
+        <translation>没有这种 GPU 的租用价格，因此不画租用线。</translation>
+    </message>
+    <message>
+        <source>No price of electricity, or no power, is known, so there is no crossing.</source>
+        <translation>功率或电价未知，因此没有交点。</translation>
+    </message>
+    <message>
+        <source>Renting stays cheaper at %1 utilisation.</source>
+        <translation>利用率为 %1 时，租用始终更便宜。</translation>
+    </message>
+    <message>
+        <source>Buying is cheaper after at least %1 months at %2 utilisation; prices are missing.</source>
+        <translation>利用率为 %2 时，至少 %1 个月后购买更便宜；部分价格缺失。</translation>
+    </message>
+    <message>
+        <source>Buying is cheaper after %1 months at %2 utilisation.</source>
+        <translation>利用率为 %2 时，%1 个月后购买更便宜。</translation>
+    </message>
+    <message>
+        <source>Buying is the purchase, electricity and maintenance; renting is by the hour of use.</source>
+        <translation>购买包括采购、电费和维护；租用按使用的小时数计费。</translation>
+    </message>
+    <message>
+        <source>Prices are missing, so the line of buying is a lower bound.</source>
+        <translation>部分价格缺失，购买线是下限。</translation>
+    </message>
+    <message>
+        <source>Lines with a letter are the other machines, bought.</source>
+        <translation>带字母的线是购买其他机器的费用。</translation>
+    </message>
+    <message>
+        <source>Drag the crossing to set the utilisation.</source>
+        <translation>拖动交点可设定利用率。</translation>
+    </message>
+    <message>
+        <source>Rented by the hour</source>
+        <translation>按小时租用</translation>
+    </message>
+    <message>
+        <source>Bought, at least</source>
+        <translation>购买（下限）</translation>
+    </message>
+    <message>
+        <source>Bought</source>
+        <translation>购买</translation>
+    </message>
+    <message>
+        <source>Months</source>
+        <translation>月数</translation>
+    </message>
+    <message>
+        <source>Spent (%1)</source>
+        <comment>currency</comment>
+        <translation>累计支出（%1）</translation>
+    </message>
+    <message>
+        <source>%1 months</source>
+        <translation>%1 个月</translation>
+    </message>
+    <message>
+        <source>%1, bought</source>
+        <translation>购买 %1</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <comment>a lower bound</comment>
+        <translation>≥ %1</translation>
     </message>
 </context>
 <context>
@@ -4649,7 +4932,7 @@
         <translation>问题(&amp;Q)：</translation>
     </message>
     <message>
-        <source>What the report is to answer, for example: which of these three offers do we order?</source>
+        <source>Question of the report, for example: which of these three quotes do we order?</source>
         <translation>报告要回答的问题，例如：三家报价选哪一家？</translation>
     </message>
     <message>
@@ -4799,36 +5082,36 @@
 <context>
     <name>rigwright::RooflinePlot</name>
     <message>
-        <source>Roofline: what rate each layer reaches</source>
-        <translation>屋顶线：各层达到的速率</translation>
+        <source>Roofline: rate of each layer</source>
+        <translation>Roofline（屋顶线）：各层的速率</translation>
     </message>
     <message>
-        <source>Layers that multiply take %1 of the GPU&apos;s time; %2 of that is spent right of the ridge, where the matrix units could be busy all the time. The rest only moves memory and is not drawn.</source>
-        <translation>做乘法的层占 GPU 时间的 %1；其中 %2 位于脊点右侧，那里矩阵单元可以一直忙碌。其余只搬运数据，未画出。</translation>
+        <source>Layers with matrix products take %1 of the GPU time, %2 of it compute-bound. Other layers are memory-bound and not shown.</source>
+        <translation>含矩阵乘的层占 GPU 时间的 %1，其中 %2 算力受限。其余层访存受限，未画出。</translation>
     </message>
     <message>
-        <source>There is no time estimate for this plan. The findings say what is missing.</source>
-        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
-        <source>FLOP for each byte moved</source>
-        <translation>每搬运一字节的 FLOP</translation>
+        <source>Arithmetic intensity (FLOP/byte)</source>
+        <translation>计算强度（FLOP/字节）</translation>
     </message>
     <message>
-        <source>TFLOP/s reached</source>
-        <translation>达到的 TFLOP/s</translation>
+        <source>Rate (TFLOP/s)</source>
+        <translation>速率（TFLOP/s）</translation>
     </message>
     <message>
-        <source>peak %1</source>
+        <source>Peak %1</source>
         <translation>峰值 %1</translation>
     </message>
     <message>
-        <source>memory %1</source>
+        <source>Memory %1</source>
         <translation>显存 %1</translation>
     </message>
     <message>
-        <source>limited by: %1</source>
-        <translation>受限于：%1</translation>
+        <source>Bottleneck: %1</source>
+        <translation>瓶颈：%1</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -4851,8 +5134,8 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>Limited by</source>
-        <translation>受限于</translation>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
     </message>
     <message>
         <source>%1 · %2 copies</source>
@@ -4875,8 +5158,8 @@
         <translation>× %1</translation>
     </message>
     <message>
-        <source>What moves the plan most</source>
-        <translation>哪项设置影响最大</translation>
+        <source>Sensitivity analysis</source>
+        <translation>敏感度分析</translation>
     </message>
     <message>
         <source>Image size</source>
@@ -4889,10 +5172,10 @@
     </message>
     <message>
         <source>%1, does not fit</source>
-        <translation>%1，放不下</translation>
+        <translation>%1，显存不足</translation>
     </message>
     <message>
-        <source>%1 is moved most by: %2, %3 to %4.</source>
+        <source>%1 depends most on %2 (%3 to %4).</source>
         <translation>对%1影响最大的是%2：%3 至 %4。</translation>
     </message>
     <message>
@@ -4900,11 +5183,11 @@
         <translation>每次只改动一项设置：数值减半或加倍，选项和部件逐一换成其他的。</translation>
     </message>
     <message>
-        <source>Nothing can be compared for this plan. The findings say what is missing.</source>
-        <translation>该方案无法比较。缺少什么见提示。</translation>
+        <source>No sensitivity analysis. The missing inputs are listed under Findings.</source>
+        <translation>无法进行敏感度分析。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
-        <source>Times what the plan has now</source>
+        <source>Relative to current</source>
         <translation>相对当前方案的倍数</translation>
     </message>
     <message>
@@ -4916,12 +5199,12 @@
         <translation>当前</translation>
     </message>
     <message>
-        <source>%1, lowest</source>
-        <translation>%1（最低）</translation>
+        <source>%1, lower bound</source>
+        <translation>%1（下限）</translation>
     </message>
     <message>
-        <source>%1, highest</source>
-        <translation>%1（最高）</translation>
+        <source>%1, upper bound</source>
+        <translation>%1（上限）</translation>
     </message>
     <message>
         <source>%1: %2 now</source>
@@ -4937,8 +5220,139 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>Cost of a run</source>
+        <source>Cost per run</source>
         <translation>单次训练成本</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StartPage</name>
+    <message>
+        <source>1 machine, </source>
+        <translation>1 台机器，</translation>
+    </message>
+    <message>
+        <source>%1 machines, </source>
+        <translation>%1 台机器，</translation>
+    </message>
+    <message>
+        <source>The file cannot be read.</source>
+        <translation>无法读取该文件。</translation>
+    </message>
+    <message>
+        <source>opens in %1</source>
+        <translation>在“%1”中打开</translation>
+    </message>
+    <message>
+        <source>Check a plan I have</source>
+        <translation>核对已有方案</translation>
+    </message>
+    <message>
+        <source>Is the offered machine enough, and is the price fair?</source>
+        <translation>报价的机器是否够用，价格是否合理？</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Short exercises with live sliders.</source>
+        <translation>带实时滑块的短练习。</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>They open as copies: change anything, nothing is lost.</source>
+        <translation>以副本打开，可任意修改，不会丢失。</translation>
+    </message>
+    <message>
+        <source>First lesson</source>
+        <translation>第一课</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StartQuestions</name>
+    <message>
+        <source>Searching the catalogue…</source>
+        <translation>正在搜索目录…</translation>
+    </message>
+    <message>
+        <source>Looking for the limit that would have to give…</source>
+        <translation>正在寻找需要放宽的限制…</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>all within %1, range included</source>
+        <translation>均在 %1 内完成（含区间）</translation>
+    </message>
+    <message>
+        <source>all expected within %1</source>
+        <translation>预计均在 %1 内完成</translation>
+    </message>
+    <message>
+        <source>without the parts that have no price</source>
+        <translation>不含没有价格的部件</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>2 × RTX 5070 in 3.2 h</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Choose a machine</source>
+        <translation>选择机器</translation>
+    </message>
+    <message>
+        <source>Five questions. The answer below changes with every one of them.</source>
+        <translation>五个问题，下方的答案随之变化。</translation>
+    </message>
+    <message>
+        <source>What do you want to train?</source>
+        <translation>要训练什么？</translation>
+    </message>
+    <message>
+        <source>How much data?</source>
+        <translation>有多少数据？</translation>
+    </message>
+    <message>
+        <source>How large is one sample?</source>
+        <translation>单个样本有多大？</translation>
+    </message>
+    <message>
+        <source>By when must a run be done?</source>
+        <translation>一次训练须在多久内完成？</translation>
+    </message>
+    <message>
+        <source>For how much?</source>
+        <translation>预算是多少？</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What the model is for; it decides which models are listed.</source>
+        <translation>模型的用途，决定列出哪些模型。</translation>
+    </message>
+    <message>
+        <source>or open a model file: ONNX, config.json, safetensors</source>
+        <translation>或打开模型文件：ONNX、config.json、safetensors</translation>
+    </message>
+    <message>
+        <source>Show the machines</source>
+        <translation>显示机器</translation>
     </message>
 </context>
 <context>
@@ -4952,7 +5366,7 @@
         <translation>详情</translation>
     </message>
     <message>
-        <source>Every answer with its range and its limit</source>
+        <source>All results with range and limit</source>
         <translation>查看各项结果及其区间和上限</translation>
     </message>
     <message>
@@ -5041,10 +5455,6 @@
         <translation>整机检查</translation>
     </message>
     <message>
-        <source>memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
         <source>deadline</source>
         <translation>期限</translation>
     </message>
@@ -5074,10 +5484,6 @@
     </message>
     <message>
         <source>Does not fit</source>
-        <translation>显存不足</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
         <translation>显存不足</translation>
     </message>
     <message>
@@ -5370,28 +5776,28 @@
 <context>
     <name>rigwright::StepPartsPlot</name>
     <message>
-        <source>What a step is made of</source>
-        <translation>一步的构成</translation>
+        <source>Step breakdown</source>
+        <translation>单步时间构成</translation>
     </message>
     <message>
-        <source>what runs</source>
-        <translation>运行内容</translation>
+        <source>By phase</source>
+        <translation>按阶段</translation>
     </message>
     <message>
-        <source>what limits</source>
-        <translation>受限原因</translation>
+        <source>By bottleneck</source>
+        <translation>按瓶颈</translation>
     </message>
     <message>
-        <source>from the peak up</source>
-        <translation>自峰值起</translation>
+        <source>From peak FLOPS</source>
+        <translation>自理论峰值起</translation>
     </message>
     <message>
-        <source>at the peak</source>
+        <source>At peak</source>
         <translation>峰值速率</translation>
     </message>
     <message>
-        <source>A step of %1 is limited most by: %2, %3.</source>
-        <translation>一步 %1，主要受限于：%2，%3。</translation>
+        <source>Bottleneck of the %1 step: %2, %3.</source>
+        <translation>单步 %1 的瓶颈：%2，%3。</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -5403,13 +5809,13 @@
         <translation>其次：%1，%2。</translation>
     </message>
     <message>
-        <source>There is no time estimate for this plan. The findings say what is missing.</source>
-        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
-        <source>Time per step (%1)</source>
+        <source>Step time (%1)</source>
         <comment>unit</comment>
-        <translation>一步的时间（%1）</translation>
+        <translation>单步时间（%1）</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -5452,29 +5858,29 @@
 <context>
     <name>rigwright::StepSchedulePlot</name>
     <message>
-        <source>One step over time</source>
-        <translation>一步的时间安排</translation>
+        <source>Step timeline</source>
+        <translation>单步时间线</translation>
     </message>
     <message>
-        <source>computes</source>
+        <source>Compute</source>
         <translation>计算</translation>
     </message>
     <message>
-        <source>stage %1</source>
+        <source>Stage %1</source>
         <translation>阶段 %1</translation>
     </message>
     <message>
-        <source>messages</source>
+        <source>Communication</source>
         <translation>通信</translation>
     </message>
     <message>
-        <source>messages of %1</source>
+        <source>Communication of %1</source>
         <comment>a stage</comment>
-        <translation>阶段 %1 通信</translation>
+        <translation>%1的通信</translation>
     </message>
     <message>
-        <source>A step takes %1.</source>
-        <translation>一步耗时 %1。</translation>
+        <source>Step time: %1.</source>
+        <translation>单步时间：%1。</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -5482,12 +5888,12 @@
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>The longest wait is %1.</source>
+        <source>Longest wait: %1.</source>
         <translation>最长等待 %1。</translation>
     </message>
     <message>
-        <source>There is no time estimate for this plan. The findings say what is missing.</source>
-        <translation>该方案没有时间估计，缺什么见提示。</translation>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
         <source>Time since the start of the step (%1)</source>
@@ -5515,38 +5921,38 @@
         <translation>结束</translation>
     </message>
     <message>
-        <source>Takes</source>
+        <source>Duration</source>
         <translation>耗时</translation>
     </message>
     <message>
-        <source>Micro-batches in the middle that repeat the others are left out: %1.</source>
+        <source>Identical micro-batches in the middle not shown: %1.</source>
         <translation>中间重复的微批次未画出：%1 个。</translation>
     </message>
     <message>
-        <source>%1 micro-batches like these</source>
+        <source>%1 identical micro-batches</source>
         <translation>省略 %1 个相同的微批次</translation>
     </message>
 </context>
 <context>
     <name>rigwright::TimePlot</name>
     <message>
-        <source>Time per step against micro-batch</source>
-        <translation>每步时间与微批次的关系</translation>
+        <source>Step time vs. micro-batch size</source>
+        <translation>单步时间 · 微批次大小</translation>
     </message>
     <message>
-        <source>Time per epoch against micro-batch</source>
-        <translation>每轮时间与微批次的关系</translation>
+        <source>Epoch time vs. micro-batch size</source>
+        <translation>每轮时间 · 微批次大小</translation>
     </message>
     <message>
-        <source>Say how many samples the data set has to see the time of an epoch.</source>
+        <source>Enter the samples of the dataset to see the epoch time.</source>
         <translation>请填写数据集的样本数，才能看到每轮时间。</translation>
     </message>
     <message>
-        <source>There is no time estimate for this plan. The findings say what is missing.</source>
-        <translation>此方案没有时间估算。“发现”中说明了缺少什么。</translation>
+        <source>No time estimate. The missing inputs are listed under Findings.</source>
+        <translation>没有时间估算。缺少的信息见“检查结果”。</translation>
     </message>
     <message>
-        <source>knee at %1</source>
+        <source>Knee at %1</source>
         <translation>拐点：%1</translation>
     </message>
     <message>
@@ -5555,24 +5961,24 @@
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>in proportion</source>
+        <source>Proportional</source>
         <translation>成正比</translation>
     </message>
     <message>
-        <source>at the best throughput</source>
+        <source>At best throughput</source>
         <translation>以最高吞吐量计</translation>
     </message>
     <message>
-        <source>estimate</source>
+        <source>Estimate</source>
         <translation>估算值</translation>
     </message>
     <message>
-        <source>if it fitted</source>
-        <translation>假如放得下</translation>
+        <source>Hypothetical</source>
+        <translation>假设显存足够</translation>
     </message>
     <message>
-        <source>80 % range</source>
-        <translation>80% 范围</translation>
+        <source>80% range</source>
+        <translation>80% 区间</translation>
     </message>
     <message>
         <source>A step grows in proportion to the micro-batch from the start: fixed costs hardly count.</source>
@@ -5604,55 +6010,51 @@
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>No micro-batch fits into memory.</source>
-        <translation>没有任何微批次放得下。</translation>
+        <source>No micro-batch fits in memory.</source>
+        <translation>任何微批次下显存都不足。</translation>
     </message>
     <message>
-        <source>It lies beyond what fits; with more memory an epoch could become up to %1 shorter.</source>
-        <translation>该处显存已放不下；显存更大时，每轮时间最多可缩短 %1。</translation>
+        <source>It does not fit; with more memory the epoch time could drop by up to %1.</source>
+        <translation>该处显存不足；显存更大时，每轮时间最多可缩短 %1。</translation>
     </message>
     <message>
-        <source>Low</source>
+        <source>Lower bound</source>
         <translation>下限</translation>
     </message>
     <message>
-        <source>High</source>
+        <source>Upper bound</source>
         <translation>上限</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
+        <source>%1–%2</source>
+        <translation>%1–%2</translation>
     </message>
     <message>
-        <source>Range</source>
-        <translation>范围</translation>
+        <source>Step time</source>
+        <translation>单步时间</translation>
     </message>
     <message>
-        <source>Time per step</source>
-        <translation>每步时间</translation>
-    </message>
-    <message>
-        <source>Of the best throughput</source>
+        <source>Share of best throughput</source>
         <translation>占最高吞吐量</translation>
     </message>
     <message>
-        <source>Time per epoch</source>
+        <source>Epoch time</source>
         <translation>每轮时间</translation>
     </message>
     <message>
-        <source>Training time against micro-batch</source>
-        <translation>训练时间与微批次</translation>
+        <source>Training time vs. micro-batch size</source>
+        <translation>训练时间 · 微批次大小</translation>
     </message>
     <message>
         <source>Training time</source>
         <translation>训练时间</translation>
     </message>
     <message>
-        <source>linear scale</source>
+        <source>Linear scale</source>
         <translation>线性刻度</translation>
     </message>
     <message>
-        <source>log scale</source>
+        <source>Log scale</source>
         <translation>对数刻度</translation>
     </message>
     <message>
@@ -5669,11 +6071,11 @@
         <translation>%1 轮</translation>
     </message>
     <message>
-        <source>Say how many samples the data set has to see the training time.</source>
+        <source>Enter the samples of the dataset to see the training time.</source>
         <translation>填写数据集的样本数后即可看到训练时间。</translation>
     </message>
     <message>
-        <source>deadline %1</source>
+        <source>Deadline %1</source>
         <translation>完成期限 %1</translation>
     </message>
 </context>
@@ -5703,8 +6105,8 @@
         <translation>尚未保存</translation>
     </message>
     <message>
-        <source>%1 was written by a newer program. What is not known here is kept and written back: %2</source>
-        <translation>%1 由更新的程序写成。此处不认识的内容会保留并写回：%2</translation>
+        <source>%1 was written by a newer version. Unknown content is preserved: %2</source>
+        <translation>%1 由更新的版本写成。此处不认识的内容会保留：%2</translation>
     </message>
     <message>
         <source>Open project</source>
@@ -5739,8 +6141,8 @@
         <translation>恢复到已保存的文件</translation>
     </message>
     <message>
-        <source>The document is again what %1 holds. Undo brings back what you had.</source>
-        <translation>文档已恢复为 %1 的内容。撤销可找回您的改动。</translation>
+        <source>Reverted to %1. Undo restores your changes.</source>
+        <translation>已恢复为 %1 的内容。撤销可找回您的改动。</translation>
     </message>
     <message>
         <source>Save the changes to this project first?</source>
@@ -5770,8 +6172,8 @@
 <context>
     <name>rigwright::WorkingModel</name>
     <message>
-        <source>Quantity</source>
-        <translation>量</translation>
+        <source>Metric</source>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Result</source>
@@ -5785,12 +6187,12 @@
         <translation>来源：%1</translation>
     </message>
     <message>
-        <source>How the number comes about</source>
+        <source>Calculation</source>
         <translation>计算过程</translation>
     </message>
     <message>
-        <source>◆ Assumption: a judgement, not a measurement or a definition.</source>
-        <translation>◆ 假设：经验判断，不是测量值或定义。</translation>
+        <source>◆ Assumption (expert judgment, not measured)</source>
+        <translation>◆ 假设：经验判断，未经实测。</translation>
     </message>
     <message>
         <source>Go to the setting</source>

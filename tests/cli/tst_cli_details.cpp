@@ -162,10 +162,10 @@ void CliDetailsTest::a24_total_compute_gives_the_time()
     // 3.14e23 FLOPs are 3,634 days of 1e15 FLOP/s; rounding up adds less than one sample.
     const double pf_days = answer["time"]["pf_days"].toDouble();
     QVERIFY2(std::abs(pf_days / (3.14e23 / 86400.0 / 1e15) - 1.0) < 1e-6, QByteArray::number(pf_days).constData());
-    const double twice = asked(QStringLiteral("6.28e23")).json().value(QLatin1String("time"))["total_seconds"].toDouble();
+    const double twice =
+        asked(QStringLiteral("6.28e23")).json().value(QLatin1String("time"))["total_seconds"].toDouble();
     QVERIFY(std::abs(twice / answer["time"]["total_seconds"].toDouble() - 2.0) < 1e-3);
-    for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"})
-        QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
+    for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"}) QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
 }
 
 void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing_data()
@@ -181,19 +181,19 @@ void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing_data()
     const char* const unpriced = R"("build": {"gpu": "h200-nvl"}, "dataset": {"samples": 1000})";
     for (const char* quantity : {"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run",
                                  "cost.break_even_hours", "cost.break_even_calendar"})
-        row(quantity, unpriced, quantity, "$.build.price_overrides", "no price is known for H200 NVL 141GB (h200-nvl)");
+        row(quantity, unpriced, quantity, "$.build.price_overrides", "no price for H200 NVL 141GB (h200-nvl)");
     for (const char* quantity : {"cost.rent_per_gpu_hour", "cost.rent_equivalent"})
-        row(quantity, unpriced, quantity, "$.build.gpu", "no rental offer of h200-nvl is known");
+        row(quantity, unpriced, quantity, "$.build.gpu", "no rental offer for h200-nvl");
     row("rate", R"("build": {"gpu": "rtx4090"}, "economics": {"currency": "XAF"})", "cost.purchase",
         "$.economics.exchange_rates", "prices are in USD, and no rate to XAF is known");
     row("rent stays cheaper", R"("build": {"gpu": "rtx4090"}, "economics": {"electricity_price_per_kWh": 1000})",
         "cost.break_even_hours", "$.economics.utilisation", "Buying never pays");
     row("no dataset", R"("build": {"gpu": "t4"})", "time.wall_seconds", "$.dataset.samples",
-        "does not state dataset.samples");
+        "does not set dataset.samples");
     row("no takt", R"("build": {"gpu": "t4"})", "takt.limit_seconds", "$.requirements.takt_seconds",
-        "does not state requirements.takt_seconds");
+        "does not set requirements.takt_seconds");
     row("inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
-        "$.training.mode", "it belongs to training");
+        "$.training.mode", "it applies to training");
 }
 
 void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing()
@@ -207,9 +207,9 @@ void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing()
     const CliRun run = run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity}, scenario);
     QCOMPARE(run.exit, 1);
     QVERIFY2(run.err.contains("-: " + place + ": ") && run.err.contains(said), run.err.constData());
-    const CliRun chinese =
-        run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity, QStringLiteral("--language=zh_CN")}, scenario);
-    QVERIFY(chinese.err.contains("该估计没有 ") && !chinese.err.contains('['));
+    const CliRun chinese = run_cli(
+        {QStringLiteral("explain"), QStringLiteral("-"), quantity, QStringLiteral("--language=zh_CN")}, scenario);
+    QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
 }
 
 RIGWRIGHT_TEST(CliDetailsTest)

@@ -24,7 +24,7 @@ void CliFitTest::says_what_would_help_and_what_would_fit()
     const CliRun text = run_cli({QStringLiteral("fit")}, large);
     QCOMPARE(text.exit, 0);
     QVERIFY(text.out.startsWith("DOES NOT FIT: "));
-    QVERIFY(text.out.contains("What would help\n"));
+    QVERIFY(text.out.contains("Suggested fixes\n"));
     QVERIFY(text.out.contains("accumulation steps (global batch 256)"));
     QVERIFY(text.out.contains("Largest micro-batch"));
     const CliRun chinese = run_cli({QStringLiteral("fit"), QStringLiteral("--language=zh_CN")}, large);
@@ -42,7 +42,7 @@ void CliFitTest::says_what_would_help_and_what_would_fit()
         QCOMPARE(finding["remedies"].toArray(), memory ? json["remedies"].toArray() : QJsonArray());
     }
     const CliRun good = run_cli({QStringLiteral("fit"), example()});
-    QVERIFY(good.out.contains("nothing has to change"));
+    QVERIFY(good.out.contains("no change needed"));
     QCOMPARE(run_cli({QStringLiteral("fit"), QStringLiteral("a"), QStringLiteral("b")}).exit, 2);
 }
 

@@ -49,8 +49,7 @@ void HostileInputTest::says_what_is_wrong_data()
                                         << QByteArray("nested more than 32 levels");
     QTest::newRow("a million objects") << QByteArray("{\"a\":").repeated(million / 5) << QByteArray("$")
                                        << QByteArray("nested more than 32 levels");
-    QTest::newRow("nine megabytes") << QByteArray(9 * million, ' ') << QByteArray("$")
-                                    << QByteArray("longer than 8 MiB");
+    QTest::newRow("nine megabytes") << QByteArray(9 * million, ' ') << QByteArray("$") << QByteArray("at most 8 MiB");
     QTest::newRow("zero bytes") << QByteArray(1000, '\0') << QByteArray("$") << QByteArray("not valid JSON");
     QTest::newRow("broken UTF-8") << scenario_with("\"precision\": \"\xC3\x28\"") << QByteArray("$.training.precision")
                                   << QByteArray("not valid UTF-8 at line 1, column");
@@ -65,7 +64,7 @@ void HostileInputTest::says_what_is_wrong_data()
     QTest::newRow("beyond 64 bits") << scenario_with("\"micro_batch\": 99999999999999999999")
                                     << QByteArray("$.training.micro_batch") << QByteArray("1e+20 is out of range");
     QTest::newRow("duplicate key") << scenario_with("\"epochs\": 1, \"epochs\": 2") << QByteArray("$.training.epochs")
-                                   << QByteArray("stands twice");
+                                   << QByteArray("appears twice");
     QTest::newRow("huge string") << scenario_with("\"precision\": \"" + QByteArray(2 * million, 'x') + "\"")
                                  << QByteArray("$.training.precision") << QByteArray("at most 4096");
     QTest::newRow("huge id") << scenario_with("", "\"gpu\": \"" + QByteArray(2 * million, 'x') + "\"")

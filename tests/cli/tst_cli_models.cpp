@@ -30,7 +30,7 @@ void CliModelsTest::compares_models()
     QVERIFY2(text.exit == 0, text.err.constData());
     QVERIFY(text.out.contains("\n* detr_r50 "));
     QVERIFY(text.out.contains("86,567,656"));
-    QVERIFY(text.out.contains("\nbert-base-uncased: reads text, the data set holds images\n"));
+    QVERIFY(text.out.contains("\nbert-base-uncased: reads text, the dataset contains images\n"));
     const CliRun chinese = run_cli({compare, example(), QStringLiteral("--language"), QStringLiteral("zh_CN")});
     QVERIFY(chinese.out.contains("该模型读取文本，而数据集是图像"));
     QVERIFY(!chinese.out.contains("[column") && !chinese.out.contains("[samples"));

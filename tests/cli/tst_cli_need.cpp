@@ -64,7 +64,7 @@ void CliNeedTest::a1_requirements_of_a_line()
         QVERIFY2(!row_of(answer, resource)["reason_text"].toString().isEmpty(), resource);
     const CliRun text = run_cli({QStringLiteral("requirements")}, line);
     QVERIFY(text.out.contains("GPU memory"));
-    QVERIFY(text.out.contains("forced by"));
+    QVERIFY(text.out.contains("driven by"));
     const CliRun working =
         run_cli({QStringLiteral("explain"), QStringLiteral("-"), QStringLiteral("requirements.gpu_memory")}, line);
     QVERIFY2(working.exit == 0 && working.out.contains("GPU memory needed"), working.err.constData());
@@ -103,16 +103,16 @@ void CliNeedTest::a32_two_workloads_and_their_month()
     QVERIFY(month["machines"].toInt() >= 2);
     QVERIFY(!answer["met"].toBool());
     const CliRun check = run_cli({QStringLiteral("check")}, line);
-    QVERIFY(check.out.contains("Month of the machine"));
+    QVERIFY(check.out.contains("Monthly utilization"));
 }
 
 void CliNeedTest::check_names_requirements_and_fixes()
 {
     const QByteArray weak = fabric().replace("psu-1200-platinum", "psu-650-gold");
     const CliRun plain = run_cli({QStringLiteral("check")}, weak);
-    QVERIFY(!plain.out.contains("What helps"));
+    QVERIFY(!plain.out.contains("Fix: "));
     const CliRun with_fixes = run_cli({QStringLiteral("check"), QStringLiteral("--fixes")}, weak);
-    QVERIFY(with_fixes.out.contains("What helps: Take "));
+    QVERIFY(with_fixes.out.contains("Fix: Use "));
     const QJsonObject json = run_cli({QStringLiteral("check"), QStringLiteral("--json")}, weak).json();
     bool fixed = false;
     for (const QJsonValue& finding : json["findings"].toArray()) {

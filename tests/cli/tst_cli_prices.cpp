@@ -187,7 +187,7 @@ void CliPricesTest::own_values_are_marked()
     own.write("prices/a.json", R"({"format": "rigwright.price-list", "version": 1, "name": "A", "date": "2026-11-01",
         "prices": [{"part": "t4", "amount": 1, "currency": "CNY", "date": "2026", "kind": "list", "source": "s"}]})");
     const CliRun table = own.run({text("catalog"), text("gpus")});
-    QVERIFY2(table.out.contains("own: memory.bandwidth_GBps"), table.out);
+    QVERIFY2(table.out.contains("custom: memory.bandwidth_GBps"), table.out);
     for (const QJsonValue& record : array_of(own.run({text("catalog"), text("gpus"), text("--json")}))) {
         const QJsonObject mark = record.toObject()[text("own")].toObject();
         if (record.toObject()[text("id")].toString() != text("rtx4090")) {

@@ -70,7 +70,7 @@ void CliRecommendTest::says_what_would_have_to_give()
     QVERIFY(limits.size() >= 2);
     for (const QJsonValue& limit : limits) QVERIFY(limit["needed"].toDouble() > limit["present"].toDouble());
     const CliRun text = run_cli({"recommend"}, poor);
-    QVERIFY2(text.out.contains("No candidate keeps all limits."), text.out.constData());
+    QVERIFY2(text.out.contains("No build meets all limits."), text.out.constData());
 }
 
 /// Each pick with the part in its place; of a card how it fared.

@@ -15,11 +15,11 @@ namespace {
 
 using OptionNames = QSet<QString>;
 
-/// What stands behind "Accepted:" in a message.
+/// What follows "Expected:" in a message.
 QStringList accepted_in(const QByteArray& message)
 {
     QString text = QString::fromUtf8(message);
-    text = text.mid(text.indexOf(QLatin1String("Accepted: ")) + 10).section(QLatin1Char('\n'), 0, 0);
+    text = text.mid(text.indexOf(QLatin1String("Expected: ")) + 10).section(QLatin1Char('\n'), 0, 0);
     text.chop(1);
     return text.split(QStringLiteral(", "));
 }

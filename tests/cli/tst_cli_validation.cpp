@@ -119,7 +119,7 @@ void CliValidationTest::what_cannot_be_computed_is_listed()
     const QByteArray lines = good + case_line("unknown", R"({"kind": "device", "bytes": 5})", "no-such-model");
     const CliRun run = run_cli(validate(), lines);
     QCOMPARE(run.exit, 1);
-    QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: There is no model"), run.out.constData());
+    QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: Unknown model"), run.out.constData());
     const QJsonObject json = run_cli(validate({QStringLiteral("--json")}), lines).json();
     QVERIFY(json[QLatin1String("cases")].toArray().at(1)[QLatin1String("errors")].isArray());
     QCOMPARE(
@@ -147,10 +147,10 @@ void CliValidationTest::hostile_input_ends_by_itself_data()
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<QByteArray>("message");
     QTest::newRow("brackets") << QByteArray(1000000, '[') << QByteArray("nested more than 32 levels");
-    QTest::newRow("nine megabytes") << QByteArray(9000000, 'x') << QByteArray("longer than 8 MiB");
+    QTest::newRow("nine megabytes") << QByteArray(9000000, 'x') << QByteArray("at most 8 MiB");
     QTest::newRow("zero bytes") << QByteArray(100, '\0') << QByteArray("not valid JSON");
     QTest::newRow("broken UTF-8") << case_line("\xC3\x28", "{}") << QByteArray("not valid UTF-8");
-    QTest::newRow("duplicate key") << case_line("a", R"({"bytes": 1, "bytes": 2})") << QByteArray("stands twice");
+    QTest::newRow("duplicate key") << case_line("a", R"({"bytes": 1, "bytes": 2})") << QByteArray("appears twice");
     QTest::newRow("too large for a double") << case_line("a", R"({"step_seconds": 1e400})") << QByteArray("too large");
     QTest::newRow("beyond any measurement")
         << case_line("a", R"({"step_seconds": 1e300})") << QByteArray("out of range");
@@ -158,7 +158,7 @@ void CliValidationTest::hostile_input_ends_by_itself_data()
     QTest::newRow("huge id") << case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})")
                              << QByteArray("length that is not accepted");
     QTest::newRow("null scenario") << QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})")
-                                   << QByteArray("an object {} is accepted");
+                                   << QByteArray("an object {}");
 }
 
 void CliValidationTest::hostile_input_ends_by_itself()
@@ -203,7 +203,7 @@ void CliValidationTest::leaves_groups_out()
         const CliRun run = run_cli(
             validate({QStringLiteral("--leave-out"), QLatin1String(group), QStringLiteral("--intervals")}), lines);
         QCOMPARE(run.exit, 0);
-        QVERIFY2(run.out.contains("Coefficients were fitted without") && run.out.contains("80 % lie"),
+        QVERIFY2(run.out.contains("Coefficients were fitted without") && run.out.contains("80% between"),
                  run.out.constData());
     }
 }
@@ -269,9 +269,10 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints()
     QSKIP("refitting takes minutes in a build without optimization");
 #endif
     QFETCH(QString, language);
-    const CliRun run = run_cli(
-        validate({QStringLiteral("--page"), QStringLiteral("--refits"), truth("time"), QStringLiteral("--language"),
-                  language, truth("memory/cases.jsonl"), truth("memory/sharded.jsonl"), truth("time/measured.jsonl")}));
+    const CliRun run =
+        run_cli(validate({QStringLiteral("--page"), QStringLiteral("--refits"), truth("time"),
+                          QStringLiteral("--language"), language, truth("memory/cases.jsonl"),
+                          truth("memory/sharded.jsonl"), truth("time/measured.jsonl"), truth("runs/cases.jsonl")}));
     QVERIFY(run.ended);
     QCOMPARE(run.exit, 0);
     const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));

@@ -141,8 +141,8 @@ void CardSheetTest::a3_the_answer_depends_on_the_precision()
     const std::string both = precision_verdict({&card("rtx4090"), &card("a100-sxm-80")}, english);
     QVERIFY2(QString::fromStdString(both).startsWith(QStringLiteral("It depends on the precision")), both.c_str());
     for (const char* part :
-         {"FP32: GeForce RTX 4090", "FP64: A100 SXM4 80GB", "FP16 tensor, sums in FP32: A100 SXM4 80GB",
-          "FP16 tensor, sums in FP16: GeForce RTX 4090"})
+         {"FP32: GeForce RTX 4090", "FP64: A100 SXM4 80GB", "FP16 Tensor Core (dense, FP32 sums): A100 SXM4 80GB",
+          "FP16 Tensor Core (dense, FP16 sums): GeForce RTX 4090"})
         QVERIFY2(both.find(part) != std::string::npos, both.c_str());
     const std::string one_leads = precision_verdict({&card("rtx3090"), &card("h100-sxm")}, english);
     QVERIFY(one_leads.find("H100") != std::string::npos);
@@ -158,7 +158,7 @@ void CardSheetTest::cards_with_equal_peaks_lead_together()
     const Messages english = words(Language::english);
     const std::string text = precision_verdict({&card("rtx4090"), &card("a100-sxm-80"), &card("a100-sxm-40")}, english);
     QVERIFY2(QString::fromStdString(text).startsWith(QStringLiteral("It depends on the precision")), text.c_str());
-    for (const char* part : {"FP32: GeForce RTX 4090", "BF16 tensor: A100 SXM4 80GB = A100 SXM4 40GB",
+    for (const char* part : {"FP32: GeForce RTX 4090", "BF16 Tensor Core (dense): A100 SXM4 80GB = A100 SXM4 40GB",
                              "FP64: A100 SXM4 80GB = A100 SXM4 40GB"})
         QVERIFY2(text.find(part) != std::string::npos, text.c_str());
     // One order in all formats, and no difference at all.

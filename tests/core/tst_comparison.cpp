@@ -2,6 +2,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
+#include "core/report/ratio_table.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -67,6 +68,9 @@ private slots:
     void rows_are_the_engines_numbers();
     void swapping_the_builds_negates_the_deltas();
     void best_only_where_ranges_are_apart();
+    void a_ratio_leaves_out_the_shared_error();
+    void prices_missing_anywhere_are_left_out_everywhere();
+    void ratios_are_at_the_baselines_global_batch();
     void a_lower_bound_wins_nothing();
     void currencies_are_not_compared();
     void what_does_not_fit_wins_no_time();
@@ -94,6 +98,8 @@ void ComparisonTest::rows_are_the_engines_numbers()
     QCOMPARE(training.deltas[1]->difference.number,
              two.estimate->time->total.base() - one.estimate->time->total.base());
     QVERIFY(training.deltas[1]->difference.number < 0.0);
+    // Their own ranges overlap; the error that both share tells them apart no less.
+    QVERIFY(memory.values[0]->high > memory.values[1]->low);
     QVERIFY(memory.ranking == Ranking::best);
     QVERIFY(memory.best == std::optional<std::size_t>(0));
     // The memory has no kit, so nobody knows what it costs.
@@ -134,10 +140,10 @@ void ComparisonTest::swapping_the_builds_negates_the_deltas()
 
 void ComparisonTest::best_only_where_ranges_are_apart()
 {
-    // 10 … 11.9 against 12 … 15: apart. 8.3 … 12 against 12 … 15: they touch.
+    // In logarithms 0.208 apart. Half widths 0.112 and 0.086 leave 0.067 of their own; 0.112 and 0.405 leave 0.323.
     const Evaluation slow = taking(13.4164, 1.118);
     const Evaluation fast = taking(10.9, 1.09);
-    const Evaluation vague = taking(10.9, 1.3);
+    const Evaluation vague = taking(10.9, 1.5);
     const ComparedRow clear = row(compare({&slow, &fast}, 0, engine_data()), "time.step_seconds");
     QVERIFY(clear.ranking == Ranking::best);
     QVERIFY(clear.best == std::optional<std::size_t>(1));
@@ -150,6 +156,79 @@ void ComparisonTest::best_only_where_ranges_are_apart()
     QVERIFY(third.ranking == Ranking::no_clear_winner);
     QVERIFY(row(compare({&slow, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::equal);
     QVERIFY(row(compare({&slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
+}
+
+void ComparisonTest::a_ratio_leaves_out_the_shared_error()
+{
+    // Both within e^0.2 to either side: sqrt(0.04 + 0.04 - 2 x 0.8 x 0.04) = sqrt(0.016) = 0.12649.
+    const Evaluation two = taking(2.0, std::exp(0.2));
+    const Evaluation one = taking(1.0, std::exp(0.2));
+    const ComparedRow times = row(compare({&one, &two}, 0, engine_data()), "time.step_seconds");
+    const Ratio& ratio = *times.deltas[1]->ratio;
+    QCOMPARE(ratio.value, 2.0);
+    QVERIFY(std::abs(ratio.low - 1.76235) < 1e-4);
+    QVERIFY(std::abs(ratio.high - 2.26969) < 1e-4);
+    QVERIFY(std::abs(ratio.inverse().low - 0.44059) < 1e-4);
+    // One is known exactly: the other's error is all there is.
+    const ComparedValue exact{{1.0, Unit::seconds}, 1.0, 1.0, false};
+    const ComparedValue vague{{3.0, Unit::seconds}, 2.0, 4.5, false};
+    QVERIFY(std::abs(ratio_of(vague, exact, 0.8)->low - 2.0) < 1e-12);
+    // 1.15 apart with 0.12649 on both sides, e^0.12649 = 1.1348: clear; 1.12 is not. Their own ranges overlap widely.
+    QVERIFY(ratio_of({{1.15, Unit::seconds}, 1.15 / 1.2214, 1.15 * 1.2214, false},
+                     {{1.0, Unit::seconds}, 1.0 / 1.2214, 1.2214, false}, 0.8)
+                ->clear());
+    QVERIFY(!ratio_of({{1.12, Unit::seconds}, 1.12 / 1.2214, 1.12 * 1.2214, false},
+                      {{1.0, Unit::seconds}, 1.0 / 1.2214, 1.2214, false}, 0.8)
+                 ->clear());
+    // Of a lower bound the bound remains; units do not mix.
+    const double endless = std::numeric_limits<double>::infinity();
+    const ComparedValue bound{{3.0, Unit::seconds}, 3.0, endless, false};
+    QVERIFY(ratio_of(bound, exact, 0.8)->clear());
+    QVERIFY(!ratio_of(exact, {{0.5, Unit::seconds}, 0.5, endless, false}, 0.8)->clear());
+    QVERIFY(!ratio_of(exact, {{1.0, Unit::bytes}, 1.0, 1.0, false}, 0.8));
+}
+
+void ComparisonTest::prices_missing_anywhere_are_left_out_everywhere()
+{
+    const auto bill = [](double gpu, std::optional<double> chassis) {
+        Evaluation evaluation = costing(gpu + chassis.value_or(0.0), "CNY", chassis ? 0 : 1);
+        BillOfMaterials& made = evaluation.estimate->cost.bill;
+        made.lines.push_back({PartKind::gpu, "card", "Card", 1.0, {}, false, {}, gpu});
+        made.lines.push_back({PartKind::chassis, "box", "Box", 1.0, {}, false, {}, chassis});
+        return evaluation;
+    };
+    const Evaluation complete = bill(30000.0, 450.0);
+    const Evaluation open = bill(15000.0, std::nullopt);
+    const RatioTable table = ratio_table({&complete, &open}, 0, engine_data());
+    const auto found = std::ranges::find(table.rows, "cost.purchase", &RatioRow::quantity);
+    QVERIFY(found != table.rows.end());
+    QCOMPARE(found->values[0]->value.number, 30000.0);
+    QVERIFY(!found->values[1]->is_lower_bound());
+    QCOMPARE(found->ratios[1]->value, 0.5);
+    QCOMPARE(found->ratios[1]->high, 0.5);
+    QCOMPARE(table.unpriced.size(), 1U);
+    QVERIFY(table.unpriced.front().kind == PartKind::chassis);
+    QVERIFY(table.unpriced.front().builds == std::vector<std::size_t>{1});
+}
+
+void ComparisonTest::ratios_are_at_the_baselines_global_batch()
+{
+    const Evaluation one = evaluated(fabric(1));
+    const Evaluation two = evaluated(fabric(2));
+    const Evaluation three = evaluated(fabric(3));
+    Scenario longer = fabric(2);
+    longer.training.epochs = 301;
+    const Evaluation other = evaluated(longer);
+    const RatioTable table = ratio_table({&one, &two, &three, &other}, 0, engine_data());
+    QVERIFY(table.global_batch == std::optional<std::int64_t>(2));
+    QVERIFY((table.standing == std::vector<RatioStanding>{RatioStanding::compared, RatioStanding::compared,
+                                                          RatioStanding::undivided_batch, RatioStanding::own_task}));
+    Scenario halved = fabric(2);
+    halved.training.micro_batch = 1;
+    const RatioRow& times = *std::ranges::find(table.rows, "time.wall_seconds", &RatioRow::quantity);
+    QCOMPARE(times.values[1]->value.number, evaluated(halved).estimate->time->run->wall.base());
+    QVERIFY(times.ratios[1] && !times.ratios[0] && !times.ratios[2] && !times.ratios[3]);
+    QVERIFY(!ratio_table({&one, &other}, 0, engine_data()).global_batch);
 }
 
 void ComparisonTest::a_lower_bound_wins_nothing()
@@ -335,7 +414,7 @@ void ComparisonTest::texts_say_what_is_meant()
     QCOMPARE(margin_text(-0.5, words), std::string("-50%"));
     QCOMPARE(margin_text(307.19, words), std::string("×308"));
     const ComparedRow bound{"cost.purchase", PreferredDirection::less, {}, {}, Ranking::no_clear_winner, {}};
-    QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no clear winner"));
+    QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no significant difference"));
     QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),
              words.text(choice_code("training.precision", "fp16-amp")));
     QCOMPARE(choice_text("build.gpu", std::string("rtx4090"), words), std::string("rtx4090"));

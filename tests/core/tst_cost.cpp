@@ -64,6 +64,7 @@ private slots:
     void a_run_uses_up_its_share_of_the_purchase();
     void renting_is_the_middle_of_current_offers();
     void buying_pays_from_the_break_even_on();
+    void buying_and_renting_cross_at_the_break_even();
     void a30_the_break_even_has_a_day();
     void a30_sending_the_data_takes_its_time_and_rent();
     void maintenance_raises_the_cost_of_a_run();
@@ -234,6 +235,24 @@ void CostTest::buying_pays_from_the_break_even_on()
 }
 
 /// Half in use, so twice as long on the calendar; the day counts from the start of work.
+void CostTest::buying_and_renting_cross_at_the_break_even()
+{
+    // In use for half of the time, an hour of use bears 876.6 / (8766 / 2) = 0.2 of maintenance:
+    // 10,000 / (2.5 - 0.5 - 0.2) = 5,555.6 hours of use, 11,111.1 on the calendar.
+    OwnershipCosts costs{10000.0, false, 876.6, 0.5, 2.5};
+    QVERIFY(std::abs(*costs.break_even_hours(0.5) - 5555.5556) < 1e-3);
+    const double hours = *costs.break_even_hours(0.5) / 0.5;
+    QVERIFY(std::abs(*costs.bought_after(hours, 0.5) - 13888.889) < 1e-2);
+    QVERIFY(std::abs(*costs.rented_after(hours, 0.5) - 13888.889) < 1e-2);
+    QVERIFY(std::abs(*costs.utilisation_for(hours) - 0.5) < 1e-12);
+    // Never more than all of the time.
+    QCOMPARE(*costs.utilisation_for(100.0), 1.0);
+    // Little use never pays for the maintenance.
+    QVERIFY(!costs.break_even_hours(0.05));
+    costs.rent.reset();
+    QVERIFY(!costs.break_even_hours(0.5) && !costs.rented_after(hours, 0.5) && !costs.utilisation_for(hours));
+}
+
 void CostTest::a30_the_break_even_has_a_day()
 {
     Scenario scenario = quoted_scenario();

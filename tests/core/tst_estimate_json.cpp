@@ -200,6 +200,13 @@ void EstimateJsonTest::sweeps_stop_on_request()
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(sweep(scenario_of("resnet50"), engine_data(), "training.micro_batch", {1, 2}, stop.get_token()).empty());
+    // A held batch of 32 is 32, 8 and 1 micro-batches; along the accumulation nothing is held.
+    Scenario held = scenario_of("resnet50");
+    held.training.global_batch = 32;
+    for (const SweepPoint& point : sweep(held, engine_data(), "training.micro_batch", {1, 4, 32}))
+        QCOMPARE(point.estimate->time->global_batch, 32);
+    held.training.micro_batch = 2;
+    QCOMPARE(sweep(held, engine_data(), "training.gradient_accumulation", {3})[0].estimate->time->global_batch, 6);
 }
 
 void EstimateJsonTest::half_octaves_reach_their_end_data()

@@ -281,16 +281,14 @@ void FixesTest::a26_fp16_findings_name_the_danger_data()
 {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("fact");
-    QTest::newRow("largest number") << "fp16-needs-loss-scaling"
-                                    << "65,504";
-    QTest::newRow("smallest number") << "fp16-needs-loss-scaling"
-                                     << "5.96e-8";
+    QTest::newRow("underflow") << "fp16-needs-loss-scaling"
+                               << "GradScaler";
     QTest::newRow("epsilon") << "adam-epsilon-vanishes"
                              << "1e-8";
     QTest::newRow("T5") << "activations-overflow-fp16"
                         << "T5";
     QTest::newRow("norms") << "norm-statistics-in-fp16"
-                           << "fp32";
+                           << "FP32";
 }
 
 void FixesTest::a26_fp16_findings_name_the_danger()

@@ -125,10 +125,10 @@ void LayerListDefectsTest::messages_say_how_to_mend()
         const Finding finding = errors_of_file(file).at(0);
         return QString::fromStdString(messages.text("finding." + finding.code, finding.arguments));
     };
-    QCOMPARE(
-        text(english, "linear-on-map.json"),
-        QStringLiteral("linear1: a map of 8 × 26 × 26 arrives here, and a linear layer takes numbers in one row. Put "
-                       "a flatten layer in front of it; it then takes 5408 numbers."));
+    QCOMPARE(text(english, "linear-on-map.json"),
+             QStringLiteral(
+                 "linear1: a linear layer needs numbers in one row, but receives a feature map of 8 × 26 × 26. Add "
+                 "a flatten layer before it; it then takes 5408 numbers."));
     QVERIFY(text(english, "sum-of-different-shapes.json").contains(QStringLiteral("16 × 13 × 13 and 8 × 28 × 28")));
     QVERIFY(text(english, "kernel-larger-than-input.json").contains(QStringLiteral("spans 31 pixels")));
     for (const Defect& defect : defects) {

@@ -315,6 +315,7 @@ void tst_measured_correction::the_step_corrects_the_nearest_cause()
     QFETCH(qint64, batch);
     QFETCH(double, factor);
     Scenario scenario = scenario_of(preset.toStdString(), batch);
+    scenario.training.framework_year = 2021;
     const Estimate plain = *evaluate(scenario, engine_data()).estimate;
     const double measured = factor * plain.time->step.base();
     scenario.measurements = {step(batch, measured)};

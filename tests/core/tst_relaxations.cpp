@@ -47,11 +47,12 @@ const std::vector<Asked>& all_asked()
          R"({"requirements": {"rack_units": 1}, "constraints": {"generations": ["Gaudi"]}})", "instead of 1 "},
         {"requirements.takt_seconds", "resnet50", 1,
          R"({"requirements": {"takt_seconds": 1e-5}, "training": {"mode": "infer"}})", ""},
-        {"constraints.vendors", "resnet50", 512, R"({"constraints": {"vendors": ["Hygon"]}})", "with NVIDIA allowed"},
-        {"constraints.generations", "resnet50", 512, R"({"constraints": {"generations": ["Kepler"]}})", "with Ampere"},
+        {"constraints.vendors", "resnet50", 512, R"({"constraints": {"vendors": ["Hygon"]}})", "allowing NVIDIA"},
+        {"constraints.generations", "resnet50", 512, R"({"constraints": {"generations": ["Kepler"]}})",
+         "allowing Ampere"},
         {"constraints.availability", "resnet50", 512,
          R"({"constraints": {"availability": ["rent-only"], "acquisition": "purchase"}})",
-         "with cards on ordinary sale allowed"},
+         "allowing cards on ordinary sale"},
     };
     return all;
 }

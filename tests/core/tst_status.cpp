@@ -76,7 +76,7 @@ void StatusTest::without_limits_memory_alone_is_judged()
     QVERIFY(!status.goal(Goal::time)->limit);
     QVERIFY(status.goal(Goal::takt) == nullptr);
     QVERIFY(!status.hypothetical_time);
-    QCOMPARE(status.bottleneck, std::optional(Bottleneck::host));
+    QCOMPARE(status.bottleneck, std::optional(Bottleneck::memory_bandwidth));
 }
 
 void StatusTest::memory_has_the_range_and_the_limit_of_the_estimate()

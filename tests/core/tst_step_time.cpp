@@ -91,8 +91,7 @@ private slots:
     void recurrent_layers_start_once();
     void slow_loading_shows();
     void unknown_numbers_give_no_time();
-    void range_is_that_of_the_class_data();
-    void range_is_that_of_the_class();
+    void range_adds_up_its_causes();
     void same_input_same_bits();
     void every_time_has_its_working();
     void operators_rank_layers();
@@ -105,7 +104,7 @@ void tst_step_time::calibration_is_complete()
         if (issue.file.find("calibration") != std::string::npos) QFAIL(issue.path.c_str());
     }
     for (const TimeCoefficients::FamilyClass& row : loaded.data.time.families) QVERIFY(!row.family.empty());
-    QVERIFY(!loaded.data.time.classes.empty());
+    QVERIFY(!loaded.data.time.measured_kinds.empty());
 }
 
 void tst_step_time::parts_add_up_to_the_last_bit()
@@ -223,6 +222,7 @@ void tst_step_time::detr_epoch_as_its_authors_report()
     scenario.build.gpu = "v100-sxm2-32";
     scenario.build.gpus_per_node = 8;
     scenario.dataset.samples = 118'287;
+    scenario.training.framework_year = 2020;
     const TimeEstimate time = time_of(scenario);
     QCOMPARE(time.steps_per_epoch, std::int64_t{7393});
     const double epoch = 30.0 * 60.0;
@@ -322,7 +322,8 @@ void tst_step_time::regions_cost_time_for_each_image()
 {
     const Evaluation masks = evaluate(scenario_of("maskrcnn_r50_fpn", 3), engine_data());
     // Boxes and masks are cut out of three images.
-    QCOMPARE(masks.time->regions.base(), 3.0 * 2.0 * engine_data().time.region_seconds);
+    QCOMPARE(masks.time->regions.base(),
+             3.0 * 2.0 * engine_data().time.region_starts * masks.time->host_per_kernel.base());
     QVERIFY(masks.time->micro > masks.time->gpu.total() + masks.time->regions);
     QVERIFY(evaluate(scenario_of("retinanet_r50_fpn", 3), engine_data()).time->regions == Seconds());
 }
@@ -331,14 +332,17 @@ void tst_step_time::a_faster_core_starts_kernels_faster()
 {
     const TimeCoefficients& c = engine_data().time;
     Scenario scenario = scenario_of("resnet50", 2);
+    QCOMPARE(evaluate(scenario, engine_data()).time->host_per_kernel.base(), c.host_seconds_recent);
+    scenario.training.framework_year = 2022;
     QCOMPARE(evaluate(scenario, engine_data()).time->host_per_kernel.base(), c.host_seconds);
+    scenario.training.framework_year.reset();
     // A core of 5.8 GHz beside one of 3.4 GHz.
     scenario.build.cpu = "i9-13900k";
-    QVERIFY(
-        is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(), c.host_seconds * 3.4 / 5.8, 1e-9));
+    QVERIFY(is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(), c.host_seconds_recent * 3.4 / 5.8,
+                      1e-9));
     scenario.training.stack = SoftwareStack::tuned;
     QVERIFY(is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(),
-                      c.host_seconds * c.host_tuned * 3.4 / 5.8, 1e-9));
+                      c.host_seconds_recent * c.host_tuned * 3.4 / 5.8, 1e-9));
 }
 
 void tst_step_time::experts_are_shared()
@@ -417,30 +421,33 @@ void tst_step_time::unknown_numbers_give_no_time()
     QCOMPARE(step_with(gpu, two).findings[0].code, std::string("link-rate-not-published"));
 }
 
-void tst_step_time::range_is_that_of_the_class_data()
+void tst_step_time::range_adds_up_its_causes()
 {
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<double>("low");
-    QTest::addColumn<double>("high");
-    QTest::addColumn<bool>("offloads");
-    QTest::newRow("convolutional network") << "resnet50" << 0.861 << 1.232 << false;
-    QTest::newRow("encoder") << "bert-base-uncased" << 0.846 << 1.206 << false;
-    QTest::newRow("language model") << "gpt2-small" << 0.927 << 1.162 << false;
-    QTest::newRow("nothing measured like it") << "vit_b_16" << 0.836 << 1.375 << false;
-    QTest::newRow("nobody measured offload") << "gpt2-small" << 0.836 << 1.375 << true;
-}
-
-void tst_step_time::range_is_that_of_the_class()
-{
-    QFETCH(QString, preset);
-    QFETCH(double, low);
-    QFETCH(double, high);
-    QFETCH(bool, offloads);
-    Scenario scenario = scenario_of(preset.toStdString());
-    if (offloads) scenario.parallel.offload = Offload::optimizer;
-    const TimeEstimate time = time_of(scenario);
-    QVERIFY(is_within(time.low / time.step, low, 1e-12));
-    QVERIFY(is_within(time.high / time.step, high, 1e-12));
+    const TimeRangeWidths& widths = engine_data().time.range;
+    const auto width = [](const Scenario& scenario) {
+        const TimeEstimate time = time_of(scenario);
+        if (!is_within(time.high / time.step, time.step / time.low, 1e-9)) return -1.0;
+        return std::log(time.high / time.step);
+    };
+    // The GPU limits a large batch of a kind that was measured, on one card: the base alone.
+    Scenario known = scenario_of("resnet50", 128);
+    known.build.gpu = "a100-sxm-40";
+    QVERIFY(is_within(width(known), widths.factor * widths.base, 0.01));
+    // The host limits a small one.
+    Scenario small = known;
+    small.training.micro_batch = 1;
+    QVERIFY(width(small) > width(known));
+    QVERIFY(width(small) <= widths.factor * std::hypot(widths.base, widths.host));
+    Scenario captured = known;
+    captured.training.execution = Execution::graph;
+    QVERIFY(is_within(width(captured), widths.factor * std::hypot(widths.base, widths.new_kind), 0.01));
+    Scenario offloads = scenario_of("gpt2-small");
+    offloads.parallel.offload = Offload::optimizer;
+    QVERIFY(is_within(width(offloads), widths.order_of_magnitude, 1e-9));
+    Scenario elsewhere = known;
+    elsewhere.build.gpu = "gaudi2";
+    elsewhere.training.precision = Precision::bf16_amp;
+    QVERIFY(is_within(width(elsewhere), widths.order_of_magnitude, 1e-9));
 }
 
 void tst_step_time::same_input_same_bits()

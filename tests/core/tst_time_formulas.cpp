@@ -231,6 +231,9 @@ void tst_time_formulas::time_of_special_kernels()
     // Attention on the matrix units, and where softmax limits it to 500 FLOP/s: both take 12 s, together a fourth root
     // of two longer.
     kernel.kind = KernelKind::fused_attention;
+    c.fused_attention_short = kernel.columns;
+    QCOMPARE(kernel_time(kernel, place, rates, c).matrix, 24.0);
+    c.fused_attention_short = 0.0;
     QCOMPARE(kernel_time(kernel, place, rates, c).matrix, 12.0);
     rates.fused_attention = 500.0;
     QVERIFY(is_within(kernel_time(kernel, place, rates, c).matrix, 12.0 * std::pow(2.0, 0.25), 1e-12));
@@ -362,6 +365,7 @@ void tst_time_formulas::optimizer_passes()
     TimeCoefficients c = engine_data().time;
     c.optimizer_passes = 2.0;
     c.optimizer_passes_fused = 1.0;
+    c.optimizer_starts_foreach = 0.25;
     Training training;
     training.precision = static_cast<Precision>(precision);
     training.optimizer = static_cast<OptimizerKind>(optimizer);
@@ -370,7 +374,11 @@ void tst_time_formulas::optimizer_passes()
     QCOMPARE(optimizer_time(training, parallel, work, c).time.base(), 2.0 * bytes);
     // Many small arrays: the host's launches take longer than the memory passes.
     work.host_per_kernel = Seconds(1000.0);
+    training.framework_year = 2021;
     QCOMPARE(optimizer_time(training, parallel, work, c).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
+    training.framework_year.reset();
+    work.host_per_kernel = Seconds(100000.0);
+    QCOMPARE(optimizer_time(training, parallel, work, c).time.base(), bytes > 0.0 ? 250000.0 : 0.0);
 }
 
 void tst_time_formulas::steps_of_an_epoch_data()

@@ -140,7 +140,7 @@ void AdviceTest::the_keyboard_takes_a_remedy_over()
 {
     AdviceFixture fixture;
     fixture.window.open_page(QStringLiteral("overview"));
-    QTest::mouseClick(button(fixture.help(), QStringLiteral("What would help…")), Qt::LeftButton);
+    QTest::mouseClick(button(fixture.help(), QStringLiteral("How to make it fit…")), Qt::LeftButton);
     QVERIFY(fixture.panel().isVisible());
     QPushButton* first = fixture.panel().remedies()->button(0);
     QTRY_VERIFY(first->hasFocus());
@@ -291,11 +291,11 @@ void AdviceTest::a_part_that_the_peak_does_not_hold_says_so()
     const MemoryEstimate& memory = *fixture.document.evaluation().estimate->memory;
     QCOMPARE(memory.part(MemoryPart::gradients), Bytes());
     QVERIFY(memory.states[1] > Bytes());
-    QCOMPARE(shown(all, "gradients")->text(), QStringLiteral("not yet"));
+    QCOMPARE(shown(all, "gradients")->text(), QStringLiteral("Not yet"));
     const QString size = fixture.words.text(value_of(memory.states[1]));
     QVERIFY2(shown(all, "gradients")->toolTip().contains(size), qPrintable(shown(all, "gradients")->toolTip()));
     // One GPU exchanges nothing, ever.
-    QCOMPARE(shown(all, "communication_buffers")->text(), QStringLiteral("none"));
+    QCOMPARE(shown(all, "communication_buffers")->text(), QStringLiteral("None"));
     // The Overview has room for what is there.
     QVERIFY(shown(largest, "gradients") == nullptr);
     QCOMPARE(shown(largest, "activations")->text(), fixture.words.text(value_of(memory.part(MemoryPart::activations))));

@@ -186,6 +186,13 @@ void AdvisorPageTest::a_pick_is_opened_or_pinned()
     PageFixture fixture;
     QVERIFY(fixture.wait());
     PickCard* card = picks(fixture.page).front();
+    const auto is_answer = [&](const PickCard* each) {
+        const QString text = child<QLabel>(fixture.page, "answer")->text();
+        const Candidate& candidate = *each->candidate();
+        return text.startsWith(QStringLiteral("Buy %1: ").arg(name_of(candidate, *fixture.document.data()))) &&
+               text.contains(fixture.words.text(value_of(candidate.figures.time_high)));
+    };
+    QVERIFY(std::ranges::any_of(picks(fixture.page), is_answer));
     fixture.page.ensureWidgetVisible(button(*card, QStringLiteral("Pin")));
     QTest::mouseClick(button(*card, QStringLiteral("Pin")), Qt::LeftButton);
     QCOMPARE(builds(fixture.document), std::size_t{2});

@@ -66,14 +66,14 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
     QVERIFY(!model.is_own(model.row_of("memory.capacity_GB")));
     // The picker of the plan carries the mark.
     const auto* picker =
-        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window)->control(QStringLiteral("build.gpu")));
-    QVERIFY2(picker->box()->currentText().contains(QLatin1String("own values")),
+        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
+    QVERIFY2(picker->box()->currentText().contains(QLatin1String("custom values")),
              qPrintable(picker->box()->currentText()));
     child<QTableView>(*child<PartsPage>(*f.catalog), "fields")->setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
     f.click("revert");
     QCOMPARE(f.bandwidth(), 1.008e12);
     QCOMPARE(f.document.evaluation().estimate->time->step.base(), before);
-    QVERIFY(!picker->box()->currentText().contains(QLatin1String("own")));
+    QVERIFY(!picker->box()->currentText().contains(QLatin1String("custom")));
     QVERIFY(says_nothing(f.hardware.own_record(RecordKind::gpu, "rtx4090")));
     f.click("undo");
     QCOMPARE(f.bandwidth(), 5.04e11);
@@ -117,8 +117,9 @@ void CatalogWindowTest::a_value_that_is_none_is_refused_beside_the_field()
              qPrintable(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text()));
     QCOMPARE(f.file("gpus/rtx4090.json"), text);
     f.type("memory.bandwidth_GBps", QStringLiteral("fast"));
-    QVERIFY(
-        child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QStringLiteral("“fast” is no number")));
+    QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")
+                ->text()
+                .contains(QStringLiteral("“fast” is not a number")));
     f.type("release", QStringLiteral("2026-13"));
     QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QLatin1String("YYYY-MM")));
     f.type("memory.capacity_GB", QString());
@@ -140,9 +141,9 @@ void CatalogWindowTest::words_and_flags_are_picked()
     QTest::keyClick(&view, Qt::Key_F2);
     auto* box = qobject_cast<QComboBox*>(QApplication::focusWidget());
     QVERIFY(box != nullptr);
-    QCOMPARE(box->currentText(), QStringLiteral("no"));
+    QCOMPARE(box->currentText(), QStringLiteral("No"));
     QTest::keyClick(box, Qt::Key_Up);
-    QCOMPARE(box->currentText(), QStringLiteral("yes"));
+    QCOMPARE(box->currentText(), QStringLiteral("Yes"));
     QTest::keyClick(box, Qt::Key_Return);
     QApplication::processEvents();
     QCOMPARE(*f.document.data()->hardware.gpu("rtx4090")->link.pcie_peer_to_peer, true);
@@ -155,9 +156,9 @@ void CatalogWindowTest::a_part_is_added_through_the_dialog()
         auto* dialog = f.catalog->findChild<AddPartDialog*>();
         QVERIFY(dialog != nullptr);
         labelled<QComboBox>(*dialog, QStringLiteral("Kind"))->setCurrentIndex(static_cast<int>(RecordKind::storage));
-        QTest::mouseClick(button(*dialog, QStringLiteral("A new part as a copy of one")), Qt::LeftButton, {},
-                          QPoint(10, button(*dialog, QStringLiteral("A new part as a copy of one"))->height() / 2));
-        QVERIFY(button(*dialog, QStringLiteral("A new part as a copy of one"))->isChecked());
+        QTest::mouseClick(button(*dialog, QStringLiteral("New part as a copy")), Qt::LeftButton, {},
+                          QPoint(10, button(*dialog, QStringLiteral("New part as a copy"))->height() / 2));
+        QVERIFY(button(*dialog, QStringLiteral("New part as a copy"))->isChecked());
         labelled<QComboBox>(*dialog, QStringLiteral("Part"))
             ->setCurrentIndex(labelled<QComboBox>(*dialog, QStringLiteral("Part"))->findData(QStringLiteral("nvme4")));
         labelled<QLineEdit>(*dialog, QStringLiteral("Id"))->selectAll();
@@ -184,8 +185,8 @@ void CatalogWindowTest::the_dialog_says_what_is_wrong()
     dialog.show();
     const QPushButton* ok = child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok);
     QVERIFY(ok->isEnabled());
-    QTest::mouseClick(button(dialog, QStringLiteral("A new part with empty fields")), Qt::LeftButton, {},
-                      QPoint(10, button(dialog, QStringLiteral("A new part with empty fields"))->height() / 2));
+    QTest::mouseClick(button(dialog, QStringLiteral("New empty part")), Qt::LeftButton, {},
+                      QPoint(10, button(dialog, QStringLiteral("New empty part"))->height() / 2));
     QVERIFY(!ok->isEnabled());
     for (const char* id : {"../x", "rtx4090", "none", "a b"}) {
         labelled<QLineEdit>(dialog, QStringLiteral("Id"))->setText(QLatin1String(id));
@@ -219,10 +220,11 @@ void CatalogWindowTest::a_copy_can_be_chosen_in_the_plan_at_once()
     copy["id"] = "rtx4090-lab";
     copy["name"] = "Lab card";
     child<PartsPage>(*f.catalog)->add({RecordKind::gpu, "rtx4090-lab"}, copy);
-    auto* picker = qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window)->control(QStringLiteral("build.gpu")));
+    auto* picker =
+        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
     const int at = picker->box()->findData(QStringLiteral("rtx4090-lab"));
     QVERIFY(at >= 0);
-    QVERIFY(picker->box()->itemText(at).startsWith(QLatin1String("Lab card (own part)")));
+    QVERIFY(picker->box()->itemText(at).startsWith(QLatin1String("Lab card (custom part)")));
     QVERIFY(f.document.set_field(QStringLiteral("build.gpu"), FieldValue(std::string("rtx4090-lab"))));
     QVERIFY(f.document.evaluation().estimate.has_value());
 }

@@ -2,9 +2,10 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
+#include "ui/compare/ratio_view.h"
 #include "ui/document/curves.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
@@ -13,10 +14,14 @@
 #include "ui/plots/time_plot.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
+#include "ui/window/machines_page.h"
 
 #include <QClipboard>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScrollBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -51,20 +56,47 @@ struct Builds : WindowFixture {
         QApplication::processEvents();
     }
 
-    BuildBar& bar() { return page<BuildBar>(window, "machines"); }
-    BuildTabs& tabs() { return *child<BuildTabs>(bar()); }
+    MachinesPage& machines() { return page<MachinesPage>(window, "machines"); }
+    QAbstractButton& card(int machine)
+    {
+        return *child<QAbstractButton>(machines(), qPrintable(QStringLiteral("machine_%1").arg(machine)));
+    }
+    /// The name that a card shows.
+    QString shown_name(int machine) { return card(machine).accessibleName().section(QStringLiteral(", "), 0, 0); }
+    void press(QWidget& card, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(&card, key, modifiers);
+        QApplication::processEvents();
+    }
     std::string names() const
     {
         std::string text;
         for (const Build& build : document.project().builds) text += build.name() + " ";
         return text;
     }
-    void click(int tab)
+    void click(int machine) { QTest::mouseClick(&card(machine), Qt::LeftButton, {}, QPoint(60, 60)); }
+    void click_pin(int machine) { QTest::mouseClick(child<QToolButton>(card(machine), "pin"), Qt::LeftButton); }
+    /// With all numbers; the page opens with ratios.
+    ComparePane& compare()
     {
-        BuildTabs& shown = tabs();
-        QTest::mouseClick(&shown, Qt::LeftButton, {}, shown.tabRect(tab).center());
+        ComparePane& pane = page<ComparePane>(window, "compare");
+        pane.show_numbers(true);
+        return pane;
     }
-    ComparePane& compare() { return page<ComparePane>(window, "compare"); }
+    ComparePane& ratios()
+    {
+        ComparePane& pane = page<ComparePane>(window, "compare");
+        pane.show_numbers(false);
+        return pane;
+    }
+    /// What the column of a machine, or of one of the first ones, says of a quantity.
+    QString ratio(const QString& name, int column)
+    {
+        const RatioModel& model = *child<RatioModel>(ratios());
+        for (int i = 0; i < model.rowCount(); ++i)
+            if (model.text(i, 0).section(QLatin1Char('\n'), 0, 0) == name) return model.text(i, column);
+        return {};
+    }
     /// The row of a quantity in the comparison.
     int row(const QString& caption)
     {
@@ -80,9 +112,9 @@ struct Builds : WindowFixture {
 };
 
 /// The field for editing a name; null if none is edited.
-QLineEdit* name_field(const BuildBar& bar)
+QLineEdit* name_field(const MachinesPage& page)
 {
-    for (QLineEdit* field : bar.findChildren<QLineEdit*>(QStringLiteral("build_name")))
+    for (QLineEdit* field : page.findChildren<QLineEdit*>(QStringLiteral("build_name")))
         if (!field->isHidden()) return field;
     return nullptr;
 }
@@ -96,13 +128,16 @@ class CompareTest : public QObject {
 private slots:
     void initTestCase();
     void a_click_works_on_another_build();
-    void a_drag_moves_a_build_in_one_step();
     void keys_choose_move_rename_and_delete();
-    void a_name_is_typed_over_the_tab();
+    void a_name_is_typed_over_the_card();
     void pinning_by_mouse_has_a_limit();
     void the_table_says_what_the_engine_says();
     void a_number_opens_its_working_in_its_build();
     void the_baseline_is_chosen_and_undone();
+    void ratios_answer_first_and_follow_the_baseline();
+    void ratios_and_numbers_take_turns();
+    void an_exception_is_listed_and_not_ranked();
+    void a_ratio_opens_its_working_by_key();
     void differences_only_hides_what_is_equal();
     void the_table_is_copied_exact_and_as_shown();
     void prices_are_taken_anew();
@@ -122,89 +157,67 @@ void CompareTest::initTestCase() { install_style(*qApp); }
 void CompareTest::a_click_works_on_another_build()
 {
     Builds f;
-    QCOMPARE(f.tabs().count(), 3);
     f.click(2);
     QCOMPARE(f.document.scenario().build.gpus_per_node, 4);
     f.click(0);
     QCOMPARE(f.document.scenario().build.gpus_per_node, 1);
     QCOMPARE(f.document.undo_stack().count(), 0);
-    // The wheel passes by.
-    QWheelEvent wheel(QPointF(5, 5), f.tabs().mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, {},
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&f.tabs(), &wheel);
-    QCOMPARE(f.document.project().current, 0U);
-}
-
-void CompareTest::a_drag_moves_a_build_in_one_step()
-{
-    Builds f;
-    BuildTabs& tabs = f.tabs();
-    const QPoint from = tabs.tabRect(0).center();
-    const int far = tabs.tabRect(2).right() + 20;
-    QTest::mousePress(&tabs, Qt::LeftButton, {}, from);
-    for (int x = from.x(); x <= far; x += 6) {
-        QMouseEvent move(QEvent::MouseMove, QPointF(x, from.y()), tabs.mapToGlobal(QPointF(x, from.y())), Qt::NoButton,
-                         Qt::LeftButton, {});
-        QApplication::sendEvent(&tabs, &move);
-    }
-    QTest::mouseRelease(&tabs, Qt::LeftButton, {}, QPoint(far, from.y()));
-    QTest::qWait(400);
-    QCOMPARE(f.names(), std::string("2x4090 4x4090 1x4090 "));
-    QCOMPARE(f.document.scenario().build.gpus_per_node, 1);
-    QCOMPARE(f.document.undo_stack().count(), 1);
-    f.document.undo_stack().undo();
-    QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
-    QVERIFY(tabs.tabText(0).contains(QStringLiteral("1x4090")));
+    // The figures of a card are those of its machine.
+    const Evaluation& four = *f.document.answer_of(2);
+    QVERIFY(f.card(2).accessibleName().contains(f.words.text(value_of(four.estimate->memory->total))));
 }
 
 void CompareTest::keys_choose_move_rename_and_delete()
 {
     Builds f;
-    f.tabs().setFocus();
-    QTest::keyClick(&f.tabs(), Qt::Key_Right);
+    const auto shift = Qt::ControlModifier | Qt::ShiftModifier;
+    f.card(0).setFocus();
+    f.press(f.card(0), Qt::Key_Right);
     QCOMPARE(f.document.project().current, 1U);
-    QTest::keyClick(&f.tabs(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::focusWidget(), &f.card(1));
+    f.press(f.card(1), Qt::Key_Right, shift);
     QCOMPARE(f.names(), std::string("1x4090 4x4090 2x4090 "));
     QCOMPARE(f.document.project().current, 2U);
-    QTest::keyClick(&f.tabs(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::focusWidget(), &f.card(2));
+    f.press(f.card(2), Qt::Key_Right, shift);
     QCOMPARE(f.document.undo_stack().count(), 1);
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    f.press(f.card(2), Qt::Key_Delete);
     QCOMPARE(f.names(), std::string("1x4090 4x4090 "));
     QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    f.press(f.card(1), Qt::Key_Delete);
+    f.press(f.card(0), Qt::Key_Delete);
     QCOMPARE(f.document.project().builds.size(), 1U);
     QVERIFY(f.window.trouble().isVisible());
     for (int i = 0; i < 3; ++i) f.document.undo_stack().undo();
     QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
 }
 
-void CompareTest::a_name_is_typed_over_the_tab()
+void CompareTest::a_name_is_typed_over_the_card()
 {
     Builds f;
     f.click(1);
-    QTest::mouseDClick(&f.tabs(), Qt::LeftButton, {}, f.tabs().tabRect(1).center());
-    QLineEdit* field = name_field(*child<BuildBar>(f.window));
+    QTest::mouseDClick(&f.card(1), Qt::LeftButton, {}, QPoint(60, 60));
+    QLineEdit* field = name_field(f.machines());
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("A & B"));
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(f.document.scenario().name, std::string("A & B"));
-    QVERIFY(!name_field(*child<BuildBar>(f.window)));
-    QCOMPARE(f.tabs().tabText(1), QStringLiteral("◆ A && B"));
+    QVERIFY(!name_field(f.machines()));
+    QCOMPARE(f.shown_name(1), QStringLiteral("A & B"));
     QCOMPARE(f.document.undo_stack().count(), 1);
-    QTest::keyClick(&f.tabs(), Qt::Key_F2);
-    field = name_field(*child<BuildBar>(f.window));
+    f.press(f.card(1), Qt::Key_F2);
+    field = name_field(f.machines());
     QVERIFY(field);
     QTest::keyClicks(field, QStringLiteral("lost"));
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(f.document.scenario().name, std::string("A & B"));
     f.document.undo_stack().undo();
     QCOMPARE(f.document.scenario().name, std::string("2x4090"));
-    QVERIFY(f.tabs().tabText(1).contains(QStringLiteral("2x4090")));
-    // The command of the menu brings the tabs to the front.
+    QCOMPARE(f.shown_name(1), QStringLiteral("2x4090"));
+    // The command of the menu opens the page.
     f.window.open_page(QStringLiteral("overview"));
     QVERIFY(f.window.menus().run(QStringLiteral("rename_machine")));
-    field = name_field(*child<BuildBar>(f.window));
+    field = name_field(f.machines());
     QVERIFY(field && field->isVisible());
     QTest::keyClicks(field, QStringLiteral("B"));
     QTest::keyClick(field, Qt::Key_Return);
@@ -214,20 +227,18 @@ void CompareTest::a_name_is_typed_over_the_tab()
 void CompareTest::pinning_by_mouse_has_a_limit()
 {
     Builds f;
-    BuildBar& bar = f.bar();
-    QToolButton* pin_button = child<QToolButton>(bar, "pin");
-    for (int i = 0; i < 3; ++i) {
-        QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
-        QTest::mouseClick(pin_button, Qt::LeftButton);
-    }
+    const auto add_and_pin = [&f] {
+        QTest::mouseClick(child<QPushButton>(f.machines(), "add_machine"), Qt::LeftButton);
+        QApplication::processEvents();
+        f.click_pin(static_cast<int>(f.document.project().current));
+    };
+    for (int i = 0; i < 3; ++i) add_and_pin();
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(!f.document.project().current_build().pin->database.empty());
-    QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
-    QTest::mouseClick(pin_button, Qt::LeftButton);
+    add_and_pin();
     QCOMPARE(pinned_builds(f.document.project()).size(), 6U);
     QVERIFY(f.window.trouble().isVisible());
-    f.click(0);
-    QTest::mouseClick(pin_button, Qt::LeftButton);
+    f.click_pin(0);
     QCOMPARE(pinned_builds(f.document.project()).size(), 5U);
 }
 
@@ -237,16 +248,16 @@ void CompareTest::the_table_says_what_the_engine_says()
     QCOMPARE(child<ComparisonModel>(f.compare())->columnCount(), 5);
     const Evaluation two = *f.document.answer_of(1);
     QVERIFY(
-        f.cell(QStringLiteral("Memory of one GPU"), 2).startsWith(f.words.text(value_of(two.estimate->memory->total))));
+        f.cell(QStringLiteral("Memory per GPU"), 2).startsWith(f.words.text(value_of(two.estimate->memory->total))));
     QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(f.words.text(value_of(two.estimate->time->total_low))));
     QVERIFY(f.cell(QStringLiteral("Training time"), 2).contains(QStringLiteral("%")));
     QVERIFY(!f.cell(QStringLiteral("Training time"), 1).contains(QStringLiteral("%")));
-    QCOMPARE(f.cell(QStringLiteral("Memory of one GPU"), 4), QStringLiteral("★ 1x4090"));
+    QCOMPARE(f.cell(QStringLiteral("Memory per GPU"), 4), QStringLiteral("1x4090"));
     QCOMPARE(f.cell(QStringLiteral("GPUs per machine"), 3), QStringLiteral("4"));
     // An edit of one build moves its column.
-    const QString before = f.cell(QStringLiteral("Memory of one GPU"), 1);
+    const QString before = f.cell(QStringLiteral("Memory per GPU"), 1);
     QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
-    QVERIFY(f.cell(QStringLiteral("Memory of one GPU"), 1) != before);
+    QVERIFY(f.cell(QStringLiteral("Memory per GPU"), 1) != before);
 }
 
 void CompareTest::a_number_opens_its_working_in_its_build()
@@ -297,17 +308,83 @@ void CompareTest::the_baseline_is_chosen_and_undone()
     QCOMPARE(box.currentIndex(), 0);
 }
 
+void CompareTest::ratios_answer_first_and_follow_the_baseline()
+{
+    Builds f;
+    ComparePane& pane = f.ratios();
+    QLabel& sentence = *child<QLabel>(pane, "sentence");
+    QVERIFY2(sentence.isVisible() && (sentence.text().contains(QStringLiteral("than A")) ||
+                                      sentence.text().contains(QStringLiteral("as A"))),
+             qPrintable(sentence.text()));
+    // Compared at one global batch, so two cards halve nothing here but their price doubles.
+    QVERIFY2(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine).contains(QStringLiteral("× dearer")),
+             qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
+    QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("global batch of A")));
+    QComboBox& box = *child<QComboBox>(pane, "baseline");
+    box.setFocus();
+    QTest::keyClick(&box, Qt::Key_Down);
+    QCOMPARE(f.document.project().baseline, 1U);
+    QVERIFY2(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine).contains(QStringLiteral("× cheaper")),
+             qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
+    QVERIFY(sentence.text().contains(QStringLiteral("B")));
+    QVERIFY(child<QLabel>(pane, "limits")->text().contains(QStringLiteral("C: ")));
+    f.document.undo_stack().undo();
+    QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("global batch of A")));
+}
+
+void CompareTest::ratios_and_numbers_take_turns()
+{
+    Builds f;
+    ComparePane& pane = page<ComparePane>(f.window, "compare");
+    QVERIFY(child<RatioView>(pane)->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
+    QTest::mouseClick(child<QAbstractButton>(pane, "show_numbers"), Qt::LeftButton);
+    QVERIFY(!child<RatioView>(pane)->isVisible() && child<QTableView>(pane, "comparison")->isVisible());
+    QTest::mouseClick(child<QAbstractButton>(pane, "show_ratios"), Qt::LeftButton);
+    QVERIFY(child<RatioView>(pane)->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
+    QCOMPARE(f.document.undo_stack().count(), 0);
+}
+
+void CompareTest::an_exception_is_listed_and_not_ranked()
+{
+    Builds f;
+    f.document.select_build(2);
+    f.document.edit_project(*with_exception(f.document.project(), 2), QStringLiteral("own task"));
+    QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
+    ComparePane& pane = f.ratios();
+    const RatioModel& model = *child<RatioModel>(pane);
+    QCOMPARE(model.columnCount(), static_cast<int>(RatioModel::first_machine) + 1);
+    for (int row = 0; row < model.rowCount(); ++row)
+        for (const RatioModel::Mark& mark : model.marks(row)) QVERIFY(mark.machine != 2);
+    const QString note = child<QLabel>(pane, "note")->text();
+    QVERIFY2(note.contains(QStringLiteral("has a task of its own: C 4x4090")), qPrintable(note));
+    QVERIFY(!child<QLabel>(pane, "sentence")->text().contains(QStringLiteral("C ")));
+}
+
+void CompareTest::a_ratio_opens_its_working_by_key()
+{
+    Builds f;
+    RatioView& view = *child<RatioView>(f.ratios());
+    view.setFocus();
+    view.setCurrentIndex(view.model()->index(0, RatioModel::first_machine));
+    QTest::keyClick(&view, Qt::Key_Down);
+    QCOMPARE(view.currentIndex().row(), 1);
+    const QString quantity = child<RatioModel>(f.ratios())->quantity_of_row(1);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(child<WorkingPanel>(f.window)->quantity(), quantity);
+    QCOMPARE(f.document.project().current, 1U);
+}
+
 void CompareTest::differences_only_hides_what_is_equal()
 {
     Builds f;
     const int all = child<ComparisonModel>(f.compare())->rowCount();
-    QVERIFY(f.row(QStringLiteral("Findings that block")) >= 0);
+    QVERIFY(f.row(QStringLiteral("Blocking issues")) >= 0);
     QTest::mouseClick(child<QCheckBox>(f.compare()), Qt::LeftButton, {},
                       QPoint(8, child<QCheckBox>(f.compare())->height() / 2));
     QVERIFY(child<QCheckBox>(f.compare())->isChecked());
     QVERIFY(child<ComparisonModel>(f.compare())->rowCount() < all);
-    QCOMPARE(f.row(QStringLiteral("Findings that block")), -1);
-    QVERIFY(f.row(QStringLiteral("Memory of one GPU")) >= 0);
+    QCOMPARE(f.row(QStringLiteral("Blocking issues")), -1);
+    QVERIFY(f.row(QStringLiteral("Memory per GPU")) >= 0);
 }
 
 void CompareTest::the_table_is_copied_exact_and_as_shown()
@@ -319,12 +396,12 @@ void CompareTest::the_table_is_copied_exact_and_as_shown()
     const QStringList lines = data->text().split(QLatin1Char('\n'));
     QCOMPARE(lines.first(), QStringLiteral("Quantity\tUnit\t'=1+1\t2x4090\t4x4090\tBest"));
     const auto memory = std::ranges::find_if(
-        lines, [](const QString& line) { return line.startsWith(QStringLiteral("Memory of one GPU\t")); });
+        lines, [](const QString& line) { return line.startsWith(QStringLiteral("Memory per GPU\t")); });
     QVERIFY(memory != lines.end());
     const QStringList cells = memory->split(QLatin1Char('\t'));
     QCOMPARE(cells.at(1), QStringLiteral("bytes"));
     QCOMPARE(cells.at(2).toLongLong(), f.document.answer_of(0)->estimate->memory->total.count().value());
-    QVERIFY(data->html().contains(QStringLiteral("<td>Memory of one GPU</td>")));
+    QVERIFY(data->html().contains(QStringLiteral("<td>Memory per GPU</td>")));
 }
 
 void CompareTest::prices_are_taken_anew()
@@ -335,13 +412,13 @@ void CompareTest::prices_are_taken_anew()
     project.builds[0].pin->prices["rtx4090"] = {1.0, "CNY", "2025-01-01", "then"};
     QVERIFY(f.document.replace(project));
     QVERIFY(button(f.compare(), QStringLiteral("Price anew"))->isVisible());
-    const QString then = f.cell(QStringLiteral("Purchase"), 1);
+    const QString then = f.cell(QStringLiteral("Purchase price"), 1);
     QTest::mouseClick(button(f.compare(), QStringLiteral("Price anew")), Qt::LeftButton);
     QVERIFY(!button(f.compare(), QStringLiteral("Price anew"))->isVisible());
-    QVERIFY(f.cell(QStringLiteral("Purchase"), 1) != then);
+    QVERIFY(f.cell(QStringLiteral("Purchase price"), 1) != then);
     QCOMPARE(f.document.undo_stack().count(), 1);
     f.document.undo_stack().undo();
-    QCOMPARE(f.cell(QStringLiteral("Purchase"), 1), then);
+    QCOMPARE(f.cell(QStringLiteral("Purchase price"), 1), then);
 }
 
 void CompareTest::without_pins_it_says_what_to_do()
@@ -350,6 +427,7 @@ void CompareTest::without_pins_it_says_what_to_do()
     ComparePane& pane = page<ComparePane>(f.window, "compare");
     QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Pin two or more builds")));
     QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
+    QVERIFY(!child<RatioView>(pane)->isVisible());
     QTest::mouseClick(button(pane, QStringLiteral("Pin this build")), Qt::LeftButton);
     QVERIFY(f.document.project().current_build().is_pinned());
     QVERIFY(child<QTableView>(pane, "comparison")->isVisible());
@@ -414,7 +492,7 @@ void CompareTest::both_languages_have_every_word()
         QVERIFY2(text != english.at(row) && !text.startsWith(QLatin1Char('[')), qPrintable(text));
     }
     QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("1x4090\n（基准）"));
-    QCOMPARE(child<QToolButton>(f.bar(), "pin")->text(), QStringLiteral("◆ 已固定"));
+    QCOMPARE(child<QToolButton>(f.card(0), "pin")->text(), QStringLiteral("已加入对比"));
 }
 
 void CompareTest::pinned_builds_lie_over_the_curves()
@@ -451,7 +529,7 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(!line.isVisible());
     f.window.toggle_drawer();
     QApplication::processEvents();
-    const int inputs = child<ChoicesColumn>(f.window)->width();
+    const int inputs = child<ChoicesColumn>(f.window, "choices")->width();
     const int drawer = child<Drawer>(f.window)->width();
     const Bytes before = f.document.evaluation().estimate->memory->total;
     // A drag counts from where it began.
@@ -462,7 +540,7 @@ void CompareTest::an_edit_says_what_it_changed()
     QVERIFY(line.isVisible());
     // The line moves no column: what has no room ends in dots.
     QApplication::processEvents();
-    QCOMPARE(child<ChoicesColumn>(f.window)->width(), inputs);
+    QCOMPARE(child<ChoicesColumn>(f.window, "choices")->width(), inputs);
     QCOMPARE(child<Drawer>(f.window)->width(), drawer);
     QVERIFY(number(line, QStringLiteral("memory.total_bytes"))
                 ->toolTip()
@@ -517,8 +595,7 @@ void CompareTest::a_change_that_is_none_is_not_told_in_billionths()
 void CompareTest::what_was_deleted_is_news_until_it_is_undone()
 {
     Builds f;
-    f.tabs().setFocus();
-    QTest::keyClick(&f.tabs(), Qt::Key_Delete);
+    f.press(f.card(0), Qt::Key_Delete);
     QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
     QVERIFY(child<NoticeStrip>(f.window, "news")->text().contains(QLatin1String("was deleted")));
     // What is done afterwards and undone again does not bring it back.

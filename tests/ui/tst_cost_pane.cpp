@@ -114,6 +114,9 @@ void CostPaneTest::nonsense_is_refused_with_words()
     f.type_price(0, QStringLiteral("cheap"));
     QCOMPARE(refused.size(), 1);
     QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").amount, 12000.0);
+    CostFixture another;
+    another.type_price(0, QStringLiteral("13k"));
+    QCOMPARE(another.document.scenario().build.price_overrides.at("rtx4090").amount, 13000.0);
 }
 
 void CostPaneTest::every_amount_opens_its_working()

@@ -39,7 +39,7 @@ struct OpenWindow : WindowFixture {
     {
         apply_theme(theme);
         speak(spoken);
-        column = window.findChild<ChoicesColumn*>();
+        column = window.findChild<ChoicesColumn*>(QStringLiteral("choices"));
         show_all_inputs();
     }
 

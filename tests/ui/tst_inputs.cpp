@@ -274,12 +274,12 @@ void InputsTest::heads_say_whom_a_change_touches()
         return false;
     };
     QVERIFY(says(QStringLiteral("Machine")) && says(QStringLiteral("Task")) && says(QStringLiteral("Goals")));
-    QVERIFY(!says(QStringLiteral("this machine only")));
+    QVERIFY(!says(QStringLiteral("This machine only")));
     Project two = f.document.project();
     two.builds.push_back(two.builds.front());
     QVERIFY(f.document.replace(two));
     f.settle();
-    QVERIFY(says(QStringLiteral("this machine only")) && says(QStringLiteral("the same for all machines")));
+    QVERIFY(says(QStringLiteral("This machine only")) && says(QStringLiteral("The same for all machines")));
 }
 
 void InputsTest::goals_have_their_unit()
@@ -288,13 +288,14 @@ void InputsTest::goals_have_their_unit()
     auto* budget = qobject_cast<ParameterControl*>(f.column.control(QStringLiteral("requirements.budget")));
     QVERIFY(budget && budget->slider() == nullptr);
     QCOMPARE(budget->field()->text(), QString());
-    QCOMPARE(budget->field()->placeholderText(), QStringLiteral("not set"));
+    QCOMPARE(budget->field()->placeholderText(), QStringLiteral("Not set"));
     QCOMPARE(budget->field()->unit(), QString::fromStdString(f.document.scenario().economics.currency));
     QVERIFY(f.document.set_field("economics.currency", std::string("EUR")));
     QCOMPARE(budget->field()->unit(), QStringLiteral("EUR"));
     auto* deadline = qobject_cast<ParameterControl*>(f.column.control(QStringLiteral("requirements.deadline_seconds")));
     deadline->field()->setFocus();
     QTest::keyClicks(deadline->field(), QStringLiteral("8"));
+    QTest::keyClick(deadline->field(), Qt::Key_Return);
     QCOMPARE(f.document.scenario().requirements.deadline_seconds, std::optional(28800.0));
 }
 

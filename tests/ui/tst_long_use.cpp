@@ -3,12 +3,12 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/compare/build_bar.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/plot_list.h"
 #include "ui/theme/theme.h"
+#include "ui/window/machines_page.h"
 #include "ui/window/palette.h"
 #include "ui/window_files.h"
 
@@ -80,7 +80,7 @@ void LongUseTest::initTestCase()
 void LongUseTest::drag(WindowFixture& fixture)
 {
     auto* control = qobject_cast<ParameterControl*>(
-        child<ChoicesColumn>(fixture.window)->control(QStringLiteral("training.micro_batch")));
+        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
     QVERIFY(control != nullptr);
     QSlider* slider = control->findChild<QSlider*>();
     QVERIFY(slider != nullptr);
@@ -108,10 +108,10 @@ void LongUseTest::look_at_every_page(WindowFixture& fixture)
 void LongUseTest::compare(WindowFixture& fixture)
 {
     for (const char* gpu : {"a100-sxm-80", "t4"}) {
-        const BuildBar& bar = page<BuildBar>(fixture.window, "machines");
-        QTest::mouseClick(button(bar, QStringLiteral("+")), Qt::LeftButton);
+        const MachinesPage& machines = page<MachinesPage>(fixture.window, "machines");
+        QTest::mouseClick(child<QPushButton>(machines, "add_machine"), Qt::LeftButton);
         QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
-        QTest::mouseClick(child<QToolButton>(bar, "pin"), Qt::LeftButton);
+        pin_front_machine(machines, fixture.document);
         QApplication::processEvents();
     }
     look_at_every_page(fixture);

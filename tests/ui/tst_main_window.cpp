@@ -62,10 +62,10 @@ void MainWindowTest::a_drag_is_one_undo_step_and_shows_the_engine()
 {
     WindowFixture fixture;
     auto* control = qobject_cast<ParameterControl*>(
-        child<ChoicesColumn>(fixture.window)->control(QStringLiteral("training.micro_batch")));
+        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
     QVERIFY(control);
     StepSlider* slider = control->slider();
-    child<ChoicesColumn>(fixture.window)->ensureWidgetVisible(control);
+    child<ChoicesColumn>(fixture.window, "choices")->ensureWidgetVisible(control);
     QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
     for (int x = slider->width() / 2; x < slider->width() * 3 / 4; x += 2)
         QTest::mouseMove(slider, QPoint(x, slider->height() / 2));
@@ -119,7 +119,8 @@ void MainWindowTest::a_leaf_of_the_working_leads_to_its_setting()
     QVERIFY(!leaves.isEmpty());
     tree->scrollTo(leaves.first());
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(leaves.first()).center());
-    FieldControl* control = child<ChoicesColumn>(fixture.window)->control(QStringLiteral("training.micro_batch"));
+    FieldControl* control =
+        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch"));
     QTRY_VERIFY(control->editor()->hasFocus());
 }
 
@@ -128,11 +129,12 @@ void MainWindowTest::refused_settings_are_marked_and_the_answer_stays()
     WindowFixture fixture;
     const Bytes before = fixture.document.evaluation().estimate->memory->total;
     auto* heads = qobject_cast<ParameterControl*>(
-        child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.heads")));
+        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.heads")));
     QVERIFY(heads);
     heads->field()->setFocus();
     heads->field()->selectAll();
     QTest::keyClicks(heads->field(), QStringLiteral("7"));
+    QTest::keyClick(heads->field(), Qt::Key_Return);
     QVERIFY(heads->is_marked());
     QVERIFY(!heads->message().startsWith(QLatin1Char('[')));
     QCOMPARE(heads->field()->text(), QStringLiteral("7"));
@@ -148,7 +150,7 @@ void MainWindowTest::refused_settings_are_marked_and_the_answer_stays()
 void MainWindowTest::another_model_brings_its_own_controls()
 {
     WindowFixture fixture;
-    ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window);
+    ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
     QVERIFY(choices.control(QStringLiteral("input.image_height")));
     QVERIFY(!choices.control(QStringLiteral("input.sequence_length")));
     auto* picker = qobject_cast<PickerControl*>(choices.control(QStringLiteral("model.preset")));
@@ -177,7 +179,7 @@ void MainWindowTest::rail_and_inputs_follow_the_page()
             if (button->isChecked()) place = button;
         QVERIFY(place != nullptr);
         QCOMPARE(place->text(), place_name(page_of(id)->place));
-        QCOMPARE(child<ChoicesColumn>(fixture.window)->isVisible(), page_of(id)->has_inputs);
+        QCOMPARE(child<ChoicesColumn>(fixture.window, "choices")->isVisible(), page_of(id)->has_inputs);
     }
 }
 
@@ -185,7 +187,7 @@ void MainWindowTest::the_drawer_has_room_on_a_small_screen()
 {
     WindowFixture fixture;
     fixture.show(QSize(1024, 768));
-    const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window);
+    const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
     QVERIFY(choices.isVisible());
     fixture.window.show_working(QStringLiteral("memory.parts.weights"));
     QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
@@ -261,7 +263,7 @@ void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason()
     QFETCH(QString, path);
     WindowFixture fixture;
     fixture.speak(QStringLiteral("zh_CN"));
-    auto* picker = qobject_cast<PickerControl*>(child<ChoicesColumn>(fixture.window)->control(path));
+    auto* picker = qobject_cast<PickerControl*>(child<ChoicesColumn>(fixture.window, "choices")->control(path));
     QVERIFY(picker);
     QVERIFY(picker->entries().size() > 3);
     const bool resettable = path != QLatin1String("model.preset") && path != QLatin1String("build.gpu");

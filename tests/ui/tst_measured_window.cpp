@@ -79,7 +79,7 @@ MeasuredWindow& opened(WindowFixture& fixture)
 /// Types into a cell by keyboard; the editor is left open where `enter` is false.
 ExactField* type(MeasuredWindow& window, int row, int column, const QString& text, bool enter = true)
 {
-    QTableView& view = *labelled<QTableView>(window, QStringLiteral("Measurements of this plan"));
+    QTableView& view = *labelled<QTableView>(window, QStringLiteral("Measurements of this build"));
     view.setFocus();
     view.setCurrentIndex(child<MeasurementModel>(window)->index(row, column));
     QTest::keyClick(&view, Qt::Key_F2);
@@ -168,10 +168,10 @@ void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
     QVERIFY(list[0].settings != nullptr);
     QVERIFY(fixture.document.evaluation().estimate->memory->total.value() > before);
     QVERIFY(cell(window, 0, Model::peak_predicted).contains(QStringLiteral("→")));
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("memory"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory"));
     type(window, 0, Model::step, QStringLiteral("300"));
     QCOMPARE(fixture.document.scenario().measurements[0].step_seconds.value_or(0.0), 0.3);
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("memory and time"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory and time"));
     fixture.document.undo_stack().undo();
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
@@ -237,31 +237,33 @@ void MeasuredWindowTest::units_are_explicit()
     const auto heading = [&] {
         return child<MeasurementModel>(window)->headerData(Model::peak, Qt::Horizontal).toString();
     };
-    QCOMPARE(heading(), QStringLiteral("Peak (GiB)"));
+    QCOMPARE(heading(), QStringLiteral("Peak memory (GiB)"));
     labelled<QComboBox>(window, QStringLiteral("Unit of memory"))->setFocus();
     QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-    QCOMPARE(heading(), QStringLiteral("Peak (GB)"));
+    QCOMPARE(heading(), QStringLiteral("Peak memory (GB)"));
     type(window, 0, Model::peak, QStringLiteral("4"));
     QCOMPARE(fixture.document.scenario().measurements.at(0).peak_bytes.value_or(0), 4'000'000'000);
     QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     QCOMPARE(cell(window, 0, Model::peak), QStringLiteral("4000"));
-    QCOMPARE(heading(), QStringLiteral("Peak (MB)"));
+    QCOMPARE(heading(), QStringLiteral("Peak memory (MB)"));
 }
 
 void MeasuredWindowTest::an_idle_context_is_typed()
 {
     WindowFixture fixture;
     MeasuredWindow& window = opened(fixture);
-    labelled<ExactField>(window, QStringLiteral("Idle context"))->setFocus();
-    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle context")), QStringLiteral("0.75"));
-    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle context")), Qt::Key_Return);
+    labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->setFocus();
+    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
+                     QStringLiteral("0.75"));
+    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
     QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
     QCOMPARE(fixture.document.evaluation().memory.context.value(), 805'306'368);
-    labelled<ExactField>(window, QStringLiteral("Idle context"))->selectAll();
-    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle context")), QStringLiteral("none"));
-    QVERIFY(labelled<ExactField>(window, QStringLiteral("Idle context"))->is_bad());
-    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle context")), Qt::Key_Return);
+    labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->selectAll();
+    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
+                     QStringLiteral("none"));
+    QVERIFY(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->is_bad());
+    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
     QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
     QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
 }
@@ -276,9 +278,9 @@ void MeasuredWindowTest::all_are_removed_in_one_click()
     type(window, 1, Model::peak, QStringLiteral("6"));
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
     // One row by the keyboard, all by one click.
-    labelled<QTableView>(window, QStringLiteral("Measurements of this plan"))
+    labelled<QTableView>(window, QStringLiteral("Measurements of this build"))
         ->setCurrentIndex(child<MeasurementModel>(window)->index(0, 0));
-    QTest::keyClick(labelled<QTableView>(window, QStringLiteral("Measurements of this plan")), Qt::Key_Delete);
+    QTest::keyClick(labelled<QTableView>(window, QStringLiteral("Measurements of this build")), Qt::Key_Delete);
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
     QTest::mouseClick(child<QPushButton>(window, "remove_all"), Qt::LeftButton);
     QCOMPARE(fixture.document.scenario(), plain);
@@ -295,7 +297,7 @@ void MeasuredWindowTest::cards_show_which_batch_fits()
     type(window, 0, Model::peak, QStringLiteral("8"));
     type(window, 1, Model::batch, QStringLiteral("16"));
     type(window, 1, Model::peak, QStringLiteral("12"));
-    QTableWidget& cards = *labelled<QTableWidget>(window, QStringLiteral("Largest micro-batch by card"));
+    QTableWidget& cards = *labelled<QTableWidget>(window, QStringLiteral("Largest micro-batch by GPU"));
     QVERIFY(cards.rowCount() >= 5);
     // 8 GB at batch 8 and 12 GB at batch 16: the own card aside, larger cards hold no smaller batches.
     int largest = 0;
@@ -351,8 +353,8 @@ void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
     QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
     QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("RTX 4090")));
     MeasuredWindow& window = opened(fixture);
-    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("My measurements"))->rowCount(), 2);
-    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("My measurements"))->item(0, 2)->text(),
+    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->rowCount(), 2);
+    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->item(0, 2)->text(),
              QStringLiteral("NVIDIA GeForce RTX 4090"));
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
@@ -377,7 +379,7 @@ void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
     WindowFixture fixture;
     drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("left as it is")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("was not changed")));
     QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
     QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
 }
@@ -405,8 +407,8 @@ void MeasuredWindowTest::contradictions_are_told_at_once()
     type(window, 0, Model::peak, QStringLiteral("8"));
     type(window, 1, Model::batch, QStringLiteral("16"));
     type(window, 1, Model::peak, QStringLiteral("5"));
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("nothing"));
-    QCOMPARE(cell(window, 1, Model::used), QStringLiteral("nothing"));
+    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("None"));
+    QCOMPARE(cell(window, 1, Model::used), QStringLiteral("None"));
     bool told = false;
     for (const QLabel* label : window.findChildren<QLabel*>())
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
@@ -462,7 +464,7 @@ void MeasuredWindowTest::speaks_both_languages()
     type(window, 0, Model::peak, QStringLiteral("4"));
     const QString english =
         child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString();
-    QCOMPARE(english, QStringLiteral("Peak: model → corrected"));
+    QCOMPARE(english, QStringLiteral("Peak memory: estimated → calibrated"));
     fixture.speak(QStringLiteral("zh_CN"));
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
     QVERIFY(child<MeasurementModel>(window)->kind_names().at(0).contains(han));

@@ -125,7 +125,7 @@ void MemoryPlotsTest::keys_and_pointer_read_moments_out()
     const double x = static_cast<double>(shown.plot.peak()) + 1.0;
     const QRect axes = canvas.axisRect()->rect();
     QTest::mouseMove(&canvas, QPoint(qRound(canvas.xAxis->coordToPixel(x)), axes.center().y()));
-    QTRY_COMPARE(shown.plot.readout_box().readout().note, QStringLiteral("the peak"));
+    QTRY_COMPARE(shown.plot.readout_box().readout().note, QStringLiteral("Peak"));
 }
 
 void MemoryPlotsTest::stages_of_a_pipeline_stand_side_by_side()

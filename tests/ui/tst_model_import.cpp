@@ -69,10 +69,10 @@ void ModelImportTest::a_configuration_dropped_on_the_window_becomes_the_model()
     QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
     QVERIFY2(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("gpt2")),
              qPrintable(child<NoticeStrip>(fixture.window, "news")->text()));
-    QCOMPARE(child<ChoicesColumn>(fixture.window)->model()->picker()->box()->currentText(),
+    QCOMPARE(child<ChoicesColumn>(fixture.window, "choices")->model()->picker()->box()->currentText(),
              QStringLiteral("config.json"));
     // It is a shape like any other, and one step of undo brings the old model back.
-    QVERIFY(child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.layers")));
+    QVERIFY(child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.layers")));
     fixture.document.undo_stack().undo();
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
 }
@@ -91,7 +91,7 @@ void ModelImportTest::weights_say_that_they_are_weights_only()
     drop(fixture.window, path);
     QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
     QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 250'000);
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("weights only")));
+    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("only weights")));
 }
 
 void ModelImportTest::a_broken_file_leaves_the_plan_as_it_was()
@@ -146,7 +146,7 @@ void ModelImportTest::scenarios_are_not_taken_for_models()
 void ModelImportTest::the_list_is_searched_by_purpose()
 {
     WindowFixture fixture;
-    PickerControl* picker = child<ChoicesColumn>(fixture.window)->model()->picker();
+    PickerControl* picker = child<ChoicesColumn>(fixture.window, "choices")->model()->picker();
     picker->box()->setFocus();
     picker->box()->lineEdit()->selectAll();
     QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("densenet169"));
@@ -183,8 +183,8 @@ void ModelImportTest::unread_hyperparameters_have_no_control()
     scenario.model.preset = "yolov8n";
     scenario.input = ModelInput();
     fixture.document.set_scenario(scenario, QStringLiteral("test"));
-    QVERIFY(child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.width_multiple")));
-    QVERIFY(!child<ChoicesColumn>(fixture.window)->control(QStringLiteral("model.shape.queries")));
+    QVERIFY(child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.width_multiple")));
+    QVERIFY(!child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.queries")));
 }
 
 RIGWRIGHT_WIDGET_TEST(ModelImportTest)

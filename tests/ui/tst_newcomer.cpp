@@ -2,7 +2,6 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/compare/build_bar.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
@@ -11,6 +10,7 @@
 #include "ui/report/report_window.h"
 #include "ui/requirements/card_window.h"
 #include "ui/theme/theme.h"
+#include "ui/window/machines_page.h"
 #include "ui/window/place_view.h"
 #include "ui/window_files.h"
 
@@ -57,9 +57,15 @@ struct Newcomer : WindowFixture {
 
     QLineEdit* card_field()
     {
-        return qobject_cast<PickerControl*>(child<ChoicesColumn>(window)->control(QStringLiteral("build.gpu")))
-            ->box()
-            ->lineEdit();
+        return qobject_cast<PickerControl*>(inputs()->control(QStringLiteral("build.gpu")))->box()->lineEdit();
+    }
+
+    /// The inputs in sight: beside the page, or on it.
+    ChoicesColumn* inputs()
+    {
+        for (ChoicesColumn* shown : window.findChildren<ChoicesColumn*>())
+            if (shown->isVisible()) return shown;
+        qFatal("no inputs");
     }
 
     void click_place(const char* name)
@@ -68,7 +74,7 @@ struct Newcomer : WindowFixture {
         QApplication::processEvents();
     }
 
-    bool inputs_have_the_keyboard() { return child<ChoicesColumn>(window)->isAncestorOf(QApplication::focusWidget()); }
+    bool inputs_have_the_keyboard() { return inputs()->isAncestorOf(QApplication::focusWidget()); }
 
     void click_tab(const QString& text)
     {
@@ -87,14 +93,14 @@ struct Newcomer : WindowFixture {
     {
         click_place("machines");
         click_tab(QStringLiteral("Machines"));
-        QTest::mouseClick(button(*child<BuildBar>(window), QStringLiteral("+")), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(*child<MachinesPage>(window), "add_machine"), Qt::LeftButton);
         QLineEdit* field = card_field();
         QTest::mouseClick(field, Qt::LeftButton);
         field->selectAll();
         QTest::keyClicks(field, card);
         QTest::keyClick(field, Qt::Key_Return);
         QApplication::processEvents();
-        QTest::mouseClick(child<QToolButton>(*child<BuildBar>(window), "pin"), Qt::LeftButton);
+        pin_front_machine(*child<MachinesPage>(window), document);
         QApplication::processEvents();
     }
 };
@@ -144,7 +150,7 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
     QVERIFY(person.reads("memory.total_bytes").contains(QLatin1String("GiB")));
     QVERIFY(person.reads("time.total_seconds").contains(QLatin1String("h")));
     QVERIFY(person.sees(QStringLiteral("80% range")));
-    QCOMPARE(person.reads("time.bottleneck_share"), QStringLiteral("CPU"));
+    QCOMPARE(person.reads("time.bottleneck_share"), QStringLiteral("Bandwidth"));
 
     // Two more builds, each pinned.
     person.pin_another_by_mouse(QStringLiteral("A100 SXM4 80"));

@@ -68,11 +68,12 @@ bool start_with(Origin origin, MainWindow& window, Document& document, const QSt
 /// By keys, as a person does; gives the field's value in the plan.
 std::int64_t type_batch(MainWindow& window, Document& document, const QString& text)
 {
-    auto* batch =
-        qobject_cast<ParameterControl*>(child<ChoicesColumn>(window)->control(QStringLiteral("training.micro_batch")));
+    auto* batch = qobject_cast<ParameterControl*>(
+        child<ChoicesColumn>(window, "choices")->control(QStringLiteral("training.micro_batch")));
     batch->field()->setFocus();
     batch->field()->selectAll();
     QTest::keyClicks(batch->field(), text);
+    QTest::keyClick(batch->field(), Qt::Key_Return);
     return document.scenario().training.micro_batch;
 }
 

@@ -4,13 +4,20 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/compare/compare_pane.h"
+#include "ui/panels/choices_column.h"
+#include "ui/panels/working_panel.h"
 #include "ui/plots/cost_time_plot.h"
+#include "ui/window/commands.h"
+#include "ui/window/machines_page.h"
+#include "ui/window/status_text.h"
 #include "ui/window_files.h"
 
 #include <QFile>
+#include <QLineEdit>
 #include <QMenu>
+#include <QTableView>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -75,7 +82,8 @@ private slots:
     void machines_of_one_task_share_a_draft();
     void a_held_batch_leads_the_accumulation();
     void an_older_project_says_once_which_machines_differ();
-    void tabs_and_comparison_mark_exceptions();
+    void cards_and_comparison_mark_exceptions();
+    void the_page_of_the_task_edits_every_machine();
     void no_machine_is_best_across_tasks();
 };
 
@@ -281,35 +289,65 @@ void OneTaskTest::an_older_project_says_once_which_machines_differ()
     QVERIFY(f.is_exception(1));
 }
 
-void OneTaskTest::tabs_and_comparison_mark_exceptions()
+void OneTaskTest::the_page_of_the_task_edits_every_machine()
 {
-    Machines f;
-    f.pin_all();
-    BuildBar bar(f.document, f.actions);
-    f.document.select_build(1);
-    f.actions.use_own_task();
-    const auto* tabs = bar.findChild<BuildTabs*>();
-    QVERIFY(tabs->tabText(1).startsWith(exception_badge));
-    QVERIFY(!tabs->tabText(0).startsWith(exception_badge));
-    QVERIFY(tabs->tabToolTip(1).contains(QStringLiteral("with a task of its own")));
-    QVERIFY(tabs->accessibleTabName(1).contains(QStringLiteral("with a task of its own")));
-    ComparisonModel model(f.document, f.words, f.actions);
+    WindowFixture f;
+    f.window.builds().duplicate();
+    QVERIFY(f.document.set_field(QStringLiteral("build.gpus_per_node"), std::int64_t{2}));
+    const int before = f.document.undo_stack().index();
+    QWidget* page = f.window.open_page(QStringLiteral("task"));
+    const auto* inputs = qobject_cast<ChoicesColumn*>(page);
+    QVERIFY(inputs && !child<ChoicesColumn>(f.window, "choices")->isVisible());
+    auto* deadline =
+        qobject_cast<QLineEdit*>(inputs->control(QStringLiteral("requirements.deadline_seconds"))->editor());
+    deadline->setFocus();
+    QTest::keyClicks(deadline, QStringLiteral("4"));
+    QTest::keyClick(deadline, Qt::Key_Return);
+    for (std::size_t machine : {0U, 1U})
+        QCOMPARE(f.document.project().builds[machine].scenario.requirements.deadline_seconds, 4 * 3600.0);
+    QCOMPARE(f.document.undo_stack().index(), before + 1);
+    // The table says of each machine what its own status does, and a click opens the calculation in that machine.
+    const auto* table = child<QTableView>(*page, "goals_of_machines");
+    QCOMPARE(table->model()->columnCount(), 3);
+    int row = 0;
+    while (table->model()->index(row, 0).data().toString() != QLatin1String("Time")) QVERIFY(++row < 8);
+    for (std::size_t machine : {0U, 1U}) {
+        const PlanStatus status = status_of(*f.document.answer_of(machine), *f.document.data());
+        const QModelIndex cell = table->model()->index(row, static_cast<int>(machine) + 1);
+        QCOMPARE(cell.data().toString(), f.words.text(*status.goal(Goal::time)->high));
+        QVERIFY(cell.data(Qt::AccessibleTextRole)
+                    .toString()
+                    .contains(StatusTexts(status, f.words).of(*status.goal(Goal::time)).verdict));
+    }
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(row, 1)).center());
+    QCOMPARE(f.document.project().current, 0U);
+    QCOMPARE(child<WorkingPanel>(f.window)->quantity(), QStringLiteral("time.wall_seconds"));
+    f.document.undo_stack().undo();
+    QVERIFY(!f.document.project().builds[1].scenario.requirements.deadline_seconds);
+}
+
+void OneTaskTest::cards_and_comparison_mark_exceptions()
+{
+    WindowFixture f;
+    f.window.builds().duplicate();
+    MachinesPage& machines = page<MachinesPage>(f.window, "machines");
+    const auto card_text = [&](const char* card) { return child<QAbstractButton>(machines, card)->accessibleName(); };
+    const QString marked = QStringLiteral("with a task of its own");
+    QVERIFY(f.window.menus().run(QStringLiteral("own_task")));
+    QVERIFY(card_text("machine_1").contains(marked) && !card_text("machine_0").contains(marked));
+    QVERIFY(child<QAbstractButton>(machines, "machine_1")->toolTip().contains(marked));
+    // The menu has the command for the way back.
+    QVERIFY(!f.window.menus().action(QStringLiteral("own_task"))->isEnabled());
+    QVERIFY(f.window.menus().run(QStringLiteral("project_task")));
+    QVERIFY(!card_text("machine_1").contains(marked));
+    Machines project;
+    project.pin_all();
+    project.document.select_build(1);
+    project.actions.use_own_task();
+    ComparisonModel model(project.document, project.words, project.actions);
     model.follow();
     QVERIFY(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(exception_badge));
     QVERIFY(!model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(exception_badge));
-    // The menu has the command for the way back.
-    auto* menu = bar.findChild<QMenu*>(QStringLiteral("build_menu"));
-    emit menu->aboutToShow();
-    const auto texts = [&] {
-        QStringList all;
-        for (const QAction* action : menu->actions()) all << action->text();
-        return all;
-    };
-    QVERIFY(texts().contains(QStringLiteral("Use the project's task")));
-    f.actions.use_project_task();
-    emit menu->aboutToShow();
-    QVERIFY(texts().contains(QStringLiteral("Use a different task for this machine")));
-    QVERIFY(!tabs->tabText(1).startsWith(exception_badge));
 }
 
 void OneTaskTest::no_machine_is_best_across_tasks()

@@ -3,7 +3,7 @@
 #include "core/json/data_directory.h"
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
@@ -90,6 +90,7 @@ private slots:
     void one_missing_price_is_one_line();
     void fixes_are_shown_for_a_plan_that_does_not_fit();
     void names_of_parts_are_whole();
+    void the_global_batch_is_held_or_follows();
 };
 
 void OverviewTest::both_plots_have_one_size_data()
@@ -126,7 +127,7 @@ void OverviewTest::both_plots_switch_to_another_axis()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     shown.settle();
     const QString label = shown.memory().canvas().xAxis->label();
-    QVERIFY2(label.startsWith(QLatin1String("Height of the image")), qPrintable(label));
+    QVERIFY2(label.startsWith(QLatin1String("Image height")), qPrintable(label));
     QCOMPARE(shown.time().canvas().xAxis->label(), label);
     QCOMPARE(shown.time().canvas().xAxis->range(), shown.memory().canvas().xAxis->range());
     // A model without images has no such axis.
@@ -227,6 +228,24 @@ void OverviewTest::names_of_parts_are_whole()
 }
 
 RIGWRIGHT_WIDGET_TEST(OverviewTest)
+
+void OverviewTest::the_global_batch_is_held_or_follows()
+{
+    Overview shown;
+    auto* modes = child<QComboBox>(shown.page, "batch_mode");
+    modes->setFocus();
+    QTest::keyClick(modes, Qt::Key_Down);
+    QCOMPARE(shown.document.scenario().training.global_batch, std::optional<std::int64_t>(2));
+    QCOMPARE(shown.document.undo_stack().count(), 1);
+    QVERIFY(shown.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{1}));
+    QCOMPARE(shown.document.scenario().training.gradient_accumulation, 2);
+    QTest::keyClick(modes, Qt::Key_Up);
+    QVERIFY(!shown.document.scenario().training.global_batch);
+    QCOMPARE(shown.document.scenario().training.gradient_accumulation, 1);
+    for (int i = 0; i < 3; ++i) shown.document.undo_stack().undo();
+    QCOMPARE(modes->currentIndex(), 0);
+    QCOMPARE(shown.document.undo_stack().index(), 0);
+}
 
 } // namespace tst_overview
 

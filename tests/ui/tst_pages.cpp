@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/guide/guide_window.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
@@ -12,6 +13,7 @@
 
 #include <QComboBox>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QTabBar>
 
 namespace tst_pages {
@@ -168,9 +170,19 @@ void PagesTest::the_palette_finds_in_both_languages()
     // An input, by its name in the other language.
     const QString chinese = from_utf8(shown.words.table(Language::chinese).text("field.training.epochs"));
     shown.find(chinese);
-    FieldControl* epochs = child<ChoicesColumn>(shown.window)->control(QStringLiteral("training.epochs"));
+    FieldControl* epochs = child<ChoicesColumn>(shown.window, "choices")->control(QStringLiteral("training.epochs"));
     shown.window.activateWindow();
     QTRY_VERIFY(epochs->isAncestorOf(QApplication::focusWidget()));
+    // A part and a model, for the machine in front; a page of the guide, by its name in the other language.
+    shown.find(QStringLiteral("rtx 5090"));
+    QCOMPARE(shown.document.scenario().build.gpu, std::string("rtx5090"));
+    shown.find(QStringLiteral("resnet-50"));
+    QCOMPARE(shown.document.scenario().model.preset, std::string("resnet50"));
+    QSignalSpy guide(&shown.window, &MainWindow::guide_requested);
+    const QString directory = from_utf8(find_data_directory()->guide().string());
+    shown.find(guide_pages(directory, QStringLiteral("zh_CN")).front().title);
+    QCOMPARE(guide.size(), 1);
+    QCOMPARE(guide[0][0].toString(), guide_pages(directory, QStringLiteral("en")).front().file);
     shown.speak(QStringLiteral("zh_CN"));
     shown.find(QStringLiteral("敏感度分析"));
     QCOMPARE(shown.front(), QStringLiteral("sensitivity_page"));

@@ -298,8 +298,8 @@ void PlotsTest::capacity_and_limit_are_said()
     for (int i = 0; i < shown.plot.canvas().itemCount(); ++i) {
         if (const auto* label = qobject_cast<QCPItemText*>(shown.plot.canvas().item(i))) labels << label->text();
     }
-    QVERIFY(labels.contains(QStringLiteral("does not fit")));
-    QVERIFY(labels.contains(QStringLiteral("largest that fits: %1").arg(limit)));
+    QVERIFY(labels.contains(QStringLiteral("Does not fit")));
+    QVERIFY(labels.contains(QStringLiteral("Largest that fits: %1").arg(limit)));
     // The legend names every area once, from the top of the stack down.
     QCOMPARE(shown.plot.canvas().legend->itemCount(), static_cast<int>(shown.plot.series().bands.size()));
     QCOMPARE(static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0))->plottable()->name(),
@@ -380,7 +380,7 @@ void PlotsTest::exports_are_complete_and_white()
         QCOMPARE(image.pixelColor(4, 4), QColor(Qt::white));
     }
     if (ending == QLatin1String("svg"))
-        QVERIFY(content.contains("Time per epoch against micro-batch — The &quot;plan&quot;"));
+        QVERIFY(content.contains("Epoch time vs. micro-batch size — The &quot;plan&quot;"));
 }
 
 void PlotsTest::vector_pictures_keep_inside_their_axes()
@@ -533,7 +533,7 @@ void PlotsTest::compact_twins_have_their_axes_at_the_same_places()
     QCOMPARE(memory.plot.save_image(path), QString());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
-    QVERIFY(file.readAll().contains("Memory of one GPU (GiB)"));
+    QVERIFY(file.readAll().contains("Memory per GPU (GiB)"));
 }
 
 void PlotsTest::arrows_step_the_number_of_a_compact_plot()
@@ -578,7 +578,7 @@ void PlotsTest::the_deadline_is_drawn_where_it_matters()
     const auto has_deadline = [&] {
         const QStringList labels = labels_of(shown.plot.canvas());
         return std::any_of(labels.begin(), labels.end(),
-                           [](const QString& label) { return label.startsWith(QLatin1String("deadline ")); });
+                           [](const QString& label) { return label.startsWith(QLatin1String("Deadline ")); });
     };
     QVERIFY(!has_deadline());
     const double total = document_->evaluation().estimate->time->total.base();

@@ -227,6 +227,12 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
     };
     edit(OwnPriceModel::amount_column, QStringLiteral("14000"));
     QCOMPARE(newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount, 14000.0);
+    const auto amount = [&f] { return newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount; };
+    edit(OwnPriceModel::amount_column, QStringLiteral("14k"));
+    QCOMPARE(amount(), 14000.0);
+    edit(OwnPriceModel::amount_column, QStringLiteral("EUR 13,000"));
+    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("is in EUR")));
+    QCOMPARE(amount(), 14000.0);
     edit(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
     QVERIFY(
         child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("before its date")));
@@ -257,7 +263,7 @@ void PricesPageTest::old_prices_stay_available_by_date()
     const double newest = f.purchase();
     const auto card = [&f] { return *f.document.evaluation().estimate->cost.bill.lines.front().amount; };
     QCOMPARE(card(), 14000.0);
-    QComboBox& dates = *labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Use prices as of"));
+    QComboBox& dates = *labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Prices as of"));
     dates.setFocus();
     dates.lineEdit()->selectAll();
     QTest::keyClicks(dates.lineEdit(), QStringLiteral("2026-03-01"));
@@ -265,8 +271,8 @@ void PricesPageTest::old_prices_stay_available_by_date()
     QCOMPARE(f.document.scenario().economics.prices_as_of, std::string("2026-03-01"));
     QCOMPARE(card(), 15000.0);
     // The plan's own control offers the days of the lists, and the newest prices again.
-    const auto* picker =
-        qobject_cast<PickerControl*>(child<ChoicesColumn>(f.window)->control(QStringLiteral("economics.prices_as_of")));
+    const auto* picker = qobject_cast<PickerControl*>(
+        child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("economics.prices_as_of")));
     QVERIFY(picker->box()->findData(QStringLiteral("2026-09-01")) >= 0);
     QCOMPARE(picker->box()->currentData().toString(), QStringLiteral("2026-03-01"));
     emit picker->box()->activated(picker->box()->findData(QString()));

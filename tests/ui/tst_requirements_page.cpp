@@ -148,8 +148,9 @@ void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
     Scenario scenario = fabric_scenario();
     PageFixture f(scenario);
     QVERIFY(!apply_defect(f.page(), 0)->isVisible());
-    QVERIFY(child<ChoicesColumn>(f.window)->control(QStringLiteral("requirements.smallest_defect_pixels")));
-    QVERIFY(child<ChoicesColumn>(f.window)->control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
+    QVERIFY(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("requirements.smallest_defect_pixels")));
+    QVERIFY(child<ChoicesColumn>(f.window, "choices")
+                ->control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
     scenario.requirements.smallest_defect_pixels = 12;
     QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
     QVERIFY(apply_defect(f.page(), 0)->isVisible());
@@ -325,8 +326,8 @@ void RequirementsPageTest::cards_stand_side_by_side()
 {
     PageFixture f;
     f.show_all_inputs();
-    auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window), "card");
-    child<ChoicesColumn>(f.window)->ensureWidgetVisible(figures);
+    auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window, "choices"), "card");
+    child<ChoicesColumn>(f.window, "choices")->ensureWidgetVisible(figures);
     QTest::mouseClick(figures, Qt::LeftButton);
     CardWindow& cards = *child<CardWindow>(f.window);
     QVERIFY(cards.isVisible());
@@ -341,13 +342,13 @@ void RequirementsPageTest::cards_stand_side_by_side()
     QCOMPARE(child<CardModel>(cards)->cards(), (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
     QVERIFY(child<QLabel>(cards, "verdict")->text().contains(QStringLiteral("precision")));
     int row = 0;
-    const QString sums_in_fp32 = QStringLiteral("FP16 tensor, sums in FP32");
+    const QString sums_in_fp32 = QStringLiteral("FP16 Tensor Core (dense, FP32 sums)");
     while (child<CardModel>(cards)->headerData(row, Qt::Vertical, Qt::DisplayRole).toString() != sums_in_fp32) ++row;
     QCOMPARE(child<CardModel>(cards)->index(row, 1).data().toString(), QStringLiteral("312 TFLOP/s (1.9×)"));
     child<QTableView>(cards)->scrollTo(child<CardModel>(cards)->index(row, 0));
     QTest::mouseClick(child<QTableView>(cards)->viewport(), Qt::LeftButton, {},
                       child<QTableView>(cards)->visualRect(child<CardModel>(cards)->index(row, 0)).center());
-    QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("what training uses")));
+    QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("as in training")));
     QTest::mouseClick(button(cards, QStringLiteral("Remove card")), Qt::LeftButton);
     QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("a100-sxm-80")});
 }

@@ -269,7 +269,7 @@ void StatusLineTest::ranges_go_to_the_tool_tip_first()
 {
     const auto first_line = [](const LineFixture& f) { return f.cell("status_memory")->placed_texts().front().text; };
     LineFixture wide(plans()[0].change, 1366);
-    QVERIFY2(first_line(wide).startsWith(QStringLiteral("Memory · 2.9")), qPrintable(first_line(wide)));
+    QVERIFY2(first_line(wide).startsWith(QStringLiteral("Memory · 2.4")), qPrintable(first_line(wide)));
     LineFixture narrow(plans()[0].change, 1024);
     QCOMPARE(first_line(narrow), QStringLiteral("Memory"));
     QVERIFY(narrow.cell("status_memory")->toolTip().contains(QStringLiteral(" GiB – 3.")));
@@ -284,10 +284,10 @@ void StatusLineTest::a_gauge_shows_the_overrun()
     QVERIFY(gauge.low > 1.0 && gauge.low < gauge.value && gauge.value < *gauge.high);
     LineFixture open(plans()[1].change);
     QVERIFY(!open.cell("status_price")->content().gauge->high);
-    // The track, right of the limit at 80 %: red only where it is exceeded.
+    // The track, just right of the limit at 80 %: red only where it is exceeded.
     const auto behind_the_limit = [](const StatusCell* cell) {
         const QImage image = const_cast<StatusCell*>(cell)->grab().toImage();
-        return image.pixelColor(12 + (cell->width() - 24) * 9 / 10, 39);
+        return image.pixelColor(12 + (cell->width() - 24) * 41 / 50, 39);
     };
     QCOMPARE(behind_the_limit(f.cell("status_memory")), light_theme().bad);
     QCOMPARE(behind_the_limit(f.cell("status_price")), light_theme().grid);

@@ -4,7 +4,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/project_file.h"
 #include "ui/measure/measured_window.h"
@@ -32,10 +32,11 @@ constexpr quint32 seed = 20261124;
 constexpr int texts_of_numbers = 10'000;
 constexpr std::array locales{"en_US", "zh_CN"};
 
-/// A text that somebody may type, and the number it is; none where it is no number.
+/// A text that somebody may type, and the number it is; none where it is no number, or where the field decides.
 struct Typed {
     QString text;
     std::optional<double> number;
+    bool has_unit = false;
 };
 
 class Typist {
@@ -105,7 +106,8 @@ private:
                     QStringLiteral("0.%1").arg(number % 10000, 4, 10, QLatin1Char('0')).toDouble()};
         case 3:
             return {QString::number(number % 1000) + QStringLiteral("e2"), static_cast<double>(number % 1000) * 100.0};
-        case 4: return {QString::number(number) + suffixes[one_of(static_cast<int>(suffixes.size()))], std::nullopt};
+        case 4:
+            return {QString::number(number) + suffixes[one_of(static_cast<int>(suffixes.size()))], std::nullopt, true};
         case 5: return {noise[one_of(static_cast<int>(noise.size()))], std::nullopt};
         case 6: return {QStringLiteral("-") + QString::number(number), -exact};
         default: return {QString::number(number % 5000), static_cast<double>(number % 5000)};
@@ -149,10 +151,10 @@ public:
           start_(std::move(plan)),
           plan_(start_)
     {
-        control_.set_texts({QString::fromLatin1(row.path), {}, {}, QStringLiteral("not set")});
+        control_.set_texts({QString::fromLatin1(row.path), QString::fromUtf8(row.unit), {}, QStringLiteral("not set")});
         QObject::connect(&control_, &FieldControl::edited, [this](const QString&, const FieldValue& value) {
             const std::optional<Scenario> next = with_field(plan_, engine_data(), path_, value);
-            if (!next) return control_.refuse([] { return QStringLiteral("refused"); });
+            if (!next) return control_.mark([] { return QStringLiteral("refused"); });
             plan_ = *next;
             show();
         });
@@ -169,6 +171,7 @@ public:
         emit control_.field()->left();
     }
 
+    QString unit() const { return control_.field()->unit(); }
     const NumberSpec& spec() const { return spec_; }
     const Scenario& plan() const { return plan_; }
     bool is_unchanged() const { return plan_ == start_; }
@@ -246,6 +249,12 @@ private slots:
     void names_and_searches_come_back();
     void layers_come_back();
     void tiles_come_back();
+    void units_are_understood_data();
+    void units_are_understood();
+    void width_and_height_are_one_step();
+    void what_is_not_understood_keeps_the_value_and_says_why();
+    void escape_restores();
+    void a_command_takes_over_what_is_typed();
 };
 
 void TypedInputTest::initTestCase()
@@ -261,12 +270,10 @@ void TypedInputTest::a_text_is_read_as_the_number_it_is()
     Typist typist;
     for (int i = 0; i < texts_of_numbers; ++i) {
         const Typed typed = typist.text();
-        for (const char* locale : locales) {
-            const std::optional<double> read = number_from_text(typed.text, QLocale(QLatin1String(locale)));
-            const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, QLatin1String(locale));
-            QVERIFY2(read.has_value() == typed.number.has_value(), qPrintable(what));
-            if (read) QVERIFY2(std::abs(*read - *typed.number) <= 1e-12 * std::abs(*typed.number), qPrintable(what));
-        }
+        if (typed.has_unit) continue;
+        const std::optional<double> read = read_typed(typed.text).number;
+        QVERIFY2(read.has_value() == typed.number.has_value(), qPrintable(typed.text));
+        if (read) QVERIFY2(std::abs(*read - *typed.number) <= 1e-12 * std::abs(*typed.number), qPrintable(typed.text));
     }
 }
 
@@ -289,9 +296,11 @@ void TypedInputTest::what_a_number_field_takes_comes_back()
             continue;
         }
         ++taken;
-        QVERIFY2(typed.number.has_value(), qPrintable(what));
+        const std::optional<double> number =
+            typed.has_unit ? read_typed(typed.text, field.unit()).number : typed.number;
+        QVERIFY2(number.has_value(), qPrintable(what));
         // To the sixth decimal, in units of the field.
-        QVERIFY2(field.number() && std::abs(*field.number() - *typed.number * field.spec().scale) <=
+        QVERIFY2(field.number() && std::abs(*field.number() - *number * field.spec().scale) <=
                                        1e-6 + 1e-12 * std::abs(*field.number()),
                  qPrintable(what));
         const Project project = project_of(field.plan());
@@ -316,7 +325,7 @@ void TypedInputTest::what_is_typed_in_the_window_comes_back()
     QApplication::processEvents();
     const Project before = fixture.document.project();
     std::vector<ParameterControl*> numbers;
-    for (FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
+    for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
         if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
     QVERIFY(numbers.size() > 20);
     Typist typist;
@@ -377,7 +386,7 @@ void TypedInputTest::names_and_searches_come_back()
         QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(name));
     }
     std::vector<PickerControl*> pickers;
-    for (FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
+    for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
         if (auto* picker = qobject_cast<PickerControl*>(control); picker && picker->box()->lineEdit() != nullptr)
             pickers.push_back(picker);
     QVERIFY(pickers.size() > 3);
@@ -446,6 +455,151 @@ void TypedInputTest::tiles_come_back()
                      qPrintable(typed.text));
         QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
     }
+}
+
+namespace {
+
+/// The inputs of the fabric plan, all of them.
+struct TypedInputs : WindowFixture {
+    TypedInputs()
+    {
+        show({1366, 768});
+        document.replace(fabric_scenario());
+        show_all_inputs();
+    }
+    ParameterControl& control(const char* path)
+    {
+        return *qobject_cast<ParameterControl*>(child<ChoicesColumn>(window)->control(QString::fromLatin1(path)));
+    }
+    void enter(const char* path, const QString& text) { type_over(*control(path).field(), text); }
+    FieldValue value(const char* path) { return field_value(document.scenario(), path); }
+};
+
+} // namespace
+
+void TypedInputTest::units_are_understood_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<double>("number");
+    const auto row = [](const char* path, const char* text, double number) {
+        QTest::addRow("%s: %s", path, text) << QByteArray(path) << QString::fromUtf8(text) << number;
+    };
+    row("dataset.samples", "2万", 20000);
+    row("dataset.samples", "20k", 20000);
+    row("dataset.samples", "２０，０００", 20000);
+    row("requirements.deadline_seconds", "24h", 86400);
+    row("requirements.deadline_seconds", "3 days", 259200);
+    row("requirements.deadline_seconds", "1天4小时", 100800);
+    row("requirements.budget", "¥30,000", 30000);
+    row("requirements.budget", "3万元", 30000);
+    row("requirements.power_limit_W", "1200 W", 1200);
+    row("build.storage_TB", "1500 GB", 1.5);
+    row("build.ram_GiB", "512 GB", 512);
+    row("economics.utilisation", "60%", 0.6);
+    row("economics.utilisation", "60", 0.6);
+    row("dataset.encoded_bytes_per_sample", "300 kB", 300000);
+}
+
+void TypedInputTest::units_are_understood()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QString, text);
+    QFETCH(double, number);
+    TypedInputs f;
+    QVERIFY(f.document.set_field("economics.currency", std::string("CNY")));
+    const int steps = f.document.undo_stack().count();
+    f.enter(path, text);
+    const FieldValue value = f.value(path);
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    QVERIFY2(value.index() != 0, qPrintable(f.control(path).message()));
+    QCOMPARE(whole ? static_cast<double>(*whole) : std::get<double>(value), number);
+    QCOMPARE(f.document.undo_stack().count(), steps + 1);
+    // Shown in the unit of the field.
+    QVERIFY(read_typed(f.control(path).field()->text()).number.has_value());
+}
+
+void TypedInputTest::width_and_height_are_one_step()
+{
+    TypedInputs f;
+    for (const char* path : {"input.image_height", "input.image_width"}) {
+        const Scenario before = f.document.scenario();
+        const int steps = f.document.undo_stack().index();
+        f.enter(path, QStringLiteral("1280×960"));
+        QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{1280}));
+        QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{960}));
+        QCOMPARE(f.control("input.image_width").field()->text(), QStringLiteral("1280"));
+        QCOMPARE(f.control("input.image_height").field()->text(), QStringLiteral("960"));
+        QCOMPARE(f.document.undo_stack().index(), steps + 1);
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.scenario(), before);
+    }
+    // Not half: one side is beyond the limits.
+    const Scenario before = f.document.scenario();
+    f.enter("input.image_height", QStringLiteral("640×9999999999"));
+    QVERIFY(f.control("input.image_height").is_marked());
+    QCOMPARE(f.document.scenario(), before);
+    // A side has no other side elsewhere.
+    f.enter("dataset.samples", QStringLiteral("1280×960"));
+    QVERIFY(f.control("dataset.samples").is_marked());
+    QCOMPARE(f.document.scenario(), before);
+}
+
+void TypedInputTest::what_is_not_understood_keeps_the_value_and_says_why()
+{
+    TypedInputs f;
+    const Scenario before = f.document.scenario();
+    ParameterControl& size = f.control("dataset.encoded_bytes_per_sample");
+    f.enter("dataset.encoded_bytes_per_sample", QStringLiteral("24h"));
+    QVERIFY(size.is_marked() && size.field()->is_bad());
+    QVERIFY2(size.message().contains(QStringLiteral("is a time, but this field takes an amount of data")),
+             qPrintable(size.message()));
+    size.field()->clearFocus();
+    QVERIFY(size.is_marked());
+    QCOMPARE(size.field()->text(), QStringLiteral("24h"));
+    ParameterControl& samples = f.control("dataset.samples");
+    f.enter("dataset.samples", QStringLiteral("1,5"));
+    QVERIFY2(samples.message().contains(QStringLiteral("Write 1.5")), qPrintable(samples.message()));
+    f.speak(QStringLiteral("zh_CN"));
+    QVERIFY2(samples.message().contains(QStringLiteral("1.5")) && samples.message().contains(QStringLiteral("小数")),
+             qPrintable(samples.message()));
+    QCOMPARE(f.document.scenario(), before);
+    QCOMPARE(f.document.undo_stack().count(), 0);
+}
+
+void TypedInputTest::escape_restores()
+{
+    TypedInputs f;
+    NumberField& field = *f.control("dataset.samples").field();
+    const QString shown = field.text();
+    for (const char* text : {"2万", "2天"}) {
+        field.setFocus();
+        field.selectAll();
+        QTest::keyClick(&field, Qt::Key_Backspace);
+        type_into(field, QString::fromUtf8(text));
+        QTest::keyClick(&field, Qt::Key_Escape);
+        QCOMPARE(field.text(), shown);
+        QVERIFY(!f.control("dataset.samples").is_marked());
+    }
+    field.clearFocus();
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+}
+
+void TypedInputTest::a_command_takes_over_what_is_typed()
+{
+    TypedInputs f;
+    NumberField& field = *f.control("dataset.samples").field();
+    f.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    field.setFocus();
+    field.selectAll();
+    type_into(field, QStringLiteral("2万"));
+    QCOMPARE(f.document.scenario(), fabric_scenario());
+    QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+    QApplication::processEvents();
+    QCOMPARE(f.document.project().builds.size(), std::size_t{2});
+    for (const Build& build : f.document.project().builds)
+        QCOMPARE(build.scenario.dataset.samples, std::optional<std::int64_t>(20000));
 }
 
 RIGWRIGHT_WIDGET_TEST(TypedInputTest)

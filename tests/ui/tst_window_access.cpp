@@ -237,6 +237,11 @@ bool may_stay(const QString& word)
                                         "kW",
                                         "kg",
                                         "Mbit",
+                                        "GradScaler",
+                                        "Roofline",
+                                        "logit",
+                                        "CO",
+                                        "e",
                                         "PUE",
                                         "U",
                                         "K",
@@ -287,6 +292,34 @@ QStringList cut_off_texts(const QWidget& window)
     return cut;
 }
 
+/// Pairs of visible texts that lie over each other.
+QStringList overprinted_texts(const QWidget& window)
+{
+    struct Text {
+        const QWidget* widget;
+        QRect place;
+        QString text;
+    };
+    std::vector<Text> texts;
+    const auto add = [&](const QWidget& widget, const QString& text) {
+        const QRect seen = widget.visibleRegion().boundingRect();
+        if (!widget.isVisible() || text.isEmpty() || seen.isEmpty()) return;
+        texts.push_back({&widget, QRect(widget.mapTo(&window, seen.topLeft()), seen.size()), text});
+    };
+    for (const auto* label : window.findChildren<QLabel*>()) add(*label, label->text());
+    for (const auto* button : window.findChildren<QAbstractButton*>()) add(*button, button->text());
+    QStringList over;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (std::size_t k = i + 1; k < texts.size(); ++k) {
+            const QRect both = texts[i].place & texts[k].place;
+            const bool nested =
+                texts[i].widget->isAncestorOf(texts[k].widget) || texts[k].widget->isAncestorOf(texts[i].widget);
+            if (!nested && both.width() > 1 && both.height() > 1)
+                over << QStringLiteral("%1 / %2").arg(texts[i].text, texts[k].text);
+        }
+    return over;
+}
+
 } // namespace
 
 /// The window in both languages, by keyboard, for a screen reader and on a small screen.
@@ -306,6 +339,8 @@ private slots:
     void the_language_switch_has_room_for_its_text();
     void a_text_that_changed_out_of_sight_has_room();
     void longer_texts_are_not_cut_off();
+    void every_page_has_room_on_usual_screens_data();
+    void every_page_has_room_on_usual_screens();
     void fits_a_small_screen_data();
     void fits_a_small_screen();
     void titles_survive_odd_names();
@@ -397,7 +432,7 @@ void WindowAccessTest::mnemonics_are_unique()
         }
     }
     // Labels of inputs have none: their letters belong to the menus and machines.
-    for (const FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
+    for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
         QVERIFY2(mnemonic(control->label()->text()).isEmpty(), qPrintable(control->label()->text()));
     std::set<QKeySequence> shortcuts;
     int commands = 0;
@@ -451,7 +486,7 @@ void WindowAccessTest::tab_reaches_every_control()
         child<QAbstractButton>(fixture.window, "find"), child<QAbstractButton>(fixture.window, "language_switch")};
     for (const char* name : {"calculation_tab", "close_drawer"})
         wanted.insert(child<QAbstractButton>(*child<Drawer>(fixture.window), name));
-    for (const FieldControl* control : child<ChoicesColumn>(fixture.window)->controls())
+    for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
         wanted.insert(control->editor());
     // Of places and of the drawer's tabs the one in front is reached; arrows go to the others.
     wanted.insert(child<QAbstractButton>(*child<PlaceRail>(fixture.window), "explore"));
@@ -459,7 +494,7 @@ void WindowAccessTest::tab_reaches_every_control()
         // Those of other pages are reached when their page is in front.
         if (label->isEnabled() && label->isVisible()) wanted.insert(label);
     }
-    child<ChoicesColumn>(fixture.window)->controls().front()->editor()->setFocus();
+    child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
     const QWidget* first = QApplication::focusWidget();
     int last_top = -1;
     int steps = 0;
@@ -468,11 +503,11 @@ void WindowAccessTest::tab_reaches_every_control()
         QVERIFY(focus);
         for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) wanted.erase(widget);
         if (const auto* row = qobject_cast<const FieldControl*>(focus->parentWidget());
-            row != nullptr && child<ChoicesColumn>(fixture.window)->isAncestorOf(row)) {
-            const int top = row->mapTo(child<ChoicesColumn>(fixture.window)->widget(), QPoint()).y();
+            row != nullptr && child<ChoicesColumn>(fixture.window, "choices")->isAncestorOf(row)) {
+            const int top = row->mapTo(child<ChoicesColumn>(fixture.window, "choices")->widget(), QPoint()).y();
             QVERIFY2(top >= last_top, "tab order follows the page");
             last_top = top;
-        } else if (!child<ChoicesColumn>(fixture.window)->isAncestorOf(focus)) {
+        } else if (!child<ChoicesColumn>(fixture.window, "choices")->isAncestorOf(focus)) {
             last_top = -1;
         }
         QTest::keyClick(fixture.window.windowHandle(), Qt::Key_Tab);
@@ -490,12 +525,12 @@ void WindowAccessTest::f6_goes_round_the_regions()
     WindowFixture fixture;
     fixture.window.activateWindow();
     const std::vector<const QWidget*> regions{child<StatusLine>(fixture.window), child<PlaceRail>(fixture.window),
-                                              child<ChoicesColumn>(fixture.window), child<PlaceView>(fixture.window),
-                                              child<Drawer>(fixture.window)};
+                                              child<ChoicesColumn>(fixture.window, "choices"),
+                                              child<PlaceView>(fixture.window), child<Drawer>(fixture.window)};
     for (const bool open : {false, true}) {
         if (open) fixture.window.show_working(QStringLiteral("memory.total_bytes"));
         QApplication::processEvents();
-        child<ChoicesColumn>(fixture.window)->controls().front()->editor()->setFocus();
+        child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
         std::size_t at = 2;
         const std::size_t count = regions.size() - (open ? 0 : 1);
         for (std::size_t step = 0; step < count; ++step) {
@@ -520,7 +555,7 @@ void WindowAccessTest::f6_goes_on_from_anywhere_on_a_page()
     QApplication::processEvents();
     const QWidget* pages = child<PlaceView>(fixture.window);
     const QWidget* drawer = child<Drawer>(fixture.window);
-    child<ChoicesColumn>(fixture.window)->controls().front()->editor()->setFocus();
+    child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
     QTest::keyClick(&fixture.window, Qt::Key_F6);
     QVERIFY(pages->isAncestorOf(QApplication::focusWidget()));
     for (QWidget* from :
@@ -615,6 +650,48 @@ void WindowAccessTest::longer_texts_are_not_cut_off()
     QCoreApplication::removeTranslator(&longer);
 }
 
+void WindowAccessTest::every_page_has_room_on_usual_screens_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSize>("size");
+    for (const QString& id : InterfaceLanguage::available())
+        for (const QSize size : {QSize(1024, 768), QSize(1366, 768), QSize(1440, 900), QSize(1920, 1080)})
+            QTest::addRow("%s at %d", qPrintable(id), size.width()) << id << size;
+}
+
+void WindowAccessTest::every_page_has_room_on_usual_screens()
+{
+    QFETCH(QString, language);
+    QFETCH(QSize, size);
+    WindowFixture fixture;
+    fixture.speak(language);
+    fixture.show(size);
+    for (const QString& id : fixture.window.page_ids()) {
+        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+        QApplication::processEvents();
+        const QStringList cut = cut_off_texts(fixture.window);
+        QVERIFY2(cut.isEmpty(), qPrintable(id + QLatin1String(": ") + cut.join(QStringLiteral(" | "))));
+        const QStringList over = overprinted_texts(fixture.window);
+        QVERIFY2(over.isEmpty(), qPrintable(id + QLatin1String(": ") + over.join(QStringLiteral(" | "))));
+        for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
+        for (const InputGroup* group : fixture.window.findChildren<InputGroup*>())
+            if (group->isVisible())
+                QVERIFY2(group->height() <= group->layout()->totalSizeHint().height() + 1,
+                         qPrintable(QStringLiteral("%1 %2: %3 px, %4 needed")
+                                        .arg(id, group->objectName(), QString::number(group->height()),
+                                             QString::number(group->layout()->totalSizeHint().height()))));
+        const QSize page = child<PlaceView>(fixture.window)->size();
+        QVERIFY2(page.width() * 10 >= size.width() * 6 && page.height() * 10 >= size.height() * 7, qPrintable(id));
+    }
+    // The calculation beside a page pushes it, and leaves it its room.
+    fixture.window.open_page(QStringLiteral("overview"));
+    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+    QApplication::processEvents();
+    QVERIFY(child<PlaceView>(fixture.window)->width() * 10 >= size.width() * 6);
+    const QStringList over = overprinted_texts(fixture.window);
+    QVERIFY2(over.isEmpty(), qPrintable(over.join(QStringLiteral(" | "))));
+}
+
 void WindowAccessTest::fits_a_small_screen_data() { mnemonics_are_unique_data(); }
 
 void WindowAccessTest::fits_a_small_screen()
@@ -637,11 +714,11 @@ void WindowAccessTest::fits_a_small_screen()
         QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
         check(id);
     }
+    for (const QToolButton* place : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
+        QVERIFY2(place->fontMetrics().horizontalAdvance(place->text()) <= place->width(), qPrintable(place->text()));
     fixture.window.open_page(QStringLiteral("overview"));
     fixture.window.show_working(QStringLiteral("memory.total_bytes"));
     check(QStringLiteral("drawer"));
-    for (const QToolButton* place : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
-        QVERIFY2(place->fontMetrics().horizontalAdvance(place->text()) <= place->width(), qPrintable(place->text()));
 }
 
 void WindowAccessTest::titles_survive_odd_names()

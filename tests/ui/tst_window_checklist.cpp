@@ -219,7 +219,7 @@ void WindowChecklistTest::a_switch_follows_the_model()
     QVERIFY(child<ReadingSwitch>(panel)->isVisible());
     click_reading(panel, 1);
     QCOMPARE(shown_result(panel), QStringLiteral("4"));
-    QVERIFY(child<QLabel>(*child<ReadingSwitch>(panel))->text().contains(QLatin1String("same")));
+    QVERIFY(child<QLabel>(*child<ReadingSwitch>(panel))->text().contains(QLatin1String("Same")));
     // One GPU knows one way only: the quantity itself is back.
     QVERIFY(fixture.document.set_field("build.gpus_per_node", std::int64_t{1}));
     QVERIFY(!child<ReadingSwitch>(panel)->isVisible());
@@ -308,7 +308,7 @@ void WindowChecklistTest::every_control_explains_itself()
     WindowFixture fixture;
     fixture.speak(language);
     int controls = 0;
-    for (const FieldControl* control : child<ChoicesColumn>(fixture.window)->controls()) {
+    for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls()) {
         ++controls;
         QVERIFY2(!control->toolTip().isEmpty() && !control->whatsThis().isEmpty(), qPrintable(control->path()));
     }

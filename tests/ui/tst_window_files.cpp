@@ -191,14 +191,15 @@ void WindowFilesTest::a_changed_example_is_not_left_without_a_question()
     WindowFixture fixture;
     const std::filesystem::path example = find_data_directory()->examples() / "fabric-defects.rigwright";
     QVERIFY(fixture.window.files().open_example(QString::fromStdString(example.string())));
-    auto* batch =
-        qobject_cast<ParameterControl*>(child<ChoicesColumn>(fixture.window)->control("training.micro_batch"));
+    auto* batch = qobject_cast<ParameterControl*>(
+        child<ChoicesColumn>(fixture.window, "choices")->control("training.micro_batch"));
     fixture.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
     batch->field()->setFocus();
     batch->field()->selectAll();
+    // Not entered yet: who leaves is asked all the same.
     QTest::keyClicks(batch->field(), QStringLiteral("7"));
-    QCOMPARE(fixture.document.scenario().training.micro_batch, 7);
+    QVERIFY(fixture.document.undo_stack().isClean());
 
     int asked = 0;
     QTimer::singleShot(0, qApp, [&] {

@@ -12,6 +12,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QTest>
+#include <QToolButton>
 
 namespace rigwright::test {
 
@@ -90,6 +91,13 @@ T& page(MainWindow& window, const char* id)
     QApplication::processEvents();
     if (auto* wanted = qobject_cast<T*>(opened)) return *wanted;
     return *only(opened->findChildren<T*>(), *opened, QString::fromLatin1(id));
+}
+
+/// Clicks the button of the comparison on the card of the machine in front.
+inline void pin_front_machine(const QWidget& machines, const Document& document)
+{
+    const QString card = QStringLiteral("machine_%1").arg(document.project().current);
+    QTest::mouseClick(child<QToolButton>(*child<QAbstractButton>(machines, qPrintable(card)), "pin"), Qt::LeftButton);
 }
 
 } // namespace rigwright::test

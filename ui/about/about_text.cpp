@@ -17,13 +17,13 @@ QString about_text()
 {
     const QString version_number = QString::fromLatin1(version().data(), static_cast<qsizetype>(version().size()));
     const QString heading = QCoreApplication::translate("About", "Rigwright %1").arg(version_number);
-    const QString purpose = QCoreApplication::translate("About", "Which hardware an AI training needs, and why.");
+    const QString purpose = QCoreApplication::translate("About", "Size, price and compare hardware for AI training.");
     const QString licence = QCoreApplication::translate(
         "About", "Free software under the GNU General Public License, version 3 or later, without any warranty.");
     const QString libraries =
         QCoreApplication::translate(
-            "About", "Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and "
-                     "LGPL) and libxlsxwriter (BSD). The engine by itself is under the Apache License 2.0.")
+            "About", "Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and LGPL) and "
+                     "libxlsxwriter (BSD). The engine alone is under the Apache License 2.0.")
             .arg(QString::fromLatin1(qVersion()));
     return QStringList{heading, purpose, licence, libraries}.join(QStringLiteral("\n\n"));
 }

@@ -114,6 +114,16 @@ void AdvisorPage::show_picks()
 {
     const Recommendation& answer = source_.recommendation();
     const bool outdated = !source_.is_current();
+    answer_->setVisible(!answer.picks.empty());
+    answer_->setEnabled(!outdated);
+    if (!answer.picks.empty()) {
+        const auto is_best_value = [](const Pick& pick) {
+            return std::ranges::find(pick.kinds, PickKind::best_value) != pick.kinds.end();
+        };
+        const auto best = std::ranges::find_if(answer.picks, is_best_value);
+        const Pick& pick = best != answer.picks.end() ? *best : answer.picks.front();
+        answer_->setText(answer_text(answer.front[pick.candidate], *document_.data(), words_));
+    }
     for (std::size_t i = 0; i < picks_.size(); ++i) {
         picks_[i]->setVisible(i < answer.picks.size());
         if (i >= answer.picks.size()) continue;
@@ -286,6 +296,13 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(10, 6, 10, 8);
     column->setSpacing(6);
+    answer_ = add_title(column);
+    answer_->setObjectName(QStringLiteral("answer"));
+    constexpr double answer_scale = 1.4;
+    QFont large = answer_->font();
+    large.setPointSizeF(large.pointSizeF() * answer_scale);
+    answer_->setFont(large);
+    answer_->hide();
     build_status(column);
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(12);

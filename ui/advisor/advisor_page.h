@@ -68,6 +68,8 @@ private:
     QWidget* picks_box_ = nullptr;
     QGridLayout* grid_ = nullptr;
     bool wide_ = false;
+    /// The recommended pick in one sentence; hidden where there is none.
+    QLabel* answer_ = nullptr;
     QLabel* status_ = nullptr;
     QProgressBar* progress_ = nullptr;
     QPushButton* search_ = nullptr;

@@ -56,6 +56,22 @@ QString cost_text(const CandidateFigures& figures, const std::string& currency, 
     return figures.unpriced_lines > 0 ? QStringLiteral("≥ ") + text : text;
 }
 
+QString answer_text(const Candidate& candidate, const EngineData& data, const Localization& words)
+{
+    const CandidateFigures& figures = candidate.figures;
+    const QString build = name_of(candidate, data);
+    const QString head = candidate.outlay == Outlay::rent
+                             ? candidate_word(QT_TRANSLATE_NOOP("Advisor", "Rent %1")).arg(build)
+                             : candidate_word(QT_TRANSLATE_NOOP("Advisor", "Buy %1")).arg(build);
+    const QString time = words.text(value_of(figures.time));
+    const QString done = candidate.scenario.dataset.samples
+                             ? candidate_word(QT_TRANSLATE_NOOP("Advisor", "done in %1")).arg(time)
+                             : candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 for each sample")).arg(time);
+    return candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3 (at worst %4), fits with %5 to spare."))
+        .arg(head, cost_text(figures, candidate.scenario.economics.currency, words), done,
+             words.text(value_of(figures.time_high)), words.text(Value{figures.headroom, Unit::share}));
+}
+
 QString time_text(const CandidateFigures& figures, const Localization& words)
 {
     return candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 (%2 to %3)"))

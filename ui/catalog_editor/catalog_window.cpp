@@ -55,7 +55,7 @@ CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, 
             [this](const JsonIssue& issue) { show_trouble(from_utf8(text_of_issue(issue, words_.table()))); });
     connect(&data_, &HardwareData::refused, this, [this](const std::vector<Finding>& errors) {
         const QString why = errors.empty() ? QString() : words_.text(errors.front());
-        show_trouble(tr("The open plan needs this, so nothing was changed. %1").arg(why));
+        show_trouble(tr("Not changed: the open project uses this. %1").arg(why));
     });
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -111,7 +111,7 @@ void CatalogWindow::follow()
                           from_utf8(text_of_issue(issue, words_.table())));
     }
     const auto more = static_cast<qsizetype>(data_.issues().size()) - lines.size();
-    if (more > 0) lines << tr("Further remarks: %1").arg(more);
+    if (more > 0) lines << tr("More remarks: %1").arg(more);
     issues_->setText(lines.join(QLatin1Char('\n')));
     issues_->setVisible(!lines.isEmpty());
 }
@@ -129,9 +129,8 @@ void CatalogWindow::retranslate()
 {
     intro_->setText(
         data_.folder().empty()
-            ? tr("The system names no folder for application data, so nothing can be kept.")
-            : tr("Your parts and prices lie over those of the database and are kept in %1. Nothing is fetched "
-                 "from the network.")
+            ? tr("Nothing can be saved: the system defines no folder for application data.")
+            : tr("Your parts and prices override those of the database and are stored in %1. No network access.")
                   .arg(QString::fromStdString(data_.folder().string())));
     tabs_->setTabText(0, tr("Parts"));
     tabs_->setTabText(1, tr("Prices"));

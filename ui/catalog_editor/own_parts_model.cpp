@@ -74,11 +74,11 @@ bool OwnPartsModel::has_issue(const OwnRecordFile& file) const
 QString OwnPartsModel::state_of(const OwnRecordFile& file) const
 {
     const OwnRecord* used = data_.catalog().own_record(file.kind, file.id);
-    if (used == nullptr) return tr("not used: see the remarks");
+    if (used == nullptr) return tr("Not used: see the remarks");
     const bool issue = has_issue(file);
-    if (used->added) return issue ? tr("own part, with remarks") : tr("own part");
+    if (used->added) return issue ? tr("Custom part, with remarks") : tr("Custom part");
     const QString count = words_.text(value_of(Count(static_cast<std::int64_t>(used->values.size()))));
-    return issue ? tr("own values: %1, with remarks").arg(count) : tr("own values: %1").arg(count);
+    return issue ? tr("Custom values: %1, with remarks").arg(count) : tr("Custom values: %1").arg(count);
 }
 
 QVariant OwnPartsModel::special(int row, int column, int role) const

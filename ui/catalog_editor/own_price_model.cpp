@@ -100,7 +100,7 @@ OwnPriceModel::OwnPriceModel(HardwareData& data, const Localization& words, QObj
          {[] { return tr("Note"); }, typed(&Price::note), false, true},
          {[] { return tr("Price list"); },
           [=](int row) { return from_utf8(row_at(row).file.substr(row_at(row).file.find('/') + 1)); }},
-         {[] { return tr("Shipped price"); },
+         {[] { return tr("Database price"); },
           [=, this](int row) {
               return row_at(row).shipped ? from_utf8(price_text(*row_at(row).shipped, words_.table())) : QString();
           }}});
@@ -142,7 +142,7 @@ QStringList OwnPriceModel::kind_names() const
     return names;
 }
 
-QStringList OwnPriceModel::tax_words() const { return {QString(), tr("yes"), tr("no")}; }
+QStringList OwnPriceModel::tax_words() const { return {QString(), tr("Yes"), tr("No")}; }
 
 bool OwnPriceModel::is_over(const Price& price) const
 {
@@ -153,14 +153,14 @@ bool OwnPriceModel::is_over(const Price& price) const
 QString OwnPriceModel::day_text(const Price& price) const
 {
     const QString day = from_utf8(price.valid_until);
-    return is_over(price) ? tr("%1 (over)").arg(day) : day;
+    return is_over(price) ? tr("%1 (expired)").arg(day) : day;
 }
 
 QString OwnPriceModel::instead_text(const Price& instead) const
 {
     const QString price = from_utf8(price_text(instead, words_.table()));
     const QString seller = from_utf8(instead.supplier.empty() ? instead.source : instead.supplier);
-    return tr("Another of your prices counts for this part: %1 (%2)").arg(price, seller);
+    return tr("Another of your prices is used for this part: %1 (%2)").arg(price, seller);
 }
 
 QVariant OwnPriceModel::special(int at, int column, int role) const
@@ -184,9 +184,12 @@ std::optional<Price> OwnPriceModel::edited(Price price, int column, const QStrin
     };
     switch (column) {
     case amount_column: {
-        const std::optional<double> number = number_from_text(text);
-        if (!number) return refuse("not-a-price", "15999.00");
-        price.amount = *number;
+        const TypedNumber number = read_typed(text, from_utf8(price.currency));
+        if (!number.number) {
+            emit judged(words_.text(number));
+            return std::nullopt;
+        }
+        price.amount = *number.number;
         break;
     }
     case currency_column:
@@ -270,7 +273,7 @@ bool OwnPriceModel::add(const std::string& to, const Price& price)
         return false;
     }
     PriceListFile list;
-    list.list.name = tr("Typed prices").toStdString();
+    list.list.name = tr("Manually entered").toStdString();
     list.list.date = price.date;
     list.prices.push_back({to, price, 0});
     nlohmann::ordered_json entry;

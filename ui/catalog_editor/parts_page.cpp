@@ -173,8 +173,8 @@ void PartsPage::follow()
     const QString name = parts_model_->data(parts_model_->index(row, OwnPartsModel::name_column)).toString();
     heading_->setText(
         field_model_->is_override()
-            ? tr("%1: your values in bold, shipped values in grey. An empty value means unknown.").arg(name)
-            : tr("%1: a part of your own. An empty value means unknown.").arg(name));
+            ? tr("%1: your values in bold, database values in gray. An empty value means unknown.").arg(name)
+            : tr("%1: a custom part. An empty value means unknown.").arg(name));
 }
 
 void PartsPage::ask_and_add()
@@ -236,9 +236,9 @@ void PartsPage::retranslate()
     button("add_part").setText(tr("&Add a part…"));
     button("remove_part").setText(tr("&Delete"));
     button("remove_part")
-        .setToolTip(tr("Takes the part out of your catalogue; a shipped part has its shipped values again"));
-    button("revert").setText(tr("&Revert to the shipped value"));
-    empty_->setText(tr("Nothing here yet. Add a part that the database lacks, or other values for one that it has."));
+        .setToolTip(tr("Removes the part from your parts library; a database part gets its database values back"));
+    button("revert").setText(tr("&Revert to the database value"));
+    empty_->setText(tr("No custom parts yet. Add a new part, or custom values for a database part."));
     parts_model_->retranslate();
     field_model_->retranslate();
     if (chosen() < 0 && found_->rowCount() > 0) list_->setCurrentIndex(found_->index(0, OwnPartsModel::name_column));
@@ -267,9 +267,9 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, 
     : QDialog(parent),
       data_(hardware),
       kind_(new QComboBox(this)),
-      override_(new QRadioButton(tr("Other &values for a part of the database"), this)),
-      copy_(new QRadioButton(tr("A new part as a &copy of one"), this)),
-      new_(new QRadioButton(tr("A new part with e&mpty fields"), this)),
+      override_(new QRadioButton(tr("Custom &values for a database part"), this)),
+      copy_(new QRadioButton(tr("New part as a &copy"), this)),
+      new_(new QRadioButton(tr("New e&mpty part"), this)),
       part_(new QComboBox(this)),
       id_(new QLineEdit(this)),
       name_(new QLineEdit(this)),
@@ -339,7 +339,7 @@ void AddPartDialog::suggest_id()
         name_->setText(part_->currentText());
     } else if (copy_->isChecked()) {
         id_->setText(id + QStringLiteral("-own"));
-        name_->setText(tr("%1, own copy").arg(part_->currentText()));
+        name_->setText(tr("%1, custom copy").arg(part_->currentText()));
     } else {
         id_->clear();
         name_->clear();
@@ -352,17 +352,17 @@ QString AddPartDialog::trouble() const
     const std::string id = id_->text().trimmed().toStdString();
     if (!new_->isChecked() &&
         (part_->currentIndex() < 0 || part_->currentText() != part_->itemText(part_->currentIndex())))
-        return tr("“%1” is no part of the database. Choose one of the list.").arg(part_->currentText());
+        return tr("No part named “%1”. Choose one from the list.").arg(part_->currentText());
     if (id.empty()) return tr("A part needs an id, for example rtx4090-48g.");
     if (!is_part_id(id))
-        return tr("“%1” is no id. Accepted: up to 64 letters, digits, dots, dashes, underscores and plus signs, a "
-                  "letter or digit first.")
+        return tr("“%1” isn't a valid id. Expected: up to 64 letters, digits, dots, dashes, underscores and plus "
+                  "signs, a letter or digit first.")
             .arg(id_->text());
-    if (data_.own_text(record_file(kind(), id))) return tr("Your catalogue has this part already.");
+    if (data_.own_text(record_file(kind(), id))) return tr("Your parts library already has this part.");
     bool taken = false;
     for (std::size_t i = 0; i < record_folders.size(); ++i)
         taken |= !part_name(data_.catalog(), static_cast<RecordKind>(i), id).isEmpty();
-    if (!override_->isChecked() && taken) return tr("Another part has the id “%1” already.").arg(id_->text());
+    if (!override_->isChecked() && taken) return tr("Another part already has the id “%1”.").arg(id_->text());
     if (name_->text().trimmed().isEmpty()) return tr("A part needs a name.");
     return {};
 }

@@ -88,9 +88,8 @@ void PriceImportDialog::remember(const PriceTable& table)
     const std::optional<ImportMemory> kept = import_memory(headings_);
     remembered_->setVisible(kept.has_value());
     if (!kept) return;
-    remembered_->setText(
-        tr("The columns are read as you chose for the last list with these headings. Choose an encoding "
-           "or a delimiter to have them found anew."));
+    remembered_->setText(tr(
+        "Columns as in your last list with these headings. Choose an encoding or a delimiter to detect them again."));
     show_table(table);
     filling_ = true;
     for (int column = 0; column_box(column) != nullptr; ++column)
@@ -117,13 +116,13 @@ void PriceImportDialog::keep_choices() const
 
 void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
 {
-    add_found(*encoding_, tr("as found"), -1);
+    add_found(*encoding_, tr("Detected"), -1);
     for (std::size_t i = 0; i < rigwright::words<TextEncoding>.size(); ++i)
         encoding_->addItem(from_utf8(name_of(static_cast<TextEncoding>(i), words_.table())), static_cast<int>(i));
-    add_found(*delimiter_, tr("as found"), -1);
+    add_found(*delimiter_, tr("Detected"), -1);
     for (std::size_t i = 0; i < delimiters.size(); ++i)
         delimiter_->addItem(from_utf8(delimiter_name(delimiters[i], words_.table())), static_cast<int>(i));
-    add_found(*decimal_, tr("as found"), -1);
+    add_found(*decimal_, tr("Detected"), -1);
     for (std::size_t i = 0; i < decimals.size(); ++i)
         decimal_->addItem(from_utf8(decimal_name(decimals[i], words_.table())), static_cast<int>(i));
     currency_->setEditable(true);
@@ -153,7 +152,7 @@ void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
 
 void PriceImportDialog::build_preview(QBoxLayout* column)
 {
-    auto* columns_label = new QLabel(tr("What the columns are, and the first rows:"), this);
+    auto* columns_label = new QLabel(tr("Columns and first rows:"), this);
     column->addWidget(columns_label);
     remembered_->setWordWrap(true);
     column->addWidget(remembered_);
@@ -186,7 +185,7 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     rows_->setSelectionBehavior(QAbstractItemView::SelectRows);
     rows_->verticalHeader()->hide();
     rows_->setWordWrap(false);
-    rows_->setAccessibleName(tr("What would happen, row by row"));
+    rows_->setAccessibleName(tr("Preview, row by row"));
     rows_->horizontalHeader()->setStretchLastSection(true);
     column->addWidget(rows_, 3);
     connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
@@ -241,9 +240,9 @@ void PriceImportDialog::read()
 
 void PriceImportDialog::show_table(const PriceTable& table)
 {
-    encoding_->setItemText(0, tr("as found: %1").arg(from_utf8(name_of(table.encoding, words_.table()))));
-    delimiter_->setItemText(0, tr("as found: %1").arg(from_utf8(delimiter_name(table.delimiter, words_.table()))));
-    decimal_->setItemText(0, tr("as found: %1").arg(from_utf8(decimal_name(table.decimal, words_.table()))));
+    encoding_->setItemText(0, tr("Detected: %1").arg(from_utf8(name_of(table.encoding, words_.table()))));
+    delimiter_->setItemText(0, tr("Detected: %1").arg(from_utf8(delimiter_name(table.delimiter, words_.table()))));
+    decimal_->setItemText(0, tr("Detected: %1").arg(from_utf8(decimal_name(table.decimal, words_.table()))));
     if (columns_chosen_ && preview_->columnCount() == static_cast<int>(table.headings.size())) return;
     filling_ = true;
     preview_->clear();
@@ -268,7 +267,7 @@ void PriceImportDialog::fill_column_boxes(const PriceTable& table)
 {
     for (int column = 0; column < preview_->columnCount(); ++column) {
         auto* box = new QComboBox(preview_);
-        box->addItem(tr("not read"), -1);
+        box->addItem(tr("Not read"), -1);
         for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i)
             box->addItem(from_utf8(name_of(static_cast<PriceColumn>(i), words_.table())), static_cast<int>(i));
         const auto meaning = table.column(static_cast<std::size_t>(column));
@@ -290,7 +289,7 @@ void PriceImportDialog::show_counts()
     };
     const int chosen = std::max(fates_->currentIndex(), 0);
     fates_->clear();
-    fates_->addItem(tr("all rows (%1)").arg(count(import.rows.size())));
+    fates_->addItem(tr("All rows (%1)").arg(count(import.rows.size())));
     bool suggests = false;
     for (const ImportRow& row : import.rows) suggests |= !row.suggestion.empty();
     for (std::size_t i = 0; i < rigwright::words<RowFate>.size(); ++i)

@@ -155,7 +155,7 @@ void PricesPage::fill_lists()
 {
     const QString chosen = lists_->currentData().toString();
     lists_->clear();
-    lists_->addItem(tr("all lists"), QString());
+    lists_->addItem(tr("All lists"), QString());
     for (const PriceList& list : data_.catalog().price_lists)
         lists_->addItem(tr("%1 · %2 (%3)")
                             .arg(from_utf8(list.date), from_utf8(list.name),
@@ -171,7 +171,7 @@ void PricesPage::fill_dates()
     const QString used = from_utf8(data_.document().scenario().economics.prices_as_of);
     if (dates_->lineEdit()->hasFocus() && dates_->lineEdit()->isModified()) return;
     dates_->clear();
-    dates_->addItem(tr("newest prices"));
+    dates_->addItem(tr("Newest prices"));
     for (const PriceList& list : data_.catalog().price_lists)
         if (dates_->findText(from_utf8(list.date)) < 0) dates_->addItem(from_utf8(list.date));
     if (!used.isEmpty() && dates_->findText(used) < 0) dates_->addItem(used);
@@ -185,7 +185,7 @@ void PricesPage::use_date(const QString& typed)
     const std::string date = newest ? std::string() : date_from(text);
     dates_->lineEdit()->setModified(false);
     if (!newest && date.empty()) {
-        show_trouble(tr("“%1” is no date. Accepted: 2026-06-30, 2026-06, 2026, or newest prices.").arg(typed));
+        show_trouble(tr("“%1” isn't a valid date. Expected: 2026-06-30, 2026-06, 2026, or newest prices.").arg(typed));
         return;
     }
     show_trouble(QString());
@@ -214,10 +214,10 @@ void PricesPage::paste()
 {
     const QString text = QGuiApplication::clipboard()->text();
     if (text.trimmed().isEmpty()) {
-        show_trouble(tr("There is no text on the clipboard. Copy the cells of a quotation first, headings included."));
+        show_trouble(tr("The clipboard has no text. Copy the cells of a quote first, headings included."));
         return;
     }
-    import_bytes(text.toUtf8(), tr("pasted quotation"));
+    import_bytes(text.toUtf8(), tr("Pasted quote"));
 }
 
 void PricesPage::import_bytes(const QByteArray& bytes, const QString& name)
@@ -282,24 +282,23 @@ void PricesPage::retranslate()
 {
     lists_label_->setText(tr("Price &list:"));
     lists_->setAccessibleName(tr("Price list"));
-    dates_label_->setText(tr("Use prices as &of:"));
-    dates_->setAccessibleName(tr("Use prices as of"));
-    dates_->setToolTip(tr("Prices seen after this day do not count in the open plan; it is saved with the plan."));
+    dates_label_->setText(tr("Prices as &of:"));
+    dates_->setAccessibleName(tr("Prices as of"));
+    dates_->setToolTip(tr("Ignores later prices in the open project; the date is saved with it."));
     search_->setPlaceholderText(tr("Search prices"));
     search_->setAccessibleName(tr("Search prices"));
     table_->setAccessibleName(tr("Your prices"));
     button("remove_list").setText(tr("Delete this li&st"));
     button("import_prices").setText(tr("&Import price list…"));
-    button("paste_prices").setText(tr("&Paste quotation…"));
-    button("paste_prices").setToolTip(tr("Reads a table from the clipboard, as copied from a spreadsheet or a mail"));
+    button("paste_prices").setText(tr("&Paste quote…"));
+    button("paste_prices").setToolTip(tr("Reads a table from the clipboard, copied from a spreadsheet or an email"));
     button("save_template").setText(tr("Save &template…"));
     button("use_date").setText(tr("&Use"));
     button("add_price").setText(tr("&Add a price…"));
     button("remove_prices").setText(tr("Delete selected p&rices"));
-    button("remove_prices").setToolTip(tr("The shipped price counts again where there is one"));
-    empty_->setText(
-        tr("No own prices yet. Import a price list, paste a quotation, or add a price. Your prices go before "
-           "those of the database."));
+    button("remove_prices").setToolTip(tr("Restores the database price, if any"));
+    empty_->setText(tr("No own prices yet. Import a price list, paste a quote, or add a price. Your prices override "
+                       "those of the database."));
     model_->retranslate();
     follow();
 }
@@ -326,7 +325,7 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
       kind_(new QComboBox(this)),
       date_(new QLineEdit(QDate::currentDate().toString(Qt::ISODate), this)),
       supplier_(new QLineEdit(this)),
-      source_(new QLineEdit(tr("quotation"), this)),
+      source_(new QLineEdit(tr("Quote"), this)),
       valid_until_(new QLineEdit(this)),
       error_banner_(new QLabel(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
@@ -364,11 +363,16 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
     amount_->setFocus();
 }
 
+TypedNumber AddPriceDialog::amount() const
+{
+    return read_typed(amount_->text(), from_utf8(currency_from(currency_->currentText().toStdString())));
+}
+
 Price AddPriceDialog::price() const
 {
     const auto plain = [](const QLineEdit* field) { return plain_cell(field->text().toStdString()); };
     Price price;
-    price.amount = number_from_text(amount_->text()).value_or(0.0);
+    price.amount = amount().number.value_or(0.0);
     price.currency = currency_from(currency_->currentText().toStdString());
     price.kind = static_cast<PriceKind>(kind_->currentIndex());
     price.date = date_from(plain(date_));
@@ -384,10 +388,10 @@ QString AddPriceDialog::trouble() const
         return from_utf8(text_of_reason({"date", code, found.toStdString(), accepted}, words_.table()));
     };
     if (part_->currentText() != part_->itemText(part_->currentIndex()))
-        return tr("“%1” is no part of the catalogue. Choose one of the list.").arg(part_->currentText());
-    if (!number_from_text(amount_->text())) return reason("not-a-price", amount_->text(), "15999.00");
+        return tr("No part named “%1”. Choose one from the list.").arg(part_->currentText());
     const Price wanted = price();
     if (wanted.currency.empty()) return reason("unknown-currency", currency_->currentText(), "CNY, USD, EUR, ...");
+    if (const TypedNumber typed = amount(); !typed.number) return words_.text(typed);
     if (wanted.date.empty()) return reason("not-a-date", date_->text(), "2026-11-01");
     if (wanted.valid_until.empty() && !valid_until_->text().trimmed().isEmpty())
         return reason("not-a-date", valid_until_->text(), "2026-11-01");

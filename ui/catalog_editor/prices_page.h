@@ -82,6 +82,7 @@ public:
 
 private:
     void judge();
+    TypedNumber amount() const;
     QString trouble() const;
 
     const Localization& words_;

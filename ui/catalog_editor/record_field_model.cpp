@@ -54,12 +54,12 @@ RecordFieldModel::RecordFieldModel(HardwareData& data, const Localization& words
                   },
                   false, true},
                  {[] { return tr("Unit"); }, [this](int row) { return field_unit(field_of(row)); }},
-                 {[] { return tr("Shipped value"); },
+                 {[] { return tr("Database value"); },
                   [=, this](int row) { return is_own(row) ? shipped_text(row) : QString(); }},
                  {[] { return tr("Remark"); },
                   [this](int row) {
                       const QString found = remark_of(field_of(row));
-                      return found.isEmpty() && is_own(row) ? tr("own value") : found;
+                      return found.isEmpty() && is_own(row) ? tr("Custom value") : found;
                   }}});
     connect(&data_, &HardwareData::changed, this, &RecordFieldModel::follow);
 }
@@ -113,7 +113,7 @@ bool RecordFieldModel::is_own(int row) const
 
 QStringList RecordFieldModel::words_of(const RecordField& field) const
 {
-    if (field.type == RecordFieldType::flag) return {tr("yes"), tr("no")};
+    if (field.type == RecordFieldType::flag) return {tr("Yes"), tr("No")};
     QStringList words;
     for (const std::string_view word : field.words) words << from_utf8(word);
     return words;
@@ -122,7 +122,7 @@ QStringList RecordFieldModel::words_of(const RecordField& field) const
 QString RecordFieldModel::text_of(const nlohmann::json& value, const RecordField& field) const
 {
     if (value.is_null()) return {};
-    if (value.is_boolean()) return value.get<bool>() ? tr("yes") : tr("no");
+    if (value.is_boolean()) return value.get<bool>() ? tr("Yes") : tr("No");
     if (value.is_number()) return exact_text(value.get<double>());
     if (value.is_string()) return from_utf8(value.get<std::string>());
     QStringList items;
@@ -140,13 +140,13 @@ std::optional<nlohmann::json> RecordFieldModel::parsed(const RecordField& field,
     case RecordFieldType::date:
     case RecordFieldType::word: return Json(text.toStdString());
     case RecordFieldType::flag: {
-        if (text.compare(tr("yes"), Qt::CaseInsensitive) == 0) return Json(true);
-        if (text.compare(tr("no"), Qt::CaseInsensitive) == 0) return Json(false);
+        if (text.compare(tr("Yes"), Qt::CaseInsensitive) == 0) return Json(true);
+        if (text.compare(tr("No"), Qt::CaseInsensitive) == 0) return Json(false);
         return std::nullopt;
     }
     case RecordFieldType::number:
     case RecordFieldType::whole: {
-        const std::optional<double> number = number_from_text(text);
+        const std::optional<double> number = read_typed(text, field_unit(field)).number;
         if (!number) return std::nullopt;
         const bool whole = std::nearbyint(*number) == *number && std::abs(*number) < 1e15;
         return whole ? Json(static_cast<std::int64_t>(*number)) : Json(*number);
@@ -179,8 +179,8 @@ QString RecordFieldModel::trouble(int row, const QString& text) const
     const RecordField& field = field_of(row);
     const std::optional<nlohmann::json> value = parsed(field, text.trimmed());
     if (!value && field.type == RecordFieldType::flag)
-        return tr("“%1” is not accepted. Accepted: %2.").arg(text, words_of(field).join(QLatin1String(", ")));
-    if (!value) return tr("“%1” is no number.").arg(text);
+        return tr("“%1” isn't valid. Expected: %2.").arg(text, words_of(field).join(QLatin1String(", ")));
+    if (!value) return words_.text(read_typed(text, field_unit(field)));
     const std::string path = issue_path(field.path);
     for (const JsonIssue& issue : issues_with(with_value(own_, shipped_, field.path, *value)))
         if (issue.path == path && (issue.code != "missing-key" || !text.trimmed().isEmpty()))

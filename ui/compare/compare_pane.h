@@ -1,86 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/comparison.h"
-#include "ui/compare/build_bar.h"
-#include "ui/plots/plot_table.h"
+#include "ui/compare/build_actions.h"
+#include "ui/compare/comparison_model.h"
+#include "ui/compare/ratio_view.h"
+#include "ui/controls/card.h"
 
-#include <QAbstractTableModel>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFontMetrics>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 
 namespace rigwright {
 
-/// The comparison of pinned builds: a row for the verdict, one per quantity, one per differing input; a column per
-/// build, and one for the best.
-class ComparisonModel : public QAbstractTableModel {
-    Q_OBJECT
-
-public:
-    ComparisonModel(Document& document, const Localization& words, const BuildActions& actions,
-                    QObject* parent = nullptr);
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-    /// Compares the currently pinned builds.
-    void follow();
-    /// Wider ranges put their ends on two lines; 0 for none.
-    void break_ranges(int width, const QFontMetrics& metrics);
-    int widest_caption(const QFontMetrics& metrics) const;
-    /// The widest line of a build's numbers; words of settings may wrap.
-    int widest_number(int column, const QFontMetrics& metrics) const;
-    void show_differences_only(bool only);
-
-    const Comparison& comparison() const { return comparison_; }
-    /// Project indices of the builds, in column order.
-    const std::vector<std::size_t>& builds() const { return builds_; }
-    /// The quantity id of a cell for its calculation; empty for a cell without a number of the engine.
-    QString quantity_at(const QModelIndex& index) const;
-    /// The build of a cell's column.
-    std::optional<std::size_t> build_at(const QModelIndex& index) const;
-    /// The numbers for the clipboard, exact in the tab-separated text.
-    PlotTable table() const;
-
-private:
-    /// A quantity or an input; if neither, the verdict.
-    struct Line {
-        const ComparedRow* row = nullptr;
-        const ComparedInput* input = nullptr;
-    };
-
-    void fill();
-    /// Whether the build of that column has a task of its own.
-    bool is_exception(std::size_t column) const;
-    QString caption(const Line& line) const;
-    QString text(const Line& line, std::size_t column) const;
-    QString best(const Line& line) const;
-    QString shown_range(QString range) const;
-    QString value_text(const ComparedRow& row, std::size_t column) const;
-    PlotCell cell(const Line& line, std::size_t column) const;
-    QVariant colour(const Line& line, std::size_t column) const;
-    QVariant font(const Line& line, std::size_t column) const;
-
-    Document& document_;
-    const Localization& words_;
-    const BuildActions& actions_;
-    std::vector<std::size_t> builds_;
-    std::vector<QString> names_;
-    Comparison comparison_;
-    std::vector<Line> lines_;
-    bool differences_only_ = false;
-    int range_width_ = 0;
-    QFontMetrics range_metrics_{QFont()};
-};
-
-/// The comparison of pinned builds: the differences, the deltas against a baseline, and the best build if there is a
-/// clear one.
+/// The comparison of pinned builds: the answer in a sentence, the ratios to a baseline or all numbers, and how each
+/// build does against the limits.
 class ComparePane : public QWidget {
     Q_OBJECT
 
@@ -88,6 +23,8 @@ public:
     ComparePane(Document& document, const Localization& words, BuildActions& actions, QWidget* parent = nullptr);
 
     void copy_table() const;
+    /// All numbers in the place of the ratios; a state of the view, no undo step.
+    void show_numbers(bool shown);
 
 signals:
     /// The comparison on paper or as a file.
@@ -105,6 +42,8 @@ private:
     void fill_baselines();
     void fit_columns();
     void show_note();
+    void show_limits();
+    void show_view();
     void open(const QModelIndex& index);
     void retranslate();
 
@@ -113,6 +52,12 @@ private:
     BuildActions& actions_;
     ComparisonModel* model_;
     QTableView* view_;
+    RatioModel* ratio_model_;
+    RatioView* ratio_view_;
+    QLabel* sentence_;
+    QLabel* limits_;
+    PlainButton* ratios_;
+    PlainButton* numbers_;
     QLabel* baseline_label_;
     QComboBox* baseline_;
     QCheckBox* differences_;

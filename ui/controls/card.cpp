@@ -94,8 +94,8 @@ QSize PlainButton::sizeHint() const
     // A chosen part is bold.
     QFont widest = font();
     widest.setBold(look_ == Look::segment);
-    const int padding = look_ == Look::segment ? segment_padding : 2;
-    return {QFontMetrics(widest).horizontalAdvance(text()) + 2 * padding, look_ == Look::segment ? 28 : 24};
+    const int padding = look_ == Look::link ? 2 : segment_padding;
+    return {QFontMetrics(widest).horizontalAdvance(text()) + 2 * padding, look_ == Look::link ? 24 : 28};
 }
 
 void PlainButton::paintEvent(QPaintEvent*)
@@ -118,6 +118,13 @@ void PlainButton::paintEvent(QPaintEvent*)
     QFont shown = font();
     shown.setBold(!link && isChecked());
     painter.setFont(shown);
+    if (look_ == Look::field) {
+        const QRect room = rect().adjusted(8, 0, -8, 0);
+        painter.setPen(theme.muted);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text().section(QLatin1Char('\t'), 0, 0));
+        painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, text().section(QLatin1Char('\t'), 1));
+        return;
+    }
     painter.setPen(link || isChecked() ? theme.accent : theme.text);
     const QString whole = QFontMetrics(shown).elidedText(text(), Qt::ElideRight, width());
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, whole);

@@ -55,12 +55,13 @@ inline QLabel* small_label(QWidget* parent)
     return label;
 }
 
-/// A button without a frame: one part of a segment of choices, or a link.
+/// A flat button: one part of a segment of choices, a link, or a field that opens something to type into. The part of a
+/// field's text behind a tab is at its right end.
 class PlainButton : public QAbstractButton {
     Q_OBJECT
 
 public:
-    enum class Look { segment, link };
+    enum class Look { segment, link, field };
 
     PlainButton(Look look, QWidget* parent);
 

@@ -98,4 +98,11 @@ inline void finish_typing(const QWidget& window)
         if (above == &window) return typed->clearFocus();
 }
 
+/// Takes over what is being typed, as when the field is left, but keeps the focus there: before a command works on the
+/// document.
+inline void take_typed()
+{
+    if (auto* typed = qobject_cast<NumberField*>(QApplication::focusWidget())) emit typed->left();
+}
+
 } // namespace rigwright

@@ -15,6 +15,8 @@
 
 namespace rigwright {
 
+class Localization;
+
 /// A text that is regenerated when the window's language changes.
 using TextMaker = std::function<QString()>;
 
@@ -25,6 +27,8 @@ struct ControlTexts {
     QString help;
     /// Placeholder of an empty number field.
     QString when_empty;
+    /// Says why typed text is not understood.
+    const Localization* words = nullptr;
 };
 
 /// One editable scenario field as a row: label, reset button and editor beside each other, or the editor below the
@@ -55,8 +59,6 @@ public:
     bool is_changed() const { return shows_something_ && !shows_default_; }
     /// Marks the editor's content as rejected and shows the reason.
     void mark(TextMaker message);
-    /// Like `mark`, for a value that the document rejected.
-    virtual void refuse(TextMaker message) { mark(std::move(message)); }
     void clear_mark();
     /// Replaces rejected input by the current value.
     void show_in_force();
@@ -73,9 +75,6 @@ signals:
     void edited(const QString& path, const rigwright::FieldValue& value);
     void gesture_began();
     void gesture_ended();
-    /// From the first character typed until the field loses the focus or gets another value.
-    void typing_began();
-    void typing_ended();
 
 protected:
     FieldControl(QString path, QWidget* parent);
@@ -92,8 +91,6 @@ protected:
     virtual void display_mark(bool bad) = 0;
     void ask(const FieldValue& value);
     const FieldValue& shown() const { return shown_; }
-    /// The request that restores the current value later: nothing if it is the default.
-    FieldValue value_in_force() const { return shows_default_ ? FieldValue() : shown_; }
     void reset();
     /// Combines key edits or small clicks in quick succession into one gesture.
     void touch_gesture();

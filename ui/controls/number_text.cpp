@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/number_text.h"
 
-#include <QRegularExpression>
-
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -21,39 +19,6 @@ std::vector<double> within(double minimum, double maximum, const std::vector<dou
     return steps;
 }
 
-/// Converts digits, signs and marks of Chinese input to ASCII.
-QString in_ascii(QString text)
-{
-    constexpr char16_t first_full_width = u'\uff01';
-    constexpr char16_t last_full_width = u'\uff5e';
-    for (QChar& c : text) {
-        if (c >= QChar(first_full_width) && c <= QChar(last_full_width))
-            c = QChar(char16_t(c.unicode() - first_full_width + u'!'));
-    }
-    return text;
-}
-
-/// Digits in groups of three: at least two groups with the same separator.
-std::optional<double> grouped_number(const QString& text, const QLocale& locale)
-{
-    static const QRegularExpression form(
-        QStringLiteral("^([+-]?[1-9][0-9]{0,2})([,.'\\x{2019} \\x{a0}\\x{2009}\\x{202f}])"
-                       "([0-9]{3}(?:\\2[0-9]{3})*)(?:([.,])([0-9]+))?$"));
-    const QRegularExpressionMatch match = form.match(text);
-    if (!match.hasMatch()) return std::nullopt;
-    const QString separator = match.captured(2);
-    const QString decimal = match.captured(4);
-    const bool comma_is_decimal = locale.decimalPoint() == QLatin1String(",");
-    const bool several = match.captured(3).contains(separator);
-    if (separator == decimal || (decimal == QLatin1String(",") && !comma_is_decimal)) return std::nullopt;
-    if (separator == QLatin1String(".") && !comma_is_decimal) return std::nullopt;
-    if (separator == QLatin1String(",") && comma_is_decimal && !several) return std::nullopt;
-    QString digits = match.captured(1) + match.captured(3);
-    digits.remove(separator);
-    if (!decimal.isEmpty()) digits += QLatin1Char('.') + match.captured(5);
-    return QLocale::c().toDouble(digits);
-}
-
 /// Without the extra digits of products of decimal fractions (0.15000000000000002).
 double as_decimal(double number)
 {
@@ -68,18 +33,6 @@ double distance(double a, double b)
 }
 
 } // namespace
-
-std::optional<double> number_from_text(const QString& text, const QLocale& locale)
-{
-    const QString trimmed = in_ascii(text.trimmed());
-    for (QLocale reader : {QLocale::c(), locale}) {
-        reader.setNumberOptions(QLocale::RejectGroupSeparator);
-        bool understood = false;
-        const double number = reader.toDouble(trimmed, &understood);
-        if (understood && std::isfinite(number)) return number;
-    }
-    return grouped_number(trimmed, locale);
-}
 
 QString exact_text(double number)
 {

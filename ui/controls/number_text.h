@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLocale>
+#include "core/quantities/typed_number.h"
+
 #include <QString>
 
-#include <optional>
 #include <vector>
 
 namespace rigwright {
 
-/// Parses a typed number with the locale's decimal mark or a point; surrounding spaces are ignored, and full-width
-/// digits and signs are accepted. Groups of three digits may be separated by spaces, apostrophes or commas; a comma or
-/// point that could be the locale's decimal mark ("20,000" in German) counts as one. Nothing for other text and for
-/// non-finite numbers.
-std::optional<double> number_from_text(const QString& text, const QLocale& locale = QLocale());
+/// Reads what was typed into a field with that unit, see `read_number`.
+inline TypedNumber read_typed(const QString& text, const QString& unit = {})
+{
+    return read_number(text.toStdString(), unit.toStdString());
+}
 
 /// The shortest text that parses back to the same number, without grouping, with a point, never in exponent form.
 QString exact_text(double number);

@@ -3,9 +3,9 @@
 
 #include "ui/controls/number_text.h"
 #include "ui/format/on_change.h"
+#include "ui/format/words.h"
 
 #include <QLocale>
-#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +19,18 @@ std::optional<double> number_of(const FieldValue& value)
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value)) return *real;
     return std::nullopt;
+}
+
+constexpr QLatin1String height_suffix("_height");
+constexpr QLatin1String width_suffix("_width");
+
+/// The path of the width that belongs to a height, and the other way round; empty for other fields.
+QString other_side(const QString& path)
+{
+    const bool is_image = path.startsWith(QLatin1String("input.")) || path.startsWith(QLatin1String("dataset."));
+    if (is_image && path.endsWith(height_suffix)) return path.chopped(height_suffix.size()) + width_suffix;
+    if (is_image && path.endsWith(width_suffix)) return path.chopped(width_suffix.size()) + height_suffix;
+    return {};
 }
 
 } // namespace
@@ -51,19 +63,20 @@ void ParameterControl::connect_editors()
         connect(slider_, &StepSlider::gesture_ended, this, &ParameterControl::gesture_ended);
         connect(slider_, &StepSlider::handle_double_clicked, this, &ParameterControl::reset);
     }
-    connect(field_, &ExactField::textEdited, this, &ParameterControl::type);
-    connect(field_, &ExactField::returnPressed, this, &ParameterControl::enter);
+    connect(field_, &ExactField::textEdited, this, &ParameterControl::judge);
+    connect(field_, &ExactField::returnPressed, this, &ParameterControl::commit);
     connect(field_, &ExactField::step_requested, this, &ParameterControl::step);
     connect(field_, &NumberField::ladder_requested, this, &ParameterControl::climb);
     connect(field_, &NumberField::restore_requested, this, &ParameterControl::restore);
     connect(field_, &NumberField::reset_requested, this, [this] {
         if (is_changed()) reset();
     });
-    connect(field_, &ExactField::left, this, &ParameterControl::leave);
+    connect(field_, &ExactField::left, this, &ParameterControl::commit);
 }
 
 void ParameterControl::set_texts(const ControlTexts& texts)
 {
+    words_ = texts.words;
     field_->setPlaceholderText(texts.when_empty);
     field_->set_unit(texts.unit);
     fit_field();
@@ -139,17 +152,14 @@ void ParameterControl::display(const FieldValue& value)
 {
     const std::optional<double> number = number_of(value);
     shown_number_ = number;
-    if (!typing_) forget_typing();
+    typed_ = false;
     if (slider_ != nullptr) slider_->show_number(number);
     if (!number) {
-        if (!keeps_text_) field_->clear();
+        field_->clear();
         return fit_field();
     }
     speak(*number);
-    // A typed "0.50" stays as it is, since the number is the same.
-    const std::optional<double> typed = number_from_text(field_->text());
-    const bool same = field_->hasFocus() && typed && *typed * spec_.scale == *number;
-    if (!same && !keeps_text_) field_->setText(shown_text(*number));
+    field_->setText(shown_text(*number));
     fit_field();
 }
 
@@ -177,79 +187,72 @@ void ParameterControl::slide()
 {
     if (!slider_->is_dragged()) touch_gesture();
     const double number = slider_->step();
-    forget_typing();
+    typed_ = false;
     field_->setText(shown_text(number));
     if (const std::optional<FieldValue> value = legal(number)) ask(*value);
     speak(number);
 }
 
-void ParameterControl::type(const QString& text)
+std::optional<FieldValue> ParameterControl::value_of(const QString& text) const
 {
-    touch_gesture();
-    if (!before_typing_) {
-        before_typing_ = value_in_force();
-        emit typing_began();
-    }
-    const std::optional<double> number = number_from_text(text);
-    std::optional<FieldValue> value = number ? legal(in_field_units(*number)) : std::nullopt;
-    if (text.trimmed().isEmpty() && spec_.optional) value = FieldValue();
-    if (!value) {
-        refuse([this, text] { return range_message(text); });
-        return;
-    }
-    if (spec_.starts_over && *value != shown()) take_back();
-    const QScopedValueRollback typing(typing_, true);
-    ask(*value);
+    if (text.trimmed().isEmpty() && spec_.optional) return FieldValue();
+    const std::optional<double> number = read_typed(text, field_->unit()).number;
+    return number ? legal(in_field_units(*number)) : std::nullopt;
 }
 
-void ParameterControl::enter()
+std::optional<std::array<double, 2>> ParameterControl::pair_of(const QString& text) const
 {
-    type(field_->text());
-    if (is_marked()) return;
-    forget_typing();
-    field_->setModified(false);
+    return other_side(path()).isEmpty() ? std::nullopt : read_number_pair(text.toStdString());
 }
 
-void ParameterControl::leave()
+QString ParameterControl::why_not(const QString& text) const
 {
-    forget_typing();
+    const TypedNumber typed = read_typed(text, field_->unit());
+    const bool is_range = typed.number || pair_of(text) || text.trimmed().isEmpty() || words_ == nullptr;
+    return is_range ? range_message(text) : words_->text(typed);
+}
+
+void ParameterControl::judge(const QString& text)
+{
+    typed_ = true;
+    const auto pair = pair_of(text);
+    const bool is_legal = pair ? legal((*pair)[0]) && legal((*pair)[1]) : value_of(text).has_value();
+    if (is_legal) return clear_mark();
+    mark([this, text] { return why_not(text); });
+}
+
+void ParameterControl::commit()
+{
     end_touch_gesture();
+    if (!typed_) return;
+    judge(field_->text());
+    if (is_marked()) return;
+    typed_ = false;
+    if (!commit_pair()) ask(*value_of(field_->text()));
+    if (!is_marked()) show_in_force();
 }
 
-void ParameterControl::forget_typing()
+bool ParameterControl::commit_pair()
 {
-    if (!before_typing_) return;
-    before_typing_.reset();
-    emit typing_ended();
-}
-
-void ParameterControl::refuse(TextMaker message)
-{
-    take_back();
-    FieldControl::refuse(std::move(message));
-}
-
-void ParameterControl::take_back()
-{
-    if (!before_typing_ || value_in_force() == *before_typing_) return;
-    const QScopedValueRollback typing(typing_, true);
-    const QScopedValueRollback keeps_text(keeps_text_, true);
-    emit edited(path(), FieldValue(*before_typing_));
+    const auto pair = pair_of(field_->text());
+    if (!pair) return false;
+    const bool is_width = path().endsWith(width_suffix);
+    const std::optional<FieldValue> width = legal((*pair)[0]);
+    const std::optional<FieldValue> height = legal((*pair)[1]);
+    emit pair_entered(path(), is_width ? *width : *height, other_side(path()), is_width ? *height : *width);
+    return true;
 }
 
 void ParameterControl::restore()
 {
-    take_back();
-    forget_typing();
-    field_->clear();
     show_in_force();
     field_->selectAll();
 }
 
 double ParameterControl::present() const
 {
-    const std::optional<double> typed = number_from_text(field_->text());
-    if (typed) return *typed * spec_.scale;
+    const std::optional<double> typed = read_typed(field_->text(), field_->unit()).number;
+    if (typed) return in_field_units(*typed);
     return shown_number_.value_or(slider_ != nullptr ? slider_->step() : spec_.steps.front());
 }
 
@@ -281,7 +284,7 @@ void ParameterControl::go_to(double number)
     const std::optional<FieldValue> value = legal(number);
     if (!value) return;
     touch_gesture();
-    forget_typing();
+    typed_ = false;
     field_->setText(shown_text(number));
     ask(*value);
 }

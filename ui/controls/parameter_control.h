@@ -5,6 +5,7 @@
 #include "ui/controls/field_control.h"
 #include "ui/controls/step_slider.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -22,13 +23,11 @@ struct NumberSpec {
     std::vector<double> steps;
     /// Field units per displayed unit (1e6 if bytes are shown as MB).
     double scale = 1.0;
-    /// Every typed text starts from the value before typing, so that an intermediate text which leaves the plan without
-    /// an answer does not affect the result.
-    bool starts_over = false;
     bool has_slider = true;
 };
 
-/// A number: a field for any legal value with its unit, and a slider of steps where sweeping teaches something.
+/// A number: a field for any legal value with its unit, and a slider of steps where sweeping teaches something. Typed
+/// text counts from Enter or from when the field is left; what is not legal never counts.
 class ParameterControl : public FieldControl {
     Q_OBJECT
 
@@ -36,7 +35,6 @@ public:
     ParameterControl(QString path, NumberSpec spec, QWidget* parent = nullptr);
 
     void set_texts(const ControlTexts& texts) override;
-    void refuse(TextMaker message) override;
     QWidget* editor() const override { return field_; }
     /// Replaces the steps; the number stays.
     void set_steps(std::vector<double> steps);
@@ -49,6 +47,11 @@ public:
     StepSlider* slider() const { return slider_; }
     NumberField* field() const { return field_; }
 
+signals:
+    /// "1280×960" in one of two fields that are height and width: both get a value.
+    void pair_entered(const QString& path, const rigwright::FieldValue& value, const QString& other,
+                      const rigwright::FieldValue& other_value);
+
 protected:
     void display(const FieldValue& value) override;
     void display_mark(bool bad) override { field_->set_bad(bad); }
@@ -57,13 +60,12 @@ protected:
 private:
     void connect_editors();
     void slide();
-    void type(const QString& text);
-    void enter();
-    void leave();
-    void forget_typing();
-    /// Restores the value before typing; the text stays.
-    void take_back();
-    /// Back to the value from before typing, its text included.
+    /// Says of typed text that is no legal value why; the value in force stays.
+    void judge(const QString& text);
+    /// Takes over what was typed.
+    void commit();
+    bool commit_pair();
+    /// Back to the value in force.
     void restore();
     void step(int direction);
     /// To the next of the steps.
@@ -73,6 +75,11 @@ private:
     void fit_field();
     /// The field value of a number in field units; empty if it is not legal.
     std::optional<FieldValue> legal(double number) const;
+    /// The field value of a text; empty if it is not legal.
+    std::optional<FieldValue> value_of(const QString& text) const;
+    /// Width and height from "1280×960", if this field is one of the two.
+    std::optional<std::array<double, 2>> pair_of(const QString& text) const;
+    QString why_not(const QString& text) const;
     QString range_message(const QString& text) const;
     QString shown_text(double number) const;
     /// Converts a displayed number to field units.
@@ -82,12 +89,10 @@ private:
     NumberSpec spec_;
     StepSlider* slider_ = nullptr;
     std::optional<double> shown_number_;
-    /// The value before the first typed character, while typing.
-    std::optional<FieldValue> before_typing_;
-    /// The next value shown results from typing.
-    bool typing_ = false;
-    bool keeps_text_ = false;
+    /// The text was edited and not yet taken over.
+    bool typed_ = false;
     NumberField* field_;
+    const Localization* words_ = nullptr;
 };
 
 } // namespace rigwright

@@ -61,6 +61,7 @@ public:
 
     void set_entries(std::vector<PickerEntry> entries);
     const std::vector<PickerEntry>& entries() const { return entries_; }
+    bool is_searchable() const { return kind_ == Kind::searchable; }
     /// A more specific error for typed text that matches no entry; nothing if there is none.
     using Explanation = std::function<std::optional<TextMaker>(const QString& typed)>;
     void set_explanation(Explanation explain) { explain_ = std::move(explain); }

@@ -386,15 +386,20 @@ bool BillModel::set_price(const BillLine& line, const QString& typed)
         if (next.build.price_overrides.erase(line.part) == 0) return false;
         return document_.set_scenario(next, tr("price of the database"));
     }
-    const std::optional<double> paid = number_from_text(typed);
-    if (!paid || *paid < 0.0 || *paid > highest_price) {
+    const TypedNumber read = read_typed(typed, from_utf8(currency_));
+    if (!read.number) {
+        emit refused(words_.text(read));
+        return false;
+    }
+    const double paid = *read.number;
+    if (paid < 0.0 || paid > highest_price) {
         emit refused(
             tr("“%1” is no price. Enter an amount in %2, for example 12500.").arg(typed, from_utf8(currency_)));
         return false;
     }
-    if (line.price && line.price->currency == currency_ && line.price->amount == *paid) return false;
+    if (line.price && line.price->currency == currency_ && line.price->amount == paid) return false;
     next.build.price_overrides[line.part] = {
-        *paid, currency_, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}};
+        paid, currency_, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}};
     return document_.set_scenario(next, tr("own price"));
 }
 

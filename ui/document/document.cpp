@@ -76,18 +76,9 @@ Scenario Document::priced(const Scenario& scenario) const
     return priced_scenario(build, data_->hardware);
 }
 
-FieldValue Document::as_before_typing(const std::string& key, const FieldValue& value) const
-{
-    if (!before_typing_ || layer_path(key)) return value;
-    const Scenario& before = before_typing_->state.scenario;
-    const FieldValue wanted = value.index() == 0 ? default_value(before, *data_, key) : value;
-    return wanted == effective_value(before, *data_, key) ? field_value(before, key) : value;
-}
-
-bool Document::set_field(const QString& path, const FieldValue& asked)
+bool Document::set_field(const QString& path, const FieldValue& value)
 {
     const std::string key = path.toStdString();
-    const FieldValue value = as_before_typing(key, asked);
     const std::optional<Scenario> next = with_field(edited(), *data_, key, value);
     if (!next) {
         emit rejected(path, why_refused(edited(), *data_, key, value));
@@ -149,22 +140,10 @@ Document::Outcome Document::outcome_of_layers(const Scenario& asked) const
     const Scenario next = holding_batch(scenario(), asked);
     auto evaluation = std::make_shared<const Evaluation>(evaluate(priced(next), *data_, this->evaluation()));
     if (evaluation->estimate) return {{next, {}, {}}, std::move(evaluation)};
-    Outcome kept = last_sound();
+    // What to keep beside a list of layers that cannot be computed.
+    Outcome kept{{scenario(), {}, {}}, answers_[project_.current].answer};
     if (const LayerSpecs* layers = layers_of(next, *data_)) kept.state.draft = *layers;
     return kept;
-}
-
-void Document::begin_typing() { before_typing_ = Outcome{{scenario(), {}, {}}, answers_[project_.current].answer}; }
-
-Document::Outcome Document::last_sound() const
-{
-    if (before_typing_) {
-        const LayerSpecs* layers = layers_of(before_typing_->state.scenario, *data_);
-        // Only the typing has changed the plan since.
-        if (layers && with_layers(scenario(), *data_, *layers) == before_typing_->state.scenario)
-            return *before_typing_;
-    }
-    return {{scenario(), {}, {}}, answers_[project_.current].answer};
 }
 
 void Document::push(Outcome outcome, const QString& path, const QString& description)

@@ -84,10 +84,6 @@ public:
     int begin_gesture();
     /// Ends the gesture of that number, or with 0 whichever is going on.
     void end_gesture(int gesture = 0);
-    /// Until `end_typing`, a list of layers that cannot be computed keeps the answer from before: what the digits on
-    /// the way to it gave is no answer to keep.
-    void begin_typing();
-    void end_typing() { before_typing_.reset(); }
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);
@@ -118,11 +114,6 @@ private:
 
     const Evaluation* draft() const { return answers_[project_.current].draft.get(); }
     DocumentState state() const;
-    /// A value that is in force again during typing is written in the scenario as before: not at all where it
-    /// was the default, or written out.
-    FieldValue as_before_typing(const std::string& key, const FieldValue& value) const;
-    /// What to keep beside a list of layers that cannot be computed.
-    Outcome last_sound() const;
     /// The scenario as the current build is computed.
     Scenario priced(const Scenario& scenario) const;
     /// What becomes of the document when `next` is wanted; nothing, with `rejected` emitted, when it is refused.
@@ -152,7 +143,6 @@ private:
     QUndoStack undo_stack_;
     int gesture_ = 0;
     bool in_gesture_ = false;
-    std::optional<Outcome> before_typing_;
 };
 
 /// The undo step of the project as a whole: its builds before and after. Steps within one gesture merge.

@@ -64,12 +64,13 @@ OpenedProject open_project_file(const QString& path)
     QFile file(path);
     if (QFileInfo(path).isDir() || !file.open(QIODevice::ReadOnly)) {
         opened.trouble = QFileInfo(path).isDir()
-                             ? file_text(QT_TRANSLATE_NOOP("ProjectFile", "This is a folder and no file."))
+                             ? file_text(QT_TRANSLATE_NOOP("ProjectFile", "This is a folder, not a file."))
                              : file.errorString();
         return opened;
     }
     if (file.size() > largest_file) {
-        opened.trouble = file_text(QT_TRANSLATE_NOOP("ProjectFile", "The file is larger than 8 MiB and no project."));
+        opened.trouble =
+            file_text(QT_TRANSLATE_NOOP("ProjectFile", "The file is larger than 8 MiB and isn't a project."));
         return opened;
     }
     return read_project_bytes(file.read(largest_file + 1));

@@ -33,6 +33,8 @@ QString Localization::text(const Finding& finding) const { return from_utf8(tabl
 
 QString Localization::text(const Value& value) const { return from_utf8(text_of(value, language_)); }
 
+QString Localization::text(const TypedNumber& typed) const { return from_utf8(text_of_typed(typed, table())); }
+
 QString Localization::text(Finding::Severity severity) const
 {
     return text(std::string("severity.") + key_of(severity));

@@ -31,6 +31,8 @@ public:
     QString text(const Finding& finding) const;
     QString text(const Value& value) const;
     QString text(Finding::Severity severity) const;
+    /// Why a typed number is not understood.
+    QString text(const TypedNumber& typed) const;
     /// A word of a choice field ("training.precision", "fp16-amp"); the word itself where the table has no name for it.
     QString choice(std::string_view path, std::string_view word) const;
     /// The number of a quantity, with a sign where it is a lower bound; empty where the estimate has none.

@@ -60,6 +60,15 @@ void lay_out(QTextDocument& document)
 
 } // namespace
 
+std::vector<GuidePage> guide_pages(const QString& directory, const QString& language)
+{
+    std::vector<GuidePage> pages;
+    const QDir folder(directory + QLatin1Char('/') + language);
+    for (const QString& name : folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
+        pages.push_back({name, title_of(read(folder.filePath(name)))});
+    return pages;
+}
+
 GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent)
     : QSplitter(parent),
       directory_(QString::fromStdString(directory.string())),
@@ -95,11 +104,8 @@ void GuideWindow::use(const QString& language)
     const int row = std::max(0, pages_->currentRow());
     const QSignalBlocker quiet(pages_);
     pages_->clear();
-    const QDir folder(directory_ + QLatin1Char('/') + language_);
-    for (const QString& name : folder.entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name)) {
-        auto* item = new QListWidgetItem(title_of(read(folder.filePath(name))), pages_);
-        item->setData(file_name, name);
-    }
+    for (const GuidePage& page : guide_pages(directory_, language_))
+        (new QListWidgetItem(page.title, pages_))->setData(file_name, page.file);
     pages_->setCurrentRow(std::min(row, pages_->count() - 1));
     show_text();
 }
@@ -130,11 +136,12 @@ bool GuideWindow::eventFilter(QObject* watched, QEvent* event)
     return QSplitter::eventFilter(watched, event);
 }
 
-void GuideWindow::open_link(const QUrl& link)
+void GuideWindow::open_link(const QUrl& link) { open(link.path()); }
+
+void GuideWindow::open(const QString& file)
 {
-    for (int row = 0; row < pages_->count(); ++row) {
-        if (pages_->item(row)->data(file_name).toString() == link.path()) pages_->setCurrentRow(row);
-    }
+    for (int row = 0; row < pages_->count(); ++row)
+        if (pages_->item(row)->data(file_name).toString() == file) pages_->setCurrentRow(row);
 }
 
 void GuideWindow::retranslate()

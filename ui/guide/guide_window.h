@@ -7,10 +7,19 @@
 #include <QTextBrowser>
 
 #include <filesystem>
+#include <vector>
 
 class QTextDocument;
 
 namespace rigwright {
+
+struct GuidePage {
+    QString file;
+    QString title;
+};
+
+/// The pages of the guide in one language, in their order.
+std::vector<GuidePage> guide_pages(const QString& directory, const QString& language);
 
 /// The user guide: a list of page titles, and the selected page. Reads `<directory>/<language>/*.md`; links only lead
 /// to other pages of the guide.
@@ -22,6 +31,8 @@ public:
 
     /// The same page in another language ("en", "zh_CN").
     void use(const QString& language);
+    /// Selects the page of that file, if there is one.
+    void open(const QString& file);
     const QListWidget& pages() const { return *pages_; }
     const QTextBrowser& text() const { return *text_; }
 

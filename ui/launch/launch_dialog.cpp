@@ -124,9 +124,9 @@ void LaunchDialog::show_findings()
         item->setIcon(symbol_icon(symbol_of(finding.severity), theme.of(finding.severity), theme.base));
         item->setData(Qt::AccessibleTextRole, words_.text(finding.severity) + QStringLiteral(": ") + item->text());
     }
-    findings_label_->setText(!shown_.file             ? tr("Why there is no file for this plan:")
-                             : findings_->count() > 0 ? tr("What the file does not say:")
-                                                      : tr("The file says all that the plan says."));
+    findings_label_->setText(!shown_.file             ? tr("No file for these settings:")
+                             : findings_->count() > 0 ? tr("Not covered by this file:")
+                                                      : tr("The file covers all settings."));
     findings_->setAccessibleName(findings_label_->text());
     findings_->setVisible(findings_->count() > 0);
 }
@@ -150,7 +150,7 @@ void LaunchDialog::show_source()
     if (line < shown_.file->lines.size())
         for (const std::string& source : shown_.file->lines[line].sources) names << name_of_source(source);
     note_->setText(names.isEmpty()
-                       ? tr("Put the cursor on a line to see what of the plan its value comes from.")
+                       ? tr("Place the cursor on a line to see the source of its value.")
                        : tr("Line %1 comes from: %2").arg(QString::number(line + 1), names.join(QStringLiteral(", "))));
 }
 
@@ -182,8 +182,8 @@ void LaunchDialog::retranslate()
     setWindowTitle(tr("Launch files — Rigwright"));
     engines_label_->setText(tr("&For:"));
     engines_->setAccessibleName(tr("Engine that the file is for"));
-    intro_->setText(tr("The plan as this engine reads it. The program that is trained stays yours; the file gives it "
-                       "the plan's degrees, batches and formats."));
+    intro_->setText(tr("Launch file for this engine: parallelism, batch sizes and number formats. The training program "
+                       "remains yours."));
     preview_->setAccessibleName(tr("Preview of the launch file"));
     copy_->setText(tr("&Copy"));
     save_->setText(tr("&Save…"));

@@ -152,7 +152,7 @@ QString LayerTableModel::text(const LayerLine& line, int column) const
 {
     switch (column) {
     case name_column: return line.copies > 1 ? tr("%1 ×%2").arg(line.name, copies_text(line)) : line.name;
-    case operator_column: return line.kind.empty() ? tr("block") : words_.text("operator." + line.kind);
+    case operator_column: return line.kind.empty() ? tr("Block") : words_.text("operator." + line.kind);
     case shape_column: return line.shape;
     case parameters_column: return words_.text(value_of(line.parameters));
     case macs_column: return words_.text(Value{line.macs.as_double(), Unit::macs});
@@ -167,7 +167,7 @@ QString LayerTableModel::copies_text(const LayerLine& line) const { return words
 QString LayerTableModel::tool_tip(const LayerLine& line) const
 {
     if (line.copies == 1) return line.name;
-    return tr("%1: %2 alike copies, numbers for all of them").arg(line.name, copies_text(line));
+    return tr("%1: %2 identical copies, numbers in total").arg(line.name, copies_text(line));
 }
 
 double LayerTableModel::share(const LayerLine& line, int column) const
@@ -198,9 +198,8 @@ QVariant LayerTableModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::TextAlignmentRole)
         return QVariant((section >= parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == kept_column)
-        return tr("What this layer is the first to keep for the backward pass, for the whole micro-batch");
-    if (role == Qt::ToolTipRole && section == macs_column)
-        return tr("Multiply-accumulates of one sample, forward; each is two FLOPs");
+        return tr("Memory first saved here for the backward pass, whole micro-batch");
+    if (role == Qt::ToolTipRole && section == macs_column) return tr("Forward MACs of one sample; each is two FLOPs");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case name_column: return tr("Layer");
@@ -377,11 +376,11 @@ void LayerPane::build_figures(QGridLayout* grid)
     add(QT_TR_NOOP("Parameters"), "model.parameters");
     add(QT_TR_NOOP("Forward, one sample"), "model.forward_macs_per_sample");
     add(QT_TR_NOOP("Forward and backward, one sample"), "model.training_flops_per_sample");
-    add(QT_TR_NOOP("Saved for backward, one sample"), "model.saved_activation_bytes_per_sample");
+    add(QT_TR_NOOP("Saved activations, one sample"), "model.saved_activation_bytes_per_sample");
     add(QT_TR_NOOP("Textbook: 2 × feature maps"), "model.textbook_activation_bytes_per_sample");
     add(QT_TR_NOOP("“FLOPs” of the tool thop"), "model.thop_macs_per_sample");
     add(QT_TR_NOOP("Parameters by the closed form"), "model.closed_form_parameters");
-    add(QT_TR_NOOP("By the formula that goes round"), "model.popular_transformer_parameters");
+    add(QT_TR_NOOP("By the commonly quoted formula"), "model.popular_transformer_parameters");
     for (std::size_t i = first_optional; i < figures_.size(); ++i) set_present(figures_[i], false);
 }
 
@@ -527,8 +526,8 @@ void LayerPane::show_closed_forms()
     const std::optional<Derivation> form = known ? explain_closed_form(evaluation, *document_.data()) : std::nullopt;
     const std::optional<Derivation> popular =
         known ? explain_commonly_quoted_transformer(evaluation, *document_.data()) : std::nullopt;
-    show_optional_figure(first_optional, form, tr("equal to the sum of the layers"));
-    show_optional_figure(first_optional + 1, popular, tr("wrong in three places"));
+    show_optional_figure(first_optional, form, tr("Equal to the sum of the layers"));
+    show_optional_figure(first_optional + 1, popular, tr("Three errors"));
 }
 
 void LayerPane::show_figures()
@@ -547,17 +546,17 @@ void LayerPane::show_figures()
     show_figure(0, words_.text(value_of(model.parameters)),
                 !trains ? QString()
                 : model.trainable_parameters == model.parameters
-                    ? tr("all trainable")
+                    ? tr("All trainable")
                     : tr("%1 trainable").arg(words_.text(value_of(model.trainable_parameters))));
     show_figure(1, macs(model.forward_macs_per_sample.as_double()),
                 QStringLiteral("= ") + words_.text(value_of(model.forward_flops_per_sample)));
     show_figure(2, words_.text(value_of(model.training_flops_per_sample)),
                 QStringLiteral("= ") + macs(model.training_flops_per_sample.base() / 2.0));
     show_figure(3, words_.text(value_of(model.saved_activation_bytes_per_sample)),
-                tr("at this precision and micro-batch"));
+                tr("At this precision and micro-batch"));
     show_figure(4, words_.text(value_of(popular.textbook_activations)),
-                tr("saved is %1 times that").arg(words_.text(Value{popular.saved_over_textbook, Unit::ratio})));
-    show_figure(5, words_.text(value_of(popular.thop_macs)), tr("these are multiply-accumulates"));
+                tr("Saved: %1 times that").arg(words_.text(Value{popular.saved_over_textbook, Unit::ratio})));
+    show_figure(5, words_.text(value_of(popular.thop_macs)), tr("These are MACs"));
 }
 
 void LayerPane::note_open(const QModelIndex& index, bool open)
@@ -588,7 +587,7 @@ void LayerPane::retranslate()
     order_->setText(tr("In order of execution"));
     order_->setToolTip(tr("Undo the sorting by a column"));
     copy_->setText(tr("Copy table"));
-    copy_->setToolTip(tr("Put every operator with exact numbers on the clipboard, for a spreadsheet"));
+    copy_->setToolTip(tr("Copy all operators with exact numbers to the clipboard, for a spreadsheet"));
     view_->setAccessibleName(tr("Layers"));
     for (QToolButton* button : {by_block_, expand_, collapse_, order_, copy_})
         button->setAccessibleName(button->text());

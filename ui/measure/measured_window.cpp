@@ -242,8 +242,8 @@ void MeasuredWindow::show_effects()
         const std::optional<Value> after = number(quantity.id);
         const std::optional<Value> low = number(quantity.range.low);
         const std::optional<Value> high = number(quantity.range.high);
-        const QString range = low && high ? tr(" (%1 … %2)").arg(words_.text(*low), words_.text(*high)) : QString();
-        effects_[i].before->setText(before ? tr("%1 by the model →").arg(words_.text(*before)) : QString());
+        const QString range = low && high ? tr(" (%1–%2)").arg(words_.text(*low), words_.text(*high)) : QString();
+        effects_[i].before->setText(before ? tr("Estimated %1 →").arg(words_.text(*before)) : QString());
         effects_[i].after->show_text(after ? words_.text(*after) + range : QStringLiteral("–"),
                                      effects_[i].name->text());
         effects_[i].after->setEnabled(after.has_value());
@@ -281,7 +281,7 @@ void MeasuredWindow::show_cards()
     cards_->setRowCount(static_cast<int>(rows.size()));
     const auto batch = [this](const std::optional<std::int64_t>& largest) {
         if (!largest) return QStringLiteral("–");
-        return *largest > 0 ? words_.text(value_of(Count(*largest))) : tr("does not fit");
+        return *largest > 0 ? words_.text(value_of(Count(*largest))) : tr("Does not fit");
     };
     for (int row = 0; row < cards_->rowCount(); ++row) {
         const CardBatch& card = rows[static_cast<std::size_t>(row)];
@@ -309,7 +309,7 @@ void MeasuredWindow::take_context()
     const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
     const std::optional<double> bytes = reading_from_text(text, unit, largest_context);
     if (!text.isEmpty() && !bytes) {
-        show_trouble(tr("“%1” is no idle context. Accepted: a number above zero, or nothing.").arg(text));
+        show_trouble(tr("“%1” isn't a valid idle GPU memory. Expected: a number above zero, or empty.").arg(text));
         return;
     }
     show_trouble(QString());
@@ -358,34 +358,33 @@ void MeasuredWindow::remove_all()
 void MeasuredWindow::retranslate()
 {
     tabs_->setAccessibleName(tr("Measurements and their effect"));
-    tabs_->setTabText(0, tr("This plan"));
-    tabs_->setTabText(1, tr("My measurements"));
-    intro_->setText(
-        tr("Type what you read on a real machine for this plan, at any micro-batch. The estimate moves from "
-           "the model towards the readings, as far as both can be trusted, and its range narrows."));
-    context_label_->setText(tr("&Idle context:"));
-    context_->setToolTip(tr("What an empty process already takes on the GPU, before there is a model"));
-    context_->setPlaceholderText(tr("as modelled"));
-    context_->setAccessibleName(tr("Idle context"));
+    tabs_->setTabText(0, tr("This build"));
+    tabs_->setTabText(1, tr("Measurements"));
+    intro_->setText(tr("Enter measurements of this build from a real machine, at any micro-batch. They calibrate the "
+                       "estimate and narrow its range."));
+    context_label_->setText(tr("&Idle GPU memory:"));
+    context_->setToolTip(tr("GPU memory of an empty process (CUDA context)"));
+    context_->setPlaceholderText(tr("Estimated"));
+    context_->setAccessibleName(tr("Idle GPU memory (CUDA context)"));
     memory_unit_label_->setText(tr("Memor&y in"));
     memory_unit_->setAccessibleName(tr("Unit of memory"));
     step_unit_label_->setText(tr("&Steps in"));
     step_unit_->setAccessibleName(tr("Unit of step times"));
-    view_->setAccessibleName(tr("Measurements of this plan"));
+    view_->setAccessibleName(tr("Measurements of this build"));
     button("add").setText(tr("&Add a measurement"));
     button("remove").setText(tr("&Remove"));
     button("remove").setToolTip(tr("Remove the selected measurements"));
     button("remove_all").setText(tr("Remove a&ll"));
-    button("remove_all").setToolTip(tr("Back to the model alone; one step of undo brings the measurements back"));
+    button("remove_all").setToolTip(tr("Remove all calibration; one undo step restores the measurements"));
     button("export").setText(tr("E&xport measuring script…"));
     button("import").setText(tr("Im&port measurement…"));
-    effects_title_->setText(tr("What they change"));
-    const std::array names{tr("Memory of one GPU"), tr("Largest micro-batch"), tr("One step"), tr("Whole training")};
+    effects_title_->setText(tr("Effect"));
+    const std::array names{tr("Memory per GPU"), tr("Largest micro-batch"), tr("Step time"), tr("Training time")};
     for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
-    cards_title_->setText(tr("Largest micro-batch by card"));
+    cards_title_->setText(tr("Largest micro-batch by GPU"));
     cards_->setColumnCount(5);
     cards_->setHorizontalHeaderLabels(
-        {tr("Card"), tr("Usable"), tr("By the model"), tr("With measurements"), tr("Line through readings alone")});
+        {tr("Card"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
     cards_->setAccessibleName(cards_title_->text());
     model_->follow();
     show_trouble(QString());

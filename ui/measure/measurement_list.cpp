@@ -66,15 +66,20 @@ MeasurementList::MeasurementList(const Localization& words, MeasurementFiles& fi
 void MeasurementList::follow()
 {
     const MeasurementLog log = files_.log();
-    caption_->setText(log.errors.empty()
-                          ? tr("Every imported result, newest first, beside what the model alone predicted for it. "
-                               "The list stays on this computer: %1")
-                                .arg(MeasurementFiles::log_path())
-                          : tr("The list of my measurements is damaged and was left as it is."));
-    table_->setAccessibleName(tr("My measurements"));
-    const QStringList headings{tr("Date"),          tr("Model"),          tr("Device"),
-                               tr("Micro-batch"),   tr("Step measured"),  tr("Step predicted"),
-                               tr("Peak measured"), tr("Peak predicted"), tr("Peak told by")};
+    caption_->setText(log.errors.empty() ? tr("All imported results, newest first, with the uncalibrated estimate. The "
+                                              "list stays on this computer: %1")
+                                               .arg(MeasurementFiles::log_path())
+                                         : tr("The list of measurements is damaged and was not changed."));
+    table_->setAccessibleName(tr("Measurements"));
+    const QStringList headings{tr("Date"),
+                               tr("Model"),
+                               tr("Device"),
+                               tr("Micro-batch"),
+                               tr("Step time, measured"),
+                               tr("Step time, estimated"),
+                               tr("Peak memory, measured"),
+                               tr("Peak memory, estimated"),
+                               tr("Peak source")};
     table_->setColumnCount(static_cast<int>(headings.size()));
     table_->setHorizontalHeaderLabels(headings);
     table_->setRowCount(static_cast<int>(log.lines.size()));
@@ -221,8 +226,8 @@ bool MeasurementFiles::import_result(const QString& path)
     }
     const QString trouble = add_to_log(result.measurements.size());
     emit imported([device = from_utf8(result.device), trouble] {
-        const QString done = tr("Measured on %1: the estimate is corrected by it. View > Measured on my machine shows "
-                                "how, and removes it.")
+        const QString done = tr("Measured on %1: the estimate is calibrated with it. See Calibrate with measurements "
+                                "for details or to remove it.")
                                  .arg(device);
         return trouble.isEmpty() ? done : done + QLatin1Char(' ') + trouble;
     });
@@ -240,7 +245,7 @@ MeasurementLog MeasurementFiles::log() const
 QString MeasurementFiles::add_to_log(std::size_t measurements)
 {
     MeasurementLog list = log();
-    if (!list.errors.empty()) return tr("The list of my measurements is damaged and was left as it is.");
+    if (!list.errors.empty()) return tr("The list of measurements is damaged and was not changed.");
     const std::vector<LoggedMeasurement> lines =
         logged(document_.scenario(), *document_.evaluation().estimate, measurements);
     list.lines.insert(list.lines.end(), lines.begin(), lines.end());
@@ -248,7 +253,7 @@ QString MeasurementFiles::add_to_log(std::size_t measurements)
     QDir().mkpath(QFileInfo(path).path());
     const QString trouble = write_whole_file(path, QByteArray::fromStdString(write_measurement_log(list.lines)));
     emit log_changed();
-    return trouble.isEmpty() ? QString() : tr("The list of my measurements was not written: %1").arg(trouble);
+    return trouble.isEmpty() ? QString() : tr("The list of measurements was not written: %1").arg(trouble);
 }
 
 } // namespace rigwright

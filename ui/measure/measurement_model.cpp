@@ -33,26 +33,26 @@ MeasurementModel::MeasurementModel(Document& document, const Localization& words
     const auto value = [](const auto& amount) { return amount ? std::optional(value_of(*amount)) : std::nullopt; };
     set_columns(
         {{[] { return tr("Micro-batch"); }, typed(batch), true, true},
-         {[this] { return tr("Step (%1)").arg(QLatin1String(step_.symbol)); }, typed(step), true, true},
-         {[] { return tr("Step: model → corrected"); },
+         {[this] { return tr("Step time (%1)").arg(QLatin1String(step_.symbol)); }, typed(step), true, true},
+         {[] { return tr("Step time: estimated → calibrated"); },
           [=, this](int row) {
               return predicted(row, [&](const MeasuredPoint& point) {
                   return beside(value(point.predicted_step), value(point.corrected_step));
               });
           },
           true},
-         {[this] { return tr("Peak (%1)").arg(QLatin1String(memory_.symbol)); }, typed(peak), true, true},
-         {[] { return tr("Peak told by"); }, typed(kind), false, true},
-         {[] { return tr("Peak: model → corrected"); },
+         {[this] { return tr("Peak memory (%1)").arg(QLatin1String(memory_.symbol)); }, typed(peak), true, true},
+         {[] { return tr("Peak source"); }, typed(kind), false, true},
+         {[] { return tr("Peak memory: estimated → calibrated"); },
           [=, this](int row) {
               return predicted(row, [&](const MeasuredPoint& point) {
                   return beside(value(point.predicted_peak), value(point.corrected_peak));
               });
           },
           true},
-         {[] { return tr("Corrects"); },
+         {[] { return tr("Calibrates"); },
           [this](int row) { return predicted(row, [this](const MeasuredPoint& point) { return use_text(point); }); }},
-         {[] { return tr("When, where"); }, [this](int row) { return note_text(row); }, false, true, typed(note)}});
+         {[] { return tr("Time and place"); }, [this](int row) { return note_text(row); }, false, true, typed(note)}});
 }
 
 Measurement MeasurementModel::row_value(int row) const
@@ -86,10 +86,10 @@ QString MeasurementModel::beside(std::optional<Value> model, std::optional<Value
 
 QString MeasurementModel::use_text(const MeasuredPoint& point) const
 {
-    if (point.corrects_memory && point.corrects_time) return tr("memory and time");
-    if (point.corrects_memory) return tr("memory");
-    if (point.corrects_time) return tr("time");
-    return tr("nothing");
+    if (point.corrects_memory && point.corrects_time) return tr("Memory and time");
+    if (point.corrects_memory) return tr("Memory");
+    if (point.corrects_time) return tr("Time");
+    return tr("None");
 }
 
 QString MeasurementModel::predicted(int row, const std::function<QString(const MeasuredPoint&)>& text) const
@@ -114,7 +114,7 @@ QVariant MeasurementModel::special(int row, int column, int role) const
     if (role == Qt::AccessibleTextRole)
         return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(), text(row, column));
     if (role != Qt::ToolTipRole) return {};
-    return is_new_row(row) ? tr("Type a step time or a peak here to add a measurement") : QString();
+    return is_new_row(row) ? tr("Enter a step time or a peak here to add a measurement") : QString();
 }
 
 QVariant MeasurementModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -168,8 +168,9 @@ bool MeasurementModel::setData(const QModelIndex& index, const QVariant& value, 
     if (text == edited_text(row_value(index.row()), index.column())) return true;
     Measurement next = row_value(index.row());
     if (!put(next, index.column(), text)) {
-        emit judged(tr("“%1” is no value for “%2”. Accepted: a number above zero, without thousands separators.")
-                        .arg(text, headerData(index.column(), Qt::Horizontal).toString()));
+        emit judged(
+            tr("“%1” isn't a valid value for “%2”. Expected: a number above zero, without thousands separators.")
+                .arg(text, headerData(index.column(), Qt::Horizontal).toString()));
         return false;
     }
     if (!next.step_seconds && !next.peak_bytes) {
@@ -191,7 +192,7 @@ bool MeasurementModel::commit(int row, const Measurement& measurement)
     Scenario next = document_.scenario();
     if (is_new_row(row)) {
         if (next.measurements.size() >= most_measurements) {
-            emit judged(tr("At most %1 measurements are kept in one plan.").arg(most_measurements));
+            emit judged(tr("A build has at most %1 measurements.").arg(most_measurements));
             return false;
         }
         next.measurements.push_back(measurement);
@@ -244,9 +245,13 @@ void MeasurementModel::follow()
 
 std::optional<double> reading_from_text(const QString& text, const ReadingUnit& unit, double largest)
 {
-    const std::optional<double> number = number_from_text(text);
+    const QString symbol = QString::fromLatin1(unit.symbol);
+    const std::optional<double> number = read_typed(text, symbol).number;
     if (!number) return std::nullopt;
-    const double amount = *number * unit.size;
+    double amount = *number * unit.size;
+    // GB is a unit of its own here, beside GiB.
+    const bool has_unit = !read_typed(text).number;
+    if (has_unit && symbol.endsWith(QLatin1Char('B'))) amount = *read_typed(text, QStringLiteral("B")).number;
     return amount > 0.0 && amount <= largest ? std::optional(amount) : std::nullopt;
 }
 

@@ -55,12 +55,12 @@ ModelComparisonTable::ModelComparisonTable(std::shared_ptr<const EngineData> dat
                  {[] { return tr("Memory"); }, shown(memory_column), true},
                  {[] { return tr("Verdict"); }, shown(verdict_column)},
                  {[] { return tr("Largest batch"); }, shown(largest_batch_column), true},
-                 {[] { return tr("One step (range)"); }, shown(step_column), true},
-                 {[] { return tr("One epoch"); }, shown(epoch_column), true},
-                 {[] { return tr("Whole training"); }, shown(training_column), true}});
-    set_hint(macs_column, [] { return tr("Multiply-accumulates of one sample, forward; each is two FLOPs"); });
-    set_hint(memory_column, [] { return tr("Needed on one GPU at the plan's micro-batch"); });
-    set_hint(largest_batch_column, [] { return tr("Largest micro-batch that fits this machine"); });
+                 {[] { return tr("Step time (80% range)"); }, shown(step_column), true},
+                 {[] { return tr("Epoch time"); }, shown(epoch_column), true},
+                 {[] { return tr("Training time"); }, shown(training_column), true}});
+    set_hint(macs_column, [] { return tr("Forward MACs of one sample; each is two FLOPs"); });
+    set_hint(memory_column, [] { return tr("Memory per GPU at the current micro-batch"); });
+    set_hint(largest_batch_column, [] { return tr("Largest micro-batch that fits on this machine"); });
 }
 
 void ModelComparisonTable::show_rows(std::vector<ModelRow> rows)
@@ -145,7 +145,7 @@ ModelComparisonTable::Figure ModelComparisonTable::step_figure(const Estimate& e
 {
     Figure step = number(estimate, "time.step_seconds");
     if (step.exact)
-        step.shown = tr("%1 (%2 … %3)", "a time and its range")
+        step.shown = tr("%1 (%2–%3)", "a time and its range")
                          .arg(step.shown, number(estimate, "time.low_seconds").shown,
                               number(estimate, "time.high_seconds").shown);
     return step;
@@ -180,11 +180,11 @@ QString ModelComparisonTable::tool_tip(const ModelRow& row, int column) const
     if (!reason.isEmpty() && column >= first_answer) return reason;
     if (column == name_column) return from_utf8(row.preset);
     if (!row.estimate || !row.estimate->time || !is_time(column)) return {};
-    if (is_hypothetical(row)) return tr("What it would be if it fitted");
+    if (is_hypothetical(row)) return tr("Hypothetical: does not fit");
     const TimeEstimate& time = *row.estimate->time;
     if (column != training_column || !time.knows_run())
-        return tr("limit: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck)));
-    return tr("range %1 … %2").arg(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high)));
+        return tr("Bottleneck: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck)));
+    return tr("80% range %1–%2").arg(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high)));
 }
 
 QVariant ModelComparisonTable::decoration(const ModelRow& row) const
@@ -243,8 +243,8 @@ QString ModelComparisonTable::tab_separated(const QList<int>& rows) const
 {
     QStringList lines{QStringList{tr("Preset"), tr("Model"), tr("Task"), tr("Input"), tr("Parameters"), tr("MACs"),
                                   tr("FLOPs"), tr("Memory (bytes)"), tr("Verdict"), tr("Largest micro-batch"),
-                                  tr("One step (s)"), tr("lowest (s)"), tr("highest (s)"), tr("One epoch (s)"),
-                                  tr("Whole training (s)"), tr("Remark")}
+                                  tr("Step time (s)"), tr("Lower bound (s)"), tr("Upper bound (s)"),
+                                  tr("Epoch time (s)"), tr("Training time (s)"), tr("Remark")}
                           .join(QLatin1Char('\t'))};
     for (int row = 0; row < rowCount(); ++row) {
         if (rows.isEmpty() || rows.contains(row)) lines << exact_cells(row_at(row)).join(QLatin1Char('\t'));

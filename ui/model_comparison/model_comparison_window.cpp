@@ -168,7 +168,7 @@ void ChooserWindow::show_caption()
         return verdict.has_value() && verdict != Verdict::does_not_fit;
     };
     const auto fitting = std::ranges::count_if(source_->rows(), fits);
-    caption_->setText(tr("On the plan's machine and data set at micro-batch %1, each model with its usual input: %2 of "
+    caption_->setText(tr("On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of "
                          "%3 fit. MACs and FLOPs are for one sample, forward.")
                           .arg(words_.text(value_of(Count(source_->scenario().training.micro_batch))))
                           .arg(fitting)
@@ -269,7 +269,7 @@ void ChooserWindow::fill_lists()
 {
     const int before = std::max(0, lists_->currentIndex());
     lists_->clear();
-    lists_->addItem(tr("any: the usual architectures"), QString());
+    lists_->addItem(tr("Any: the usual architectures"), QString());
     for (const PickerEntry& entry : picker_->entries()) {
         const Preset* preset = document_.data()->preset(entry.id.toStdString());
         const QString group = preset ? from_utf8(preset->group) : QString();
@@ -287,16 +287,16 @@ void ChooserWindow::retranslate()
     std::erase_if(entries,
                   [this](const PickerEntry& entry) { return !document_.data()->preset(entry.id.toStdString()); });
     picker_->set_texts(
-        {tr("&Add a model:"), QString(), tr("Type any part of a model's name to add it to the list."), QString()});
+        {tr("Add a model:"), QString(), tr("Type any part of a model's name to add it to the list."), QString()});
     picker_->set_entries(std::move(entries));
     fill_lists();
     view_->setAccessibleName(tr("Compared models"));
     use_->setText(tr("&Use this model"));
-    use_->setToolTip(tr("Make the selected model that of the plan; one step of undo brings the old one back"));
+    use_->setToolTip(tr("Use the selected model in the project; one undo step restores the old one"));
     remove_->setText(tr("&Remove"));
-    remove_->setToolTip(tr("Take the selected models off the list"));
+    remove_->setToolTip(tr("Remove the selected models from the list"));
     copy_->setText(tr("&Copy table"));
-    copy_->setToolTip(tr("Put all rows with exact numbers on the clipboard, for a spreadsheet"));
+    copy_->setToolTip(tr("Copy all rows with exact numbers to the clipboard, for a spreadsheet"));
     table_->retranslate();
     if (!source_->rows().empty()) follow();
 }

@@ -104,8 +104,8 @@ QString AdvicePanel::state_of_remedies() const
     if (!advice->plan) return words_.text("fit.answers.none");
     if (advice->plan->verdict == Verdict::fits) return words_.text("fit.remedies.not-needed");
     if (advice->remedies.empty()) return words_.text("fit.remedies.none");
-    return tr("Ranked: what keeps the training as it is, coarser numbers or another optimizer, what loses updates or "
-              "trains something else, other hardware.");
+    return tr("Ranked: training unchanged, lower precision or another optimizer, lost updates or different training, "
+              "other hardware.");
 }
 
 void AdvicePanel::follow()
@@ -309,7 +309,7 @@ void AdviceRows::show_advice(std::vector<AdviceText> advice, const Localization&
     advice_ = std::move(advice);
     while (rows_.size() < advice_.size()) add_row();
     set_text(memory_heading_, tr("Memory"));
-    set_text(time_heading_, tr("One step"));
+    set_text(time_heading_, tr("Step time"));
     memory_heading_->setVisible(!advice_.empty());
     time_heading_->setVisible(!advice_.empty());
     for (std::size_t row = 0; row < rows_.size(); ++row) {

@@ -224,12 +224,13 @@ void InputGroup::paintEvent(QPaintEvent*)
     painter.drawLine(FieldControl::margin, y, width(), y);
 }
 
-ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWidget* parent)
+ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWidget* parent, Contents contents)
     : QScrollArea(parent),
       document_(document),
-      words_(words)
+      words_(words),
+      contents_(contents)
 {
-    setObjectName(QStringLiteral("choices"));
+    setObjectName(contents == Contents::everything ? QStringLiteral("choices") : QStringLiteral("page_inputs"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -239,22 +240,18 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
     setViewportMargins(0, tier_bar_height, 0, 0);
     build_bar();
     auto* page = new QWidget;
-    column_ = new QVBoxLayout(page);
-    column_->setContentsMargins(side_margin - FieldControl::margin, 0, side_margin - scroll_bar_width, 8);
-    column_->setSpacing(0);
+    auto* row = new QHBoxLayout(page);
+    row->setContentsMargins(side_margin - FieldControl::margin, 0, side_margin - scroll_bar_width, 8);
+    constexpr int between_columns = 16;
+    row->setSpacing(between_columns);
+    for (std::size_t i = 0; i < (contents_ == Contents::everything ? 1 : page_columns); ++i) {
+        columns_.push_back(new QVBoxLayout);
+        columns_.back()->setSpacing(0);
+        row->addLayout(columns_.back(), 1);
+    }
     setWidget(page);
     build_groups();
-    column_->addStretch(1);
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(FieldControl::margin, 0, 0, 0);
-    more_ = new PlainButton(PlainButton::Look::link, page);
-    more_->setObjectName(QStringLiteral("more"));
-    more_count_ = small_label(page);
-    foot->addWidget(more_);
-    foot->addWidget(more_count_, 1);
-    column_->addLayout(foot);
-    connect(more_, &QAbstractButton::clicked, this,
-            [this] { choose_tier(tier_ == Tier::essential ? Tier::usual : Tier::all); });
+    build_foot();
     connect(&document_, &Document::changed, this, &ChoicesColumn::follow);
     connect(&document_, &Document::builds_changed, this, &ChoicesColumn::retranslate);
     connect(&document_, &Document::data_changed, this, [this] {
@@ -263,7 +260,23 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
     retranslate();
     follow();
     order_tabs();
+    reset();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+}
+
+void ChoicesColumn::build_foot()
+{
+    for (QVBoxLayout* column : columns_) column->addStretch(1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(FieldControl::margin, 0, 0, 0);
+    more_ = new PlainButton(PlainButton::Look::link, widget());
+    more_->setObjectName(QStringLiteral("more"));
+    more_count_ = small_label(widget());
+    foot->addWidget(more_);
+    foot->addWidget(more_count_, 1);
+    columns_.front()->addLayout(foot);
+    connect(more_, &QAbstractButton::clicked, this,
+            [this] { choose_tier(tier_ == Tier::essential ? Tier::usual : Tier::all); });
 }
 
 void ChoicesColumn::build_bar()
@@ -290,11 +303,28 @@ void ChoicesColumn::build_bar()
     connect(changed_, &QAbstractButton::toggled, this, &ChoicesColumn::show_rows);
 }
 
+void ChoicesColumn::begin_column(std::size_t column) { column_ = columns_[std::min(column, columns_.size() - 1)]; }
+
+void ChoicesColumn::add_below(std::size_t column, QWidget* content)
+{
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(FieldControl::margin, 4, 0, 4);
+    line->addWidget(content);
+    columns_[column]->insertLayout(columns_[column]->count() - (column == 0 ? 2 : 1), line);
+}
+
 void ChoicesColumn::build_groups()
 {
+    if (contents_ != Contents::task) build_machine();
+    if (contents_ != Contents::machine) build_task();
+}
+
+void ChoicesColumn::build_machine()
+{
     using Rank = InputGroup::Rank;
+    begin_column(0);
     InputGroup* machine =
-        add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("this machine only"));
+        add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("This machine only"));
     add_form(machine, build_rows());
     add_note(machine, PlanNote::Kind::host_memory);
     card_ = new PlainButton(PlainButton::Look::link, machine);
@@ -302,20 +332,43 @@ void ChoicesColumn::build_groups()
     machine->add(indented_line(card_, FieldControl::margin - 2));
     notes_.push_back(card_);
     connect(card_, &QAbstractButton::clicked, this, &ChoicesColumn::card_requested);
-    add_form(machine, batch_rows());
-    add_note(machine, PlanNote::Kind::global_batch);
-    add_form(machine, running_rows());
+    begin_column(1);
+    InputGroup* running = contents_ == Contents::everything
+                              ? machine
+                              : add_group("group.running", Rank::main, QT_TR_NOOP("Training method"));
+    add_form(running, batch_rows());
+    add_note(running, PlanNote::Kind::global_batch);
+    add_form(running, running_rows());
+    begin_column(2);
     InputGroup* parallel = add_group("group.parallel", Rank::sub, QT_TR_NOOP("Parallelism"));
     add_note(parallel, PlanNote::Kind::replicas);
     add_form(parallel, parallel_rows());
     add_form(add_group("group.details", Rank::sub, QT_TR_NOOP("Advanced training options")), detail_rows());
     add_form(add_group("group.chassis", Rank::sub, QT_TR_NOOP("Chassis and power")), machine_rows());
-    InputGroup* task = add_group("group.task", Rank::main, QT_TR_NOOP("Task"), QT_TR_NOOP("the same for all machines"));
-    add_model(task);
-    add_form(task, task_rows());
+}
+
+void ChoicesColumn::build_task()
+{
+    using Rank = InputGroup::Rank;
+    begin_column(0);
+    const char* every_machine = QT_TR_NOOP("The same for all machines");
+    if (contents_ == Contents::everything) {
+        InputGroup* task = add_group("group.task", Rank::main, QT_TR_NOOP("Task"), every_machine);
+        add_model(task);
+        add_form(task, task_rows());
+    } else {
+        InputGroup* model = add_group("group.task", Rank::main, QT_TR_NOOP("Model"), every_machine);
+        add_model(model);
+        add_form(model, task_rows(), "training.");
+        begin_column(1);
+        add_form(add_group("group.data", Rank::main, QT_TR_NOOP("Data"), every_machine), task_rows(), "dataset.");
+        begin_column(0);
+    }
     add_form(add_group("group.fine_tuning", Rank::sub, QT_TR_NOOP("Fine-tuning")), fine_tuning_rows());
+    begin_column(1);
     add_form(add_group("group.run", Rank::sub, QT_TR_NOOP("Run and checkpoints")), run_rows());
-    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("each limit once")), need_rows());
+    begin_column(2);
+    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("Each limit once")), need_rows());
     add_form(add_group("group.money", Rank::sub, QT_TR_NOOP("Cost settings")), money_rows());
 }
 
@@ -338,24 +391,13 @@ PlanNote* ChoicesColumn::add_note(InputGroup* group, PlanNote::Kind kind)
     return note;
 }
 
-ControlTexts ChoicesColumn::with_currency(const FieldRow& row) const
-{
-    ControlTexts texts = texts_of(row, words_);
-    const std::string_view path = row.path;
-    const QString currency = from_utf8(document_.scenario().economics.currency);
-    if (path == "requirements.budget") texts.unit = currency;
-    if (path == "economics.electricity_price_per_kWh") texts.unit = currency + QLatin1String("/kWh");
-    return texts;
-}
-
-void ChoicesColumn::add_form(InputGroup* group, std::span<const FieldRow> rows)
+void ChoicesColumn::add_form(InputGroup* group, std::span<const FieldRow> rows, std::string_view prefix)
 {
     auto* form = new FieldForm(document_, words_);
     std::vector<FormRow> form_rows;
-    for (const FieldRow& row : rows) {
-        form_rows.push_back(form_row(row, words_, entries_for(row.path, document_, words_)));
-        form_rows.back().texts = [this, &row] { return with_currency(row); };
-    }
+    for (const FieldRow& row : rows)
+        if (std::string_view(row.path).starts_with(prefix))
+            form_rows.push_back(form_row(row, words_, entries_for(row.path, document_, words_)));
     form->set_rows(std::move(form_rows));
     group->add(form);
     forms_.push_back(form);
@@ -381,7 +423,7 @@ void ChoicesColumn::choose_tier(Tier tier)
     show_rows();
 }
 
-void ChoicesColumn::reset() { choose_tier(Tier::essential); }
+void ChoicesColumn::reset() { choose_tier(contents_ == Contents::everything ? Tier::essential : Tier::usual); }
 
 void ChoicesColumn::save_state(QSettings& settings) const
 {
@@ -396,10 +438,6 @@ void ChoicesColumn::restore_state(const QSettings& settings)
 
 void ChoicesColumn::follow()
 {
-    if (const std::string& currency = document_.scenario().economics.currency; currency != currency_) {
-        currency_ = currency;
-        for (FieldForm* form : forms_) form->refresh();
-    }
     show_rows();
     show_limits();
 }
@@ -418,15 +456,17 @@ void ChoicesColumn::show_rows()
     const PlanTraits traits = traits_of(evaluation, engine);
     const auto shown = [this](const FieldControl& control) { return is_shown(control); };
     for (FieldForm* form : forms_) {
-        const bool of_model = form == model_->input_form() || form == model_->shape_form();
+        const bool of_model = model_ != nullptr && (form == model_->input_form() || form == model_->shape_form());
         const auto offered = [&](std::string_view path) {
             return of_model || is_offered(path, traits, evaluation.scenario, engine);
         };
         form->offer(offered, shown);
     }
     const bool filtered = changed_->isChecked();
-    model_->picker()->setVisible(!filtered);
-    model_->layers_button()->setVisible(model_->has_layers() && !filtered);
+    if (model_ != nullptr) {
+        model_->picker()->setVisible(!filtered);
+        model_->layers_button()->setVisible(model_->has_layers() && !filtered);
+    }
     for (QWidget* note : notes_) note->setVisible(tier_ != Tier::essential && !filtered);
     const std::vector<FieldControl*> all = controls();
     for (InputGroup* group : groups_) {
@@ -467,7 +507,7 @@ std::vector<FieldControl*> ChoicesColumn::controls() const
 {
     std::vector<FieldControl*> all;
     for (const FieldForm* form : forms_) {
-        if (form == model_->input_form()) all.push_back(model_->picker());
+        if (model_ != nullptr && form == model_->input_form()) all.push_back(model_->picker());
         all.insert(all.end(), form->controls().begin(), form->controls().end());
     }
     return all;
@@ -501,9 +541,26 @@ void ChoicesColumn::retranslate()
         const auto& [title, scope] = titles_[i];
         groups_[i]->set_title(tr(title), several && *scope != '\0' ? tr(scope) : QString());
     }
-    card_->show_text(tr("GPU specifications explained"));
+    if (card_ != nullptr) card_->show_text(tr("GPU specifications explained"));
     more_->show_text(tr("More…"));
     name_tiers();
+    lay_out_again();
+}
+
+void ChoicesColumn::lay_out_again()
+{
+    const auto update = [this] {
+        if (!isVisible()) return;
+        for (QWidget* inside : widget()->findChildren<QWidget*>()) inside->updateGeometry();
+        widget()->layout()->activate();
+    };
+    QMetaObject::invokeMethod(this, update, Qt::QueuedConnection);
+}
+
+void ChoicesColumn::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    lay_out_again();
 }
 
 void ChoicesColumn::name_tiers()
@@ -565,7 +622,7 @@ void ChoicesColumn::order_tabs()
 {
     std::vector<QWidget*> stops;
     append_tab_stops(*bar_->layout(), stops);
-    append_tab_stops(*column_, stops);
+    for (const QVBoxLayout* column : columns_) append_tab_stops(*column, stops);
     for (std::size_t i = 1; i < stops.size(); ++i) QWidget::setTabOrder(stops[i - 1], stops[i]);
 }
 
@@ -574,6 +631,7 @@ void ChoicesColumn::resizeEvent(QResizeEvent* event)
     QScrollArea::resizeEvent(event);
     bar_->setGeometry(0, 0, width(), tier_bar_height);
     name_tiers();
+    lay_out_again();
 }
 
 QSize ChoicesColumn::minimumSizeHint() const

@@ -84,18 +84,26 @@ private:
     QLabel* scope_;
 };
 
-/// The inputs column: the settings of the machine and of the task, and the limits, in three tiers. A row that means
-/// nothing for the present plan is not offered. The changed ones can be shown alone.
+/// Inputs: the settings of the machine and of the task, and the limits, in three tiers. A row that means nothing for
+/// the present plan is not offered. The changed ones can be shown alone. One narrow column beside the pages shows all
+/// of them; the pages of task and machines show theirs in three columns.
 class ChoicesColumn : public QScrollArea {
     Q_OBJECT
 
 public:
-    ChoicesColumn(Document& document, const Localization& words, QWidget* parent = nullptr);
+    enum class Contents { everything, task, machine };
+    static constexpr std::size_t page_columns = 3;
+
+    ChoicesColumn(Document& document, const Localization& words, QWidget* parent = nullptr,
+                  Contents contents = Contents::everything);
+
+    /// Adds a widget below the inputs of a column of a page.
+    void add_below(std::size_t column, QWidget* content);
 
     /// Brings the field's control into sight, with its tier if need be, and gives it the keyboard. False when no
     /// control shows the field.
     bool focus_field(const QString& path);
-    /// The first tier, all its rows.
+    /// The first tier, all its rows; of a page the second.
     void reset();
     void save_state(QSettings& settings) const;
     void restore_state(const QSettings& settings);
@@ -103,6 +111,7 @@ public:
     std::vector<FieldControl*> controls() const;
     /// Null when no control shows the field.
     FieldControl* control(const QString& path) const;
+    /// Null among the inputs of a machine.
     ModelPanel* model() const { return model_; }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
@@ -114,15 +123,21 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void build_bar();
+    void build_foot();
     void build_groups();
+    void build_machine();
+    void build_task();
+    /// Groups that follow come into this column of a page.
+    void begin_column(std::size_t column);
     InputGroup* add_group(const char* id, InputGroup::Rank rank, const char* title, const char* scope = "");
     PlanNote* add_note(InputGroup* group, PlanNote::Kind kind);
-    void add_form(InputGroup* group, std::span<const FieldRow> rows);
+    /// With a prefix, only the rows whose path begins with it.
+    void add_form(InputGroup* group, std::span<const FieldRow> rows, std::string_view prefix = {});
     void add_model(InputGroup* group);
-    ControlTexts with_currency(const FieldRow& row) const;
     void choose_tier(Tier tier);
     void follow();
     /// Shows the rows of the tier, or the changed ones.
@@ -133,15 +148,20 @@ private:
     /// Rows follow each other from top to bottom, whenever they were made.
     void order_tabs();
     void retranslate();
+    /// Rows choose one line or two by their width; a layout that is out of sight does not notice.
+    void lay_out_again();
     void name_tiers();
 
     Document& document_;
     const Localization& words_;
+    Contents contents_;
     Tier tier_ = Tier::essential;
     QWidget* bar_ = nullptr;
     std::array<PlainButton*, 3> tiers_{};
     PlainButton* changed_ = nullptr;
-    QVBoxLayout* column_;
+    std::vector<QVBoxLayout*> columns_;
+    /// The column that is being filled.
+    QVBoxLayout* column_ = nullptr;
     std::vector<InputGroup*> groups_;
     std::vector<std::pair<const char*, const char*>> titles_;
     std::vector<FieldForm*> forms_;
@@ -150,7 +170,6 @@ private:
     std::vector<QWidget*> notes_;
     PlainButton* more_ = nullptr;
     QLabel* more_count_ = nullptr;
-    std::string currency_;
 };
 
 } // namespace rigwright

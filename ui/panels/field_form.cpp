@@ -28,8 +28,8 @@ constexpr const char* no_word = "no";
 std::vector<PickerEntry> optional_flag_entries()
 {
     return {{QString(), FieldForm::tr("as usual"), {}},
-            {QString::fromLatin1(yes_word), FieldForm::tr("yes"), {}},
-            {QString::fromLatin1(no_word), FieldForm::tr("no"), {}}};
+            {QString::fromLatin1(yes_word), FieldForm::tr("Yes"), {}},
+            {QString::fromLatin1(no_word), FieldForm::tr("No"), {}}};
 }
 
 /// A flag that may be absent is picked as a word.
@@ -182,8 +182,8 @@ void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
             [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
     connect(control, &FieldControl::gesture_ended, &document_,
             [this, control] { document_.end_gesture(control->property("gesture").toInt()); });
-    connect(control, &FieldControl::typing_began, &document_, &Document::begin_typing);
-    connect(control, &FieldControl::typing_ended, &document_, &Document::end_typing);
+    if (auto* number = qobject_cast<ParameterControl*>(control))
+        connect(number, &ParameterControl::pair_entered, this, &FieldForm::set_pair);
 }
 
 FieldControl* FieldForm::control(const QString& path) const
@@ -195,7 +195,11 @@ FieldControl* FieldForm::control(const QString& path) const
 void FieldForm::refresh()
 {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-        controls_[i]->set_texts(rows_[i].texts());
+        ControlTexts texts = rows_[i].texts();
+        if (controls_[i]->path() == QLatin1String("requirements.budget")) texts.unit = currency_;
+        if (controls_[i]->path() == QLatin1String("economics.electricity_price_per_kWh"))
+            texts.unit = currency_ + QLatin1String("/kWh");
+        controls_[i]->set_texts(texts);
         if (auto* picker = qobject_cast<PickerControl*>(controls_[i]); picker && rows_[i].entries)
             picker->set_entries(rows_[i].entries());
     }
@@ -204,6 +208,10 @@ void FieldForm::refresh()
 void FieldForm::follow()
 {
     const Scenario& scenario = document_.edited();
+    if (const QString currency = from_utf8(scenario.economics.currency); currency != currency_) {
+        currency_ = currency;
+        refresh();
+    }
     for (std::size_t i = 0; i < controls_.size(); ++i) {
         FieldControl* control = controls_[i];
         const std::string path = control->path().toStdString();
@@ -244,6 +252,17 @@ void FieldForm::show_finding(FieldControl* control)
     control->mark([this, finding = *found] { return words_.text(finding); });
 }
 
+void FieldForm::set_pair(const QString& path, const FieldValue& value, const QString& other,
+                         const FieldValue& other_value)
+{
+    const EngineData& data = *document_.data();
+    std::optional<Scenario> next = with_field(document_.scenario(), data, path.toStdString(), value);
+    if (next) next = with_field(*next, data, other.toStdString(), other_value);
+    if (!next || document_.set_scenario(*next, tr("image size"))) return;
+    asked_[control(path)] = value;
+    show_rejection(path, evaluate(*next, data).errors);
+}
+
 bool FieldForm::is_refused(const FieldControl& control, const FieldValue& value) const
 {
     const EngineData& engine_data = *document_.data();
@@ -258,7 +277,7 @@ void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& 
     if (!refused || errors.empty()) return;
     // Refused, it asks for what was in force before.
     const FieldValue value = asked_[refused];
-    refused->refuse([this, error = errors.front()] { return words_.text(error); });
+    refused->mark([this, error = errors.front()] { return words_.text(error); });
     rejected_.insert_or_assign(refused, value);
 }
 

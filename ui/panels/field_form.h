@@ -58,6 +58,8 @@ private:
     void follow();
     /// What keeps the plan from working is said at the control that it comes from.
     void show_finding(FieldControl* control);
+    /// Two fields in one step.
+    void set_pair(const QString& path, const FieldValue& value, const QString& other, const FieldValue& other_value);
     bool is_refused(const FieldControl& control, const FieldValue& value) const;
     void show_rejection(const QString& path, const std::vector<Finding>& errors);
 
@@ -68,6 +70,8 @@ private:
     std::vector<FormRow> rows_;
     std::vector<FieldControl*> controls_;
     std::vector<FieldControl*> offered_;
+    /// That of the plan, the unit of amounts of money.
+    QString currency_;
     /// Findings that are shown at controls.
     std::map<FieldControl*, Finding> found_;
     /// What controls asked for last, and of that what the document refused.

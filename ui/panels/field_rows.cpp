@@ -33,7 +33,6 @@ constexpr FieldRow build_table[] = {
 constexpr FieldRow batch_table[] = {
     {"training.micro_batch", essential, slider, "", powers_of_two, 1, 4096},
     {"training.gradient_accumulation", usual, slider, "", powers_of_two, 1, 256},
-    {"training.global_batch", usual, slider, "", powers_of_two, 1, 65536},
 };
 
 constexpr FieldRow running_table[] = {
@@ -102,6 +101,7 @@ constexpr FieldRow task_table[] = {
     {"training.epochs", essential, slider, "", one_two_five, 1, 1000},
     {"training.mode", usual},
     {"training.optimizer", usual},
+    {"training.global_batch", usual, slider, "", powers_of_two, 1, 65536},
     {"dataset.tokens", usual, field, "", one_two_five, 1e6, 1e13},
     {"dataset.source_height", usual, field, "px", even, 64, 8192},
     {"dataset.source_width", usual, field, "px", even, 64, 8192},
@@ -263,16 +263,18 @@ Tier tier_of(std::string_view path)
 
 ControlTexts texts_of(const FieldRow& row, const Localization& words)
 {
-    const std::string code = std::string("form.") + (row.named != nullptr ? row.named : row.path);
-    return {words.text(code), QString::fromUtf8(row.unit), words.text(code + ".help"), words.text("form.not-set")};
+    const std::string code = std::string("field.") + (row.named != nullptr ? row.named : row.path);
+    return {words.text(code), QString::fromUtf8(row.unit), words.text(code + ".help"), words.text("field.not-set"),
+            &words};
 }
 
 ControlTexts texts_of(const Hyperparameter& hyperparameter, const Localization& words)
 {
     return {hyperparameter_name(hyperparameter.key, words),
             {},
-            words.text("form.hyperparameter.help", {{"key", std::string(hyperparameter.key)}}),
-            words.text("form.derived")};
+            words.text("field.hyperparameter.help", {{"key", std::string(hyperparameter.key)}}),
+            words.text("field.derived"),
+            &words};
 }
 
 NumberSpec number_spec(const FieldRow& row, const FieldRule& field)

@@ -21,7 +21,7 @@ enum class Tier { essential, usual, all };
 /// Whether a number is a slider with a field, or a field alone. Sliders are for what teaches something when it is swept.
 enum class Sweep { field, slider };
 
-/// One field as the inputs column offers it; the messages `form.<path>` and `form.<path>.help` name it.
+/// One field as the inputs column offers it; the messages `field.<path>` and `field.<path>.help` name it.
 struct FieldRow {
     const char* path = "";
     Tier tier = Tier::all;

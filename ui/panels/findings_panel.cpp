@@ -82,7 +82,7 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Localization& words
         // A name from the database is no mnemonic.
         QString text = from_utf8(fix_text(fixes_[i], words.table().message_text()));
         buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
-        buttons_[i]->set_hint(tr("Make this change; one undo takes it back"));
+        buttons_[i]->set_hint(tr("Make this change; one undo step reverts it"));
         buttons_[i]->setAccessibleDescription(text_->text());
     }
 }
@@ -164,8 +164,8 @@ const FindingFixes* FindingsPanel::fixes_of(const Finding& finding) const
 void FindingsPanel::follow()
 {
     const FocusKeeper keeper(*this, *scroll_);
-    title_->setText(tr("What to know"));
-    empty_->setText(tr("Nothing stands against this plan."));
+    title_->setText(tr("Findings"));
+    empty_->setText(tr("No issues found."));
     const Evaluation& evaluation = document_.evaluation();
     std::vector<Finding> findings = all_findings(evaluation, *document_.data());
     std::ranges::stable_sort(findings, {}, &Finding::severity);

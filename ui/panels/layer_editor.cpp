@@ -71,8 +71,9 @@ struct Start {
 
 constexpr Start starts[] = {
     {"start_lenet", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "LeNet-5"), lenet_layers, 28, 1},
-    {"start_dense", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "Fully connected net"), dense_layers, 28, 1},
-    {"start_residual", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "Small residual net"), small_residual_layers, 32, 3},
+    {"start_dense", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "Fully connected network"), dense_layers, 28, 1},
+    {"start_residual", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "Small residual network"), small_residual_layers, 32,
+     3},
     {"start_alexnet", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "AlexNet"), alexnet_layers, 224, 3},
     {"start_vgg", QT_TRANSLATE_NOOP("rigwright::LayerEditor", "VGG-16"), vgg16_layers, 224, 3},
 };
@@ -339,7 +340,7 @@ void LayerEditor::show_message()
     if (!model_->has_errors()) return;
     const QString own = model_->error(current_row());
     const QString error = own.isEmpty() ? model_->error(model_->first_error()) : own;
-    message_text_->setText(tr("%1 Until that is mended, the answer is that of the last sound list.").arg(error));
+    message_text_->setText(tr("%1 Showing results for the last valid network until this is fixed.").arg(error));
 }
 
 void LayerEditor::show_options()
@@ -369,7 +370,7 @@ FormRow LayerEditor::type_row(std::size_t row) const
     FormRow form;
     form.path = QString::fromStdString(layer_field(row, "type"));
     form.kind = FormRow::Kind::words;
-    form.texts = [] { return ControlTexts{tr("Type"), {}, tr("What the layer does."), {}}; };
+    form.texts = [] { return ControlTexts{tr("Type"), {}, tr("Function of the layer."), {}}; };
     form.entries = [this] {
         std::vector<PickerEntry> entries;
         for (const LayerType& type : layer_types())
@@ -383,15 +384,12 @@ FormRow LayerEditor::type_row(std::size_t row) const
 FormRow LayerEditor::option_row(std::size_t row, const Hyperparameter& option) const
 {
     FormRow form = form_row(option, layer_field(row, option.key), words_);
-    if (form.kind == FormRow::Kind::number) {
-        form.number = layer_number_spec(option);
-        form.number.starts_over = true;
-    }
+    if (form.kind == FormRow::Kind::number) form.number = layer_number_spec(option);
     if (option.type != HyperparameterType::layer) return form;
     form.entries = [this, row, key = option.key, required = is_required(option)] {
         std::vector<PickerEntry> entries;
-        if (!required) entries.push_back({QString(), tr("the layer before"), {}});
-        entries.push_back({from_utf8(network_input_name), tr("input of the network"), {}});
+        if (!required) entries.push_back({QString(), tr("Previous layer"), {}});
+        entries.push_back({from_utf8(network_input_name), tr("Input of the network"), {}});
         const FieldValue chosen = layer_option_value(model_->layers(), {row, key});
         for (std::size_t i = 0; i < row && i < model_->names().size(); ++i) {
             // In a long list, the layers near by, those with a name, and the one that is chosen.
@@ -430,9 +428,9 @@ void LayerEditor::retranslate()
 {
     fill_menus();
     add_button_->setText(tr("Add a layer"));
-    add_button_->setToolTip(tr("Adds a layer behind the one in focus"));
+    add_button_->setToolTip(tr("Adds a layer after the selected one"));
     start_button_->setText(tr("Start from"));
-    start_button_->setToolTip(tr("Replaces the list by a known network"));
+    start_button_->setToolTip(tr("Replaces the list with a known network"));
     for (const auto& [action, text] : action_texts_) {
         action->setText(tr(text));
         action->setToolTip(tr("%1 (%2)").arg(tr(text), action->shortcut().toString(QKeySequence::NativeText)));

@@ -58,14 +58,14 @@ LayerModel::LayerModel(Document& document, const Localization& words, QObject* p
          {[] { return tr("Parameters"); },
           figure([this](const LayerFigures& of) { return words_.text(value_of(of.parameters)); }), true},
          {[] { return tr("MACs"); }, figure([this](const LayerFigures& of) { return short_count(of.macs); }), true},
-         {[] { return tr("Kept"); }, figure([this](const LayerFigures& of) { return words_.text(value_of(of.kept)); }),
+         {[] { return tr("Saved"); }, figure([this](const LayerFigures& of) { return words_.text(value_of(of.kept)); }),
           true}});
-    set_hint(name_column, [] { return tr("Double-click or F2 gives the layer a name that others can refer to."); });
+    set_hint(name_column,
+             [] { return tr("Double-click or press F2 to name the layer, so that others can refer to it."); });
     set_hint(output_column, [] { return tr("Output of one sample: channels × height × width, or numbers in a row."); });
     set_hint(parameters_column, [] { return tr("Weights and biases of the layer."); });
-    set_hint(macs_column,
-             [] { return tr("Multiply-accumulates of the forward pass of one sample; each is two FLOPs."); });
-    set_hint(kept_column, [] { return tr("Memory first kept for the backward pass here, whole micro-batch."); });
+    set_hint(macs_column, [] { return tr("Forward MACs of one sample; each is two FLOPs."); });
+    set_hint(kept_column, [] { return tr("Memory first saved here for the backward pass, whole micro-batch."); });
 }
 
 void LayerModel::follow()

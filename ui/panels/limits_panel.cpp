@@ -177,7 +177,7 @@ void LimitsPanel::show_nothing()
     const bool known = evaluation.time && evaluation.time->step > Seconds();
     nothing_->setVisible(!known);
     content_->setVisible(known);
-    nothing_->setText(tr("There is no time estimate for this plan. The findings say what is missing."));
+    nothing_->setText(tr("No time estimate. The missing inputs are listed under Findings."));
 }
 
 void LimitsPanel::follow()
@@ -200,16 +200,16 @@ void LimitsPanel::show_causes(const TimeTerms& terms)
         return words_.text(std::string("bottleneck.") + key_of(cause.cause));
     };
     const auto share = [&](const StepCause& cause) { return share_text(cause.time / terms.step); };
-    headline_->show_text(tr("Limit: %1, %2 of the step").arg(name(causes[0]), share(causes[0])),
+    headline_->show_text(tr("Bottleneck: %1 (%2 of step time)").arg(name(causes[0]), share(causes[0])),
                          words_.quantity("time.bottleneck_share"));
     const bool alone = !(causes[1].time > Seconds());
-    next_->setText(alone ? tr("Nothing else takes time.") : tr("Next: %1, %2").arg(name(causes[1]), share(causes[1])));
+    next_->setText(alone ? tr("No other bottleneck.") : tr("Next: %1, %2").arg(name(causes[1]), share(causes[1])));
 }
 
 void LimitsPanel::show_levers(const TimeTerms& terms)
 {
     constexpr double worth_a_word = 0.005;
-    levers_title_->setText(tr("If one thing were twice as fast, a step would take"));
+    levers_title_->setText(tr("Step time if one component were 2× faster"));
     const std::vector<WhatIfResult> all = doublings(document_.evaluation(), *document_.data());
     for (std::size_t i = 0; i < levers_.size(); ++i)
         set_visible(levers_[i],
@@ -222,7 +222,7 @@ void LimitsPanel::show_levers(const TimeTerms& terms)
         Row& row = levers_[static_cast<std::size_t>(doubled.lever)];
         const QString name = words_.text(std::string("lever.") + key_of(doubled.lever));
         const bool helps = doubled.gain >= worth_a_word;
-        show_row(row, name, doubled.step.base(), helps ? tr("−%1").arg(share_text(doubled.gain)) : tr("no help"));
+        show_row(row, name, doubled.step.base(), helps ? tr("−%1").arg(share_text(doubled.gain)) : tr("No effect"));
         row.note->setEnabled(helps);
         row.bar->show_share(0.0, doubled.step / terms.step);
         QFont font = row.name->font();
@@ -230,13 +230,13 @@ void LimitsPanel::show_levers(const TimeTerms& terms)
         row.name->setFont(font);
     }
     best_->setVisible(best->gain < worth_a_word);
-    best_->setText(tr("Doubling any single one of them hardly changes the step."));
+    best_->setText(tr("Doubling any single one hardly changes the step time."));
 }
 
 void LimitsPanel::show_gap(const TimeTerms& terms)
 {
     const Evaluation& e = document_.evaluation();
-    gap_title_->setText(tr("From the bound FLOPs ÷ peak to the step"));
+    gap_title_->setText(tr("From ideal time (FLOPs ÷ peak) to step time"));
     const PeakGap gap = peak_gap(*e.network, *e.analysis, terms, e.scenario);
     const double step = terms.step.base();
     double reached = gap.bound.base();
@@ -271,7 +271,7 @@ void LimitsPanel::set_visible(Row& row, bool visible)
 void LimitsPanel::show_machine()
 {
     const Evaluation& e = document_.evaluation();
-    machine_title_->setText(tr("Peak compute of the machine and compute of the run"));
+    machine_title_->setText(tr("Peak compute and compute of the run"));
     bool summed = false;
     for (Row& row : machine_) {
         const std::string quantity = row.value->quantity().toStdString();
@@ -284,16 +284,17 @@ void LimitsPanel::show_machine()
         summed = summed || &row == &machine_.back();
     }
     const bool alone = trains_on_processor(e.scenario.build);
-    machine_note_->setText(alone    ? tr("The processor computes, loads data and starts the operators.")
-                           : summed ? tr("Peaks do not add: GPUs compute the step, CPUs load data and start kernels.")
-                                    : tr("Name the CPU to see its peak and the sum."));
+    machine_note_->setText(alone ? tr("The CPU computes, loads data and launches the operators.")
+                           : summed
+                               ? tr("Peaks do not add up: GPUs compute the step, CPUs load data and launch kernels.")
+                               : tr("Select the CPU to see its peak and the sum."));
     const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
     work_.name->setVisible(days.has_value());
     work_.value->setVisible(days.has_value());
     if (!days) return;
     work_.name->setText(words_.quantity("time.pf_days"));
     work_.value->show_text(
-        tr("%1 = %2 PF-days", "compute of a run in FLOPs, then in PF-days")
+        tr("%1 = %2 petaflop/s-days", "compute of a run in FLOPs, then in PF-days")
             .arg(words_.text(value_of(Flops(*days * flops_per_pf_day))), words_.text(Value{*days, Unit::ratio})),
         work_.name->text());
 }

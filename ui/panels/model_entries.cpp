@@ -80,8 +80,8 @@ QString marked_name(const Catalog& hardware, RecordKind kind, const std::string&
 {
     const OwnRecord* own = hardware.own_record(kind, id);
     if (own == nullptr) return name;
-    if (own->added) return QCoreApplication::translate("Pickers", "%1 (own part)").arg(name);
-    return own->values.empty() ? name : QCoreApplication::translate("Pickers", "%1 (own values)").arg(name);
+    if (own->added) return QCoreApplication::translate("Pickers", "%1 (custom part)").arg(name);
+    return own->values.empty() ? name : QCoreApplication::translate("Pickers", "%1 (custom values)").arg(name);
 }
 
 /// The records by name, behind the entry that stands for none of them.
@@ -127,7 +127,7 @@ std::vector<PickerEntry> gpu_entries(const EngineData& data, const Localization&
         entries.push_back({from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(name, memory), from_utf8(gpu.vendor)});
     }
     sort_entries(entries);
-    PickerEntry none = automatic(QT_TRANSLATE_NOOP("Pickers", "none: the processor trains"));
+    PickerEntry none = automatic(QT_TRANSLATE_NOOP("Pickers", "None: train on the CPU"));
     none.id = QStringLiteral("none");
     entries.push_back(none);
     return entries;
@@ -137,13 +137,13 @@ std::vector<PickerEntry> cpu_entries(const EngineData& data)
 {
     return entries_of<Cpu>(
         data.hardware, RecordKind::cpu, data.hardware.cpus, [](const Cpu& cpu) { return from_utf8(cpu.vendor); },
-        QT_TRANSLATE_NOOP("Pickers", "typical host for the GPU"));
+        QT_TRANSLATE_NOOP("Pickers", "Typical for the GPU"));
 }
 
 std::vector<PickerEntry> storage_entries(const EngineData& data)
 {
     return entries_of<Storage>(data.hardware, RecordKind::storage, data.hardware.storages, no_group,
-                               QT_TRANSLATE_NOOP("Pickers", "not a limit"));
+                               QT_TRANSLATE_NOOP("Pickers", "Not a bottleneck"));
 }
 
 std::vector<PickerEntry> network_entries(const EngineData& data)
@@ -157,7 +157,7 @@ std::vector<PickerEntry> network_entries(const EngineData& data)
             {from_utf8(link.id), marked_name(data.hardware, RecordKind::link, link.id, from_utf8(link.name)), kind});
     }
     sort_entries(entries);
-    PickerEntry own = automatic(QT_TRANSLATE_NOOP("Pickers", "automatic"));
+    PickerEntry own = automatic(QT_TRANSLATE_NOOP("Pickers", "Automatic"));
     own.id = QStringLiteral("auto");
     entries.insert(entries.begin(), own);
     return entries;
@@ -168,10 +168,10 @@ std::vector<PickerEntry> chassis_entries(const EngineData& data)
     std::vector<PickerEntry> entries = entries_of<Chassis>(
         data.hardware, RecordKind::chassis, data.hardware.chassis_list,
         [](const Chassis& chassis) {
-            return chassis.generic ? QCoreApplication::translate("Pickers", "usual machines")
+            return chassis.generic ? QCoreApplication::translate("Pickers", "Usual machines")
                                    : from_utf8(chassis.vendor);
         },
-        QT_TRANSLATE_NOOP("Pickers", "not named"));
+        QT_TRANSLATE_NOOP("Pickers", "Not specified"));
     for (PickerEntry& entry : entries) {
         const Chassis* chassis = data.hardware.chassis(entry.id.toStdString());
         if (chassis == nullptr) continue;
@@ -185,7 +185,7 @@ std::vector<PickerEntry> chassis_entries(const EngineData& data)
 std::vector<PickerEntry> power_supply_entries(const EngineData& data)
 {
     return entries_of<PowerSupply>(data.hardware, RecordKind::power_supply, data.hardware.power_supplies, no_group,
-                                   QT_TRANSLATE_NOOP("Pickers", "not named"));
+                                   QT_TRANSLATE_NOOP("Pickers", "Not specified"));
 }
 
 std::vector<PickerEntry> circuit_entries(const EngineData& data)
@@ -195,7 +195,7 @@ std::vector<PickerEntry> circuit_entries(const EngineData& data)
         entries.push_back(
             {from_utf8(circuit.id), QStringLiteral("%1 A · %2 V").arg(circuit.amperes).arg(circuit.volts), QString()});
     sort_entries(entries);
-    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "not checked")));
+    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "Not checked")));
     return entries;
 }
 
@@ -203,12 +203,12 @@ std::vector<PickerEntry> memory_kit_entries(const EngineData& data)
 {
     return entries_of<MemoryKit>(
         data.hardware, RecordKind::memory_kit, data.hardware.memory_kits,
-        [](const MemoryKit& kit) { return from_utf8(kit.type); }, QT_TRANSLATE_NOOP("Pickers", "not named"));
+        [](const MemoryKit& kit) { return from_utf8(kit.type); }, QT_TRANSLATE_NOOP("Pickers", "Not specified"));
 }
 
 std::vector<PickerEntry> price_date_entries(const EngineData& data, const Scenario& scenario)
 {
-    std::vector<PickerEntry> entries{automatic(QT_TRANSLATE_NOOP("Pickers", "newest prices"))};
+    std::vector<PickerEntry> entries{automatic(QT_TRANSLATE_NOOP("Pickers", "Newest prices"))};
     const auto add = [&entries](const std::string& date, const std::string& name) {
         const QString day = from_utf8(date);
         const bool known = std::ranges::any_of(entries, [&day](const PickerEntry& entry) { return entry.id == day; });

@@ -98,8 +98,8 @@ void ModelPicker::fill_picker()
 void ModelPicker::retranslate()
 {
     set_texts({tr("Model"), QString(),
-               tr("A published model, a family whose shape you choose, a net of your own or a file. Type any "
-                  "part of a name, a task or a purpose."),
+               tr("A published model, a model family, your own network or a model file. Type any part of a "
+                  "name, a task or a purpose."),
                QString()});
     fill_picker();
 }

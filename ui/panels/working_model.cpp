@@ -167,7 +167,7 @@ QVariant WorkingModel::data(const QModelIndex& index, int role) const
 QVariant WorkingModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    return section == quantity_column ? tr("Quantity") : tr("Result");
+    return section == quantity_column ? tr("Metric") : tr("Result");
 }
 
 } // namespace rigwright

@@ -191,9 +191,9 @@ void WorkingPanel::go_to_origin(const QModelIndex& index)
 
 void WorkingPanel::retranslate()
 {
-    title_->setText(tr("How the number comes about"));
+    title_->setText(tr("Calculation"));
     tree_->setAccessibleName(title_->text());
-    assumption_->setText(tr("◆ Assumption: a judgement, not a measurement or a definition."));
+    assumption_->setText(tr("◆ Assumption (expert judgment, not measured)"));
     prefixes_->setText(tr("GB"));
     prefixes_->setAccessibleName(tr("Memory in GB (10⁹ bytes) instead of GiB (2³⁰ bytes)"));
     prefixes_->setToolTip(prefixes_->accessibleName());

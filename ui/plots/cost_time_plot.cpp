@@ -40,7 +40,7 @@ CostTimePlot::CostTimePlot(Document& document, const Localization& words, QWidge
     connect(&document, &Document::builds_changed, this, &CostTimePlot::follow);
 }
 
-QString CostTimePlot::plot_title() { return tr("Builds by price and time"); }
+QString CostTimePlot::plot_title() { return tr("Price vs. time"); }
 
 void CostTimePlot::take() const
 {
@@ -101,12 +101,12 @@ QString CostTimePlot::caption_text() const
     if (drawn().empty()) return {};
     QStringList sentences;
     if (drawn().size() == 1)
-        sentences << tr("One build. Add another with + above, and it stands here beside the first.");
+        sentences << tr("One build. Add another with + above to compare it here.");
     else if (!same_task_)
-        sentences << tr("The builds have different tasks, so none is better: each time answers another question.");
+        sentences << tr("Not ranked: the builds have different tasks, so their times are not comparable.");
     else
-        sentences << tr("Down and left is better. A bar is the range of the time; builds on the line are beaten by no "
-                        "other in both price and time.");
+        sentences << tr("Down and left is better. Bars show the 80% range of the time; builds on the line are "
+                        "Pareto-optimal for price and time.");
     const auto other_batch = [this](const Point& point) { return point.global_batch != drawn().front().global_batch; };
     if (std::ranges::any_of(drawn(), other_batch))
         sentences << tr("The builds train with different global batches: part of a gain in time comes from the batch.");
@@ -119,14 +119,15 @@ void CostTimePlot::draw(PlotCanvas& canvas) const
 {
     if (drawn().empty()) {
         return canvas.show_message(
-            tr("No build has both a price and a time. Give a data set and epochs, and prices on the page Cost."));
+            tr("No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
     }
     constexpr int most_ticks = 6;
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
     canvas.xAxis->setTicker(decimal_ticker(most_ticks));
-    canvas.xAxis->setLabel(tr("Purchase (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
+    canvas.xAxis->setLabel(
+        tr("Purchase price (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
     const double end = longest();
-    const double unit = set_time_axis(canvas, end, tr("Whole run (%1)", "unit"));
+    const double unit = set_time_axis(canvas, end, tr("Total time (%1)", "unit"));
     canvas.set_full_view(QCPRange(0.0, drawn().back().price * room_beside), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return;
     QVector<double> prices;
@@ -174,18 +175,18 @@ PlotPoint CostTimePlot::point(std::size_t index) const
 {
     using enum PlotFigure::Where;
     const Point& point = drawn()[index];
-    const PlotFigure low = time_figure(tr("From"), point.low.base(), table);
-    const PlotFigure high = time_figure(tr("To"), point.high.base(), table);
+    const PlotFigure low = time_figure(tr("Lower bound"), point.low.base(), table);
+    const PlotFigure high = time_figure(tr("Upper bound"), point.high.base(), table);
     return {point.name,
             {text_figure(tr("Build"), point.name, table),
-             {{tr("Purchase"), from_utf8(document().scenario().economics.currency)},
+             {{tr("Purchase price"), from_utf8(document().scenario().economics.currency)},
               {price_text(point), exact_number(point.price)}},
-             time_figure(tr("Whole run"), point.time.base()),
+             time_figure(tr("Total time"), point.time.base()),
              low,
              high,
-             text_figure(tr("Range"), tr("%1 to %2").arg(low.cell.shown, high.cell.shown), readout),
-             text_figure(tr("Fits?"), point.fits ? tr("yes") : tr("no"), table)},
-            point.fits ? QString() : tr("Does not fit into memory.")};
+             text_figure(tr("80% range"), tr("%1–%2").arg(low.cell.shown, high.cell.shown), readout),
+             text_figure(tr("Fits"), point.fits ? tr("Yes") : tr("No"), table)},
+            point.fits ? QString() : tr("Does not fit in memory.")};
 }
 
 } // namespace rigwright

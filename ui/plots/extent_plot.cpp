@@ -55,10 +55,10 @@ double ExtentTimePlot::axis_end() const
 void ExtentTimePlot::draw(PlotCanvas& canvas) const
 {
     if (points_.empty())
-        return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
+        return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
     const double end = axis_end();
     set_swept_axis(canvas, number().axis_label(), is_linear());
-    const double unit = set_time_axis(canvas, end, tr("Time per step (%1)", "unit"));
+    const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
     canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return;
     draw_bands(canvas, unit);
@@ -102,11 +102,11 @@ QString ExtentTimePlot::caption_text() const
     const Point* twice = at(2 * number().present());
     if (!here) return {};
     QString now =
-        tr("At %1 a step takes %2.").arg(number().amount_text(here->value), words().text(value_of(here->time.step)));
+        tr("Step time at %1: %2.").arg(number().amount_text(here->value), words().text(value_of(here->time.step)));
     if (!twice) return now;
     const double ratio = std::round(10.0 * (twice->time.step / here->time.step)) / 10.0;
     return tr("%1 %2", "two sentences")
-        .arg(now, tr("At %1 it takes %2 times as long.").arg(number().amount_text(twice->value), exact_number(ratio)));
+        .arg(now, tr("At %1: %2×.").arg(number().amount_text(twice->value), exact_number(ratio)));
 }
 
 std::optional<double> ExtentTimePlot::marker_value(const Estimate& estimate) const
@@ -127,15 +127,14 @@ PlotPoint ExtentTimePlot::point(std::size_t index) const
     const std::vector<TimePart> present = parts_present();
     for (auto part = present.rbegin(); part != present.rend(); ++part)
         figures.push_back(time_figure(part_name(*part, words()), point.time.part(*part).base()));
-    figures.push_back(time_figure(tr("Time per step"), point.time.step.base()));
+    figures.push_back(time_figure(tr("Step time"), point.time.step.base()));
     figures.push_back(throughput_figure(point.time.samples_per_second));
     return swept_point(point.value, std::move(figures), point.fits);
 }
 
 QString ExtentTimePlot::plot_title(SweepAxis extent)
 {
-    return extent == SweepAxis::image_size ? tr("Time per step against image size")
-                                           : tr("Time per step against sequence length");
+    return extent == SweepAxis::image_size ? tr("Step time vs. image size") : tr("Step time vs. sequence length");
 }
 
 } // namespace rigwright

@@ -16,7 +16,7 @@ GpuCountPlot::GpuCountPlot(Document& document, const Localization& words, QWidge
     offer_linear_scale();
 }
 
-QString GpuCountPlot::plot_title() { return tr("Throughput against the number of GPUs"); }
+QString GpuCountPlot::plot_title() { return tr("Throughput vs. number of GPUs"); }
 
 void GpuCountPlot::renew()
 {
@@ -68,9 +68,8 @@ void GpuCountPlot::draw(PlotCanvas& canvas) const
 {
     if (points_.size() < 2)
         return canvas.show_message(
-            points_.empty() ? tr("There is no time estimate for this plan. The findings say what is missing.")
-                            : tr("The plan's degrees of parallelism allow no other number of GPUs: change them on the "
-                                 "left."));
+            points_.empty() ? tr("No time estimate. The missing inputs are listed under Findings.")
+                            : tr("The parallelism settings allow no other number of GPUs. Change them on the left."));
     draw_axes(canvas);
     if (!canvas.has_axes()) return;
     draw_lines(canvas);
@@ -112,13 +111,13 @@ void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
     auto* straight = new QCPGraph(canvas.xAxis, canvas.yAxis);
     straight->setData(gpus, ideals, true);
     straight->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
-    straight->setName(tr("ideal"));
+    straight->setName(tr("Ideal"));
     auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
     line->setData(gpus, reached, true);
     const QColor colour = canvas.theme().accent;
     line->setPen(QPen(colour, 2.0));
     line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
-    line->setName(tr("each GPU keeps its micro-batch"));
+    line->setName(tr("Same micro-batch per GPU"));
     draw_same_batch(canvas);
     draw_efficiencies(canvas);
 }
@@ -174,7 +173,7 @@ void GpuCountPlot::draw_machine_edge(PlotCanvas& canvas) const
     line->point1->setCoords(edge, canvas.yAxis->range().lower);
     line->point2->setCoords(edge, canvas.yAxis->range().upper);
     QCPItemText* label =
-        canvas.add_label(tr("several machines →"), {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
+        canvas.add_label(tr("Multiple machines →"), {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(edge, 0.98);
 }
@@ -186,8 +185,9 @@ QString GpuCountPlot::caption_text() const
     const Point& last = points_.back();
     QStringList sentences;
     if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
-        sentences << tr("%1 reach %2 of the ideal.").arg(number().amount_text(here->gpus), efficiency_text(*here));
-    sentences << tr("%1 reach %2 of the ideal.").arg(number().amount_text(last.gpus), efficiency_text(last));
+        sentences
+            << tr("%1 reach %2 of the ideal throughput.").arg(number().amount_text(here->gpus), efficiency_text(*here));
+    sentences << tr("%1 reach %2 of the ideal throughput.").arg(number().amount_text(last.gpus), efficiency_text(last));
     const auto most = std::find_if(points_.rbegin(), points_.rend(),
                                    [](const Point& point) { return point.at_same_batch.has_value(); });
     if (most != points_.rend() && most->gpus > points_.front().gpus)
@@ -224,7 +224,7 @@ PlotPoint GpuCountPlot::point(std::size_t index) const
         {{{tr("Machines"), {}}, count(point.machines), table},
          throughput_figure(point.time.samples_per_second),
          {{tr("Efficiency"), QStringLiteral("share")}, {efficiency_text(point), exact_number(point.efficiency)}},
-         time_figure(tr("Time per step"), point.time.step.base()),
+         time_figure(tr("Step time"), point.time.step.base()),
          time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
          {{tr("Global batch"), {}}, count(point.time.global_batch)},
          same_batch},

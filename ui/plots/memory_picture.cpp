@@ -33,8 +33,8 @@ MemoryPlot::MemoryPlot(std::optional<SweepAxis> extent, Document& document, cons
 
 QString MemoryPlot::plot_title(std::optional<SweepAxis> extent)
 {
-    if (!extent) return tr("Memory against micro-batch");
-    return extent == SweepAxis::image_size ? tr("Memory against image size") : tr("Memory against sequence length");
+    if (!extent) return tr("Memory vs. micro-batch size");
+    return extent == SweepAxis::image_size ? tr("Memory vs. image size") : tr("Memory vs. sequence length");
 }
 
 void MemoryPlot::renew()
@@ -50,7 +50,7 @@ double MemoryPlot::axis_end() const
 
 void MemoryPlot::draw(PlotCanvas& canvas) const
 {
-    if (series_.is_empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
+    if (series_.is_empty()) return canvas.show_message(tr("No memory estimate."));
     if (canvas.is_compact()) return draw_compact(canvas);
     const double end = axis_end();
     set_swept_axis(canvas, number().axis_label());
@@ -139,7 +139,7 @@ void MemoryPlot::add_asides(BatchMarker& marker) const
 {
     if (series_.usable <= 0.0 || !marker.canvas().is_compact()) return;
     const double capacity = series_.usable / memory_axis_unit(axis_end()).size;
-    marker.add_aside(tr("does not fit"), capacity, Qt::AlignBottom, false);
+    marker.add_aside(tr("Does not fit"), capacity, Qt::AlignBottom, false);
     marker.add_aside(usable_text(bytes(series_.usable), words()), capacity, Qt::AlignTop, true);
 }
 
@@ -164,7 +164,7 @@ void MemoryPlot::draw_correction(PlotCanvas& canvas, double unit) const
                    QVector<double>(totals.begin(), totals.end()), true);
     graph->setPen(QPen(canvas.theme().text, 2.0, Qt::DashLine));
     graph->setLayer(QStringLiteral("axes"));
-    graph->setName(tr("Total with your measurements"));
+    graph->setName(tr("Calibrated total"));
 }
 
 void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) const
@@ -185,7 +185,7 @@ void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) cons
     const double left = batches.lower * 1.04;
     if (canvas.is_compact()) return draw_usable_line(canvas, left, capacity, QString());
     draw_usable_line(canvas, left, capacity, usable_text(bytes(series_.usable), words()));
-    canvas.add_label(tr("does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
+    canvas.add_label(tr("Does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
 }
 
 void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
@@ -209,7 +209,7 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
         label->setPadding(left ? QMargins(0, 1, 9, 0) : QMargins(6, 5, 0, 0));
         return;
     }
-    canvas.add_named_mark(at, tr("largest that fits: %1").arg(number().amount_text(*series_.limit)));
+    canvas.add_named_mark(at, tr("Largest that fits: %1").arg(number().amount_text(*series_.limit)));
 }
 
 QString MemoryPlot::caption_text() const
@@ -218,18 +218,18 @@ QString MemoryPlot::caption_text() const
     const QString usable = words().text(bytes(series_.usable));
     const bool images = extent_ == SweepAxis::image_size;
     if (!series_.limit)
-        return (!extent_ ? tr("Every micro-batch drawn here fits into the usable %1 of a GPU.")
-                : images ? tr("Every size drawn here fits into the usable %1 of a GPU.")
-                         : tr("Every length drawn here fits into the usable %1 of a GPU."))
+        return (!extent_ ? tr("All micro-batches shown fit in the usable %1 of a GPU.")
+                : images ? tr("All sizes shown fit in the usable %1 of a GPU.")
+                         : tr("All lengths shown fit in the usable %1 of a GPU."))
             .arg(usable);
     if (*series_.limit == 0)
-        return (!extent_ ? tr("Not even a micro-batch of 1 fits into the usable %1 of a GPU.")
-                : images ? tr("None of these sizes fits into the usable %1 of a GPU.")
-                         : tr("None of these lengths fits into the usable %1 of a GPU."))
+        return (!extent_ ? tr("Even a micro-batch of 1 does not fit in the usable %1 of a GPU.")
+                : images ? tr("None of these sizes fits in the usable %1 of a GPU.")
+                         : tr("None of these lengths fits in the usable %1 of a GPU."))
             .arg(usable);
-    return (!extent_ ? tr("Micro-batches up to %1 fit into the usable %2 of a GPU.")
-            : images ? tr("Images up to %1 fit into the usable %2 of a GPU.")
-                     : tr("Sequences up to %1 fit into the usable %2 of a GPU."))
+    return (!extent_ ? tr("Micro-batches up to %1 fit in the usable %2 of a GPU.")
+            : images ? tr("Images up to %1 fit in the usable %2 of a GPU.")
+                     : tr("Sequences up to %1 fit in the usable %2 of a GPU."))
         .arg(number().amount_text(*series_.limit), usable);
 }
 
@@ -296,7 +296,7 @@ double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
     canvas.yAxis->setTicker(even_ticker(most_ticks));
     const QString label =
-        words.table().speaks_of_processors() ? MemoryPlot::tr("Memory (%1)") : MemoryPlot::tr("Memory of one GPU (%1)");
+        words.table().speaks_of_processors() ? MemoryPlot::tr("Memory (%1)") : MemoryPlot::tr("Memory per GPU (%1)");
     canvas.yAxis->setLabel(label.arg(unit.symbol));
     return unit.size;
 }

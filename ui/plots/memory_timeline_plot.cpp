@@ -45,7 +45,7 @@ void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, con
 
 } // namespace
 
-QString MemoryTimelinePlot::plot_title() { return tr("Memory over one step"); }
+QString MemoryTimelinePlot::plot_title() { return tr("Memory timeline"); }
 
 const std::vector<TimelineMoment>& MemoryTimelinePlot::moments() const
 {
@@ -86,14 +86,14 @@ QString MemoryTimelinePlot::caption_text() const
 {
     if (moments().empty()) return {};
     const MemoryEstimate& estimate = *memory();
-    return tr("The peak of %1 comes in %2. Usable: %3.")
+    return tr("Peak: %1, in %2. Usable: %3.")
         .arg(words().text(value_of(estimate.total)), name_of(moments()[peak()]),
              words().text(value_of(estimate.usable)));
 }
 
 void MemoryTimelinePlot::draw(PlotCanvas& canvas) const
 {
-    if (moments().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
+    if (moments().empty()) return canvas.show_message(tr("No memory estimate."));
     constexpr double room_above = 1.2;
     const double end = end_of_axis(memory()->total.as_double(), memory()->usable.as_double(), room_above);
     const double unit = set_memory_axis(canvas, end, words());
@@ -118,7 +118,7 @@ void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double top) const
         if (bars || span.last - span.first >= 0.12 * whole)
             names[(span.first + span.last) / 2.0] = phase_name(span.phase);
     canvas.xAxis->setTicker(name_ticker(names));
-    canvas.xAxis->setLabel(tr("Operators in the order in which they run"));
+    canvas.xAxis->setLabel(tr("Operators in order of execution"));
     const double last = static_cast<double>(moments().size());
     const double beside = bars ? 0.6 : 0.0;
     canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, top));
@@ -155,7 +155,7 @@ void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t 
     auto* beside = new HatchedArea(canvas.xAxis, canvas.yAxis);
     beside->set_band(keys, edges.back(), top);
     beside->set_fill(fill_of(MemoryPart::framework_overhead, canvas.theme()));
-    beside->setName(tr("Beside tensors"));
+    beside->setName(tr("Outside tensors"));
     if (first > 0) beside->removeFromLegend();
     for (std::size_t i = present_.size(); i-- > 0;) {
         auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
@@ -182,7 +182,7 @@ void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
 {
     const TimelineMoment& moment = moments()[peak()];
     canvas.add_named_mark({place_of(peak()), memory()->total.as_double() / unit},
-                          tr("peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)));
+                          tr("Peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)));
 }
 
 PlotPoint MemoryTimelinePlot::point(std::size_t point) const
@@ -192,15 +192,15 @@ PlotPoint MemoryTimelinePlot::point(std::size_t point) const
     PlotPoint content{name_of(moment),
                       {text_figure(tr("Phase"), phase_name(moment.phase), table),
                        text_figure(tr("Layer"), QString::fromStdString(moment.layer), table)},
-                      point == peak() ? tr("the peak") : QString()};
+                      point == peak() ? tr("Peak") : QString()};
     for (const MemoryPart part : present_)
         content.figures.push_back(bytes_figure(part_name(part, words()), moment.part(part), stack));
-    content.figures.push_back(bytes_figure(tr("Beside tensors"), beside_tensors(), readout));
-    content.figures.push_back(bytes_figure(tr("Tensors together"), moment.allocated));
+    content.figures.push_back(bytes_figure(tr("Outside tensors"), beside_tensors(), readout));
+    content.figures.push_back(bytes_figure(tr("All tensors"), moment.allocated));
     return content;
 }
 
-QString MemoryStagePlot::plot_title() { return tr("Memory of the pipeline's stages"); }
+QString MemoryStagePlot::plot_title() { return tr("Memory per pipeline stage"); }
 
 const std::vector<StageMemory>& MemoryStagePlot::stages() const
 {
@@ -210,9 +210,9 @@ const std::vector<StageMemory>& MemoryStagePlot::stages() const
 
 QString MemoryStagePlot::stage_name(const StageMemory& stage) const
 {
-    if (stage.stage.count == 1) return tr("all layers");
-    if (stage.stage.is_first()) return tr("first stage");
-    return stage.stage.is_last() ? tr("last stage") : tr("stages between");
+    if (stage.stage.count == 1) return tr("All layers");
+    if (stage.stage.is_first()) return tr("First stage");
+    return stage.stage.is_last() ? tr("Last stage") : tr("Middle stages");
 }
 
 std::vector<MemoryPart> MemoryStagePlot::parts_present() const
@@ -227,15 +227,15 @@ QString MemoryStagePlot::caption_text() const
     const auto by_total = [](const StageMemory& a, const StageMemory& b) { return a.memory.total < b.memory.total; };
     const auto [least, most] = std::minmax_element(stages().begin(), stages().end(), by_total);
     if (stages().size() == 1)
-        return tr("Every GPU holds all layers: %1.").arg(words().text(value_of(most->memory.total)));
-    return tr("Most is held by GPUs of: %1, %2. Least: %3, %4.")
+        return tr("Every GPU stores all layers: %1.").arg(words().text(value_of(most->memory.total)));
+    return tr("Most memory: %1, %2. Least: %3, %4.")
         .arg(stage_name(*most), words().text(value_of(most->memory.total)), stage_name(*least),
              words().text(value_of(least->memory.total)));
 }
 
 void MemoryStagePlot::draw(PlotCanvas& canvas) const
 {
-    if (stages().empty()) return canvas.show_message(tr("There is no memory estimate for this plan."));
+    if (stages().empty()) return canvas.show_message(tr("No memory estimate."));
     constexpr double room_above = 1.12;
     double largest = 0.0;
     for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
@@ -254,7 +254,7 @@ void MemoryStagePlot::draw_axes(PlotCanvas& canvas, double top) const
     QMap<double, QString> names;
     for (std::size_t i = 0; i < stages().size(); ++i) names[place_of(i)] = stage_name(stages()[i]);
     canvas.xAxis->setTicker(name_ticker(names));
-    canvas.xAxis->setLabel(tr("GPUs by the layers that they hold"));
+    canvas.xAxis->setLabel(tr("GPUs by their layers"));
     canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, top));
 }
 
@@ -284,7 +284,7 @@ PlotPoint MemoryStagePlot::point(std::size_t point) const
     const QString layers = exact_number(stage.layers);
     PlotPoint content{tr("%1 · layers: %2").arg(stage_name(stage), layers),
                       {text_figure(tr("Stage"), stage_name(stage), table), text_figure(tr("Layers"), layers, table)},
-                      stage.memory.fits ? QString() : tr("does not fit")};
+                      stage.memory.fits ? QString() : tr("Does not fit")};
     for (const MemoryPart part : parts_present())
         content.figures.push_back(bytes_figure(part_name(part, words()), stage.memory.part(part), stack));
     content.figures.push_back(bytes_figure(tr("Total"), stage.memory.total));

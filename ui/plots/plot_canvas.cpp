@@ -246,7 +246,7 @@ void PlotCanvas::show_message(const QString& text)
 void PlotCanvas::set_full_view(QCPRange keys, QCPRange values)
 {
     if (!is_drawable(keys, xAxis) || !is_drawable(values, yAxis)) {
-        show_message(tr("These numbers cannot be drawn."));
+        show_message(tr("These numbers cannot be plotted."));
         return;
     }
     if (compact_) shorten_titles();

@@ -7,6 +7,7 @@
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/memory_timeline_plot.h"
+#include "ui/plots/rent_or_buy_plot.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
@@ -75,6 +76,7 @@ const std::vector<PlotEntry>& plot_list()
         entry<ExtentTimePlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
         entry<SensitivityPlot>(),
         entry<CostTimePlot>(),
+        entry<RentOrBuyPlot>(),
     };
     return plots;
 }
@@ -108,6 +110,6 @@ PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localiza
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-void PlotWindow::retranslate() { setWindowTitle(tr("%1 – Rigwright").arg(plot_.title())); }
+void PlotWindow::retranslate() { setWindowTitle(tr("%1 — Rigwright").arg(plot_.title())); }
 
 } // namespace rigwright

@@ -142,12 +142,11 @@ void PlotPane::retranslate()
         button.setToolTip(tip);
     };
     name(*table_button_, tr("Table"), tr("The same numbers as a table"));
-    name(*copy_table_button_, tr("Copy table"), tr("Put the numbers on the clipboard, for a spreadsheet"));
-    name(*copy_image_button_, tr("Copy picture"), tr("Put the picture on the clipboard, on white"));
-    name(*save_button_, tr("Save picture…"), tr("Write the picture to a PNG, SVG or PDF file, on white"));
-    name(*reset_button_, tr("Reset view"),
-         tr("Show the whole picture again (Ctrl and the wheel zoom, dragging moves)"));
-    name(*scale_button_, tr("Linear axes"), tr("Distances in proportion to the numbers instead of to their ratios"));
+    name(*copy_table_button_, tr("Copy table"), tr("Copy the numbers to the clipboard, for a spreadsheet"));
+    name(*copy_image_button_, tr("Copy picture"), tr("Copy the chart to the clipboard with a white background"));
+    name(*save_button_, tr("Save picture…"), tr("Save the chart as PNG, SVG or PDF with a white background"));
+    name(*reset_button_, tr("Reset view"), tr("Show the whole chart (Ctrl+wheel zooms, dragging moves)"));
+    name(*scale_button_, tr("Linear axes"), tr("Linear instead of logarithmic scale"));
 }
 
 void PlotPane::refresh()

@@ -32,7 +32,7 @@ constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPSca
 
 } // namespace
 
-QString RooflinePlot::plot_title() { return tr("Roofline: what rate each layer reaches"); }
+QString RooflinePlot::plot_title() { return tr("Roofline: rate of each layer"); }
 
 const Roofline& RooflinePlot::picture() const
 {
@@ -61,16 +61,15 @@ QString RooflinePlot::caption_text() const
         all += point.time.base();
         if (point.intensity() >= picture().ridge()) above += point.time.base();
     }
-    return tr("Layers that multiply take %1 of the GPU's time; %2 of that is spent right of the ridge, where the "
-              "matrix "
-              "units could be busy all the time. The rest only moves memory and is not drawn.")
+    return tr("Layers with matrix products take %1 of the GPU time, %2 of it compute-bound. Other layers are "
+              "memory-bound and not shown.")
         .arg(share(picture().share), share(above / all));
 }
 
 void RooflinePlot::draw(PlotCanvas& canvas) const
 {
     if (picture().points.empty())
-        return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
+        return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
     double left = picture().ridge();
     double right = picture().ridge();
     double lowest = picture().peak.base();
@@ -91,8 +90,8 @@ void RooflinePlot::draw(PlotCanvas& canvas) const
     canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.xAxis->setTicker(decade_ticker());
     canvas.yAxis->setTicker(decade_ticker(tera));
-    canvas.xAxis->setLabel(tr("FLOP for each byte moved"));
-    canvas.yAxis->setLabel(tr("TFLOP/s reached"));
+    canvas.xAxis->setLabel(tr("Arithmetic intensity (FLOP/byte)"));
+    canvas.yAxis->setLabel(tr("Rate (TFLOP/s)"));
     canvas.set_full_view(QCPRange(left / beside, right * beside),
                          QCPRange(lowest / beside, picture().peak.base() * above_peak));
     if (!canvas.has_axes()) return;
@@ -111,12 +110,12 @@ void RooflinePlot::draw_roofs(PlotCanvas& canvas) const
                   {sight.lower * roof.bandwidth.base(), roof.peak.base(), roof.peak.base()}, true);
     line->setPen(QPen(canvas.theme().text, 2.0));
     line->removeFromLegend();
-    canvas.add_label(tr("peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
+    canvas.add_label(tr("Peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
                      Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
     // Above the roof, where no layer can be, and near enough to the ridge for a name.
     constexpr double up_the_slope = 0.75;
     const double place = sight.lower * std::pow(ridge / sight.lower, up_the_slope);
-    canvas.add_label(tr("memory %1").arg(words().text(value_of(roof.bandwidth))),
+    canvas.add_label(tr("Memory %1").arg(words().text(value_of(roof.bandwidth))),
                      {place, place * roof.bandwidth.base()}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
 }
 
@@ -139,7 +138,7 @@ void RooflinePlot::draw_points(PlotCanvas& canvas) const
         constexpr double size = 8.0;
         graph->setScatterStyle(QCPScatterStyle(style.shape, edge, colour, size));
         graph->setPen(QPen(edge));
-        graph->setName(tr("limited by: %1").arg(bound_name(style.bound)));
+        graph->setName(tr("Bottleneck: %1").arg(bound_name(style.bound)));
     }
 }
 
@@ -161,7 +160,7 @@ PlotPoint RooflinePlot::point(std::size_t index) const
              text_figure(tr("Of the peak"), share, readout),
              time_figure(tr("Time"), point.time.base(), table),
              time_figure(tr("Time in a micro-batch"), point.time.base(), readout),
-             text_figure(tr("Limited by"), bound_name(point.bound))},
+             text_figure(tr("Bottleneck"), bound_name(point.bound))},
             {}};
 }
 

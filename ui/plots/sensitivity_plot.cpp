@@ -61,7 +61,7 @@ SensitivityPlot::SensitivityPlot(Document& document, const Localization& words, 
     settings_.ask_when_settled(this, [this] { return isVisible(); });
 }
 
-QString SensitivityPlot::plot_title() { return tr("What moves the plan most"); }
+QString SensitivityPlot::plot_title() { return tr("Sensitivity analysis"); }
 
 void SensitivityPlot::showEvent(QShowEvent* event)
 {
@@ -82,7 +82,7 @@ QString SensitivityPlot::figure_name(PlanFigure figure)
     switch (figure) {
     case PlanFigure::memory: return tr("Memory");
     case PlanFigure::run_time: return tr("Time");
-    case PlanFigure::run_cost: return tr("Cost of a run");
+    case PlanFigure::run_cost: return tr("Cost per run");
     }
     return {};
 }
@@ -99,7 +99,7 @@ std::optional<double> SensitivityPlot::height_of(std::size_t point) const
 
 QString SensitivityPlot::name_of(const Sensitivity& setting) const
 {
-    return setting.trials.front().changes.size() > 1 ? tr("Image size") : words().text("field." + setting.field);
+    return setting.field == "input.image_height" ? tr("Image size") : words().text("field." + setting.field);
 }
 
 QString SensitivityPlot::value_text(const std::string& field, const FieldValue& value) const
@@ -125,7 +125,7 @@ QString SensitivityPlot::strongest(PlanFigure figure) const
 {
     const auto most = std::ranges::max_element(drawn_, {}, [figure](const Sensitivity& s) { return s.reach(figure); });
     if (most == drawn_.end() || most->reach(figure) < least_reach) return {};
-    return tr("%1 is moved most by: %2, %3 to %4.")
+    return tr("%1 depends most on %2 (%3 to %4).")
         .arg(figure_name(figure), name_of(*most), factor_text(ratio(most->lowest(figure), figure)),
              factor_text(ratio(most->highest(figure), figure)));
 }
@@ -147,7 +147,7 @@ void SensitivityPlot::draw(PlotCanvas& canvas) const
 {
     if (!settings_.known()) return canvas.show_message(PointPlot::tr("Computing…"));
     if (drawn_.empty())
-        return canvas.show_message(tr("Nothing can be compared for this plan. The findings say what is missing."));
+        return canvas.show_message(tr("No sensitivity analysis. The missing inputs are listed under Findings."));
     double low = 0.5;
     double high = 2.0;
     for (const Sensitivity& setting : drawn_) {
@@ -161,7 +161,7 @@ void SensitivityPlot::draw(PlotCanvas& canvas) const
     canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.yAxis->setScaleType(QCPAxis::stLinear);
     canvas.xAxis->setTicker(decade_ticker());
-    canvas.xAxis->setLabel(tr("Times what the plan has now"));
+    canvas.xAxis->setLabel(tr("Relative to current"));
     QMap<double, QString> names;
     for (std::size_t i = 0; i < drawn_.size(); ++i) names[*height_of(i)] = name_of(drawn_[i]);
     canvas.yAxis->setTicker(name_ticker(names));
@@ -212,8 +212,8 @@ PlotPoint SensitivityPlot::point(std::size_t point) const
                               {end_text(setting, trial, figure), exact_number(ratio(trial, figure))},
                               where};
         };
-        content.figures.push_back(end(tr("%1, lowest"), setting.lowest(figure)));
-        content.figures.push_back(end(tr("%1, highest"), setting.highest(figure)));
+        content.figures.push_back(end(tr("%1, lower bound"), setting.lowest(figure)));
+        content.figures.push_back(end(tr("%1, upper bound"), setting.highest(figure)));
     }
     return content;
 }

@@ -40,7 +40,7 @@ HatchedFill fill_of_bound(const Theme& theme)
 
 } // namespace
 
-QString StepPartsPlot::plot_title() { return tr("What a step is made of"); }
+QString StepPartsPlot::plot_title() { return tr("Step breakdown"); }
 
 const TimeTerms* StepPartsPlot::terms() const
 {
@@ -50,7 +50,7 @@ const TimeTerms* StepPartsPlot::terms() const
 
 StepPartsPlot::Bar StepPartsPlot::by_part(const Theme& theme) const
 {
-    Bar bar{tr("what runs"), {}};
+    Bar bar{tr("By phase"), {}};
     for (const TimePart part : time_stacking_order()) {
         const double seconds = terms()->parts[static_cast<std::size_t>(part)].base();
         if (seconds > 0.0) bar.pieces.push_back({part_name(part, words()), seconds, fill_of(part, theme)});
@@ -60,7 +60,7 @@ StepPartsPlot::Bar StepPartsPlot::by_part(const Theme& theme) const
 
 StepPartsPlot::Bar StepPartsPlot::by_cause(const Theme& theme) const
 {
-    Bar bar{tr("what limits"), {}};
+    Bar bar{tr("By bottleneck"), {}};
     for (const StepCause& cause : step_causes(*terms())) {
         if (cause.time > Seconds())
             bar.pieces.push_back({cause_name(cause.cause, words()), cause.time.base(), fill_of(cause.cause, theme)});
@@ -72,8 +72,8 @@ StepPartsPlot::Bar StepPartsPlot::from_bound(const Theme& theme) const
 {
     const Evaluation& e = document().evaluation();
     const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
-    Bar bar{tr("from the peak up"), {}};
-    bar.pieces.push_back({tr("at the peak"), gap.bound.base(), fill_of_bound(theme)});
+    Bar bar{tr("From peak FLOPS"), {}};
+    bar.pieces.push_back({tr("At peak"), gap.bound.base(), fill_of_bound(theme)});
     for (std::size_t i = 0; i < gap_count; ++i) {
         // A term below zero takes nothing away that could be drawn; table and working have it.
         if (gap.terms[i] == Seconds()) continue;
@@ -103,7 +103,7 @@ QString StepPartsPlot::caption_text() const
 {
     if (terms() == nullptr) return {};
     const auto causes = step_causes(*terms());
-    QString binds = tr("A step of %1 is limited most by: %2, %3.")
+    QString binds = tr("Bottleneck of the %1 step: %2, %3.")
                         .arg(words().text(value_of(terms()->step)), cause_name(causes[0].cause, words()),
                              share_text(causes[0].time.base()));
     if (!(causes[1].time > Seconds())) return binds;
@@ -114,11 +114,10 @@ QString StepPartsPlot::caption_text() const
 void StepPartsPlot::draw(PlotCanvas& canvas) const
 {
     const std::vector<Bar> all = bars(canvas.theme());
-    if (all.empty())
-        return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
+    if (all.empty()) return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
     constexpr double room_above = 1.04;
     const double end = terms()->step.base() * room_above;
-    const double unit = set_time_axis(canvas, end, tr("Time per step (%1)", "unit"));
+    const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
     canvas.xAxis->setScaleType(QCPAxis::stLinear);
     QMap<double, QString> names;
     for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i)] = all[i].name;
@@ -208,7 +207,7 @@ HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
 
 } // namespace
 
-QString StepSchedulePlot::plot_title() { return tr("One step over time"); }
+QString StepSchedulePlot::plot_title() { return tr("Step timeline"); }
 
 const StepSchedule& StepSchedulePlot::schedule() const
 {
@@ -231,8 +230,9 @@ QString StepSchedulePlot::line_name(std::size_t line) const
 {
     const bool one = schedule().stages <= 1;
     const std::size_t stage = has_messages() ? line / 2 : line;
-    if (has_messages() && line % 2 == 1) return one ? tr("messages") : tr("messages of %1", "a stage").arg(stage + 1);
-    return one ? tr("computes") : tr("stage %1").arg(stage + 1);
+    if (has_messages() && line % 2 == 1)
+        return one ? tr("Communication") : tr("Communication of %1", "a stage").arg(stage + 1);
+    return one ? tr("Compute") : tr("Stage %1").arg(stage + 1);
 }
 
 std::size_t StepSchedulePlot::line_of(const ScheduleRow& row) const
@@ -269,13 +269,12 @@ QString StepSchedulePlot::caption_text() const
     double waits = 0.0;
     for (const ScheduleRow& row : chart.rows)
         if (row.kind == ScheduleKind::waiting) waits = std::max(waits, (row.end - row.start).base());
-    QString text = tr("A step takes %1.").arg(words().text(value_of(chart.end)));
+    QString text = tr("Step time: %1.").arg(words().text(value_of(chart.end)));
     if (waits > 0.0)
-        text = tr("%1 %2", "two sentences")
-                   .arg(text, tr("The longest wait is %1.").arg(words().text(seconds_value(waits))));
+        text = tr("%1 %2", "two sentences").arg(text, tr("Longest wait: %1.").arg(words().text(seconds_value(waits))));
     if (chart.left_out_micro_batches > 0)
         text = tr("%1 %2", "two sentences")
-                   .arg(text, tr("Micro-batches in the middle that repeat the others are left out: %1.")
+                   .arg(text, tr("Identical micro-batches in the middle not shown: %1.")
                                   .arg(words().text(value_of(Count(chart.left_out_micro_batches)))));
     return text;
 }
@@ -283,7 +282,7 @@ QString StepSchedulePlot::caption_text() const
 void StepSchedulePlot::draw(PlotCanvas& canvas) const
 {
     if (schedule().rows.empty())
-        return canvas.show_message(tr("There is no time estimate for this plan. The findings say what is missing."));
+        return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
     QMap<double, QString> names;
     for (std::size_t line = 0; line < line_count(); ++line) names[height_of_line(line)] = line_name(line);
     const double end = schedule().end.base() / unit();
@@ -306,7 +305,7 @@ void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
     if (gap != schedule().rows.end()) {
         const double middle = (gap->start + gap->end).base() / 2.0 / unit();
         const auto lines = static_cast<double>(line_count());
-        canvas.add_label(tr("%1 micro-batches like these").arg(schedule().left_out_micro_batches),
+        canvas.add_label(tr("%1 identical micro-batches").arg(schedule().left_out_micro_batches),
                          {middle, (1.0 - lines) / 2.0}, Qt::AlignCenter, canvas.theme().muted);
     }
     for (const ScheduleRow& row : schedule().rows) {
@@ -328,7 +327,7 @@ PlotPoint StepSchedulePlot::point(std::size_t point) const
     return {kind_name(row.kind),
             {text_figure(tr("Line"), line_name(line_of(row))), text_figure(tr("Work"), kind_name(row.kind), table),
              text_figure(tr("Micro-batch"), all ? QString() : QString::number(row.micro_batch + 1), all ? table : both),
-             time_figure(tr("Takes"), (row.end - row.start).base(), readout),
+             time_figure(tr("Duration"), (row.end - row.start).base(), readout),
              time_figure(tr("Start"), row.start.base()), time_figure(tr("End"), row.end.base())},
             {}};
 }

@@ -141,8 +141,8 @@ void ExtentNumber::set_present(std::int64_t value)
 QString ExtentNumber::axis_label() const
 {
     switch (extent_) {
-    case SweepAxis::sequence_length: return tr("Sequence length (tokens of a sample)");
-    case SweepAxis::image_size: return tr("Height of the image in pixels (the width keeps the aspect)");
+    case SweepAxis::sequence_length: return tr("Sequence length (tokens per sample)");
+    case SweepAxis::image_size: return tr("Image height in pixels (width in proportion)");
     case SweepAxis::gpu_count: break;
     }
     return tr("GPUs");

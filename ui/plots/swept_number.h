@@ -76,7 +76,7 @@ public:
     void set_present(std::int64_t value) override;
     QString amount_text(std::int64_t value) const override;
     QString heading(std::int64_t value) const override { return tr("Micro-batch %1").arg(amount_text(value)); }
-    QString axis_label() const override { return tr("Micro-batch (samples a GPU takes at once)"); }
+    QString axis_label() const override { return tr("Micro-batch size (per GPU)"); }
     QString column_title() const override { return tr("Micro-batch"); }
     /// Each as a thin line with its letter, up to its own largest that fits.
     void draw_overlay(PlotCanvas& canvas, const Height& height) const override;

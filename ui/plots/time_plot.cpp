@@ -100,9 +100,9 @@ TimePlot::TimePlot(Timed timed, Document& document, const Localization& words, Q
 QString TimePlot::plot_title(Timed timed)
 {
     switch (timed) {
-    case Timed::step: return tr("Time per step against micro-batch");
-    case Timed::epoch: return tr("Time per epoch against micro-batch");
-    case Timed::training: return tr("Training time against micro-batch");
+    case Timed::step: return tr("Step time vs. micro-batch size");
+    case Timed::epoch: return tr("Epoch time vs. micro-batch size");
+    case Timed::training: return tr("Training time vs. micro-batch size");
     }
     return {};
 }
@@ -117,8 +117,8 @@ void TimePlot::renew()
 QString TimePlot::quantity() const
 {
     switch (timed_) {
-    case Timed::step: return tr("Time per step");
-    case Timed::epoch: return tr("Time per epoch");
+    case Timed::step: return tr("Step time");
+    case Timed::epoch: return tr("Epoch time");
     case Timed::training: return tr("Training time");
     }
     return {};
@@ -127,7 +127,7 @@ QString TimePlot::quantity() const
 std::pair<QString, QString> TimePlot::heading() const
 {
     if (points_.empty()) return {quantity(), {}};
-    const QString scale = is_linear() ? tr("linear scale") : tr("log scale");
+    const QString scale = is_linear() ? tr("Linear scale") : tr("Log scale");
     if (timed_ != Timed::training || document().scenario().training.mode == RunMode::infer) return {quantity(), scale};
     const std::int64_t epochs = document().scenario().training.epochs;
     return {quantity(),
@@ -162,10 +162,10 @@ QString TimePlot::missing_text() const
 {
     const std::optional<Estimate>& estimate = document().evaluation().estimate;
     if (timed_ == Timed::epoch && estimate && estimate->time)
-        return tr("Say how many samples the data set has to see the time of an epoch.");
+        return tr("Enter the samples of the dataset to see the epoch time.");
     if (timed_ == Timed::training && estimate && estimate->time)
-        return tr("Say how many samples the data set has to see the training time.");
-    return tr("There is no time estimate for this plan. The findings say what is missing.");
+        return tr("Enter the samples of the dataset to see the training time.");
+    return tr("No time estimate. The missing inputs are listed under Findings.");
 }
 
 void TimePlot::draw(PlotCanvas& canvas) const
@@ -187,7 +187,7 @@ void TimePlot::draw_knee(PlotCanvas& canvas) const
     const TimePoint* knee = knee_point();
     if (knee == nullptr || knee_->kind != Saturation::Kind::inside) return;
     const QPointF at(static_cast<double>(knee->micro_batch), knee->seconds / unit());
-    const QString name = tr("knee at %1").arg(number().amount_text(knee->micro_batch));
+    const QString name = tr("Knee at %1").arg(number().amount_text(knee->micro_batch));
     if (!canvas.is_compact()) {
         canvas.add_named_mark(at, name);
         return;
@@ -237,7 +237,7 @@ void TimePlot::draw_deadline(PlotCanvas& canvas) const
     line->setPen(QPen(theme.bad, 2.0));
     line->point1->setCoords(left, height);
     line->point2->setCoords(range.upper, height);
-    const QString text = tr("deadline %1").arg(words().text(seconds_value(*latest)));
+    const QString text = tr("Deadline %1").arg(words().text(seconds_value(*latest)));
     QFont bold = canvas.font();
     bold.setBold(true);
     const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
@@ -311,7 +311,7 @@ void TimePlot::draw_best(PlotCanvas& canvas) const
                    column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
                    true);
     graph->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
-    graph->setName(timed_ == Timed::step ? tr("in proportion") : tr("at the best throughput"));
+    graph->setName(timed_ == Timed::step ? tr("Proportional") : tr("At best throughput"));
 }
 
 void TimePlot::draw_estimate(PlotCanvas& canvas) const
@@ -331,10 +331,10 @@ void TimePlot::draw_estimate(PlotCanvas& canvas) const
                                                    style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
         graph->setName(name);
     };
-    add(0, border, Qt::SolidLine, tr("estimate"));
+    add(0, border, Qt::SolidLine, tr("Estimate"));
     // The dashed part begins at the last point that fits, so that the line has no gap.
     const qsizetype from = std::max<qsizetype>(0, border - 1);
-    if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("if it fitted"));
+    if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("Hypothetical"));
 }
 
 void TimePlot::draw_range(PlotCanvas& canvas) const
@@ -348,7 +348,7 @@ void TimePlot::draw_range(PlotCanvas& canvas) const
     wash.setAlpha(45);
     band->set_band({batches.begin(), batches.end()}, {low.begin(), low.end()}, {high.begin(), high.end()});
     band->set_fill({wash, Hatch::none, {}, {}});
-    band->setName(tr("80 % range"));
+    band->setName(tr("80% range"));
 }
 
 QString TimePlot::caption_text() const
@@ -389,10 +389,10 @@ QString TimePlot::epoch_caption() const
     if (knee->fits) return text;
     const std::optional<double> saving = saving_beyond_memory(points_);
     const QString two_sentences = tr("%1 %2", "two sentences");
-    if (!saving) return two_sentences.arg(text, tr("No micro-batch fits into memory."));
+    if (!saving) return two_sentences.arg(text, tr("No micro-batch fits in memory."));
     const QString share = words().text(Value{std::round(*saving * 100.0) / 100.0, Unit::share});
-    return two_sentences.arg(
-        text, tr("It lies beyond what fits; with more memory an epoch could become up to %1 shorter.").arg(share));
+    return two_sentences.arg(text,
+                             tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(share));
 }
 
 std::optional<Seconds> TimePlot::time_of(const Estimate& estimate) const
@@ -424,17 +424,17 @@ PlotPoint TimePlot::point(std::size_t index) const
 {
     using enum PlotFigure::Where;
     const TimePoint& point = points_[index];
-    const PlotFigure low = time_figure(tr("Low"), point.low, table);
-    const PlotFigure high = time_figure(tr("High"), point.high, table);
-    const QString range = tr("%1 to %2").arg(low.cell.shown, high.cell.shown);
+    const PlotFigure low = time_figure(tr("Lower bound"), point.low, table);
+    const PlotFigure high = time_figure(tr("Upper bound"), point.high, table);
+    const QString range = tr("%1–%2").arg(low.cell.shown, high.cell.shown);
     std::vector<PlotFigure> figures{
-        time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
-    if (timed_ != Timed::step) figures.push_back(time_figure(tr("Time per step"), point.step));
+        time_figure(quantity(), point.seconds), low, high, {{tr("80% range"), {}}, {range, {}}, readout}};
+    if (timed_ != Timed::step) figures.push_back(time_figure(tr("Step time"), point.step));
     figures.push_back(throughput_figure(point.samples_per_second));
     if (knee_) {
         const double share = point.samples_per_second / knee_->best.samples_per_second;
         const QString text = words().text(Value{std::round(share * 100.0) / 100.0, Unit::share});
-        figures.push_back({{tr("Of the best throughput"), QStringLiteral("share")}, {text, exact_number(share)}});
+        figures.push_back({{tr("Share of best throughput"), QStringLiteral("share")}, {text, exact_number(share)}});
     }
     return swept_point(point.micro_batch, std::move(figures), point.fits);
 }

@@ -227,8 +227,7 @@ void RecoveryDialog::discard()
 void RecoveryDialog::retranslate()
 {
     setWindowTitle(tr("Unsaved work"));
-    text_->setText(
-        tr("The program ended without saving. This is what was kept; nothing is deleted unless you say so."));
+    text_->setText(tr("The program ended without saving. Restore the work listed here, or delete it."));
     list_->setAccessibleName(windowTitle());
     restore_->setText(tr("Restore"));
     discard_->setText(tr("Delete"));

@@ -321,11 +321,11 @@ QString write_report(const std::vector<Report>& reports, const QString& path)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (!report_endings().contains(ending))
-        return QCoreApplication::translate("Report", "A report cannot be written as “%1”. Accepted endings: %2.")
+        return QCoreApplication::translate("Report", "Unknown report format “%1”. Expected endings: %2.")
             .arg(QFileInfo(path).fileName(), report_endings().join(QStringLiteral(", ")));
     const std::optional<QByteArray> content = content_of(reports, ending);
     if (!content)
-        return QCoreApplication::translate("Report", "The workbook could not be made in the temporary folder.");
+        return QCoreApplication::translate("Report", "The workbook could not be created in the temporary folder.");
     return write_whole_file(path, *content);
 }
 

@@ -153,8 +153,7 @@ void ReportWindow::ask_and_print()
 void ReportWindow::retranslate()
 {
     question_label_->setText(tr("&Question:"));
-    question_->setPlaceholderText(
-        tr("What the report is to answer, for example: which of these three offers do we order?"));
+    question_->setPlaceholderText(tr("Question of the report, for example: which of these three quotes do we order?"));
     question_->setAccessibleName(tr("Question that the report answers"));
     languages_label_->setText(tr("&Language:"));
     languages_->setAccessibleName(tr("Language of the report"));

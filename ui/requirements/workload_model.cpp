@@ -17,7 +17,7 @@ QString plain(double number) { return exact_text(number); }
 
 std::optional<std::int64_t> whole(const QString& typed, double most)
 {
-    const auto number = number_from_text(typed);
+    const auto number = read_typed(typed).number;
     if (!number || *number < 1.0 || *number > most || std::floor(*number) != *number) return std::nullopt;
     return static_cast<std::int64_t>(*number);
 }
@@ -96,7 +96,7 @@ bool WorkloadModel::is_editable(int row, int column) const
 bool WorkloadModel::set(int row, int column, const QString& typed, Scenario& next)
 {
     if (column == runs) {
-        const auto number = number_from_text(typed);
+        const auto number = read_typed(typed).number;
         if (!number || *number < 0.0 || *number > most_runs) return false;
         if (row == 0)
             next.requirements.runs_per_month = *number;
@@ -124,6 +124,11 @@ bool WorkloadModel::setData(const QModelIndex& index, const QVariant& value, int
     const QString typed = value.toString().trimmed();
     Scenario next = document_.scenario();
     if (!set(index.row(), index.column(), typed, next)) {
+        const TypedNumber number = read_typed(typed);
+        if (index.column() != name && !number.number) {
+            emit refused(words_.text(number));
+            return false;
+        }
         emit refused(tr("“%1” cannot stand there. Enter a number above zero, or a name.").arg(typed));
         return false;
     }

@@ -87,14 +87,16 @@ Session::Session(const DataDirectory& data)
         hardware_.use(words_.table());
         if (guide_) guide_->use(id);
     });
-    QObject::connect(&window_, &MainWindow::guide_requested, &window_, [this] { show_guide(); });
+    QObject::connect(&window_, &MainWindow::guide_requested, &window_,
+                     [this](const QString& page) { show_guide(page); });
 }
 
-void Session::show_guide()
+void Session::show_guide(const QString& page)
 {
     if (!guide_) guide_ = std::make_unique<GuideWindow>(directory_.guide());
     guide_->setAttribute(Qt::WA_QuitOnClose, false);
     guide_->use(language_.current());
+    guide_->open(page);
     guide_->show();
     guide_->raise();
     guide_->activateWindow();

@@ -47,7 +47,7 @@ public:
     void answer(const QString& file);
 
 private:
-    void show_guide();
+    void show_guide(const QString& page);
     void offer(std::vector<LeftBehind> sessions);
     std::vector<JsonIssue> own_issues() const;
     static std::shared_ptr<const EngineData> loaded(const DataDirectory& data, std::vector<JsonIssue>& issues);

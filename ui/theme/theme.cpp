@@ -170,6 +170,21 @@ void InterfaceStyle::drawPrimitive(PrimitiveElement element, const QStyleOption*
     painter->restore();
 }
 
+QSize InterfaceStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                       const QWidget* widget) const
+{
+    constexpr int menu_title_height = 28;
+    const QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    return type == CT_MenuBarItem ? QSize(size.width(), std::max(size.height(), menu_title_height)) : size;
+}
+
+int InterfaceStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int room_above_menus = 4;
+    if (metric == PM_MenuBarVMargin) return room_above_menus;
+    return QProxyStyle::pixelMetric(metric, option, widget);
+}
+
 int InterfaceStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                               QStyleHintReturn* data) const
 {

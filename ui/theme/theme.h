@@ -68,7 +68,7 @@ void apply_theme(ThemeChoice choice);
 void install_style(QApplication& application);
 
 /// Fusion without some unpopular habits: a click on a slider's groove moves the handle there, the wheel does not switch
-/// tabs, and checkboxes have a frame on dark windows too.
+/// tabs, checkboxes have a frame on dark windows too, and the menu bar is 36 px high.
 class InterfaceStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -77,6 +77,9 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                           const QWidget* widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* data) const override;
 };

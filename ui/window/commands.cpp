@@ -2,7 +2,8 @@
 #include "ui/window/commands.h"
 
 #include "ui/catalog_editor/catalog_window.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
+#include "ui/controls/exact_field.h"
 #include "ui/main_window.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
@@ -270,7 +271,7 @@ std::vector<Command> view_commands()
         {.id = "chinese", .menu = view_menu, .text = "中文(&Z)", .run = use_language<1>, .checked = speaks<1>},
         {.id = "system_theme",
          .menu = view_menu,
-         .text = QT_TRANSLATE_NOOP("Commands", "&System colours"),
+         .text = QT_TRANSLATE_NOOP("Commands", "&System colors"),
          .run = use_theme<ThemeChoice::system>,
          .begins_group = true,
          .checked = has_theme<ThemeChoice::system>},
@@ -307,6 +308,11 @@ std::vector<Command> machine_commands()
          QT_TRANSLATE_NOOP("Commands", "Add to or remove from &comparison"),
          [](MainWindow& window) { window.builds().toggle_pin(); },
          {QKeySequence(ctrl_shift | Qt::Key_P)}},
+        {.id = "baseline",
+         .menu = machine_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "Use as basel&ine"),
+         .run = [](MainWindow& window) { window.builds().set_baseline(window.document().project().current); },
+         .enabled = [](const MainWindow& window) { return window.document().project().current_build().is_pinned(); }},
         {"move_left",
          machine_menu,
          QT_TRANSLATE_NOOP("Commands", "Move &left"),
@@ -389,7 +395,7 @@ std::vector<Command> help_commands()
         {"guide",
          help_menu,
          QT_TRANSLATE_NOOP("Commands", "User &guide"),
-         [](MainWindow& window) { emit window.guide_requested(); },
+         [](MainWindow& window) { emit window.guide_requested({}); },
          {QKeySequence::HelpContents}},
         {"whats_this",
          help_menu,
@@ -433,7 +439,7 @@ const std::vector<Command>& command_list()
 WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), window_(window), bar_(bar)
 {
     for (const Command& command : command_list()) {
-        QMenu* menu = menu_of(command.menu);
+        QMenu* menu = add_menu(command.menu);
         if (command.begins_group) menu->addSeparator();
         QAction* action = nullptr;
         if (command.fill != nullptr) {
@@ -446,6 +452,7 @@ WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), win
         } else {
             action = menu->addAction(QString());
             connect(action, &QAction::triggered, this, [this, &command] {
+                take_typed();
                 command.run(window_);
                 refresh();
             });
@@ -459,7 +466,7 @@ WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), win
     refresh();
 }
 
-QMenu* WindowMenus::menu_of(const char* title)
+QMenu* WindowMenus::add_menu(const char* title)
 {
     for (const auto& [known, menu] : menus_)
         if (known == title) return menu;
@@ -482,6 +489,11 @@ QAction* WindowMenus::action(const QString& id) const
     const auto found =
         std::ranges::find_if(actions_, [&](const auto& entry) { return id == QLatin1String(entry.first->id); });
     return found == actions_.end() ? nullptr : found->second;
+}
+
+QMenu& WindowMenus::machine_commands() const
+{
+    return *std::ranges::find(menus_, machine_menu, &std::pair<const char*, QMenu*>::first)->second;
 }
 
 bool WindowMenus::run(const QString& id) const

@@ -53,11 +53,13 @@ public:
     void refresh();
     /// Null for an unknown id.
     QAction* action(const QString& id) const;
+    /// The commands on the machine in front.
+    QMenu& machine_commands() const;
     /// Runs a command that is enabled; false otherwise.
     bool run(const QString& id) const;
 
 private:
-    QMenu* menu_of(const char* title);
+    QMenu* add_menu(const char* title);
 
     MainWindow& window_;
     QMenuBar& bar_;

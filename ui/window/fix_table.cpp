@@ -71,18 +71,18 @@ void FixTable::follow()
     if (wanted != before) emit shown_or_hidden();
     if (!wanted) return;
     title_->setText(tr("Suggested fixes"));
-    more_->setText(to_advisor_ ? tr("Ask the advisor…") : tr("What would help…"));
+    more_->setText(to_advisor_ ? tr("Ask the advisor…") : tr("How to make it fit…"));
     more_->setToolTip(to_advisor_ ? tr("Machines and settings that meet all limits")
-                                  : tr("Everything that makes the plan smaller, and what would fit on this machine"));
+                                  : tr("All fixes that reduce the memory, and what fits on this machine"));
     rows_->setVisible(!to_advisor_);
-    if (to_advisor_) return state_->setText(tr("The plan fits, but the training ends after the deadline."));
+    if (to_advisor_) return state_->setText(tr("Fits, but the training misses the deadline."));
     // While the advice for a change is on its way, that of before stays in sight, so that nothing jumps under a drag.
     const bool current = advice_.is_current();
     for (int row = 0; row < rows_->shown(); ++row) rows_->button(row)->setEnabled(current);
     if (current)
         show_fixes(*advice_.known());
     else if (rows_->shown() == 0)
-        state_->setText(tr("Looking for what would help…"));
+        state_->setText(tr("Finding fixes…"));
 }
 
 void FixTable::show_fixes(const Advice& advice)
@@ -90,8 +90,8 @@ void FixTable::show_fixes(const Advice& advice)
     std::vector<AdviceText> fixes;
     for (const Remedy& remedy : advice.remedies)
         if (remedy.fits() && fixes.size() < most_fixes) fixes.push_back(text_of(remedy, *advice.plan, words_));
-    state_->setText(fixes.empty() ? tr("No single change makes it fit.")
-                                  : tr("Each row is one change; undo takes it back."));
+    state_->setText(fixes.empty() ? tr("No single change makes it fit. Try a combination.")
+                                  : tr("Each row is one change; undo reverts it."));
     rows_->show_advice(std::move(fixes), words_);
 }
 

@@ -1,34 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/machines_page.h"
 
-#include "core/estimate/quantities.h"
+#include "core/advise/status.h"
 #include "core/recommend/picks.h"
-#include "ui/compare/build_bar.h"
+#include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
+#include "ui/cost/cost_pane.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
-#include "ui/theme/symbols.h"
+#include "ui/panels/choices_column.h"
+#include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
+#include "ui/window/status_cell.h"
+#include "ui/window/status_text.h"
 
-#include <QCoreApplication>
-#include <QGridLayout>
+#include <QContextMenuEvent>
+#include <QHeaderView>
 #include <QKeyEvent>
-#include <QMouseEvent>
+#include <QLineEdit>
 #include <QPainter>
-#include <QScrollArea>
+#include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
-#include <array>
+#include <algorithm>
 
 namespace rigwright {
 
 namespace {
 
-constexpr std::array figures_of_a_card{"memory.total_bytes", "time.total_seconds", "cost.purchase"};
-constexpr int least_card_width = 280;
-constexpr int sign_size = 16;
+constexpr std::array goals_of_a_card{Goal::memory, Goal::time, Goal::price};
+constexpr std::array sources_of_machines{"add_machine", "hardware", "detect"};
+constexpr int least_card_width = 300;
+constexpr int letter_tile = 20;
+constexpr int line_sample = 28;
 
-/// The GPUs, the processor and the memory of a machine in one line.
+/// The GPUs, the processor, the memory and the batch of a machine in one line.
 QString parts_text(const Scenario& scenario, const EngineData& data, const Localization& words)
 {
     QStringList parts{from_utf8(build_name(scenario.build, data.hardware))};
@@ -37,84 +44,165 @@ QString parts_text(const Scenario& scenario, const EngineData& data, const Local
     return parts.join(QStringLiteral(" · "));
 }
 
+} // namespace
+
 /// One machine. A click, Enter or Space brings it to the front.
 class MachineCard : public QAbstractButton {
 public:
-    explicit MachineCard(QWidget* parent) : QAbstractButton(parent)
+    MachineCard(std::size_t machine, const PageContext& context, QWidget* parent)
+        : QAbstractButton(parent),
+          machine_(machine),
+          context_(context),
+          tile_(new QWidget(this)),
+          sample_(new QWidget(this)),
+          name_(new QLabel(this)),
+          parts_(small_label(this)),
+          verdict_(new QLabel(this)),
+          pin_(new QToolButton(this)),
+          more_(new QToolButton(this))
     {
+        setObjectName(QStringLiteral("machine_%1").arg(machine));
         setFocusPolicy(Qt::StrongFocus);
         setCursor(Qt::PointingHandCursor);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(12, 10, 12, 10);
-        column->setSpacing(4);
-        name_ = new QLabel(this);
+        tile_->setFixedSize(letter_tile, letter_tile);
+        sample_->setFixedSize(line_sample, letter_tile);
+        pin_->setObjectName(QStringLiteral("pin"));
+        pin_->setCheckable(true);
+        more_->setObjectName(QStringLiteral("more"));
+        more_->setText(QStringLiteral("⋯"));
+        for (QToolButton* button : {pin_, more_}) button->setAutoRaise(true);
         QFont bold = name_->font();
         bold.setBold(true);
-        bold.setPointSizeF(bold.pointSizeF() * 1.15);
+        verdict_->setFont(bold);
+        // Inside of a button a label has the colour of the button's text.
+        verdict_->setForegroundRole(QPalette::WindowText);
+        constexpr double name_scale = 1.15;
+        bold.setPointSizeF(bold.pointSizeF() * name_scale);
         name_->setFont(bold);
-        parts_ = small_label(this);
-        column->addWidget(name_);
-        column->addWidget(parts_);
-        auto* grid = new QGridLayout;
-        grid->setHorizontalSpacing(10);
-        for (std::size_t i = 0; i < figures_of_a_card.size(); ++i) {
-            const auto at = static_cast<int>(i);
-            captions_[i] = small_label(this);
-            numbers_[i] = new QLabel(this);
-            numbers_[i]->setTextFormat(Qt::PlainText);
-            numbers_[i]->setFont(bold);
-            grid->addWidget(captions_[i], 0, at);
-            grid->addWidget(numbers_[i], 1, at);
-            grid->setColumnStretch(at, 1);
-        }
-        column->addLayout(grid);
-        auto* last = new QHBoxLayout;
-        sign_ = new QLabel(this);
-        verdict_ = new QLabel(this);
-        verdict_->setTextFormat(Qt::PlainText);
-        last->addWidget(sign_);
-        last->addWidget(verdict_, 1);
-        column->addLayout(last);
         for (QLabel* label : {name_, parts_, verdict_}) {
             label->setTextFormat(Qt::PlainText);
             label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         }
-        for (QLabel* label : findChildren<QLabel*>()) label->setAttribute(Qt::WA_TransparentForMouseEvents);
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(14, 10, 8, 10);
+        column->setSpacing(6);
+        auto* head = new QHBoxLayout;
+        head->setSpacing(8);
+        head->addWidget(tile_);
+        head->addWidget(name_, 1);
+        head->addWidget(sample_);
+        head->addWidget(more_);
+        column->addLayout(head);
+        column->addWidget(parts_);
+        auto* figures = new QHBoxLayout;
+        figures->setSpacing(14);
+        for (StatusCell*& cell : cells_) {
+            cell = new StatusCell(StatusCell::Kind::plain_figure, this);
+            cell->setFocusPolicy(Qt::NoFocus);
+            cell->setAttribute(Qt::WA_TransparentForMouseEvents);
+            cell->set_detailed(false);
+            figures->addWidget(cell, 1);
+        }
+        figures->addSpacing(6);
+        column->addLayout(figures);
+        auto* last = new QHBoxLayout;
+        last->addWidget(verdict_, 1);
+        last->addWidget(pin_);
+        column->addLayout(last);
+        for (QWidget* passive : std::initializer_list<QWidget*>{tile_, sample_, name_, parts_, verdict_})
+            passive->setAttribute(Qt::WA_TransparentForMouseEvents);
+        connect(this, &QAbstractButton::clicked, this, [this] { context_.document.select_build(machine_); });
+        connect(pin_, &QToolButton::clicked, this, [this] {
+            context_.document.select_build(machine_);
+            context_.builds.toggle_pin();
+            show_machine();
+        });
+        connect(more_, &QToolButton::clicked, this,
+                [this] { open_menu(more_->mapToGlobal(QPoint(0, more_->height()))); });
     }
 
-    void show_machine(const QString& name, const Evaluation& answer, const EngineData& data, const Localization& words,
-                      bool front)
+    std::size_t machine() const { return machine_; }
+    bool is_edited() const { return field_ != nullptr; }
+
+    void show_machine()
     {
-        front_ = front;
-        name_->setText(name);
-        const QString parts = parts_text(answer.scenario, data, words);
+        const Project& project = context_.document.project();
+        const Build& build = project.builds[machine_];
+        const Evaluation& answer = *context_.document.answer_of(machine_);
+        const PlanStatus status = status_of(answer, *context_.document.data());
+        const StatusTexts texts(status, context_.words);
+        const QString name = context_.builds.name_of(machine_);
+        const QString parts = parts_text(answer.scenario, *context_.document.data(), context_.words);
+        front_ = machine_ == project.current;
+        name_->setText((build.exception ? exception_badge : QString()) + name);
         parts_->setText(parts);
-        setToolTip(paragraph(name) + paragraph(parts));
-        static const Estimate nothing;
-        const Estimate& estimate = answer.estimate ? *answer.estimate : nothing;
-        QStringList spoken{name};
-        for (std::size_t i = 0; i < figures_of_a_card.size(); ++i) {
-            const EstimateQuantity& quantity = *quantity_of(figures_of_a_card[i]);
-            const QString text = words.figure(quantity, estimate).value_or(QStringLiteral("–"));
-            captions_[i]->setText(words.quantity(quantity.id));
-            numbers_[i]->setText(text);
-            spoken << captions_[i]->text() + QLatin1Char(' ') + text;
+        QStringList spoken{build.exception ? MachinesPage::tr("%1, with a task of its own").arg(name) : name, parts};
+        setToolTip(paragraph(spoken[0]) + paragraph(parts));
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            const GoalStatus& goal = *status.goal(goals_of_a_card[i]);
+            const StatusText text = texts.of(goal);
+            StatusCell::Content content = texts.content_of(goal);
+            content.number = text.full_number.isEmpty() ? text.number : text.full_number;
+            content.limit.clear();
+            content.keeps_limit = false;
+            const QString figure = content.label + QLatin1Char(' ') + content.number;
+            cells_[i]->show_content(content, figure, {});
+            spoken << figure;
         }
-        const Theme& theme = theme_of(palette());
-        const Symbol symbol = estimate.verdict ? symbol_of(*estimate.verdict) : Symbol::question_diamond;
-        const QColor colour = estimate.verdict ? theme.of(*estimate.verdict) : theme.muted;
-        sign_->setPixmap(symbol_pixmap(symbol, sign_size, devicePixelRatioF(), colour, theme.card));
-        const QString verdict = estimate.verdict ? words.text(std::string("verdict.") + key_of(*estimate.verdict))
-                                                 : QCoreApplication::translate("MachinesPage", "Cannot estimate");
+        QString verdict = texts.verdict();
+        const std::vector<Goal> decisive = status.decisive();
+        if (status.checks.blocking + status.checks.warnings > 0 &&
+            std::ranges::find(decisive, Goal::build_checks) == decisive.end())
+            verdict += QStringLiteral(" · ") + texts.of(*status.goal(Goal::build_checks)).number;
         verdict_->setText(verdict);
+        // The card's own palette still has the old theme while the theme changes.
+        QPalette colours = QApplication::palette();
+        colours.setColor(QPalette::WindowText, colour_of(status.verdict, theme_of(colours)));
+        verdict_->setPalette(colours);
+        pin_->setChecked(build.is_pinned());
+        pin_->setText(build.is_pinned() ? MachinesPage::tr("In comparison") : MachinesPage::tr("Add to comparison"));
+        more_->setAccessibleName(MachinesPage::tr("More for %1").arg(name));
         setAccessibleName((spoken << verdict).join(QStringLiteral(", ")));
         update();
     }
 
-    QSize sizeHint() const override { return layout()->sizeHint(); }
+    void open_menu(const QPoint& place)
+    {
+        context_.document.select_build(machine_);
+        emit context_.requests.machine_menu_requested(place);
+    }
+
+    void rename()
+    {
+        if (field_ != nullptr) return;
+        field_ = new QLineEdit(from_utf8(context_.document.project().builds[machine_].name()), this);
+        field_->setObjectName(QStringLiteral("build_name"));
+        field_->setAccessibleName(MachinesPage::tr("Name of the machine"));
+        field_->setMaxLength(BuildActions::longest_name);
+        field_->setGeometry(name_->geometry().adjusted(-4, -4, 0, 4));
+        field_->installEventFilter(this);
+        field_->show();
+        field_->selectAll();
+        field_->setFocus(Qt::OtherFocusReason);
+        connect(field_, &QLineEdit::editingFinished, this, [this] { end_rename(true); });
+    }
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == field_ && event->type() == QEvent::KeyPress &&
+            static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+            end_rename(false);
+            return true;
+        }
+        return QAbstractButton::eventFilter(watched, event);
+    }
+
+    void mouseDoubleClickEvent(QMouseEvent*) override { rename(); }
+
+    void contextMenuEvent(QContextMenuEvent* event) override { open_menu(event->globalPos()); }
+
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
@@ -124,108 +212,245 @@ protected:
         painter.setPen(QPen(front_ || hasFocus() ? theme.accent : theme.border, width));
         painter.setBrush(theme.base);
         painter.drawRoundedRect(QRectF(rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 3, 3);
+        painter.setPen(front_ ? Qt::NoPen : QPen(theme.text, 1.0));
+        painter.setBrush(front_ ? QBrush(theme.accent) : QBrush(Qt::NoBrush));
+        painter.drawRoundedRect(QRectF(tile_->geometry()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        painter.setFont(verdict_->font());
+        painter.setPen(front_ ? theme.on_accent : theme.text);
+        painter.drawText(tile_->geometry(), Qt::AlignCenter, build_letter(machine_));
+        painter.setPen(front_ ? QPen(theme.accent, 2.0) : build_pen(machine_, theme));
+        const QPointF middle = QRectF(sample_->geometry()).center();
+        painter.drawLine(middle - QPointF(line_sample / 2.0, 0), middle + QPointF(line_sample / 2.0, 0));
     }
 
 private:
+    void end_rename(bool keep)
+    {
+        if (field_ == nullptr) return;
+        QLineEdit* field = std::exchange(field_, nullptr);
+        const QString name = field->text();
+        field->disconnect(this);
+        field->hide();
+        field->deleteLater();
+        setFocus(Qt::OtherFocusReason);
+        if (keep) {
+            context_.document.select_build(machine_);
+            context_.builds.rename(name);
+        }
+    }
+
+    std::size_t machine_;
+    PageContext context_;
     bool front_ = false;
+    QWidget* tile_;
+    QWidget* sample_;
     QLabel* name_;
     QLabel* parts_;
-    std::array<QLabel*, figures_of_a_card.size()> captions_{};
-    std::array<QLabel*, figures_of_a_card.size()> numbers_{};
-    QLabel* sign_;
+    std::array<StatusCell*, goals_of_a_card.size()> cells_{};
     QLabel* verdict_;
+    QToolButton* pin_;
+    QToolButton* more_;
+    /// The field for editing the name; null while it is not edited.
+    QLineEdit* field_ = nullptr;
 };
 
-class MachinesPage : public QWidget {
+namespace {
+
+/// The bill of the machine in front, as high as its lines. A price can be edited.
+class PricesTable : public QTableView {
 public:
-    MachinesPage(const PageContext& context, QWidget* parent)
-        : QWidget(parent),
-          context_(context),
-          grid_(new QGridLayout)
+    PricesTable(const PageContext& context, QWidget* parent)
+        : QTableView(parent),
+          document_(context.document),
+          model_(new BillModel(context.document, context.words, this))
     {
-        setObjectName(QStringLiteral("machines"));
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(16, 8, 16, 8);
-        column->setSpacing(8);
-        column->addWidget(new BuildBar(context.document, context.builds, this));
-        auto* scroll = new QScrollArea(this);
-        scroll->setWidgetResizable(true);
-        scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setFocusPolicy(Qt::NoFocus);
-        auto* holder = new QWidget(scroll);
-        auto* inner = new QVBoxLayout(holder);
-        inner->setContentsMargins(0, 0, 0, 0);
-        grid_->setSpacing(12);
-        inner->addLayout(grid_);
-        inner->addStretch(1);
-        scroll->setWidget(holder);
-        column->addWidget(scroll, 1);
-        connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
-        connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
+        setObjectName(QStringLiteral("prices"));
+        setModel(model_);
+        for (const int column : {BillModel::quantity, BillModel::seen, BillModel::source})
+            setColumnHidden(column, true);
+        setFrameShape(QFrame::NoFrame);
+        setShowGrid(false);
+        setTabKeyNavigation(false);
+        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        verticalHeader()->hide();
+        horizontalHeader()->setHighlightSections(false);
+        connect(&document_, &Document::changed, this, &PricesTable::follow);
         on_change(this, QEvent::LanguageChange, [this] { follow(); });
-        on_change(this, QEvent::PaletteChange, [this] { follow(); });
     }
 
 protected:
     void showEvent(QShowEvent* event) override
     {
-        QWidget::showEvent(event);
+        QTableView::showEvent(event);
         follow();
-    }
-    void resizeEvent(QResizeEvent* event) override
-    {
-        QWidget::resizeEvent(event);
-        place();
     }
 
 private:
     void follow()
     {
         if (!isVisible()) return;
-        const Project& project = context_.document.project();
-        while (cards_.size() > project.builds.size()) {
-            delete cards_.back();
-            cards_.pop_back();
-        }
-        while (cards_.size() < project.builds.size()) {
-            auto* card = new MachineCard(this);
-            const std::size_t machine = cards_.size();
-            card->setObjectName(QStringLiteral("machine_%1").arg(machine));
-            connect(card, &QAbstractButton::clicked, this,
-                    [this, machine] { context_.document.select_build(machine); });
-            cards_.push_back(card);
-        }
-        for (std::size_t i = 0; i < cards_.size(); ++i)
-            cards_[i]->show_machine(context_.builds.name_of(i), *context_.document.answer_of(i),
-                                    *context_.document.data(), context_.words, i == project.current);
-        place();
+        setAccessibleName(MachinesPage::tr("Prices of the machine"));
+        model_->follow();
+        resizeColumnsToContents();
+        horizontalHeader()->setSectionResizeMode(BillModel::part, QHeaderView::Stretch);
+        setFixedHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2);
     }
 
-    void place()
-    {
-        const int columns = std::max(1, (width() - 32) / least_card_width);
-        if (columns == placed_columns_ && cards_.size() == placed_cards_) return;
-        placed_columns_ = columns;
-        placed_cards_ = cards_.size();
-        for (std::size_t i = 0; i < cards_.size(); ++i) {
-            grid_->removeWidget(cards_[i]);
-            grid_->addWidget(cards_[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
-            cards_[i]->show();
-        }
-        for (int column = 0; column < grid_->columnCount(); ++column)
-            grid_->setColumnStretch(column, column < columns ? 1 : 0);
-    }
-
-    PageContext context_;
-    QGridLayout* grid_;
-    std::vector<MachineCard*> cards_;
-    /// The arrangement of the grid; cards are laid out again only if it changes.
-    int placed_columns_ = 0;
-    std::size_t placed_cards_ = 0;
+    Document& document_;
+    BillModel* model_;
 };
 
 } // namespace
 
-QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
+MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
+    : QWidget(parent),
+      context_(context),
+      grid_(new QGridLayout),
+      cards_area_(new QScrollArea(this))
+{
+    setObjectName(QStringLiteral("machines"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 10, 0, 0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(16, 0, 16, 0);
+    row->setSpacing(12);
+    cards_area_->setWidgetResizable(true);
+    cards_area_->setFrameShape(QFrame::NoFrame);
+    cards_area_->setFocusPolicy(Qt::NoFocus);
+    cards_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* holder = new QWidget(cards_area_);
+    holder->setLayout(grid_);
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setSpacing(12);
+    cards_area_->setWidget(holder);
+    row->addWidget(cards_area_, 1);
+    auto* sources = new QVBoxLayout;
+    sources->setSpacing(8);
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        sources_[i] = new QPushButton(this);
+        const QString id = QString::fromLatin1(sources_of_machines[i]);
+        sources_[i]->setObjectName(id);
+        sources->addWidget(sources_[i]);
+        connect(sources_[i], &QPushButton::clicked, this, [this, id] { emit context_.requests.command_requested(id); });
+    }
+    sources->addStretch(1);
+    row->addLayout(sources);
+    column->addLayout(row);
+    auto* inputs = new ChoicesColumn(context.document, context.words, this, ChoicesColumn::Contents::machine);
+    column->addWidget(inputs, 1);
+    inputs->add_below(2, new PricesTable(context, inputs));
+    connect(inputs, &ChoicesColumn::working_requested, &context.requests, &PageRequests::working_requested);
+    connect(inputs, &ChoicesColumn::card_requested, &context.requests,
+            [requests = &context.requests] { emit requests->page_requested(QStringLiteral("cards")); });
+    connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
+    connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
+    on_change(this, QEvent::LanguageChange, [this] {
+        retranslate();
+        follow();
+    });
+    on_change(this, QEvent::PaletteChange, [this] { follow(); });
+    retranslate();
+}
+
+MachinesPage::~MachinesPage() = default;
+
+void MachinesPage::retranslate()
+{
+    const std::array texts{tr("+ Machine"), tr("+ Prices from a quote"), tr("+ This computer")};
+    for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i]->setText(texts[i]);
+}
+
+void MachinesPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    follow();
+}
+
+void MachinesPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    place();
+}
+
+MachineCard* MachinesPage::add_card()
+{
+    auto* card = new MachineCard(cards_.size(), context_, this);
+    card->installEventFilter(this);
+    cards_.push_back(card);
+    return card;
+}
+
+void MachinesPage::follow()
+{
+    if (!isVisible()) return;
+    const Project& project = context_.document.project();
+    const bool had_focus = std::ranges::find(cards_, QApplication::focusWidget()) != cards_.end();
+    while (cards_.size() > project.builds.size()) {
+        delete cards_.back();
+        cards_.pop_back();
+    }
+    while (cards_.size() < project.builds.size()) add_card();
+    for (MachineCard* card : cards_) card->show_machine();
+    place();
+    if (had_focus) cards_[project.current]->setFocus(Qt::OtherFocusReason);
+}
+
+void MachinesPage::place()
+{
+    const int columns = std::max(1, (cards_area_->width() + grid_->spacing()) / (least_card_width + grid_->spacing()));
+    if (columns == placed_columns_ && cards_.size() == placed_cards_) return;
+    placed_columns_ = columns;
+    placed_cards_ = cards_.size();
+    for (std::size_t i = 0; i < cards_.size(); ++i) {
+        grid_->removeWidget(cards_[i]);
+        grid_->addWidget(cards_[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
+        cards_[i]->show();
+    }
+    for (int column = 0; column < std::max(grid_->columnCount(), columns); ++column)
+        grid_->setColumnStretch(column, column < columns ? 1 : 0);
+    // Two rows of cards leave room for the inputs; further ones scroll.
+    const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
+    const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
+    cards_area_->setFixedHeight(rows * (card_height + grid_->spacing()));
+}
+
+void MachinesPage::rename()
+{
+    follow();
+    cards_[context_.document.project().current]->rename();
+}
+
+bool MachinesPage::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto card = std::ranges::find(cards_, watched);
+    if (card == cards_.end() || event->type() != QEvent::KeyPress) return false;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    return press(**card, key->key(), key->modifiers());
+}
+
+bool MachinesPage::press(MachineCard& card, int key, Qt::KeyboardModifiers modifiers)
+{
+    const bool moves = modifiers == (Qt::ControlModifier | Qt::ShiftModifier);
+    const bool left = key == Qt::Key_Left || key == Qt::Key_Up;
+    if (left || key == Qt::Key_Right || key == Qt::Key_Down) {
+        context_.document.select_build(card.machine());
+        if (moves) {
+            context_.builds.move_current(left ? -1 : 1);
+            return true;
+        }
+        const std::size_t last = cards_.size() - 1;
+        const std::size_t next =
+            left ? card.machine() - std::min<std::size_t>(card.machine(), 1) : std::min(card.machine() + 1, last);
+        context_.document.select_build(next);
+        cards_[next]->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    if (key != Qt::Key_F2 && key != Qt::Key_Delete && key != Qt::Key_Return && key != Qt::Key_Enter) return false;
+    context_.document.select_build(card.machine());
+    if (key == Qt::Key_F2) card.rename();
+    if (key == Qt::Key_Delete) context_.builds.remove();
+    return true;
+}
 
 } // namespace rigwright

@@ -127,7 +127,7 @@ void OverviewPage::follow()
     badge_->setText(memory && time ? tr("◉ Calibrated: memory, time")
                     : memory       ? tr("◉ Calibrated: memory")
                                    : tr("◉ Calibrated: time"));
-    badge_->setToolTip(tr("Your measurements correct these numbers: show them and their effect"));
+    badge_->setToolTip(tr("Your measurements calibrate these numbers: show them and their effect"));
     badge_->setAccessibleName(badge_->text());
 }
 

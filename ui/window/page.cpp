@@ -7,6 +7,7 @@
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/cost/cost_pane.h"
+#include "ui/cost/rent_or_buy_page.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/learn_window.h"
 #include "ui/measure/measured_window.h"
@@ -21,6 +22,7 @@
 #include "ui/window/machines_page.h"
 #include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
+#include "ui/window/task_page.h"
 #include "ui/window/view_page.h"
 
 #include <QCoreApplication>
@@ -56,13 +58,15 @@ bool has_gpu_axis(const PageContext& context)
     return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
 }
 
-QWidget* goals_page(const PageContext& context, QWidget* parent)
+QWidget* sizing_page(const PageContext& context, QWidget* parent)
 {
     QWidget* page = made<RequirementsPage>(context, parent);
     QObject::connect(static_cast<RequirementsPage*>(page), &RequirementsPage::field_requested, &context.requests,
                      &PageRequests::field_requested);
     return page;
 }
+
+QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
 
 QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
 {
@@ -96,8 +100,7 @@ QWidget* below(QWidget* strip, QWidget* page, QWidget* parent)
 {
     auto* both = new QWidget(parent);
     auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(0, 0, 0, 0);
-    strip->setContentsMargins(16, 8, 16, 0);
+    column->setContentsMargins(16, 8, 16, 0);
     column->addWidget(strip);
     column->addWidget(page, 1);
     return both;
@@ -168,20 +171,23 @@ QWidget* sensitivity_page(const PageContext& context, QWidget* parent)
 
 QWidget* compare_page(const PageContext& context, QWidget* parent)
 {
+    auto* pane = new ComparePane(context.document, context.words, context.builds, parent);
+    QObject::connect(pane, &ComparePane::working_requested, &context.requests,
+                     [context](std::size_t build, const QString& quantity) {
+                         context.document.select_build(build);
+                         if (!quantity.isEmpty()) emit context.requests.working_requested(quantity);
+                     });
+    QObject::connect(pane, &ComparePane::report_requested, &context.requests,
+                     [context] { emit context.requests.page_requested(QStringLiteral("report")); });
+    return pane;
+}
+
+QWidget* rent_or_buy_page(const PageContext& context, QWidget* parent)
+{
     std::vector<PageView> views;
-    views.push_back({QStringLiteral("compare"), [] { return ComparePane::tr("Table"); },
-                     [context](QWidget* holder) {
-                         auto* pane = new ComparePane(context.document, context.words, context.builds, holder);
-                         QObject::connect(pane, &ComparePane::working_requested, &context.requests,
-                                          [context](std::size_t build, const QString& quantity) {
-                                              context.document.select_build(build);
-                                              if (!quantity.isEmpty())
-                                                  emit context.requests.working_requested(quantity);
-                                          });
-                         QObject::connect(pane, &ComparePane::report_requested, &context.requests, [context] {
-                             emit context.requests.page_requested(QStringLiteral("report"));
-                         });
-                         return static_cast<QWidget*>(pane);
+    views.push_back({QStringLiteral("rent_or_buy"), [] { return RentOrBuyPlot::plot_title(); },
+                     [context](QWidget* holder) -> QWidget* {
+                         return new RentOrBuyPage(context.document, context.words, holder);
                      }});
     views.push_back(plot_view("cost_time", context));
     return new ViewPage(context.document, nullptr, std::move(views), parent);
@@ -209,12 +215,13 @@ QString Page::name() const { return QCoreApplication::translate("Page", title); 
 const std::vector<Page>& page_list()
 {
     static const std::vector<Page> pages{
-        {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Goals"), goals_page},
+        {"task", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Task"), task_page, false},
+        {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Sizing"), sizing_page},
         {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), made<LayerPane>},
         {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), plain<LayerEditor>, true,
          edits_layers},
         {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), plain<ChooserWindow>, false},
-        {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page},
+        {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page, false},
         {"cost", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Prices"), prices_page},
         {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), plain<CardWindow>, false},
         {"hardware", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "My parts and prices"), own_hardware_page, false,
@@ -234,8 +241,9 @@ const std::vector<Page>& page_list()
          nullptr, ids({"sensitivity"})},
         {"advice", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "What fits"), plain<AdvicePanel>},
         {"advisor", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Advisor"), plain<AdvisorPage>, false},
-        {"compare_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Compare"), compare_page, false, nullptr,
-         ids({"compare", "cost_time"})},
+        {"compare", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Compare"), compare_page, false},
+        {"rent_or_buy_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Rent or buy"), rent_or_buy_page, false,
+         nullptr, ids({"rent_or_buy", "cost_time"})},
         {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportWindow>, false},
         {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lessons"), learn_page},
     };

@@ -5,6 +5,7 @@
 #include "ui/format/words.h"
 
 #include <QObject>
+#include <QPoint>
 #include <QString>
 
 #include <vector>
@@ -38,6 +39,10 @@ signals:
     void field_requested(const QString& path);
     /// Another page, or one view of a page, by its id.
     void page_requested(const QString& id);
+    /// A command by its id.
+    void command_requested(const QString& id);
+    /// The commands on the machine in front, at a place of the screen.
+    void machine_menu_requested(const QPoint& place);
 };
 
 /// What a page is made of. All references outlive the page.

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 
 namespace rigwright {
 
@@ -30,12 +31,13 @@ std::optional<int> rank_of(const PaletteEntry& entry, const QStringList& words)
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query)
 {
     const QStringList words = query.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    std::vector<std::pair<int, std::size_t>> ranked;
+    std::vector<std::tuple<int, qsizetype, std::size_t>> ranked;
     for (std::size_t i = 0; i < entries.size(); ++i)
-        if (const std::optional<int> rank = rank_of(entries[i], words)) ranked.emplace_back(*rank, i);
+        if (const std::optional<int> rank = rank_of(entries[i], words))
+            ranked.emplace_back(*rank, words.isEmpty() ? 0 : entries[i].name.size(), i);
     std::ranges::sort(ranked);
     std::vector<std::size_t> found;
-    for (const auto& [rank, index] : ranked) found.push_back(index);
+    for (const auto& [rank, length, index] : ranked) found.push_back(index);
     return found;
 }
 
@@ -49,7 +51,7 @@ Palette::Palette(std::vector<PaletteEntry> entries, QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Find anything"));
     query_->setObjectName(QStringLiteral("palette_query"));
-    query_->setPlaceholderText(tr("A page, a command or an input"));
+    query_->setPlaceholderText(tr("A page, command, input, part, model or chapter of the guide"));
     query_->setAccessibleName(query_->placeholderText());
     query_->setClearButtonEnabled(true);
     list_->setObjectName(QStringLiteral("palette_list"));

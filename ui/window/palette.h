@@ -22,7 +22,7 @@ struct PaletteEntry {
 };
 
 /// The entries that hold every word of the query, in any order and case: first those whose name begins with it, then
-/// those with a word that does, then the others. All of them for an empty query.
+/// those with a word that does, then the others; shorter names first. All of them for an empty query.
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query);
 
 /// Finds every page, command and input by its name in either language. Up and Down choose, Enter opens, Esc leaves.

@@ -201,13 +201,11 @@ std::pair<QString, QString> PartsBar::absence(MemoryPart part, const MemoryEstim
     constexpr std::size_t gradients_state = 1;
     const QString phase = words_.text(std::string("phase.") + key_of(memory.peak_phase));
     if (part == MemoryPart::gradients && memory.states[gradients_state] > Bytes())
-        return {tr("not yet"),
-                tr("Memory is fullest before there are gradients (%1). After the backward pass they take %2.")
-                    .arg(phase, words_.text(value_of(memory.states[gradients_state])))};
+        return {tr("Not yet"), tr("Memory peaks before the gradients exist (%1). After the backward pass they take %2.")
+                                   .arg(phase, words_.text(value_of(memory.states[gradients_state])))};
     if (part == MemoryPart::activations && memory.peak_phase == Phase::optimizer)
-        return {tr("no longer"),
-                tr("Memory is fullest after the backward pass has freed the activations (%1).").arg(phase)};
-    return {tr("none"), tr("This plan keeps nothing of this kind.")};
+        return {tr("Freed"), tr("Memory peaks after the backward pass has freed the activations (%1).").arg(phase)};
+    return {tr("None"), tr("No memory of this kind.")};
 }
 
 std::vector<PartsBar::Part> PartsBar::parts_of_memory() const
@@ -254,7 +252,7 @@ std::vector<PartsBar::Part> PartsBar::parts_of_step() const
     return parts;
 }
 
-QString PartsBar::title() const { return what_ == Of::memory ? tr("What fills it") : tr("What a step is made of"); }
+QString PartsBar::title() const { return what_ == Of::memory ? tr("GPU memory breakdown") : tr("Step breakdown"); }
 
 std::optional<double> PartsBar::end_of_memory() const
 {

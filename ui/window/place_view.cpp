@@ -23,6 +23,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int rail_width = 64;
+constexpr int narrow_rail_width = 48;
 constexpr int rail_button_height = 56;
 constexpr int icon_side = 20;
 constexpr std::array<const char*, place_count> icons{"task", "machines", "explore", "decide", "learn"};
@@ -114,19 +115,25 @@ protected:
         } else if (underMouse()) {
             painter.fillRect(rect(), theme.grid);
         }
-        const int top = 9;
+        const bool narrow = width() < narrow_rail_width;
+        const int top = narrow ? (height() - icon_side) / 2 : 9;
         icon().paint(&painter, QRect((width() - icon_side) / 2, top, icon_side, icon_side), Qt::AlignCenter,
                      QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
+        if (!narrow) paint_name(painter, theme, top + icon_side + 2);
+        if (!hasFocus()) return;
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRect(rect().adjusted(2, 2, -3, -3));
+    }
+
+private:
+    void paint_name(QPainter& painter, const Theme& theme, int top) const
+    {
         QFont face = font();
         face.setPointSizeF(face.pointSizeF() * 0.92);
         face.setBold(isChecked());
         painter.setFont(face);
         painter.setPen(isChecked() ? theme.accent : theme.text);
-        painter.drawText(QRect(0, top + icon_side + 2, width(), height() - top - icon_side - 4), Qt::AlignHCenter,
-                         text());
-        if (!hasFocus()) return;
-        painter.setPen(QPen(theme.accent, 1.5));
-        painter.drawRect(rect().adjusted(2, 2, -3, -3));
+        painter.drawText(QRect(0, top, width(), height() - top - 2), Qt::AlignHCenter, text());
     }
 };
 
@@ -135,7 +142,6 @@ protected:
 PlaceRail::PlaceRail(QWidget* parent) : QWidget(parent), buttons_(new QButtonGroup(this))
 {
     setObjectName(QStringLiteral("rail"));
-    setFixedWidth(rail_width);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 4, 0, 4);
     column->setSpacing(0);
@@ -143,7 +149,6 @@ PlaceRail::PlaceRail(QWidget* parent) : QWidget(parent), buttons_(new QButtonGro
         auto* button = new RailButton(this);
         button->setObjectName(QLatin1String(icons[place]));
         button->setCheckable(true);
-        button->setFixedSize(rail_width - 1, rail_button_height);
         button->setFocusPolicy(Qt::StrongFocus);
         buttons_->addButton(button, static_cast<int>(place));
         column->addWidget(button);
@@ -153,7 +158,15 @@ PlaceRail::PlaceRail(QWidget* parent) : QWidget(parent), buttons_(new QButtonGro
             [this](int place) { emit place_requested(static_cast<WindowPlace>(place)); });
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
+    set_narrow(false);
     retranslate();
+}
+
+void PlaceRail::set_narrow(bool narrow)
+{
+    const int wide = narrow ? narrow_rail_width : rail_width;
+    setFixedWidth(wide);
+    for (QAbstractButton* button : buttons_->buttons()) button->setFixedSize(wide - 1, rail_button_height);
 }
 
 void PlaceRail::show_place(WindowPlace place)

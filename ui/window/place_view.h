@@ -25,6 +25,8 @@ public:
     void show_place(WindowPlace place);
     /// No place is in front.
     void show_none();
+    /// Icons without their names; tool tips have them.
+    void set_narrow(bool narrow);
 
 signals:
     void place_requested(rigwright::WindowPlace place);

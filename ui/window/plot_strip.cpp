@@ -2,6 +2,7 @@
 #include "ui/window/plot_strip.h"
 
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
@@ -23,6 +24,7 @@ constexpr int strip_height = 32;
 constexpr int shortest_axis = 14;
 /// Without this width the legend is in the menu.
 constexpr int least_width_for_the_legend = 780;
+enum BatchMode { follows, held };
 constexpr std::array<std::optional<SweepAxis>, 3> all_axes{std::nullopt, SweepAxis::image_size,
                                                            SweepAxis::sequence_length};
 
@@ -123,6 +125,7 @@ PlotStrip::PlotStrip(Document& document, const Localization& words, QWidget* par
     build();
     connect(&overlay_, &LiveSignal::changed, this, &PlotStrip::show_legend);
     connect(&document_, &Document::changed, this, &PlotStrip::fill_axes);
+    connect(&document_, &Document::changed, this, &PlotStrip::show_batch);
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
     retranslate();
 }
@@ -140,9 +143,17 @@ void PlotStrip::build()
     axes_->setMinimumContentsLength(shortest_axis);
     axes_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     against_->setBuddy(axes_);
+    batch_ = new QLabel(this);
+    batch_->setTextFormat(Qt::PlainText);
+    batch_modes_ = new QComboBox(this);
+    batch_modes_->setObjectName(QStringLiteral("batch_mode"));
+    batch_modes_->addItems({QString(), QString()});
+    batch_->setBuddy(batch_modes_);
     legend_ = new Legend(overlay_, this);
     row->addWidget(against_);
     row->addWidget(axes_);
+    row->addWidget(batch_);
+    row->addWidget(batch_modes_);
     row->addWidget(legend_, 1);
     row->addStretch(0);
     table_ = add_tool();
@@ -153,6 +164,7 @@ void PlotStrip::build()
     connect(more_, &QToolButton::clicked, this,
             [this] { menu_->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
     connect(axes_, &QComboBox::activated, this, &PlotStrip::axis_chosen);
+    connect(batch_modes_, &QComboBox::activated, this, &PlotStrip::choose_batch);
     connect(table_, &QToolButton::toggled, this, [this](bool shown) {
         memory_->show_table(shown);
         time_->show_table(shown);
@@ -203,6 +215,29 @@ void PlotStrip::fill_axes()
     if (again < 0 && chosen.isValid()) emit axis_chosen();
 }
 
+void PlotStrip::show_batch()
+{
+    const Training& training = document_.scenario().training;
+    batch_->setVisible(training.mode == RunMode::train);
+    batch_modes_->setVisible(training.mode == RunMode::train);
+    batch_modes_->setCurrentIndex(training.global_batch ? held : follows);
+}
+
+void PlotStrip::choose_batch(int mode)
+{
+    Scenario next = document_.scenario();
+    Training& training = next.training;
+    if (training.global_batch.has_value() == (mode == held)) return;
+    if (mode == held) {
+        training.global_batch = global_batch(next);
+    } else {
+        training.global_batch.reset();
+        training.gradient_accumulation = 1;
+    }
+    document_.set_scenario(next, mode == held ? tr("Hold the global batch") : tr("Let the global batch follow"));
+    show_batch();
+}
+
 void PlotStrip::fill_menu()
 {
     menu_->clear();
@@ -250,14 +285,21 @@ void PlotStrip::retranslate()
         button.setToolTip(tip);
     };
     against_->setText(tr("Against", "an axis"));
-    axes_->setAccessibleName(tr("Number that the plots run along"));
+    axes_->setAccessibleName(tr("Horizontal axis of the charts"));
+    batch_->setText(words_.quantity("time.global_batch"));
+    batch_modes_->setItemText(follows, tr("follows", "the global batch the micro-batch"));
+    batch_modes_->setItemText(held, tr("held", "the global batch"));
+    batch_modes_->setAccessibleName(batch_->text());
+    batch_modes_->setToolTip(tool_tip(tr("Held: accumulation follows the micro-batch, so that a step trains on as many "
+                                         "samples. Follows: no accumulation.")));
     name(*table_, tr("Table"), tr("The same numbers as tables"));
-    name(*copy_, tr("Copy"), tr("Put the numbers of both plots on the clipboard, for a spreadsheet"));
+    name(*copy_, tr("Copy"), tr("Copy the numbers of both charts to the clipboard, for a spreadsheet"));
     name(*more_, QStringLiteral("⋯"), tr("More for the plots: pictures, view, axes"));
     more_->setAccessibleName(tr("More for the plots"));
     for (int i = 0; i < axes_->count(); ++i)
         axes_->setItemText(i, axis_name(all_axes[static_cast<std::size_t>(axes_->itemData(i).toInt())]));
     fill_axes();
+    show_batch();
 }
 
 } // namespace rigwright

@@ -43,6 +43,8 @@ private:
     void build();
     QToolButton* add_tool();
     void fill_axes();
+    void show_batch();
+    void choose_batch(int mode);
     void fill_menu();
     void copy_tables() const;
     void show_legend();
@@ -53,6 +55,9 @@ private:
     LiveOverlay& overlay_;
     QLabel* against_ = nullptr;
     QComboBox* axes_ = nullptr;
+    QLabel* batch_ = nullptr;
+    /// Whether the global batch follows the micro-batch or is held by accumulation.
+    QComboBox* batch_modes_ = nullptr;
     Legend* legend_ = nullptr;
     QToolButton* table_ = nullptr;
     QToolButton* copy_ = nullptr;

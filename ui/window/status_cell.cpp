@@ -5,6 +5,7 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
+#include <QFocusEvent>
 #include <QFontInfo>
 #include <QFontMetrics>
 #include <QPainter>
@@ -181,7 +182,11 @@ QColor StatusCell::mark_colour(const Theme& theme) const
     return idle ? theme.muted : colour_of(content_.state, theme);
 }
 
-QRect StatusCell::inner() const { return rect().adjusted(scaled(cell_side), 0, -scaled(cell_side), 0); }
+int StatusCell::side() const { return kind_ == Kind::plain_figure ? 0 : scaled(cell_side); }
+
+QRect StatusCell::inner() const { return rect().adjusted(side(), 0, -side(), 0); }
+
+QSize StatusCell::sizeHint() const { return {wanted_width(detailed_), scaled(status_line_height)}; }
 
 QRect StatusCell::mark_place() const
 {
@@ -248,14 +253,15 @@ int StatusCell::wanted_width(bool detailed) const
         while (text < longest && two_lines(content_.number, font, text).cut) text += scaled(mark_gap);
         return scaled(verdict_text_left) + scaled(cell_side) + text;
     }
-    case Kind::figure: break;
+    case Kind::figure:
+    case Kind::plain_figure: break;
     }
     const QFont number = font_of(number_font, !content_.hypothetical);
     int second = has_mark() ? scaled(mark_size + mark_gap) : 0;
     second += advance(number, content_.number);
     if (const QString part = second_part(detailed); !part.isEmpty())
         second += advance(number, QStringLiteral(" ")) + advance(font_of(label_font + 1, false), part);
-    return 2 * scaled(cell_side) + std::max(second, advance(font_of(label_font, false), first_line(detailed))) + 1;
+    return 2 * side() + std::max(second, advance(font_of(label_font, false), first_line(detailed))) + 1;
 }
 
 std::vector<PlacedText> StatusCell::placed_texts() const
@@ -265,7 +271,8 @@ std::vector<PlacedText> StatusCell::placed_texts() const
     switch (kind_) {
     case Kind::machine: place_machine(theme, texts); break;
     case Kind::verdict: place_verdict(theme, texts); break;
-    case Kind::figure: place_figure(theme, texts); break;
+    case Kind::figure:
+    case Kind::plain_figure: place_figure(theme, texts); break;
     case Kind::details: break;
     }
     return texts;
@@ -319,6 +326,12 @@ void StatusCell::place_figure(const Theme& theme, std::vector<PlacedText>& texts
         texts.push_back(placed(second, part, font_of(label_font + 1, false), theme.muted));
 }
 
+void StatusCell::focusInEvent(QFocusEvent* event)
+{
+    shows_focus_ = event->reason() != Qt::ActiveWindowFocusReason;
+    QAbstractButton::focusInEvent(event);
+}
+
 void StatusCell::paint_gauge(QPainter& painter, const Theme& theme) const
 {
     const QRectF track(inner().left(), scaled(gauge_top), inner().width(), scaled(gauge_height));
@@ -368,9 +381,11 @@ void StatusCell::paintEvent(QPaintEvent*)
     const Theme& theme = theme_of(palette());
     const bool tinted = kind_ == Kind::verdict;
     const QColor ground = tinted ? ground_of(content_.state, theme) : underMouse() ? theme.inputs : theme.base;
-    painter.fillRect(rect(), ground);
-    if (!tinted && kind_ != Kind::machine) painter.fillRect(0, 0, 1, height(), theme.grid);
-    painter.fillRect(0, height() - 1, width(), 1, theme.border);
+    if (kind_ != Kind::plain_figure) {
+        painter.fillRect(rect(), ground);
+        if (!tinted && kind_ != Kind::machine) painter.fillRect(0, 0, 1, height(), theme.grid);
+        painter.fillRect(0, height() - 1, width(), 1, theme.border);
+    }
     if (kind_ == Kind::machine) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
@@ -388,7 +403,7 @@ void StatusCell::paintEvent(QPaintEvent*)
         painter.drawText(text.place.adjusted(0, -2, 2, 2), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                          text.text);
     }
-    if (!hasFocus()) return;
+    if (!hasFocus() || !shows_focus_) return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.accent, 2));

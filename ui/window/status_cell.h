@@ -36,7 +36,8 @@ class StatusCell : public QAbstractButton {
     Q_OBJECT
 
 public:
-    enum class Kind { machine, verdict, figure, details };
+    /// A plain figure has no frame and no ground of its own.
+    enum class Kind { machine, verdict, figure, plain_figure, details };
 
     /// What fills a gauge, as shares of the limit. Without `high`, more may come, up to an unknown amount.
     struct Gauge {
@@ -76,11 +77,13 @@ public:
     int wanted_width(bool detailed) const;
     /// Below that of `wanted_width` only for a machine, whose name may be cut before anything else.
     int least_width(bool detailed) const;
+    QSize sizeHint() const override;
     std::vector<PlacedText> placed_texts() const;
     /// How much larger than designed: with a larger font everything grows.
     double scale() const;
 
 protected:
+    void focusInEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -90,6 +93,7 @@ private:
     QString second_part(bool detailed) const;
     bool has_mark() const;
     QColor mark_colour(const Theme& theme) const;
+    int side() const;
     QRect inner() const;
     QRect mark_place() const;
     PlacedText placed(const QRect& place, const QString& text, const QFont& font, const QColor& colour) const;
@@ -106,6 +110,8 @@ private:
     Kind kind_;
     Content content_;
     bool detailed_ = true;
+    /// False while the focus only came with the window.
+    bool shows_focus_ = true;
 };
 
 } // namespace rigwright

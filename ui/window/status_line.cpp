@@ -72,15 +72,6 @@ QString spoken_text(const StatusText& text, const QString& of_limit)
     return parts.join(QStringLiteral(" · "));
 }
 
-std::optional<StatusCell::Gauge> gauge_of(const GoalStatus& goal)
-{
-    if (!goal.limit || !goal.value || !(goal.limit->number > 0.0)) return std::nullopt;
-    const double limit = goal.limit->number;
-    StatusCell::Gauge gauge{goal.low->number / limit, goal.value->number / limit};
-    if (goal.high) gauge.high = goal.high->number / limit;
-    return gauge;
-}
-
 /// All answers with their ranges and limits, below the line until something else is pressed.
 class StatusDetails : public QFrame {
 public:
@@ -245,7 +236,7 @@ void StatusLine::follow()
     show_goal(price, *status_.goal(Goal::price), texts);
     show_goal(checks, *status_.goal(Goal::build_checks), texts);
     show_bottleneck(texts);
-    cells_[details]->show_content({}, tr("Details"), tr("Every answer with its range and its limit"));
+    cells_[details]->show_content({}, tr("Details"), tr("All results with range and limit"));
     lay_out();
 }
 
@@ -266,20 +257,16 @@ void StatusLine::show_verdict(const StatusTexts& texts)
     StatusCell::Content content;
     content.number = texts.verdict();
     content.state = status_.verdict;
-    cells_[verdict]->show_content(content, content.number, tr("Every answer with its range and its limit"));
+    cells_[verdict]->show_content(content, content.number, tr("All results with range and limit"));
 }
 
 void StatusLine::show_goal(Place place, const GoalStatus& goal, const StatusTexts& texts)
 {
     const StatusText text = texts.of(goal);
-    const bool hypothetical = goal.goal == Goal::time && status_.hypothetical_time;
     const QString limit =
         text.full_limit.isEmpty() ? QString() : tr("of %1", "a number of its limit").arg(text.full_limit);
     const QString hint = goal.goal == Goal::build_checks ? tr("Show the findings") : tr("Show the calculation");
-    cells_[place]->show_content({text.label, text.range, text.number, text.limit,
-                                 !goal.limit && goal.goal != Goal::build_checks, goal.state, hypothetical,
-                                 gauge_of(goal)},
-                                spoken_text(text, limit), hint);
+    cells_[place]->show_content(texts.content_of(goal), spoken_text(text, limit), hint);
 }
 
 void StatusLine::show_bottleneck(const StatusTexts& texts)

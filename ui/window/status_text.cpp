@@ -59,7 +59,7 @@ QString StatusTexts::label(Goal goal) const
 QString StatusTexts::noun(Goal goal) const
 {
     switch (goal) {
-    case Goal::memory: return of_processor() ? tr("RAM") : tr("memory");
+    case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
     case Goal::time: return tr("deadline");
     case Goal::takt: return tr("takt time");
     case Goal::price: return tr("budget");
@@ -74,7 +74,7 @@ QString StatusTexts::noun(Goal goal) const
 QString StatusTexts::missed(Goal goal, bool first) const
 {
     switch (goal) {
-    case Goal::memory: return first ? tr("Does not fit") : tr("does not fit");
+    case Goal::memory: return first ? tr("Does not fit") : tr("Does not fit");
     case Goal::time: return first ? tr("Misses the deadline") : tr("misses the deadline");
     case Goal::takt: return first ? tr("Misses the takt time") : tr("misses the takt time");
     case Goal::price: return first ? tr("Exceeds the budget") : tr("exceeds the budget");
@@ -160,6 +160,20 @@ StatusText StatusTexts::of(const GoalStatus& goal) const
     else
         set_amounts(goal, text);
     return text;
+}
+
+StatusCell::Content StatusTexts::content_of(const GoalStatus& goal) const
+{
+    const StatusText text = of(goal);
+    StatusCell::Content content{text.label, text.range, text.number, text.limit};
+    content.keeps_limit = !goal.limit && goal.goal != Goal::build_checks;
+    content.state = goal.state;
+    content.hypothetical = goal.goal == Goal::time && status_.hypothetical_time;
+    if (!goal.limit || !goal.value || !(goal.limit->number > 0.0)) return content;
+    const double limit = goal.limit->number;
+    content.gauge = {goal.low->number / limit, goal.value->number / limit};
+    if (goal.high) content.gauge->high = goal.high->number / limit;
+    return content;
 }
 
 void StatusTexts::set_amounts(const GoalStatus& goal, StatusText& text) const

@@ -3,6 +3,7 @@
 
 #include "core/advise/status.h"
 #include "ui/format/words.h"
+#include "ui/window/status_cell.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -34,6 +35,8 @@ public:
 
     StatusText of(const GoalStatus& goal) const;
     StatusText bottleneck() const;
+    /// A goal as a cell shows it.
+    StatusCell::Content content_of(const GoalStatus& goal) const;
     /// All goals in one sentence; missed ones are named.
     QString verdict() const;
 

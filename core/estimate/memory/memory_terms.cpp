@@ -369,6 +369,7 @@ using Coefficient = double MemoryCoefficients::*;
 Coefficient bytes_per_logit(const Training& training, const PrecisionRecipe& recipe)
 {
     using C = MemoryCoefficients;
+    if (training.cross_entropy == CrossEntropyChoice::chunked) return &C::loss_bytes_per_logit_chunked;
     if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
     const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
     if (!narrow) return &C::loss_bytes_per_logit_fp32;
@@ -379,7 +380,7 @@ Coefficient bytes_per_logit(const Training& training, const PrecisionRecipe& rec
 /// One kernel for loss and gradient writes no chain of element-wise results.
 Coefficient bytes_per_focal_prediction(const Training& training)
 {
-    const bool fused = training.cross_entropy == CrossEntropyChoice::fused;
+    const bool fused = training.cross_entropy != CrossEntropyChoice::standard;
     return fused ? &MemoryCoefficients::loss_bytes_per_prediction_focal_fused
                  : &MemoryCoefficients::loss_bytes_per_prediction_focal;
 }

@@ -75,7 +75,7 @@ void double_bandwidth(Machine& machine) { double_rate(machine.gpu.memory.bandwid
 void double_host_speed(Machine& machine)
 {
     machine.coefficients.host_seconds /= twice;
-    machine.coefficients.region_seconds /= twice;
+    machine.coefficients.host_seconds_recent /= twice;
 }
 
 void double_link(std::optional<Link>& link)

@@ -55,12 +55,6 @@ std::string_view newest_date(std::span<const CloudOffer* const> offers)
     return newest;
 }
 
-/// Service and spares for an hour of use.
-double maintenance_of_an_hour(const CostTerms& terms, const Economics& economics)
-{
-    return terms.bill.total * economics.maintenance_share / (hours_of_a_year * economics.utilisation);
-}
-
 /// Everything that build and economics alone decide.
 void add_prices(CostTerms& terms, const CostInputs& in)
 {
@@ -75,6 +69,12 @@ void add_prices(CostTerms& terms, const CostInputs& in)
     terms.rent = rent_price(in.scenario, in.hardware);
 }
 
+/// Service and spares.
+double yearly_maintenance(const CostTerms& terms, const Economics& economics)
+{
+    return terms.bill.total * economics.maintenance_share;
+}
+
 void add_run(CostTerms& terms, const Economics& economics, bool is_bought)
 {
     if (!terms.run_time) return;
@@ -83,19 +83,16 @@ void add_run(CostTerms& terms, const Economics& economics, bool is_bought)
     if (terms.run_kwh && terms.energy_price) terms.energy = *terms.run_kwh * terms.energy_price->per_kwh;
     if (!is_bought) return;
     terms.depreciation = terms.bill.total * hours / terms.hours_of_use;
-    terms.maintenance = maintenance_of_an_hour(terms, economics) * hours;
+    terms.maintenance = yearly_maintenance(terms, economics) / (hours_of_a_year * economics.utilisation) * hours;
     if (terms.energy) terms.run = *terms.depreciation + *terms.maintenance + *terms.energy;
 }
 
 void add_break_even(CostTerms& terms, const CostInputs& in)
 {
-    if (!terms.rent || !terms.energy_price || !in.power) return;
-    const double electricity = in.power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
-    const double maintenance = maintenance_of_an_hour(terms, in.scenario.economics);
-    const double saved = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour - electricity - maintenance;
-    if (saved <= 0.0) return;
-    terms.break_even_hours = terms.bill.total / saved;
-    terms.break_even_calendar_hours = *terms.break_even_hours / in.scenario.economics.utilisation;
+    const double utilisation = in.scenario.economics.utilisation;
+    terms.break_even_hours = ownership_costs(terms, in.scenario.economics, in.power).break_even_hours(utilisation);
+    if (!terms.break_even_hours) return;
+    terms.break_even_calendar_hours = *terms.break_even_hours / utilisation;
     terms.break_even_date = day_after(in.scenario.economics.purchase_date, *terms.break_even_calendar_hours);
 }
 
@@ -108,6 +105,45 @@ void add_upload(CostTerms& terms, const CostInputs& in)
 }
 
 } // namespace
+
+OwnershipCosts ownership_costs(const CostTerms& terms, const Economics& economics, std::optional<Watts> power)
+{
+    OwnershipCosts costs;
+    if (terms.bill.total > 0.0 && !terms.bill.gpus_unpriced) costs.purchase = terms.bill.total;
+    costs.maintenance_of_a_year = yearly_maintenance(terms, economics);
+    if (terms.energy_price && power)
+        costs.electricity = power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
+    if (terms.rent) costs.rent = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
+    costs.is_lower_bound = terms.bill.unpriced_lines > 0 || !costs.electricity;
+    return costs;
+}
+
+std::optional<double> OwnershipCosts::bought_after(double hours, double utilisation) const
+{
+    if (!purchase) return std::nullopt;
+    return *purchase + hours * (maintenance_of_a_year / hours_of_a_year + electricity.value_or(0.0) * utilisation);
+}
+
+std::optional<double> OwnershipCosts::rented_after(double hours, double utilisation) const
+{
+    if (!rent) return std::nullopt;
+    return hours * utilisation * *rent;
+}
+
+std::optional<double> OwnershipCosts::break_even_hours(double utilisation) const
+{
+    if (!purchase || !rent || !electricity) return std::nullopt;
+    const double saved = *rent - *electricity - maintenance_of_a_year / (hours_of_a_year * utilisation);
+    if (saved <= 0.0) return std::nullopt;
+    return *purchase / saved;
+}
+
+std::optional<double> OwnershipCosts::utilisation_for(double hours) const
+{
+    if (!purchase || !rent || !electricity || !(*rent > *electricity) || !(hours > 0.0)) return std::nullopt;
+    const double share = (*purchase / hours + maintenance_of_a_year / hours_of_a_year) / (*rent - *electricity);
+    return std::min(share, 1.0);
+}
 
 std::string day_after(const std::string& day, double hours)
 {

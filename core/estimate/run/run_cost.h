@@ -49,8 +49,7 @@ struct CostTerms {
     std::optional<double> run;
     /// The same GPUs for the time of the run, rented.
     std::optional<double> rent_equivalent;
-    /// Hours of use from which buying is cheaper than renting: purchase / (rent - running cost) for an hour. Empty
-    /// where renting stays cheaper or something is not known.
+    /// As `OwnershipCosts` has it.
     std::optional<double> break_even_hours;
     /// The same on the calendar: hours of use over the share of time in use. Its day, "2027-05-14", where the scenario
     /// says when the machine starts to work.
@@ -80,6 +79,28 @@ struct CostInputs {
 /// line, no residual value); maintenance is a share of P for a year. Sums that need a price nobody knows are absent,
 /// those of the purchase too when its GPUs have none; with other lines unpriced they are lower bounds.
 CostTerms cost_terms(const CostInputs& inputs);
+
+/// A build as months pass, in use for a share of them: bought and run, or the same GPUs rented for each hour of use.
+struct OwnershipCosts {
+    /// Empty where the GPUs have no price.
+    std::optional<double> purchase;
+    /// Parts or the electricity lack a price.
+    bool is_lower_bound = false;
+    double maintenance_of_a_year = 0.0;
+    /// For an hour of use; empty where a price, or the power, is not known.
+    std::optional<double> electricity;
+    std::optional<double> rent;
+
+    /// Spent by then; `hours` on the calendar.
+    std::optional<double> bought_after(double hours, double utilisation) const;
+    std::optional<double> rented_after(double hours, double utilisation) const;
+    /// Hours of use from which buying is cheaper than renting: purchase / (rent - running cost) for an hour. Empty
+    /// where renting stays cheaper or something is not known.
+    std::optional<double> break_even_hours(double utilisation) const;
+    /// The share in use, at most 1, with which buying is cheaper from those hours of the calendar on.
+    std::optional<double> utilisation_for(double hours) const;
+};
+OwnershipCosts ownership_costs(const CostTerms& terms, const Economics& economics, std::optional<Watts> power);
 
 /// The price in force: the scenario's, else the first tariff of its currency, else the first that converts.
 std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware);

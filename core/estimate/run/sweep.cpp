@@ -3,6 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "core/scenario/measurement_settings.h"
+#include "core/scenario/task.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,13 +18,15 @@ std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, 
     Scenario changed = scenario;
     anchor_measurements(changed);
     Evaluation before;
+    // Along the accumulation the batch itself is the question.
+    const bool holds_batch = path != "training.gradient_accumulation";
     for (const std::int64_t value : values) {
         if (stop.stop_requested()) break;
         SweepPoint point{.value = value};
         if (!set_field(changed, data, path, value)) {
             point.errors = why_refused(changed, data, path, value);
         } else {
-            Evaluation now = evaluate(changed, data, before);
+            Evaluation now = evaluate(holds_batch ? holding_batch(changed) : changed, data, before);
             point.estimate = now.estimate;
             point.errors = std::move(now.errors);
             if (now.estimate) before = std::move(now);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rigwright {
 
@@ -85,6 +86,33 @@ double sustained_by_generation(GpuGeneration generation, const TimeCoefficients&
     return c.sustained_other;
 }
 
+/// Fp32 FLOPs for each joule at which boards hold their boost clock; infinite where power does not limit ordinary units.
+double vector_flops_per_joule(GpuGeneration generation, const TimeCoefficients& c)
+{
+    switch (generation) {
+    case GpuGeneration::before_tensor_cores: return c.vector_flops_per_joule_pascal;
+    case GpuGeneration::turing: return c.vector_flops_per_joule_turing;
+    case GpuGeneration::ga10x: return c.vector_flops_per_joule_ga10x;
+    case GpuGeneration::ada: return c.vector_flops_per_joule_ada;
+    case GpuGeneration::kepler:
+    case GpuGeneration::volta:
+    case GpuGeneration::ga100:
+    case GpuGeneration::hopper:
+    case GpuGeneration::blackwell:
+    case GpuGeneration::blackwell_consumer:
+    case GpuGeneration::unmeasured: return std::numeric_limits<double>::infinity();
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
+/// Share of the boost clock that ordinary units hold in long runs within the power of the board.
+double held_clock(const Gpu& gpu, const TimeCoefficients& c)
+{
+    const auto fp32 = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
+    if (!fp32 || !gpu.power.board_power) return 1.0;
+    return std::min(1.0, gpu.power.board_power->base() * vector_flops_per_joule(generation_of(gpu), c) / fp32->base());
+}
+
 /// CDNA 2 runs fp32 products on its matrix units, at twice the rate of the ordinary ones that data sheets print.
 double matrix_fp32_factor(const Gpu& gpu, const TimeCoefficients& c)
 {
@@ -105,7 +133,9 @@ bool tensorflow(const Training& training)
 
 bool channels_first(const Training& training)
 {
-    return training.layout == Layout::channels_first || (training.layout == Layout::automatic && !tensorflow(training));
+    // Vendor stacks run convolutions in the layout of the matrix units.
+    const bool by_default = !tensorflow(training) && training.stack == SoftwareStack::typical;
+    return training.layout == Layout::channels_first || (training.layout == Layout::automatic && by_default);
 }
 
 /// XLA chooses the layout itself.
@@ -139,17 +169,21 @@ bool since_ampere(GpuGeneration generation)
     return false;
 }
 
-void set_traffic(const Training& training, const TimeCoefficients& c, DeviceRates& rates)
+/// `measured`: the gains of vendor stacks were, on cards of this vendor.
+void set_traffic(const Training& training, bool measured, const TimeCoefficients& c, DeviceRates& rates)
 {
     const PrecisionRecipe& recipe = recipe_of(training.precision);
     const bool tuned = training.stack == SoftwareStack::tuned;
     rates.autocast = recipe.autocast.has_value();
     rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
-    rates.passes_started = training.execution == Execution::compiled ? c.compiled_traffic : 1.0;
+    // What vendors capture as a graph they have fused before.
+    const bool captured = tuned && measured && training.execution == Execution::graph;
+    const bool fused = training.execution == Execution::compiled || captured;
+    rates.passes_started = fused ? c.compiled_traffic : 1.0;
     rates.fuses_sequences = tuned || training.execution == Execution::compiled;
     rates.sequence_passes = rates.fuses_sequences ? c.fused_sequence_traffic : 1.0;
     rates.image_passes = rates.passes_started * c.image_traffic;
-    if (tuned)
+    if (tuned && measured)
         rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
 }
 
@@ -213,7 +247,8 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
         return rates.depthwise * direction * kernel.window_rows;
     }
     case KernelKind::fused_attention: {
-        const double on_units = kernel.flops / (unit.product * c.fused_attention);
+        const double on_units =
+            kernel.flops * (1.0 + c.fused_attention_short / kernel.columns) / (unit.product * c.fused_attention);
         return rates.fused_attention > 0.0 ? smooth_maximum(on_units, kernel.flops / rates.fused_attention) : on_units;
     }
     case KernelKind::product: break;
@@ -324,9 +359,9 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.cycles =
         rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
     const GpuGeneration generation = generation_of(gpu);
+    const double vector = held_clock(gpu, c) * matrix_fp32_factor(gpu, c);
     const UnitShares shares{c.tensor_efficiency * sustained_share(gpu, c),
-                            c.vector_efficiency * vector_factor(generation, c) * matrix_fp32_factor(gpu, c),
-                            c.vector_limit * matrix_fp32_factor(gpu, c)};
+                            c.vector_efficiency * vector_factor(generation, c) * vector, c.vector_limit * vector};
     const NumberFormat format = recipe_of(training.precision).product;
     const auto recipe = unit_rate(gpu, format, shares, c);
     const auto unquantized = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
@@ -338,7 +373,7 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.grouped =
         unquantized->tensor && !grouped_on_tensor_cores(generation, training) ? rates.single : rates.unquantized;
     rates.bandwidth = gpu.memory.bandwidth->base() * c.bandwidth_efficiency;
-    set_traffic(training, c, rates);
+    set_traffic(training, generation != GpuGeneration::unmeasured, c, rates);
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
     if (in_8_bit && training.stack == SoftwareStack::typical) rates.quantization = c.quantization_passes;
     rates.winograd = c.winograd;
@@ -350,7 +385,10 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     // that draws little lies between their products.
     if (generation == GpuGeneration::hopper && half)
         rates.image_products *= reported_share(gpu, *half, c) / sustained_share(gpu, c);
-    if (training.stack == SoftwareStack::typical) rates.fused_attention = c.fused_attention_cycle * rates.cycles;
+    const bool older =
+        training.framework_year && static_cast<double>(*training.framework_year) < c.newer_attention_since_year;
+    if (training.stack == SoftwareStack::typical && older)
+        rates.fused_attention = c.fused_attention_cycle * rates.cycles;
     const bool split_fully = training.stack == SoftwareStack::tuned || scenario.parallel.sequence_parallel;
     rates.element_split =
         std::pow(static_cast<double>(scenario.parallel.tensor), split_fully ? 1.0 : c.tensor_parallel_element_exponent);

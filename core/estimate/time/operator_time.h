@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/time/kernels.h"
 #include "core/estimate/coefficients.h"
+#include "core/estimate/time/kernels.h"
 #include "core/hardware/gpu.h"
 #include "core/quantities/quantity.h"
+#include "core/quantities/words.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
@@ -134,6 +135,11 @@ enum class GpuGeneration {
     blackwell_consumer,
     unmeasured
 };
+
+template <>
+inline constexpr std::array<std::string_view, 11> words<GpuGeneration>{
+    "kepler",    "before-tensor-cores", "volta",     "turing", "ga100", "ga10x", "ada", "hopper",
+    "blackwell", "blackwell-consumer",  "unmeasured"};
 
 GpuGeneration generation_of(const Gpu& gpu);
 

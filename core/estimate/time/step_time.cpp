@@ -8,6 +8,7 @@
 #include "core/estimate/time/cpu_time.h"
 #include "core/estimate/time/pass_times.h"
 #include "core/estimate/time/step_causes.h"
+#include "core/estimate/time/time_range.h"
 #include "core/estimate/time/topology.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/tiles.h"
@@ -18,6 +19,11 @@
 namespace rigwright {
 
 namespace {
+
+bool is_recent(const Training& training, const TimeCoefficients& c)
+{
+    return !training.framework_year || static_cast<double>(*training.framework_year) >= c.recent_since_year;
+}
 
 /// Computes the terms in the order in which they depend on each other.
 class StepSum {
@@ -76,9 +82,10 @@ private:
         if (training_.execution == Execution::graph) factor *= c_.host_graph;
         if (training_.stack == SoftwareStack::tuned) factor *= c_.host_tuned;
         if (const auto clock = highest_clock()) factor *= c_.host_clock / clock->base();
-        terms_.host_per_kernel = Seconds(c_.host_seconds * factor);
-        terms_.regions =
-            Seconds(c_.region_seconds * as_double(in_.network.region_stages) * as_double(training_.micro_batch));
+        terms_.host_per_kernel =
+            Seconds((is_recent(training_, c_) ? c_.host_seconds_recent : c_.host_seconds) * factor);
+        terms_.regions = terms_.host_per_kernel *
+                         (c_.region_starts * as_double(in_.network.region_stages) * as_double(training_.micro_batch));
     }
 
     /// Kernels of a forward pass, counted in those that the host starts one after another.
@@ -248,9 +255,10 @@ private:
         terms_.part(TimePart::exposed_communication) =
             communication.exposed + terms_.offload.exposed + inside_layers * count;
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
-        // Vendor stacks pin their processes, and tokens come from no decoder that could be late.
-        const double waits =
-            training_.stack == SoftwareStack::tuned && tokens_per_sample(in_.network) ? 0.0 : c_.straggler_loss;
+        // Vendor stacks pin their processes; tokens come from no decoder that could be late, and captured steps wait
+        // for no Python.
+        const bool steady = tokens_per_sample(in_.network) || training_.execution == Execution::graph;
+        const double waits = training_.stack == SoftwareStack::tuned && steady ? 0.0 : c_.straggler_loss;
         terms_.straggler_share = waits * std::log2(as_double(in_.scenario.build.gpus_per_node));
         terms_.part(TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
         const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
@@ -337,7 +345,8 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     terms.passes = fused ? c.optimizer_passes_fused : c.optimizer_passes;
     terms.traffic = Bytes::rounded(work.parameters * (terms.state_bytes / work.shards + terms.model_bytes));
     terms.traffic_time = terms.passes * (terms.traffic / work.bandwidth);
-    terms.launch_time = work.host_per_kernel * work.tensors;
+    const bool together = training.framework == Framework::pytorch && is_recent(training, c);
+    terms.launch_time = work.host_per_kernel * (work.tensors * (together ? c.optimizer_starts_foreach : 1.0));
     terms.time = std::max(terms.traffic_time, terms.launch_time);
     return terms;
 }
@@ -382,18 +391,6 @@ std::optional<std::int64_t> dataset_samples(const Scenario& scenario, std::optio
     return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
 }
 
-/// No step on a processor stands among the measured cases: the widest bounds of any class, once more widened as for a
-/// generation without a case.
-RangeFactors widest_factors(const TimeCoefficients& c)
-{
-    RangeFactors widest;
-    for (const TimeCoefficients::ModelClass& each : c.classes) {
-        widest.low = std::min(widest.low, each.low);
-        widest.high = std::max(widest.high, each.high);
-    }
-    return {std::pow(widest.low, c.unseen_generation), std::pow(widest.high, c.unseen_generation)};
-}
-
 } // namespace
 
 std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
@@ -401,31 +398,16 @@ std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
     return divide_rounding_up(Count(samples), Count(global_batch)).value();
 }
 
-const TimeCoefficients::ModelClass& range_class(const Scenario& scenario, std::string_view family,
-                                                const TimeCoefficients& c)
-{
-    return c.class_of(scenario.parallel.offload == Offload::none ? family : std::string_view());
-}
-
-RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu, const TimeCoefficients& c)
-{
-    if (gpu == nullptr) return widest_factors(c);
-    const GpuGeneration generation = generation_of(*gpu);
-    const bool measured = generation != GpuGeneration::unmeasured && generation != GpuGeneration::blackwell_consumer;
-    const double wider = measured ? 1.0 : c.unseen_generation;
-    return {std::pow(model_class.low, wider), std::pow(model_class.high, wider)};
-}
-
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
 {
     const Scenario& scenario = inputs.scenario;
-    const TimeCoefficients::ModelClass& range = range_class(scenario, inputs.family, inputs.coefficients);
     TimeEstimate time;
     time.parts = terms.parts;
     time.step = terms.step;
-    const RangeFactors factors = range_factors(range, inputs.gpu, inputs.coefficients);
-    time.low = terms.step * factors.low;
-    time.high = terms.step * factors.high;
+    const RangeCauses causes = range_causes(terms, scenario, inputs.family, inputs.gpu, inputs.coefficients);
+    const double wider = std::exp(range_width(causes, inputs.coefficients.range));
+    time.low = terms.step * (1.0 / wider);
+    time.high = terms.step * wider;
     time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
     time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
     const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
@@ -439,8 +421,8 @@ TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
         time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
         const auto epochs = static_cast<double>(scenario.training.epochs);
         time.total = time.epoch * epochs;
-        time.total_low = time.total * factors.low;
-        time.total_high = time.total * factors.high;
+        time.total_low = time.total * (1.0 / wider);
+        time.total_high = time.total * wider;
     }
     const Parallel& parallel = scenario.parallel;
     const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);

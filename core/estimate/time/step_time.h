@@ -230,21 +230,6 @@ struct StepTime {
 /// slowest GPU. The bubble is what the replay of the pipeline leaves the slowest stage idle.
 StepTime step_time(const StepTimeInputs& inputs);
 
-/// The class whose measured cases say how far a prediction may be off: that of the model. No case was measured with
-/// state in host memory, so plans that offload have the range of what has no measured relatives.
-const TimeCoefficients::ModelClass& range_class(const Scenario& scenario, std::string_view family,
-                                                const TimeCoefficients& coefficients);
-
-/// Factors on a predicted step between which 80 % of measured ones lie.
-struct RangeFactors {
-    double low = 1.0;
-    double high = 1.0;
-};
-/// Those of a class of models, wider on a generation of GPUs that no case was measured on.
-/// Without a GPU (`gpu` null) those of the widest class.
-RangeFactors range_factors(const TimeCoefficients::ModelClass& model_class, const Gpu* gpu,
-                           const TimeCoefficients& coefficients);
-
 /// The contract's "time" object from the terms.
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
+#include "core/estimate/time/time_range.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
 #include "core/scenario/resolved_model.h"
@@ -186,7 +187,8 @@ Derivation micro(const Evaluation& e, const EngineData& data)
         return computed("micro", "micro_time", value_of(terms.micro), "smooth-maximum", std::move(inputs));
     inputs.push_back(
         computed("regions", "region_time", value_of(terms.regions), "region-time",
-                 {coefficient("per_image", "region_seconds", {data.time.region_seconds, Unit::seconds}, true),
+                 {leaf("per_kernel", "host_per_kernel", value_of(terms.host_per_kernel), "source.operator-model"),
+                  coefficient("starts", "region_starts", {data.time.region_starts, Unit::count}, true),
                   leaf("stages", "region_stages", whole_value(e.network->region_stages)),
                   from_field("micro_batch", "training.micro_batch", whole_value(e.scenario.training.micro_batch))}));
     return computed("micro", "micro_time", value_of(terms.micro), "smooth-maximum-and-regions", std::move(inputs));
@@ -268,17 +270,42 @@ Derivation step_leaf(const Evaluation& e)
     return leaf("step", "time.step_seconds", value_of(e.estimate->time->step));
 }
 
+/// Share of the step times the width of a step that is nothing else.
+Derivation range_part(const char* symbol, const char* quantity, double share, double width)
+{
+    return computed(symbol, quantity, {share * width, Unit::ratio}, "range-part",
+                    {leaf("share", "range_share", {share, Unit::share}, "source.operator-model"),
+                     leaf("width", "range_whole_width", {width, Unit::ratio}, "source.time-range",
+                          "calibration/time_range/widths")});
+}
+
+Derivation explain_width(const RangeCauses& causes, const TimeRangeWidths& widths)
+{
+    const Value width{range_width(causes, widths), Unit::ratio};
+    if (causes.order_of_magnitude)
+        return leaf("width", "range_width", width, "source.range-order-of-magnitude", "calibration/time_range/widths");
+    Derivation kind = leaf("kind", "range_kind", {causes.new_kind ? widths.new_kind : 0.0, Unit::ratio},
+                           causes.new_kind ? "source.range-new-kind" : "source.range-measured-kind",
+                           "calibration/time_range/measured_kinds");
+    kind.arguments = {{"class", MessageCode{"model-class." + std::string(causes.model_class)}}};
+    return computed(
+        "width", "range_width", width, "range-width",
+        {leaf("safety", "range_safety", {widths.factor, Unit::ratio}, "source.time-range",
+              "calibration/time_range/widths"),
+         leaf("base", "range_base", {widths.base, Unit::ratio}, "source.time-range", "calibration/time_range/widths"),
+         std::move(kind), range_part("host", "range_host", causes.host, widths.host),
+         range_part("waiting", "range_communication", causes.communication, widths.communication)});
+}
+
 Derivation range_factor(const Evaluation& e, const EngineData& data, bool high)
 {
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
-    const TimeCoefficients::ModelClass& range = range_class(e.scenario, model.line_id(), data.time);
     const Gpu* board = data.hardware.gpu(e.scenario.build.gpu);
-    const RangeFactors factors = range_factors(range, board, data.time);
-    Derivation node = leaf("factor", high ? "range_factor_high" : "range_factor_low",
-                           {high ? factors.high : factors.low, Unit::ratio}, "source.time-range",
-                           "calibration/time_range/" + range.id);
-    node.arguments = {{"class", MessageCode{"model-class." + range.id}}};
-    return node;
+    const RangeCauses causes = range_causes(*e.time, e.scenario, model.line_id(), board, data.time);
+    const double wider = std::exp(range_width(causes, data.time.range));
+    return computed("factor", high ? "range_factor_high" : "range_factor_low",
+                    {high ? wider : 1.0 / wider, Unit::ratio}, high ? "range-factor-high" : "range-factor-low",
+                    {explain_width(causes, data.time.range)});
 }
 
 template <bool High>

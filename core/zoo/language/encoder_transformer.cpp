@@ -16,7 +16,7 @@ struct Encoder {
     ActivationFunction activation;
     double dropout, attention_dropout;
     std::string_view head;
-    bool fused;
+    bool fused, masked_only;
 };
 
 Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -40,6 +40,7 @@ Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& inp
     e.dropout = options.training ? shape.real("dropout") : 0.0;
     e.attention_dropout = options.training ? shape.real_or("attention_dropout", e.dropout) : 0.0;
     e.fused = options.fused_attention;
+    e.masked_only = options.predicts_masked_only;
     return e;
 }
 
@@ -115,10 +116,17 @@ TensorId pooled(Builder& builder, TensorId x, const Encoder& e)
     return result;
 }
 
+/// Of a hundred tokens (Devlin et al. 2019, section 3.1).
+constexpr std::int64_t masked_percent = 15;
+
 /// A dense layer, its activation and a norm, then the word embeddings as output matrix with a separate bias (Devlin et
 /// al. 2019, section 3.1, as released).
 TensorId word_logits(Builder& builder, TensorId x, const Encoder& e, ParameterId words)
 {
+    if (e.head == "pretraining" && e.masked_only) {
+        const std::int64_t masked = (masked_percent * e.tokens + 99) / 100;
+        x = builder.picked_rows("predictions.masked", x, builder.input({masked}, Content::index), masked);
+    }
     x = builder.linear("predictions.dense", x, e.d_model);
     x = builder.activation("predictions.act", x, e.activation);
     x = sequence_norm(builder, "predictions.norm", x, {NormalizationKind::layer, true});

@@ -5,25 +5,22 @@
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 
-#include <QLineEdit>
 #include <QObject>
-#include <QTabBar>
-#include <QToolButton>
-#include <QWidget>
-
-class QMenu;
 
 namespace rigwright {
 
 /// Precedes the name of a build that has a task of its own.
 inline const QString exception_badge = QStringLiteral("≠ ");
 
-/// Commands on the builds of a project, each as one undo step, used by the bar above the results, the menu and the
+/// Commands on the builds of a project, each as one undo step, used by the cards of the machines, the menu and the
 /// comparison.
 class BuildActions : public QObject {
     Q_OBJECT
 
 public:
+    /// Up to 200 bytes are accepted; a Chinese character takes three of them.
+    static constexpr int longest_name = 60;
+
     BuildActions(Document& document, const Localization& words, QObject* parent = nullptr);
 
     /// Adds a build like the current one, with the project's task, after it.
@@ -67,66 +64,6 @@ private:
 
     Document& document_;
     const Localization& words_;
-};
-
-/// The tabs: each drag of a tab, of any length, is one undo step.
-class BuildTabs : public QTabBar {
-    Q_OBJECT
-
-public:
-    explicit BuildTabs(Document& document, QWidget* parent = nullptr);
-
-signals:
-    void rename_requested();
-    void menu_requested(const QPoint& place);
-    void remove_requested();
-    void move_requested(int places);
-
-protected:
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    QSize minimumTabSizeHint(int index) const override;
-    QSize tabSizeHint(int index) const override;
-
-private:
-    Document& document_;
-    int gesture_ = 0;
-};
-
-/// The builds of the project above the results: the current one and the pinned ones. Builds are selected, moved,
-/// renamed, copied and deleted by mouse and keyboard.
-class BuildBar : public QWidget {
-    Q_OBJECT
-
-public:
-    BuildBar(Document& document, BuildActions& actions, QWidget* parent = nullptr);
-
-    void rename();
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
-private:
-    void follow();
-    void show_builds();
-    void fill_menu(QMenu& menu);
-    void end_rename(bool keep);
-    void retranslate();
-
-    Document& document_;
-    BuildActions& actions_;
-    BuildTabs* tabs_;
-    QToolButton* add_;
-    QToolButton* pin_;
-    QToolButton* more_;
-    /// The field for editing a name; null if none is edited.
-    QLineEdit* name_ = nullptr;
-    /// Set while the tabs are updated from the document, to ignore their signals.
-    bool showing_ = false;
 };
 
 } // namespace rigwright

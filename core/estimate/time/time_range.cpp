@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/time/time_range.h"
+
+#include "core/scenario/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+double fourth_power(Seconds time) { return std::pow(time.base(), 4.0); }
+
+/// What the step grows by where the host grows by a small share of its time.
+double host_share(const TimeTerms& terms)
+{
+    if (terms.step <= Seconds()) return 0.0;
+    const double host = fourth_power(terms.host);
+    const double both = fourth_power(terms.gpu.total()) + host;
+    const Seconds overlapped = terms.micro - terms.regions;
+    Seconds moved = terms.regions + overlapped * (both > 0.0 ? host / both : 0.0);
+    moved = moved * static_cast<double>(terms.accumulation);
+    if (terms.optimizer.launch_time > terms.optimizer.traffic_time) moved += terms.optimizer.launch_time;
+    return std::min(1.0, moved / terms.step);
+}
+
+} // namespace
+
+std::string kind_on_generation(std::string_view model_class, const Gpu& gpu, Framework framework)
+{
+    return std::string(model_class) + "/" + std::string(word_of(generation_of(gpu))) + "/" +
+           std::string(word_of(framework));
+}
+
+std::string kind_in_execution(std::string_view model_class, Execution execution)
+{
+    return std::string(model_class) + "/" + std::string(word_of(execution));
+}
+
+RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::string_view family, const Gpu* gpu,
+                         const TimeCoefficients& c)
+{
+    const Training& training = scenario.training;
+    RangeCauses causes;
+    causes.model_class = c.class_of(family);
+    causes.order_of_magnitude = gpu == nullptr || scenario.parallel.offload != Offload::none ||
+                                generation_of(*gpu) == GpuGeneration::unmeasured;
+    if (causes.order_of_magnitude) return causes;
+    causes.new_kind = !c.has_measured(kind_on_generation(causes.model_class, *gpu, training.framework)) ||
+                      !c.has_measured(kind_in_execution(causes.model_class, training.execution));
+    causes.host = host_share(terms);
+    const Seconds waiting = terms.part(TimePart::exposed_communication) + terms.part(TimePart::pipeline_bubble);
+    if (terms.step > Seconds()) causes.communication = waiting / terms.step;
+    return causes;
+}
+
+double range_width(const RangeCauses& causes, const TimeRangeWidths& widths)
+{
+    if (causes.order_of_magnitude) return widths.order_of_magnitude;
+    const double kind = causes.new_kind ? widths.new_kind : 0.0;
+    const double host = causes.host * widths.host;
+    const double communication = causes.communication * widths.communication;
+    return widths.factor *
+           std::sqrt(widths.base * widths.base + kind * kind + host * host + communication * communication);
+}
+
+} // namespace rigwright

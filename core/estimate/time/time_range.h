@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/time/step_time.h"
+
+#include <string>
+#include <string_view>
+
+namespace rigwright {
+
+/// What a run of a laboratory that no fit has seen may differ by: the causes whose variances add up to its range.
+struct RangeCauses {
+    /// Class of the model in section "time_range".
+    std::string_view model_class;
+    /// Nothing like it was ever measured: another vendor's accelerator, state in host memory, no GPU.
+    bool order_of_magnitude = false;
+    /// No fitted source has this class on this generation of GPUs under this framework, or in this execution.
+    bool new_kind = false;
+    /// d ln step / d ln of the host's time.
+    double host = 0.0;
+    /// Share of the step that is communication or pipeline bubble.
+    double communication = 0.0;
+};
+
+/// `family`: architecture or family of the model; `gpu`: null where none trains.
+RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::string_view family, const Gpu* gpu,
+                         const TimeCoefficients& coefficients);
+
+/// "class/generation/framework" and "class/execution": what fitted sources have measured, by name.
+std::string kind_on_generation(std::string_view model_class, const Gpu& gpu, Framework framework);
+std::string kind_in_execution(std::string_view model_class, Execution execution);
+
+/// Half the width of the range in logarithms: the bounds are step × exp(∓ width).
+double range_width(const RangeCauses& causes, const TimeRangeWidths& widths);
+
+} // namespace rigwright

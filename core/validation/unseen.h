@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/engine_data.h"
+#include "core/estimate/time/time_range.h"
+#include "core/validation/case.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rigwright {
+
+/// How far one measured figure lies from its prediction, and the range that the program shows for it.
+struct Residual {
+    Domain domain = Domain::time;
+    /// ln (measured / predicted); of times also where the source prints a speed.
+    double error = 0.0;
+    /// Bounds of the range in the same measure.
+    double low = 0.0;
+    double high = 0.0;
+    /// Of times.
+    std::optional<RangeCauses> causes{};
+
+    bool covered() const { return error >= low && error <= high; }
+};
+
+/// A published run of a source that no coefficient was fitted on, and what the program says of it.
+struct UnseenRun {
+    std::string id;
+    std::string source;
+    std::string kind_of_model;
+    /// "A", "B" or "C".
+    std::string certainty;
+    std::vector<Residual> residuals;
+    /// Empty where the source prints no figure of a run that was tried.
+    std::optional<bool> ran;
+    bool refused = false;
+};
+
+/// The cases that are marked as unseen, computed. A figure without a prediction has no residual.
+std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData& data);
+
+/// The residuals of one row. Errors are factors less one. Shares "by source" weigh every source alike.
+struct UnseenScore {
+    std::size_t cases = 0;
+    std::size_t sources = 0;
+    double median_of_sources = 0.0;
+    double mean = 0.0;
+    double within_quarter = 0.0;
+    double covered = 0.0;
+    double covered_by_source = 0.0;
+    /// 5th and 95th percentile of `covered_by_source` over sources drawn again with replacement.
+    double covered_least = 0.0;
+    double covered_most = 0.0;
+    /// Width of the range and ten times what lies outside of it, in logarithms: the score of an 80 % interval (Winkler
+    /// 1972), sources alike; smaller is better.
+    double interval_score = 0.0;
+    /// Median of half the width of the range, in logarithms.
+    double half_width = 0.0;
+};
+
+/// Score of one domain over the runs that count.
+UnseenScore score_unseen(std::span<const UnseenRun> runs, Domain domain,
+                         const std::function<bool(const UnseenRun&)>& counts);
+
+/// Classes with at least ten figures in a domain, most figures first.
+std::vector<std::string> scored_classes(std::span<const UnseenRun> runs, Domain domain);
+
+/// Plans that ran and those among them that the program refuses; plans that ran out of memory and those refused.
+struct VerdictScore {
+    std::size_t ran = 0;
+    std::size_t ran_refused = 0;
+    std::size_t failed = 0;
+    std::size_t failed_refused = 0;
+};
+VerdictScore score_verdicts(std::span<const UnseenRun> runs);
+
+} // namespace rigwright

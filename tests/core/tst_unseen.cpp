@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/validation/range_fit.h"
+#include "core/validation/unseen.h"
+#include "tests/support/engine_case.h"
+#include "tests/support/suite.h"
+
+#include <QTest>
+
+#include <cmath>
+
+namespace tst_unseen {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+namespace {
+
+const std::vector<UnseenRun>& runs()
+{
+    static const std::vector<UnseenRun> all = [] {
+        std::vector<Case> cases;
+        for (const nlohmann::json& one : json_lines("truth/runs/cases.jsonl"))
+            cases.push_back(parse_case(one.dump()).value);
+        return unseen_runs(cases, engine_data());
+    }();
+    return all;
+}
+
+bool all(const UnseenRun&) { return true; }
+
+UnseenRun run_of(const char* source, double error)
+{
+    return {"", source, "cnn", "A", {{Domain::time, error, std::log(0.8), std::log(1.25), {}}}, true, false};
+}
+
+} // namespace
+
+/// Published runs of sources that no coefficient was fitted on (tests/truth/runs).
+class tst_unseen : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_line_is_sound();
+    void sources_weigh_alike();
+    void time();
+    void memory();
+    void verdicts();
+    void widths_cover_sources_left_out();
+};
+
+void tst_unseen::every_line_is_sound()
+{
+    std::size_t count = 0;
+    for (const nlohmann::json& one : json_lines("truth/runs/cases.jsonl")) {
+        const CaseReading reading = parse_case(one.dump());
+        QVERIFY2(reading.errors.empty(), reading.value.id.c_str());
+        QVERIFY2(reading.value.unseen, reading.value.id.c_str());
+        ++count;
+    }
+    QCOMPARE(count, std::size_t{207});
+}
+
+void tst_unseen::sources_weigh_alike()
+{
+    // Three cases of one source, all inside; one of another, 50 % slower than predicted and outside.
+    const std::vector<UnseenRun> some{run_of("a", 0.0), run_of("a", 0.0), run_of("a", 0.0), run_of("b", std::log(1.5))};
+    const UnseenScore score = score_unseen(some, Domain::time, all);
+    QCOMPARE(score.cases, std::size_t{4});
+    QCOMPARE(score.sources, std::size_t{2});
+    QVERIFY(is_within(score.median_of_sources, 0.25, 1e-9));
+    QVERIFY(is_within(score.mean, 0.125, 1e-9));
+    QVERIFY(is_within(score.within_quarter, 0.75, 1e-9));
+    QVERIFY(is_within(score.covered, 0.75, 1e-9));
+    QVERIFY(is_within(score.covered_by_source, 0.5, 1e-9));
+    // Both ranges are ln 1.5625 wide; the second case lies ln 1.2 outside.
+    QVERIFY(is_within(score.interval_score, std::log(1.5625) + 5.0 * std::log(1.2), 1e-9));
+    QVERIFY(is_within(score.half_width, std::log(1.25), 1e-9));
+}
+
+void tst_unseen::time()
+{
+    const UnseenScore score = score_unseen(runs(), Domain::time, all);
+    QCOMPARE(score.sources, std::size_t{24});
+    QVERIFY2(score.median_of_sources <= 0.177, qPrintable(QString::number(score.median_of_sources)));
+    QVERIFY2(score.mean <= 0.367, qPrintable(QString::number(score.mean)));
+    QVERIFY2(score.within_quarter >= 0.642, qPrintable(QString::number(score.within_quarter)));
+    QVERIFY2(score.covered_by_source >= 0.93 && score.covered_by_source <= 0.95,
+             qPrintable(QString::number(score.covered_by_source)));
+    QVERIFY2(score.interval_score <= 1.21, qPrintable(QString::number(score.interval_score)));
+    QVERIFY2(score.half_width <= std::log(1.34), qPrintable(QString::number(score.half_width)));
+    for (const std::string& kind : scored_classes(runs(), Domain::time)) {
+        const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
+        QVERIFY2(score_unseen(runs(), Domain::time, of_kind).covered >= 0.9, kind.c_str());
+    }
+}
+
+void tst_unseen::memory()
+{
+    const UnseenScore score = score_unseen(runs(), Domain::memory, all);
+    QCOMPARE(score.sources, std::size_t{5});
+    QVERIFY2(score.median_of_sources <= 0.142, qPrintable(QString::number(score.median_of_sources)));
+    QVERIFY2(score.mean <= 0.138, qPrintable(QString::number(score.mean)));
+    QVERIFY2(score.covered_by_source >= 0.9, qPrintable(QString::number(score.covered_by_source)));
+    QVERIFY2(score.interval_score <= 0.40, qPrintable(QString::number(score.interval_score)));
+}
+
+void tst_unseen::verdicts()
+{
+    const VerdictScore score = score_verdicts(runs());
+    QCOMPARE(score.ran, std::size_t{205});
+    QCOMPARE(score.failed, std::size_t{2});
+    QVERIFY2(score.ran_refused <= 6, qPrintable(QString::number(score.ran_refused)));
+}
+
+/// The widths in the calibration are those that the command fits.
+void tst_unseen::widths_cover_sources_left_out()
+{
+    const TimeRangeWidths& now = engine_data().time.range;
+    const TimeRangeFit fit = fit_time_range(runs(), now.order_of_magnitude);
+    QVERIFY2(fit.covered >= 0.9 && fit.covered <= 0.95, qPrintable(QString::number(fit.covered)));
+    QVERIFY(is_within(now.base, fit.widths.base, 0.005));
+    QVERIFY(is_within(now.new_kind, fit.widths.new_kind, 0.005));
+    QVERIFY(is_within(now.host, fit.widths.host, 0.005));
+    QVERIFY(is_within(now.communication, fit.widths.communication, 0.005));
+    QVERIFY(is_within(now.factor, fit.widths.factor, 0.005));
+}
+
+RIGWRIGHT_TEST(tst_unseen)
+
+} // namespace tst_unseen
+
+#include "tst_unseen.moc"

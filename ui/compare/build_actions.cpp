@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/build_actions.h"
+
+#include "core/hardware/dates.h"
+#include "core/json/strict_json.h"
+#include "core/scenario/task.h"
+
+namespace rigwright {
+
+BuildActions::BuildActions(Document& document, const Localization& words, QObject* parent)
+    : QObject(parent),
+      document_(document),
+      words_(words)
+{}
+
+QString BuildActions::name_of(std::size_t build) const
+{
+    QString name = from_utf8(document_.project().builds[build].name());
+    for (QChar& c : name)
+        if (!c.isPrint() && !c.isSurrogate()) c = QLatin1Char(' ');
+    return name.isEmpty() ? tr("Build %1").arg(build + 1) : name;
+}
+
+void BuildActions::edit(const std::optional<Project>& next, const QString& description, const QString& why_not)
+{
+    if (next)
+        document_.edit_project(*next, description);
+    else
+        emit refused(why_not);
+}
+
+void BuildActions::add()
+{
+    const Project& project = document_.project();
+    Scenario scenario = holding_batch(with_task(project.current_build().scenario, task_holder(project)));
+    scenario.name = next_name();
+    edit(with_build_added(project, project.current, std::move(scenario)), tr("Add build"),
+         tr("A project holds at most %1 builds.").arg(most_builds));
+}
+
+std::string BuildActions::next_name() const
+{
+    const Project& project = document_.project();
+    return free_name(project, tr("Build %1").arg(project.builds.size() + 1).toStdString());
+}
+
+void BuildActions::duplicate()
+{
+    const Project& project = document_.project();
+    std::optional<Project> next = with_build_duplicated(project, project.current);
+    if (next && project.current_build().name().empty()) next->builds[next->current].scenario.name = next_name();
+    edit(next, tr("Duplicate build"), tr("A project holds at most %1 builds.").arg(most_builds));
+}
+
+void BuildActions::remove()
+{
+    const QString name = name_of(document_.project().current);
+    const std::optional<Project> next = without_build(document_.project(), document_.project().current);
+    edit(next, tr("Delete build"), tr("The last build of a project cannot be deleted."));
+    if (next) emit removed(name);
+}
+
+void BuildActions::rename(const QString& name)
+{
+    const std::string text = name.trimmed().toStdString();
+    // As a field of its scenario, so that a network in the editor is kept.
+    document_.set_field(QStringLiteral("name"), text.empty() ? FieldValue() : FieldValue(text));
+}
+
+void BuildActions::move(std::size_t from, std::size_t to)
+{
+    if (from == to || to >= document_.project().builds.size()) return;
+    document_.edit_project(with_build_moved(document_.project(), from, to), tr("Move build"));
+}
+
+void BuildActions::move_current(int places)
+{
+    const auto from = static_cast<std::ptrdiff_t>(document_.project().current);
+    if (from + places >= 0) move(static_cast<std::size_t>(from), static_cast<std::size_t>(from + places));
+}
+
+Pin BuildActions::pin_now(const Scenario& scenario) const
+{
+    return pin_of(scenario, document_.data()->hardware, today());
+}
+
+void BuildActions::toggle_pin()
+{
+    const Project& project = document_.project();
+    if (is_pinned()) return document_.edit_project(without_pin(project, project.current), tr("Unpin build"));
+    edit(with_pin(project, project.current, pin_now(project.current_build().scenario)), tr("Pin build"),
+         tr("At most %1 builds can be compared: unpin one first.").arg(most_pinned));
+}
+
+bool BuildActions::can_use_own_task() const
+{
+    const Project& project = document_.project();
+    return !is_exception() && with_exception(project, project.current);
+}
+
+void BuildActions::use_own_task()
+{
+    const Project& project = document_.project();
+    edit(with_exception(project, project.current), tr("Use a different task"),
+         tr("No other machine has the project's task. Add a machine first."));
+}
+
+void BuildActions::use_project_task()
+{
+    const Project& project = document_.project();
+    document_.edit_project(without_exception(project, project.current), tr("Use the project's task"));
+}
+
+void BuildActions::set_baseline(std::size_t build)
+{
+    document_.edit_project(with_baseline(document_.project(), build), tr("Choose the baseline"));
+}
+
+std::vector<PriceChange> BuildActions::changed_prices() const
+{
+    std::vector<PriceChange> changes;
+    for (const Build& build : document_.project().builds)
+        for (PriceChange& change : price_changes(build, document_.data()->hardware))
+            changes.push_back(std::move(change));
+    return changes;
+}
+
+void BuildActions::price_anew()
+{
+    Project next = document_.project();
+    for (Build& build : next.builds) {
+        if (!build.pin) continue;
+        UnknownMembers unknown = std::move(build.pin->unknown);
+        build.pin = pin_now(build.scenario);
+        build.pin->unknown = std::move(unknown);
+    }
+    document_.edit_project(next, tr("Price pinned builds anew"));
+}
+
+} // namespace rigwright

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/comparison_model.h"
+
+#include "core/report/comparison_text.h"
+#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QFont>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// Unit of the exact numbers on the clipboard.
+QString exact_unit(const ComparedRow& row)
+{
+    const auto known = std::ranges::find_if(row.values, [](const auto& value) { return value.has_value(); });
+    if (known == row.values.end()) return {};
+    switch ((*known)->value.unit) {
+    case Unit::bytes: return QStringLiteral("bytes");
+    case Unit::seconds: return QStringLiteral("s");
+    case Unit::watts: return QStringLiteral("W");
+    case Unit::kilowatt_hours: return QStringLiteral("kWh");
+    case Unit::samples_per_second: return QStringLiteral("samples/s");
+    case Unit::money: return QString::fromLatin1((*known)->value.currency.data());
+    default: return {};
+    }
+}
+
+} // namespace
+
+ComparisonModel::ComparisonModel(Document& document, const Localization& words, const BuildActions& actions,
+                                 QObject* parent)
+    : QAbstractTableModel(parent),
+      document_(document),
+      words_(words),
+      actions_(actions)
+{}
+
+void ComparisonModel::follow()
+{
+    beginResetModel();
+    const Project& project = document_.project();
+    builds_ = pinned_builds(project);
+    names_.clear();
+    std::vector<std::shared_ptr<const Evaluation>> answers;
+    std::vector<const Evaluation*> compared;
+    for (const std::size_t build : builds_) {
+        names_.push_back(actions_.name_of(build));
+        answers.push_back(document_.answer_of(build));
+        compared.push_back(answers.back().get());
+    }
+    const auto baseline = std::ranges::find(builds_, baseline_of(project).value_or(0));
+    const auto at = static_cast<std::size_t>(baseline - builds_.begin());
+    comparison_ = compared.empty() ? Comparison{} : compare(compared, at, *document_.data());
+    fill();
+    endResetModel();
+}
+
+void ComparisonModel::fill()
+{
+    lines_.clear();
+    if (builds_.empty()) return;
+    const auto& verdicts = comparison_.verdicts;
+    const auto differs = [&](const auto& verdict) { return verdict != verdicts.front(); };
+    if (!differences_only_ || std::ranges::any_of(verdicts, differs)) lines_.push_back({});
+    for (const ComparedRow& row : comparison_.rows)
+        if (!differences_only_ || !row.all_equal()) lines_.push_back({&row, nullptr});
+    for (const ComparedInput& input : comparison_.inputs) lines_.push_back({nullptr, &input});
+}
+
+void ComparisonModel::show_differences_only(bool only)
+{
+    beginResetModel();
+    differences_only_ = only;
+    fill();
+    endResetModel();
+}
+
+int ComparisonModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(lines_.size());
+}
+
+int ComparisonModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || builds_.empty() ? 0 : static_cast<int>(builds_.size()) + 2;
+}
+
+std::optional<std::size_t> ComparisonModel::build_at(const QModelIndex& index) const
+{
+    const int column = index.column() - 1;
+    if (column < 0 || column >= static_cast<int>(builds_.size())) return std::nullopt;
+    return builds_[static_cast<std::size_t>(column)];
+}
+
+QString ComparisonModel::quantity_at(const QModelIndex& index) const
+{
+    const ComparedRow* row = index.isValid() ? lines_[static_cast<std::size_t>(index.row())].row : nullptr;
+    if (!build_at(index) || row == nullptr || !row->has_working()) return {};
+    return row->values[static_cast<std::size_t>(index.column() - 1)] ? from_utf8(row->quantity) : QString();
+}
+
+QString ComparisonModel::caption(const Line& line) const
+{
+    if (line.row != nullptr) return from_utf8(row_name(*line.row, words_.table()));
+    if (line.input != nullptr) return words_.text("field." + line.input->field);
+    return tr("Fits?");
+}
+
+QString ComparisonModel::value_text(const ComparedRow& row, std::size_t column) const
+{
+    const std::optional<ComparedValue>& value = row.values[column];
+    QString text = from_utf8(compared_text(value, words_.table()));
+    if (column != comparison_.baseline && row.deltas[column])
+        text += QStringLiteral("   ") +
+                from_utf8(delta_text(*row.deltas[column], *row.values[comparison_.baseline], words_.table()));
+    if (value && value->has_range() && !value->is_lower_bound())
+        text += QLatin1Char('\n') + shown_range(from_utf8(range_text(*value, words_.table())));
+    return text;
+}
+
+/// A range may only wrap between its ends, never before a unit.
+QString ComparisonModel::shown_range(QString range) const
+{
+    if (range_width_ == 0 || range_metrics_.horizontalAdvance(range) <= range_width_) return range;
+    const QChar dots(0x2026);
+    return range.replace(QStringLiteral(" %1 ").arg(dots), QStringLiteral(" %1\n").arg(dots));
+}
+
+void ComparisonModel::break_ranges(int width, const QFontMetrics& metrics)
+{
+    range_metrics_ = metrics;
+    if (range_width_ == width) return;
+    range_width_ = width;
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+int ComparisonModel::widest_caption(const QFontMetrics& metrics) const
+{
+    int widest = 0;
+    for (const Line& line : lines_) widest = std::max(widest, metrics.horizontalAdvance(caption(line)));
+    return widest;
+}
+
+int ComparisonModel::widest_number(int column, const QFontMetrics& metrics) const
+{
+    int widest = 0;
+    for (const Line& line : lines_) {
+        if (line.row == nullptr) continue;
+        for (const QString& part : value_text(*line.row, static_cast<std::size_t>(column - 1)).split(QLatin1Char('\n')))
+            widest = std::max(widest, metrics.horizontalAdvance(part));
+    }
+    return widest;
+}
+
+QString ComparisonModel::text(const Line& line, std::size_t column) const
+{
+    if (line.row != nullptr) return value_text(*line.row, column);
+    if (line.input != nullptr)
+        return from_utf8(choice_text(line.input->field, line.input->values[column], words_.table()));
+    const std::optional<Verdict>& verdict = comparison_.verdicts[column];
+    return verdict ? words_.text(std::string("verdict.") + key_of(*verdict)) : QStringLiteral("–");
+}
+
+QString ComparisonModel::best(const Line& line) const
+{
+    if (line.row == nullptr) return {};
+    if (line.row->best) return names_[*line.row->best];
+    return from_utf8(ranking_text(*line.row, {}, words_.table()));
+}
+
+QVariant ComparisonModel::colour(const Line& line, std::size_t column) const
+{
+    const Theme& theme = theme_of(QApplication::palette());
+    if (line.row != nullptr) {
+        const auto& value = line.row->values[column];
+        return value && value->hypothetical ? QVariant(theme.muted) : QVariant();
+    }
+    if (line.input != nullptr || !comparison_.verdicts[column]) return {};
+    return theme.of(*comparison_.verdicts[column]);
+}
+
+QVariant ComparisonModel::font(const Line& line, std::size_t column) const
+{
+    QFont font = QApplication::font();
+    if (line.row == nullptr && line.input == nullptr) font.setBold(true);
+    if (line.row != nullptr) {
+        font.setBold(line.row->best == column);
+        font.setStrikeOut(line.row->values[column] && line.row->values[column]->hypothetical);
+    }
+    return font;
+}
+
+QVariant ComparisonModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) return {};
+    const Line& line = lines_[static_cast<std::size_t>(index.row())];
+    const bool first = index.column() == 0;
+    const bool last = index.column() == columnCount() - 1;
+    const auto column = static_cast<std::size_t>(std::max(0, index.column() - 1));
+    switch (role) {
+    case Qt::DisplayRole: return first ? caption(line) : last ? best(line) : text(line, column);
+    case Qt::TextAlignmentRole:
+        return QVariant(first || last ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ForegroundRole: return first || last ? QVariant() : colour(line, column);
+    case Qt::FontRole: return first || last ? QVariant() : font(line, column);
+    case Qt::ToolTipRole:
+        if (!first && !last && line.row != nullptr && line.row->values[column] &&
+            line.row->values[column]->hypothetical)
+            return tr("If it fitted");
+        return tool_tip(first ? caption(line) : last ? best(line) : text(line, column));
+    default: return {};
+    }
+}
+
+QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    const bool is_build = section > 0 && section <= static_cast<int>(builds_.size());
+    if (role == Qt::DisplayRole) {
+        if (section == 0) return tr("Quantity");
+        if (!is_build) return tr("Best");
+        const auto column = static_cast<std::size_t>(section - 1);
+        const QString name = (is_exception(column) ? exception_badge : QString()) + names_[column];
+        return column == comparison_.baseline ? tr("%1\n(baseline)").arg(name) : name;
+    }
+    if (role == Qt::ToolTipRole && is_build) {
+        const auto column = static_cast<std::size_t>(section - 1);
+        const Pin& pin = *document_.project().builds[builds_[column]].pin;
+        const QString date = from_utf8(pin.date);
+        QString tip = pin.database.empty()
+                          ? tr("Pinned on %1").arg(date)
+                          : tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin.database));
+        if (is_exception(column)) tip = tr("%1, with a task of its own").arg(tip);
+        return tool_tip(tip);
+    }
+    return {};
+}
+
+bool ComparisonModel::is_exception(std::size_t column) const
+{
+    return document_.project().builds[builds_[column]].exception;
+}
+
+PlotCell ComparisonModel::cell(const Line& line, std::size_t column) const
+{
+    const QString shown = text(line, column);
+    const ComparedValue* value = line.row != nullptr && line.row->values[column] ? &*line.row->values[column] : nullptr;
+    return {shown, value != nullptr ? exact_number(value->value.number) : spreadsheet_cell(shown)};
+}
+
+PlotTable ComparisonModel::table() const
+{
+    PlotTable table;
+    table.columns = {{tr("Quantity"), {}}, {tr("Unit"), {}}};
+    for (const QString& name : names_) table.columns.push_back({spreadsheet_cell(name), {}});
+    table.columns.push_back({tr("Best"), {}});
+    for (const Line& line : lines_) {
+        const QString unit = line.row != nullptr ? exact_unit(*line.row) : QString();
+        std::vector<PlotCell> cells{{caption(line), spreadsheet_cell(caption(line))}, {unit, unit}};
+        for (std::size_t column = 0; column < builds_.size(); ++column) cells.push_back(cell(line, column));
+        cells.push_back({best(line), spreadsheet_cell(best(line))});
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+} // namespace rigwright

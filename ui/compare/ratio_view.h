@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/ratio_table.h"
+#include "ui/compare/build_actions.h"
+#include "ui/format/table_model.h"
+
+#include <QTableView>
+
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// The pinned machines as ratios to the baseline: a row a quantity; columns for its name, the baseline's number, all
+/// ratios together, and each of the first other machines.
+class RatioModel : public TableModel {
+    Q_OBJECT
+
+public:
+    enum Column { metric, baseline_number, axis, first_machine };
+    enum class Side { better, worse, unclear };
+
+    /// How a machine does in one row.
+    struct Mark {
+        std::size_t machine = 0;
+        /// Above 1 where it is better than the baseline, with the ends of the range.
+        Ratio score;
+        Side side = Side::unclear;
+    };
+
+    RatioModel(Document& document, const Localization& words, const BuildActions& actions, QObject* parent);
+
+    void follow();
+    /// The other machines that the table can show in numbers.
+    std::size_t shown_machines() const { return shown_.size(); }
+    /// Machines with ratios, the baseline aside.
+    std::size_t compared_machines() const { return others_.size(); }
+    /// The answer in one sentence.
+    QString sentence() const;
+    /// What the ratios leave out, and machines that are not compared, each with its reason.
+    QString notes() const;
+
+    std::vector<Mark> marks(int row) const;
+    std::optional<Mark> mark(int row, std::size_t machine) const;
+    /// The machine of a column, as an index of the project; the baseline for the other columns.
+    std::size_t machine_at(int column) const;
+    QString letter_of(std::size_t machine) const;
+    QString quantity_of_row(int row) const { return from_utf8(table_.rows[static_cast<std::size_t>(row)].quantity); }
+    /// The ends of the axis, below and above 1.
+    Ratio extent() const;
+
+private:
+    int row_count() const override { return static_cast<int>(table_.rows.size()); }
+    QString name_text(int row) const;
+    QString remark(const RatioRow& row) const;
+    QString number_text(const RatioRow& row, std::size_t place) const;
+    /// "1.9 × faster", then the number and its range.
+    QString machine_text(int row, std::size_t place) const;
+    QString verdict_text(const RatioRow& row, std::size_t place) const;
+    QString axis_text(int row) const;
+    std::optional<Ratio> score(const RatioRow& row, std::size_t place) const;
+    const RatioRow* row_of(std::string_view quantity) const;
+    QString clause(std::size_t place) const;
+    QString letter_at(std::size_t place) const { return letter_of(builds_[place]); }
+    QString name_at(std::size_t place) const { return actions_.name_of(builds_[place]); }
+
+    Document& document_;
+    const Localization& words_;
+    const BuildActions& actions_;
+    /// Project indices of the pinned machines; a place is an index in it.
+    std::vector<std::size_t> builds_;
+    RatioTable table_;
+    /// Places of the compared machines, and of those with a column.
+    std::vector<std::size_t> others_;
+    std::vector<std::size_t> shown_;
+};
+
+/// Draws the model: letters on a logarithmic axis, ranges as whiskers, what is worse on tinted ground.
+class RatioView : public QTableView {
+    Q_OBJECT
+
+public:
+    RatioView(RatioModel& model, QWidget* parent);
+
+    void fit_columns();
+
+signals:
+    void machine_requested(std::size_t build, const QString& quantity);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void open(const QModelIndex& index);
+
+    RatioModel& model_;
+};
+
+/// "1.9", "0.87", "1.15": two digits, close to 1 three.
+QString factor_text(double factor);
+
+} // namespace rigwright

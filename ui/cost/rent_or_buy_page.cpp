@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/cost/rent_or_buy_page.h"
+
+#include "ui/format/on_change.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
+
+namespace rigwright {
+
+RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      sentence_(new QLabel(this)),
+      use_(new FieldForm(document, words, this)),
+      plot_(new RentOrBuyPlot(document, words, this))
+{
+    setObjectName(QStringLiteral("rent_or_buy_page"));
+    sentence_->setObjectName(QStringLiteral("sentence"));
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setWordWrap(true);
+    constexpr double sentence_scale = 1.4;
+    QFont large = sentence_->font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * sentence_scale);
+    sentence_->setFont(large);
+    use_->set_rows({form_row(*row_of("economics.utilisation"), words)});
+    constexpr int widest_field = 420;
+    use_->setMaximumWidth(widest_field);
+    plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(sentence_);
+    column->addWidget(use_);
+    column->addWidget(plot_, 1);
+    // The plot is connected first, so it knows the lines by then.
+    connect(&document, &Document::changed, this, &RentOrBuyPage::follow);
+    connect(&document, &Document::builds_changed, this, &RentOrBuyPage::follow);
+    on_change(this, QEvent::LanguageChange, [this] {
+        use_->refresh();
+        follow();
+    });
+}
+
+void RentOrBuyPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    follow();
+}
+
+void RentOrBuyPage::follow()
+{
+    if (isVisible()) sentence_->setText(plot_->sentence());
+}
+
+} // namespace rigwright

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/rent_or_buy_plot.h"
+
+#include "core/scenario/task.h"
+#include "ui/format/words.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/swept_number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace rigwright {
+
+namespace {
+
+constexpr double months_of_a_year = 12.0;
+constexpr double hours_of_a_month = hours_of_a_year / months_of_a_year;
+constexpr int table_rows = 13;
+
+} // namespace
+
+RentOrBuyPlot::RentOrBuyPlot(Document& document, const Localization& words, QWidget* parent)
+    : PlotPane(words, parent),
+      document_(document)
+{
+    const auto follow = [this] {
+        take();
+        refresh();
+    };
+    connect(&document, &Document::changed, this, follow);
+    connect(&document, &Document::builds_changed, this, follow);
+    connect(&canvas(), &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
+        if (event->button() != Qt::LeftButton || !is_at_crossing(event->position())) return;
+        held_horizon_ = horizon_months();
+        dragging_ = true;
+        canvas().setInteraction(QCP::iRangeDrag, false);
+        document_.begin_gesture();
+    });
+    connect(&canvas(), &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
+        if (dragging_) return drag_to(event->position().x());
+        canvas().setCursor(is_at_crossing(event->position()) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    });
+    connect(&canvas(), &QCustomPlot::mouseRelease, this, [this] {
+        if (!std::exchange(dragging_, false)) return;
+        canvas().setInteraction(QCP::iRangeDrag, canvas().is_zoomed());
+        document_.end_gesture();
+        refresh();
+    });
+    take();
+}
+
+QString RentOrBuyPlot::plot_title() { return tr("Rent or buy"); }
+
+void RentOrBuyPlot::take()
+{
+    lines_.clear();
+    const Project& project = document_.project();
+    for (std::size_t i = 0; i < project.builds.size(); ++i) {
+        const bool in_front = i == project.current;
+        if (!in_front && !same_task(project.builds[i].scenario, document_.scenario())) continue;
+        const std::shared_ptr<const Evaluation> answer = document_.answer_of(i);
+        if (!answer->estimate) {
+            if (in_front) lines_.push_back({i, {}, true});
+            continue;
+        }
+        const std::optional<EnergyEstimate>& energy = answer->estimate->energy;
+        lines_.push_back({i,
+                          ownership_costs(answer->estimate->cost, answer->scenario.economics,
+                                          energy ? std::optional(energy->average_power) : std::nullopt),
+                          in_front});
+    }
+}
+
+const RentOrBuyPlot::Line& RentOrBuyPlot::front() const { return *std::ranges::find(lines_, true, &Line::in_front); }
+
+std::optional<double> RentOrBuyPlot::crossing_months() const
+{
+    const std::optional<double> hours = front().costs.break_even_hours(utilisation());
+    if (!hours) return std::nullopt;
+    return *hours / utilisation() / hours_of_a_month;
+}
+
+double RentOrBuyPlot::horizon_months() const
+{
+    if (dragging_) return held_horizon_;
+    constexpr double longest = 240.0;
+    constexpr double room = 1.4;
+    const double written_off = document_.scenario().economics.amortisation_years * months_of_a_year;
+    return std::max(written_off, std::min(longest, crossing_months().value_or(0.0) * room));
+}
+
+QString RentOrBuyPlot::amount(double number) const
+{
+    return words().text(money(number, document_.scenario().economics.currency));
+}
+
+QString RentOrBuyPlot::sentence() const
+{
+    const OwnershipCosts& costs = front().costs;
+    const QString use = words().text(Value{utilisation(), Unit::share});
+    if (!costs.purchase) return tr("The price of the GPUs is not known, so buying cannot be compared with renting.");
+    if (!costs.rent) return tr("No rental price of these GPUs is known, so there is no line for renting.");
+    if (!costs.electricity) return tr("No price of electricity, or no power, is known, so there is no crossing.");
+    const std::optional<double> months = crossing_months();
+    if (!months) return tr("Renting stays cheaper at %1 utilisation.").arg(use);
+    const QString count = from_utf8(fixed(*months, 1));
+    return costs.is_lower_bound
+               ? tr("Buying is cheaper after at least %1 months at %2 utilisation; prices are missing.").arg(count, use)
+               : tr("Buying is cheaper after %1 months at %2 utilisation.").arg(count, use);
+}
+
+QString RentOrBuyPlot::caption_text() const
+{
+    QStringList sentences{tr("Buying is the purchase, electricity and maintenance; renting is by the hour of use.")};
+    if (front().costs.is_lower_bound) sentences << tr("Prices are missing, so the line of buying is a lower bound.");
+    if (lines_.size() > 1) sentences << tr("Lines with a letter are the other machines, bought.");
+    if (crossing_months()) sentences << tr("Drag the crossing to set the utilisation.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+void RentOrBuyPlot::draw_line(PlotCanvas& canvas, const Line& line, bool rented) const
+{
+    QVector<double> months;
+    QVector<double> amounts;
+    for (const double month : {0.0, horizon_months()}) {
+        const double hours = month * hours_of_a_month;
+        const std::optional<double> spent =
+            rented ? line.costs.rented_after(hours, utilisation()) : line.costs.bought_after(hours, utilisation());
+        if (!spent) return;
+        months.append(month);
+        amounts.append(*spent);
+    }
+    const Theme& theme = canvas.theme();
+    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
+    graph->setData(months, amounts, true);
+    if (!line.in_front) {
+        graph->setPen(build_pen(line.build, theme));
+        graph->setName(from_utf8(document_.project().builds[line.build].name()));
+    } else {
+        graph->setPen(QPen(rented ? theme.text : theme.accent, 2.0, rented ? Qt::DashLine : Qt::SolidLine));
+        graph->setName(rented                      ? tr("Rented by the hour")
+                       : line.costs.is_lower_bound ? tr("Bought, at least")
+                                                   : tr("Bought"));
+    }
+    if (rented) return;
+    constexpr double place = 0.92;
+    const double height = amounts.front() + place * (amounts.back() - amounts.front());
+    canvas.add_label(build_letter(line.build), {place * months.back(), height}, Qt::AlignRight | Qt::AlignBottom,
+                     line.in_front ? theme.accent : theme.text);
+}
+
+void RentOrBuyPlot::compose(PlotCanvas& canvas) const
+{
+    const Line& machine = front();
+    const double end = horizon_months();
+    double highest = 0.0;
+    for (const Line& line : lines_) {
+        const double hours = end * hours_of_a_month;
+        highest = std::max(highest, line.costs.bought_after(hours, utilisation()).value_or(0.0));
+        // Rent beyond the dearest purchase needs no room of its own.
+        if (line.in_front && !line.costs.purchase)
+            highest = std::max(highest, line.costs.rented_after(hours, utilisation()).value_or(0.0));
+    }
+    if (!(highest > 0.0)) return canvas.show_message(sentence());
+    constexpr int most_ticks = 8;
+    constexpr double room_above = 1.25;
+    canvas.xAxis->setScaleType(QCPAxis::stLinear);
+    canvas.yAxis->setScaleType(QCPAxis::stLinear);
+    canvas.xAxis->setTicker(decimal_ticker(most_ticks));
+    canvas.yAxis->setTicker(decimal_ticker(most_ticks));
+    canvas.xAxis->setLabel(tr("Months"));
+    canvas.yAxis->setLabel(tr("Spent (%1)", "currency").arg(from_utf8(document_.scenario().economics.currency)));
+    canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.0, highest * room_above));
+    if (!canvas.has_axes()) return;
+    for (const Line& line : lines_) draw_line(canvas, line, false);
+    draw_line(canvas, machine, true);
+    if (const std::optional<double> months = crossing_months(); months && *months <= end) {
+        const double height = *machine.costs.bought_after(*months * hours_of_a_month, utilisation());
+        auto* upright = new QCPItemLine(&canvas);
+        upright->start->setCoords(*months, 0.0);
+        upright->end->setCoords(*months, height);
+        upright->setPen(QPen(canvas.theme().accent, 1.5, Qt::DotLine));
+        upright->setSelectable(false);
+        canvas.add_named_mark({*months, height}, tr("%1 months").arg(from_utf8(fixed(*months, 1))));
+    }
+    canvas.show_legend(true);
+}
+
+PlotTable RentOrBuyPlot::table() const
+{
+    const QString unit = from_utf8(document_.scenario().economics.currency);
+    PlotTable table;
+    table.columns = {{tr("Months"), {}}, {tr("Rented by the hour"), unit}};
+    for (const Line& line : lines_) table.columns.push_back({tr("%1, bought").arg(build_letter(line.build)), unit});
+    const auto cell = [&](const std::optional<double>& spent, bool bound) {
+        if (!spent) return PlotCell{QStringLiteral("–"), {}};
+        return PlotCell{bound ? tr("≥ %1", "a lower bound").arg(amount(*spent)) : amount(*spent), exact_number(*spent)};
+    };
+    for (int row = 0; row < table_rows; ++row) {
+        const double months = std::round(horizon_months() * row / (table_rows - 1));
+        const double hours = months * hours_of_a_month;
+        std::vector<PlotCell> cells{{words().text(Value{months, Unit::count}), exact_number(months)},
+                                    cell(front().costs.rented_after(hours, utilisation()), false)};
+        for (const Line& line : lines_)
+            cells.push_back(cell(line.costs.bought_after(hours, utilisation()), line.costs.is_lower_bound));
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+bool RentOrBuyPlot::is_at_crossing(QPointF position) const
+{
+    constexpr double reach = 10.0;
+    const std::optional<double> months = crossing_months();
+    if (!months || !canvas().has_axes() || *months > horizon_months()) return false;
+    return canvas().axisRect()->rect().contains(position.toPoint()) &&
+           std::abs(canvas().xAxis->coordToPixel(*months) - position.x()) <= reach;
+}
+
+void RentOrBuyPlot::drag_to(double x)
+{
+    const QRect axes = canvas().axisRect()->rect();
+    const double months = canvas().xAxis->pixelToCoord(std::clamp<double>(x, axes.left() + 1, axes.right()));
+    const std::optional<double> share = front().costs.utilisation_for(months * hours_of_a_month);
+    if (!share) return;
+    constexpr double percent = 100.0;
+    const double rounded = std::max(1.0, std::round(*share * percent)) / percent;
+    if (rounded != utilisation()) document_.set_field(QStringLiteral("economics.utilisation"), rounded);
+}
+
+} // namespace rigwright
