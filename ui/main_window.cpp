@@ -10,6 +10,7 @@
 #include "ui/document/hardware_data.h"
 #include "ui/guide/guide_window.h"
 #include "ui/launch/launch_dialog.h"
+#include "ui/learn/learn_window.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
@@ -19,6 +20,7 @@
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/requirements/card_window.h"
+#include "ui/start/start_page.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
 #include "ui/window/machines_page.h"
@@ -185,8 +187,16 @@ void MainWindow::build_regions(QBoxLayout* column)
 {
     status_ = new StatusLine(document_, words_, this);
     column->addWidget(status_);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(0);
+    no_plan_ = new QLabel(this);
+    no_plan_->setObjectName(QStringLiteral("no_plan"));
+    no_plan_->setFixedHeight(status_->sizeHint().height());
+    no_plan_->setContentsMargins(16, 0, 16, 0);
+    no_plan_->setAutoFillBackground(true);
+    no_plan_->setBackgroundRole(QPalette::Base);
+    no_plan_->hide();
+    column->addWidget(no_plan_);
+    row_ = new QHBoxLayout;
+    row_->setSpacing(0);
     rail_ = new PlaceRail(this);
     choices_ = new ChoicesColumn(document_, words_);
     places_ = new PlaceView({document_, words_, requests_, *builds_, *measurements_, hardware_});
@@ -198,9 +208,9 @@ void MainWindow::build_regions(QBoxLayout* column)
     columns_->addWidget(places_);
     columns_->addWidget(drawer_);
     columns_->setStretchFactor(1, 1);
-    row->addWidget(rail_);
-    row->addWidget(columns_, 1);
-    column->addLayout(row, 1);
+    row_->addWidget(rail_);
+    row_->addWidget(columns_, 1);
+    column->addLayout(row_, 1);
 }
 
 void MainWindow::connect_regions()
@@ -216,6 +226,7 @@ void MainWindow::connect_regions()
             [this](const QPoint& place) { menus_->machine_commands().popup(place); });
     status_->set_machine_actions(&menus_->machine_commands());
     connect(status_, &StatusLine::working_requested, this, [this](const QString& quantity) {
+        leave_start();
         if (quantity == StatusLine::findings_request()) return drawer_->show_findings();
         show_working(quantity);
     });
@@ -235,6 +246,7 @@ void MainWindow::connect_regions()
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, [this](bool clean) {
         setWindowModified(!clean);
         show_title();
+        place_status();
     });
 }
 
@@ -248,8 +260,12 @@ void MainWindow::connect_files()
     connect(files_, &WindowFiles::place_changed, this, [this] {
         error_banner_->hide();
         retranslate();
+        place_status();
     });
-    connect(files_, &WindowFiles::opened, this, [this] { places_->show(document_.project().view); });
+    connect(files_, &WindowFiles::opened, this, [this] {
+        leave_start();
+        places_->show(document_.project().view);
+    });
 }
 
 void MainWindow::connect_importers()
@@ -282,13 +298,74 @@ void MainWindow::connect_builds()
     connect(&document_, &Document::builds_changed, menus_, &WindowMenus::refresh);
 }
 
-QWidget* MainWindow::open_page(const QString& id) { return places_->open(id); }
+QWidget* MainWindow::open_page(const QString& id)
+{
+    QWidget* page = places_->open(id);
+    if (page != nullptr) leave_start();
+    return page;
+}
 
-void MainWindow::open_place(WindowPlace place) { places_->open_place(place); }
+void MainWindow::open_place(WindowPlace place)
+{
+    leave_start();
+    places_->open_place(place);
+}
 
-void MainWindow::cycle_pages(int direction) { places_->cycle(direction); }
+void MainWindow::cycle_pages(int direction)
+{
+    leave_start();
+    places_->cycle(direction);
+}
 
 QStringList MainWindow::page_ids() const { return places_->ids(); }
+
+StartPage& MainWindow::show_start()
+{
+    if (start_ == nullptr) {
+        const std::optional<Project> fresh = files_->new_project();
+        const Scenario& begin = fresh ? fresh->current_build().scenario : document_.scenario();
+        start_ = new StartPage(document_, begin, words_, *files_, *menus_, this);
+        row_->addWidget(start_, 1);
+        connect_start();
+    }
+    columns_->hide();
+    start_->show();
+    rail_->show_none();
+    place_status();
+    start_->questions().setFocus(Qt::OtherFocusReason);
+    return *start_;
+}
+
+void MainWindow::connect_start()
+{
+    connect(&start_->questions(), &StartQuestions::machines_requested, this, [this](const Scenario& scenario) {
+        if (files_->may_leave() && files_->open_scenario(scenario)) open_page(QStringLiteral("advisor"));
+    });
+    connect(start_, &StartPage::file_requested, this, [this](const QString& path, bool is_example) {
+        if (!files_->may_leave()) return;
+        is_example ? files_->open_example(path) : files_->open(path);
+    });
+    connect(start_, &StartPage::first_lesson_requested, this,
+            [this] { static_cast<LearnWindow*>(open_page(QStringLiteral("learn")))->open_first(); });
+}
+
+bool MainWindow::is_start_in_front() const { return start_ != nullptr && !start_->isHidden(); }
+
+void MainWindow::leave_start()
+{
+    if (!is_start_in_front()) return;
+    start_->hide();
+    columns_->show();
+    rail_->show_place(places_->front().place);
+    place_status();
+}
+
+void MainWindow::place_status()
+{
+    const bool nothing = is_start_in_front() && !files_->holds_a_plan();
+    status_->setVisible(!nothing);
+    no_plan_->setVisible(nothing);
+}
 
 void MainWindow::follow_page()
 {
@@ -304,6 +381,11 @@ void MainWindow::place_inputs()
     choices_->setVisible(places_->front().has_inputs && room);
 }
 
+void MainWindow::show_working(const QString& quantity)
+{
+    leave_start();
+    drawer_->show_working(quantity);
+}
 void MainWindow::place_drawer()
 {
     place_inputs();
@@ -317,9 +399,12 @@ void MainWindow::place_drawer()
     columns_->setSizes({inputs, width() - rail_->width() - inputs - beside, beside});
 }
 
-void MainWindow::show_working(const QString& quantity) { drawer_->show_working(quantity); }
 
-void MainWindow::toggle_drawer() { drawer_->toggle(); }
+void MainWindow::toggle_drawer()
+{
+    leave_start();
+    drawer_->toggle();
+}
 
 void MainWindow::rename_machine()
 {
@@ -422,6 +507,7 @@ void MainWindow::focus_field(const QString& path)
         QWidget* page = open_page(QStringLiteral("network_editor"));
         if (page != nullptr && static_cast<LayerEditor*>(page)->focus_field(field)) return;
     }
+    leave_start();
     for (ChoicesColumn* own : places_->front_widget()->parentWidget()->findChildren<ChoicesColumn*>())
         if (own->isVisible() && own->focus_field(field)) return;
     if (!places_->front().has_inputs) open_page(QLatin1String(first_page));
@@ -431,7 +517,8 @@ void MainWindow::focus_field(const QString& path)
 
 void MainWindow::cycle_regions(int direction)
 {
-    const std::array<QWidget*, 5> regions{status_, rail_, choices_, places_, drawer_};
+    std::vector<QWidget*> regions{status_, rail_, choices_, places_, drawer_};
+    if (start_ != nullptr) regions.push_back(start_);
     const auto count = static_cast<int>(regions.size());
     int at = direction > 0 ? -1 : 0;
     for (int i = 0; i < count; ++i)
@@ -470,13 +557,14 @@ void MainWindow::reset_layout()
 bool MainWindow::is_drawn() const
 {
     const QList<AdvicePanel*> advice = findChildren<AdvicePanel*>();
-    return plots_are_drawn(*this) &&
+    return plots_are_drawn(*this) && (!is_start_in_front() || start_->is_settled()) &&
            std::ranges::all_of(advice, [](const AdvicePanel* panel) { return panel->is_settled(); });
 }
 
 void MainWindow::retranslate()
 {
     menus_->refresh();
+    no_plan_->setText(tr("No plan yet. Answer what you know; an empty answer sets no limit."));
     find_->setText(tr("Find anything") + QStringLiteral("\tCtrl+K"));
     find_->setAccessibleName(tr("Find anything"));
     switch_->setText(language_.current() == QLatin1String("en") ? QStringLiteral("中文") : QStringLiteral("English"));

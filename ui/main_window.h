@@ -16,6 +16,8 @@
 #include <map>
 
 class QBoxLayout;
+class QHBoxLayout;
+class QLabel;
 class QPushButton;
 class QToolButton;
 
@@ -32,6 +34,7 @@ class ModelImporter;
 class NoticeStrip;
 class PlaceRail;
 class PlaceView;
+class StartPage;
 class StatusLine;
 class WindowFiles;
 class WindowMenus;
@@ -69,6 +72,8 @@ public:
     void open_place(WindowPlace place);
     void cycle_pages(int direction);
     QStringList page_ids() const;
+    /// The start page, in place of the places' pages until one of them is opened.
+    StartPage& show_start();
     /// A scenario is opened, a model file, a price list or a measurement is imported.
     void open_file(const QString& path);
     void show_working(const QString& quantity);
@@ -118,6 +123,11 @@ private:
     void connect_builds();
     /// Shows the inputs beside the page where it wants them and there is room.
     void place_inputs();
+    void connect_start();
+    void leave_start();
+    bool is_start_in_front() const;
+    /// Without a plan, the start page says so where the status is otherwise.
+    void place_status();
     /// Opened, it leaves the page its share of the window; the rail and the inputs give way first.
     void place_drawer();
     void follow_page();
@@ -151,6 +161,10 @@ private:
     PlaceView* places_ = nullptr;
     Drawer* drawer_ = nullptr;
     QSplitter* columns_ = nullptr;
+    QHBoxLayout* row_ = nullptr;
+    QLabel* no_plan_ = nullptr;
+    /// Made when it is first shown.
+    StartPage* start_ = nullptr;
     LaunchDialog* launch_ = nullptr;
     NoticeStrip* error_banner_ = nullptr;
     NoticeStrip* welcome_ = nullptr;

@@ -3,6 +3,7 @@
 
 #include "ui/controls/exact_field.h"
 #include "ui/document/whole_file.h"
+#include "ui/window/place_view.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -11,12 +12,17 @@
 #include <QPushButton>
 #include <QSettings>
 
+#include <array>
+
 namespace rigwright {
 
 namespace {
 
 constexpr qsizetype most_errors_shown = 8;
-constexpr const char* new_project = "start/new.json";
+constexpr const char* new_project_file = "start/new.json";
+/// Names of the example files, in the order in which they are shown.
+constexpr std::array shipped_examples{"line-inspection", "fabric-defects", "lora-7b",
+                                      "out-of-memory",   "eight-h100",     "first-cnn"};
 
 } // namespace
 
@@ -32,14 +38,29 @@ bool WindowFiles::open(const QString& path) { return take(path, false); }
 
 bool WindowFiles::open_example(const QString& path) { return take(path, true); }
 
+std::optional<Project> WindowFiles::new_project(const std::string& territory)
+{
+    FileKind kind = FileKind::project;
+    const std::optional<Project> found = read(QString::fromStdString((examples_ / new_project_file).string()), kind);
+    return found ? std::optional(plugged_in(*found, document_.data()->hardware, territory)) : std::nullopt;
+}
+
 bool WindowFiles::open_new(const std::string& territory)
 {
-    const QString path = QString::fromStdString((examples_ / new_project).string());
-    FileKind kind = FileKind::project;
-    const std::optional<Project> found = read(path, kind);
-    if (!found) return false;
-    const Project project = plugged_in(*found, document_.data()->hardware, territory);
-    if (!show(project, path, FileKind::project, true)) return false;
+    const std::optional<Project> project = new_project(territory);
+    return project && show_unnamed(*project);
+}
+
+bool WindowFiles::open_scenario(const Scenario& scenario)
+{
+    if (!show_unnamed(project_of(scenario))) return false;
+    document_.undo_stack().resetClean();
+    return true;
+}
+
+bool WindowFiles::show_unnamed(const Project& project)
+{
+    if (!show(project, QString(), FileKind::project, true)) return false;
     example_ = false;
     emit place_changed();
     return true;
@@ -282,16 +303,15 @@ QString WindowFiles::folder() const
     return known.isEmpty() ? QDir::homePath() : QFileInfo(known).path();
 }
 
-std::vector<std::pair<QString, QString>> WindowFiles::examples() const
+std::vector<WindowFiles::Example> WindowFiles::examples() const
 {
-    std::vector<std::pair<QString, QString>> found;
-    const QDir directory(QString::fromStdString(examples_.string()));
-    const QStringList projects{QStringLiteral("*") + QLatin1String(project_ending)};
-    for (const QFileInfo& file : directory.entryInfoList(projects, QDir::Files, QDir::Name)) {
-        const OpenedProject opened = open_project_file(file.filePath());
+    std::vector<Example> found;
+    for (const char* name : shipped_examples) {
+        const auto path = QString::fromStdString((examples_ / (std::string(name) + project_ending)).string());
+        const OpenedProject opened = open_project_file(path);
+        const std::string code = std::string("example.") + name;
         if (opened.project)
-            found.emplace_back(file.filePath(),
-                               opened.project->name.empty() ? file.baseName() : from_utf8(opened.project->name));
+            found.push_back({path, words_.text(code), words_.text(code + ".text"), page_of_view(opened.project->view)});
     }
     return found;
 }

@@ -26,6 +26,10 @@ public:
     bool open_example(const QString& path);
     /// A project of one build that nobody has named, plugged into an ordinary socket of the territory.
     bool open_new(const std::string& territory = territory_of_system());
+    /// What a new project starts from; nothing, with `failed` emitted, if the program's own file cannot be read.
+    std::optional<Project> new_project(const std::string& territory = territory_of_system());
+    /// A new project of one machine, which counts as unsaved.
+    bool open_scenario(const Scenario& scenario);
     /// Takes over what a crashed session had not saved. It counts as unsaved, and saving asks where, near `path`.
     bool open_left_behind(const QString& snapshot, const QString& path);
     void ask_and_open();
@@ -38,10 +42,20 @@ public:
     /// True when nothing would be lost, after asking where something would.
     bool may_leave();
 
-    /// Paths of the examples with the names they give themselves.
-    std::vector<std::pair<QString, QString>> examples() const;
+    /// A project of the program, opened as a copy.
+    struct Example {
+        QString path;
+        QString title;
+        QString text;
+        /// Where it opens.
+        QString page;
+    };
+    /// In the window's language.
+    std::vector<Example> examples() const;
     const QString& path() const { return path_; }
     bool is_example() const { return example_; }
+    /// A person opened, saved or changed something; otherwise the project is the one that new windows start from.
+    bool holds_a_plan() const { return example_ || !path_.isEmpty() || !document_.undo_stack().isClean(); }
 
 signals:
     /// Another document, or another file for it.
@@ -67,6 +81,8 @@ private:
     FileKind kind_for(const QString& path) const;
     bool fits_scenario() const;
     bool take(const QString& path, bool example);
+    /// A project without a file.
+    bool show_unnamed(const Project& project);
     /// Shows a project that was read from there.
     bool show(const Project& project, const QString& path, FileKind kind, bool example);
     std::optional<Project> read(const QString& path, FileKind& kind);

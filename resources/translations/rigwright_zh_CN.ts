@@ -336,6 +336,18 @@
         <source>Use as basel&amp;ine</source>
         <translation>设为基准(&amp;I)</translation>
     </message>
+    <message>
+        <source>Start pa&amp;ge</source>
+        <translation>开始页(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Paste a &amp;quotation</source>
+        <translation>粘贴报价(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Import a price list…</source>
+        <translation>导入价格表(&amp;I)…</translation>
+    </message>
 </context>
 <context>
     <name>Page</name>
@@ -2995,6 +3007,10 @@
         <source>Guide</source>
         <translation>指南</translation>
     </message>
+    <message>
+        <source>No plan yet. Answer what you know; an empty answer sets no limit.</source>
+        <translation>尚无方案。填写已知的内容，留空表示不设上限。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::MeasuredWindow</name>
@@ -3715,20 +3731,23 @@
 <context>
     <name>rigwright::ModelPanel</name>
     <message>
+        <source>Edit the layers</source>
+        <translation>编辑各层</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ModelPicker</name>
+    <message>
         <source>choose a model</source>
         <translation>选择模型</translation>
     </message>
     <message>
-        <source>Edit the layers</source>
-        <translation>编辑各层</translation>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>A published model, a model family, your own network or a model file. Type any part of a name, a task or a purpose.</source>
         <translation>已发布的模型、可自定结构的模型族、自己搭建的网络或模型文件。可输入名称、任务或用途中的任意部分进行查找。</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -5203,6 +5222,137 @@
     <message>
         <source>Cost per run</source>
         <translation>单次训练成本</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StartPage</name>
+    <message>
+        <source>1 machine, </source>
+        <translation>1 台机器，</translation>
+    </message>
+    <message>
+        <source>%1 machines, </source>
+        <translation>%1 台机器，</translation>
+    </message>
+    <message>
+        <source>The file cannot be read.</source>
+        <translation>无法读取该文件。</translation>
+    </message>
+    <message>
+        <source>opens in %1</source>
+        <translation>在“%1”中打开</translation>
+    </message>
+    <message>
+        <source>Check a plan I have</source>
+        <translation>核对已有方案</translation>
+    </message>
+    <message>
+        <source>Is the offered machine enough, and is the price fair?</source>
+        <translation>报价的机器是否够用，价格是否合理？</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Short exercises with live sliders.</source>
+        <translation>带实时滑块的短练习。</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>They open as copies: change anything, nothing is lost.</source>
+        <translation>以副本打开，可任意修改，不会丢失。</translation>
+    </message>
+    <message>
+        <source>First lesson</source>
+        <translation>第一课</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::StartQuestions</name>
+    <message>
+        <source>Searching the catalogue…</source>
+        <translation>正在搜索目录…</translation>
+    </message>
+    <message>
+        <source>Looking for the limit that would have to give…</source>
+        <translation>正在寻找需要放宽的限制…</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>all within %1, range included</source>
+        <translation>均在 %1 内完成（含区间）</translation>
+    </message>
+    <message>
+        <source>all expected within %1</source>
+        <translation>预计均在 %1 内完成</translation>
+    </message>
+    <message>
+        <source>without the parts that have no price</source>
+        <translation>不含没有价格的部件</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>2 × RTX 5070 in 3.2 h</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Choose a machine</source>
+        <translation>选择机器</translation>
+    </message>
+    <message>
+        <source>Five questions. The answer below changes with every one of them.</source>
+        <translation>五个问题，下方的答案随之变化。</translation>
+    </message>
+    <message>
+        <source>What do you want to train?</source>
+        <translation>要训练什么？</translation>
+    </message>
+    <message>
+        <source>How much data?</source>
+        <translation>有多少数据？</translation>
+    </message>
+    <message>
+        <source>How large is one sample?</source>
+        <translation>单个样本有多大？</translation>
+    </message>
+    <message>
+        <source>By when must a run be done?</source>
+        <translation>一次训练须在多久内完成？</translation>
+    </message>
+    <message>
+        <source>For how much?</source>
+        <translation>预算是多少？</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What the model is for; it decides which models are listed.</source>
+        <translation>模型的用途，决定列出哪些模型。</translation>
+    </message>
+    <message>
+        <source>or open a model file: ONNX, config.json, safetensors</source>
+        <translation>或打开模型文件：ONNX、config.json、safetensors</translation>
+    </message>
+    <message>
+        <source>Show the machines</source>
+        <translation>显示机器</translation>
     </message>
 </context>
 <context>

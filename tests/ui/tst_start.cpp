@@ -163,7 +163,8 @@ void StartTest::a_page_is_shown_by_its_name_data()
 {
     QTest::addColumn<QString>("page");
     for (const char* page :
-         {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn", "models", "launch"})
+         {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn", "models", "launch",
+          "start"})
         QTest::newRow(page) << QString::fromLatin1(page);
 }
 

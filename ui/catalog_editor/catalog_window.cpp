@@ -84,6 +84,18 @@ void CatalogWindow::import_file(const QString& path)
     prices_->import_file(path);
 }
 
+void CatalogWindow::import_prices()
+{
+    tabs_->setCurrentWidget(prices_);
+    prices_->ask_and_import();
+}
+
+void CatalogWindow::paste_prices()
+{
+    tabs_->setCurrentWidget(prices_);
+    prices_->paste();
+}
+
 void CatalogWindow::follow()
 {
     show_trouble(QString());

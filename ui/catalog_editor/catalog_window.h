@@ -17,6 +17,10 @@ public:
     CatalogWindow(HardwareData& hardware, const Localization& words, QWidget* parent);
 
     void import_file(const QString& path);
+    /// Asks for a price list.
+    void import_prices();
+    /// Reads prices from the clipboard.
+    void paste_prices();
 
 private:
     void build_foot();

@@ -124,6 +124,12 @@ bool LearnWindow::write_progress(const QString& path)
     return failure.isEmpty();
 }
 
+void LearnWindow::open_first()
+{
+    list_->setCurrentRow(0);
+    list_->setFocus();
+}
+
 void LearnWindow::ask_and_export()
 {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);

@@ -122,6 +122,8 @@ public:
     /// Writes the progress, as a table for ".csv" and as JSON otherwise; on failure it shows the reason and returns
     /// false.
     bool write_progress(const QString& path);
+    /// Shows the first lesson and gives its list the keyboard.
+    void open_first();
 
 signals:
     void working_requested(const QString& quantity);

@@ -225,6 +225,19 @@ std::span<const FieldRow> need_rows() { return tables::need_table; }
 std::span<const FieldRow> money_rows() { return tables::money_table; }
 std::span<const FieldRow> constraint_rows() { return tables::constraint_table; }
 
+std::span<const FieldRow> input_rows(Family::InputKind kind)
+{
+    switch (kind) {
+    case Family::InputKind::image: return image_rows();
+    case Family::InputKind::volume: return volume_rows();
+    case Family::InputKind::features: return {};
+    case Family::InputKind::sequence: return sequence_rows();
+    case Family::InputKind::sequence_pair: return sequence_pair_rows();
+    case Family::InputKind::image_and_text: return image_and_text_rows();
+    }
+    return {};
+}
+
 std::vector<std::span<const FieldRow>> all_rows()
 {
     return {build_rows(),       batch_rows(),  running_rows(),  parallel_rows(),      detail_rows(),

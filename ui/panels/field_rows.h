@@ -50,6 +50,8 @@ std::span<const FieldRow> volume_rows();
 std::span<const FieldRow> sequence_rows();
 std::span<const FieldRow> sequence_pair_rows();
 std::span<const FieldRow> image_and_text_rows();
+/// Those that a kind of input has.
+std::span<const FieldRow> input_rows(Family::InputKind kind);
 std::span<const FieldRow> task_rows();
 std::span<const FieldRow> fine_tuning_rows();
 std::span<const FieldRow> run_rows();

@@ -2,12 +2,9 @@
 #include "ui/panels/model_panel.h"
 
 #include "core/estimate/field_access.h"
-#include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
-#include "core/scenario/validate.h"
 #include "core/zoo/build.h"
 #include "ui/format/on_change.h"
-#include "ui/panels/model_entries.h"
 
 #include <QEvent>
 
@@ -15,37 +12,11 @@
 
 namespace rigwright {
 
-namespace {
-
-std::span<const FieldRow> input_rows(Family::InputKind kind)
-{
-    switch (kind) {
-    case Family::InputKind::image: return image_rows();
-    case Family::InputKind::volume: return volume_rows();
-    case Family::InputKind::features: return {};
-    case Family::InputKind::sequence: return sequence_rows();
-    case Family::InputKind::sequence_pair: return sequence_pair_rows();
-    case Family::InputKind::image_and_text: return image_and_text_rows();
-    }
-    return {};
-}
-
-/// Another model brings its own shape and input.
-Scenario with_model(const Scenario& scenario, const QString& id)
-{
-    if (!id.startsWith(family_mark)) return with_preset(scenario, id.toStdString());
-    Scenario next = with_preset(scenario, {});
-    next.model.family = id.mid(family_mark.size()).toStdString();
-    return next;
-}
-
-} // namespace
-
 ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
-      picker_(new PickerControl(QStringLiteral("model.preset"), PickerControl::Kind::searchable, this)),
+      picker_(new ModelPicker(document, words, this)),
       input_(new FieldForm(document, words, this)),
       shape_(new FieldForm(document, words, this)),
       layers_(new PlainButton(PlainButton::Look::link, this))
@@ -59,54 +30,12 @@ ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* p
     column->addWidget(shape_);
     layers_->setObjectName(QStringLiteral("edit_layers"));
     connect(layers_, &QAbstractButton::clicked, this, &ModelPanel::layers_requested);
-    picker_->set_explanation([this](const QString& typed) -> std::optional<TextMaker> {
-        const std::optional<Finding> unpublished = unpublished_model(typed.toStdString());
-        if (!unpublished) return std::nullopt;
-        return [this, finding = *unpublished] { return words_.text(finding); };
-    });
-    connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) { choose(id); });
+    connect(picker_, &ModelPicker::import_requested, this, &ModelPanel::import_requested);
     connect(&document_, &Document::changed, this, &ModelPanel::follow);
-    connect(&document_, &Document::rejected, this, [this](const QString&, const std::vector<Finding>& errors) {
-        if (!choosing_ || errors.empty()) return;
-        picker_->mark([this, error = errors.front()] { return words_.text(error); });
-    });
+    const auto retranslate = [this] { layers_->show_text(tr("Edit the layers")); };
     retranslate();
     follow();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-}
-
-void ModelPanel::choose(const FieldValue& id)
-{
-    const auto* word = std::get_if<std::string>(&id);
-    if (!word) return;
-    const QString chosen = from_utf8(*word);
-    if (chosen == imported_entry) return;
-    if (chosen == import_entry) {
-        show_choice();
-        emit import_requested();
-        return;
-    }
-    choosing_ = true;
-    document_.set_scenario(with_model(document_.scenario(), chosen), tr("choose a model"));
-    choosing_ = false;
-}
-
-/// The present model in the picker; a model from a file has an entry of its own.
-void ModelPanel::show_choice()
-{
-    const ModelChoice& model = document_.scenario().model;
-    const QString file = model.embedded ? from_utf8(model.embedded->file) : QString();
-    if (file != shown_file_) {
-        shown_file_ = file;
-        fill_picker();
-    }
-    QString id = from_utf8(model.preset);
-    if (!file.isEmpty()) {
-        id = imported_entry;
-    } else if (id.isEmpty()) {
-        id = family_mark + from_utf8(model.family);
-    }
-    picker_->show_value(FieldValue(id.toStdString()), true);
+    on_change(this, QEvent::LanguageChange, retranslate);
 }
 
 std::vector<const Hyperparameter*> ModelPanel::read_hyperparameters(const Family* family) const
@@ -124,7 +53,6 @@ std::vector<const Hyperparameter*> ModelPanel::read_hyperparameters(const Family
 
 void ModelPanel::follow()
 {
-    show_choice();
     const Family* family = family_of_model(document_.scenario(), *document_.data());
     std::vector<const Hyperparameter*> read = read_hyperparameters(family);
     const bool other_family = family != shown_family_ || !filled_;
@@ -146,18 +74,6 @@ void ModelPanel::follow()
     shown_ = std::move(read);
     filled_ = true;
     emit rows_changed();
-}
-
-void ModelPanel::fill_picker() { picker_->set_entries(model_entries(*document_.data(), words_, shown_file_)); }
-
-void ModelPanel::retranslate()
-{
-    layers_->show_text(tr("Edit the layers"));
-    picker_->set_texts({tr("Model"), QString(),
-                        tr("A published model, a model family, your own network or a model file. Type any part of a "
-                           "name, a task or a purpose."),
-                        QString()});
-    fill_picker();
 }
 
 } // namespace rigwright

@@ -3,6 +3,7 @@
 
 #include "ui/controls/card.h"
 #include "ui/panels/field_form.h"
+#include "ui/panels/model_picker.h"
 
 namespace rigwright {
 
@@ -13,7 +14,7 @@ class ModelPanel : public QWidget {
 public:
     ModelPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    PickerControl* picker() const { return picker_; }
+    ModelPicker* picker() const { return picker_; }
     FieldForm* input_form() const { return input_; }
     FieldForm* shape_form() const { return shape_; }
     PlainButton* layers_button() const { return layers_; }
@@ -29,26 +30,20 @@ signals:
     void import_requested();
 
 private:
-    void choose(const FieldValue& id);
-    void show_choice();
-    void fill_picker();
     /// The hyperparameters that mean something to the present model.
     std::vector<const Hyperparameter*> read_hyperparameters(const Family* family) const;
     void follow();
-    void retranslate();
 
     Document& document_;
     const Localization& words_;
-    PickerControl* picker_;
+    ModelPicker* picker_;
     FieldForm* input_;
     FieldForm* shape_;
     PlainButton* layers_;
     const Family* shown_family_ = nullptr;
     std::vector<const Hyperparameter*> shown_;
-    QString shown_file_;
     bool has_layers_ = false;
     bool filled_ = false;
-    bool choosing_ = false;
 };
 
 } // namespace rigwright

@@ -38,6 +38,7 @@ namespace rigwright {
 namespace {
 
 constexpr const char* first_example = "fabric-defects.rigwright";
+constexpr const char* start_page = "start";
 
 QString path_text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
@@ -171,6 +172,14 @@ bool Session::open(const QString& path)
     return opened;
 }
 
+bool Session::open_start()
+{
+    const bool opened = window_.files().open_new();
+    window_.show_start();
+    if (!issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });
+    return opened;
+}
+
 namespace {
 
 int fail(const QString& message)
@@ -237,6 +246,14 @@ constexpr std::chrono::seconds long_enough{60};
 
 } // namespace
 
+FirstSight opens_first(const StartOptions& options, bool safe_start)
+{
+    const bool picture = !options.screenshot.isEmpty();
+    FirstSight first{options.file.isEmpty() && !picture ? recent_files().value(0) : options.file, safe_start};
+    if (first.file.isEmpty()) first.start_page = !picture || options.page == QLatin1String(start_page);
+    return first;
+}
+
 int start(QApplication& application, const StartOptions& options)
 {
     install_style(application);
@@ -254,15 +271,15 @@ int start(QApplication& application, const StartOptions& options)
     Session session(*data);
     session.dress(options, !picture, safe);
     if (!options.report.isEmpty()) return write_report_of(options, session);
-    const QString wanted = safe ? QString() : options.file;
-    const bool opened = session.open(wanted);
+    const auto [file, on_start_page] = opens_first(options, safe);
+    const bool opened = on_start_page ? session.open_start() : session.open(file);
     if (!opened && picture) return fail(session.window().trouble().text());
-    // A window with the example shows the problem of the file.
-    if (!opened && !wanted.isEmpty()) {
-        session.open(QString());
-        session.open(wanted);
+    // The start page below the problem of the file.
+    if (!opened) {
+        session.open_start();
+        session.open(file);
     }
-    if (safe) session.window().tell_safe_start(options.file);
+    if (safe) session.window().tell_safe_start(file);
     log_first_paint(session.window());
     session.window().show();
     QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
@@ -275,7 +292,7 @@ int start(QApplication& application, const StartOptions& options)
         return trouble.isEmpty() ? 0 : fail(trouble);
     }
     QObject::connect(&*instance, &SingleInstance::asked, &session.window(),
-                     [&session](const QString& file) { session.answer(file); });
+                     [&session](const QString& handed) { session.answer(handed); });
     session.keep_safe(own_folder(QStringLiteral("recovery")));
     if (record) QTimer::singleShot(long_enough, &session.window(), [&record] { record->went_well(); });
     const int status = QApplication::exec();
@@ -342,13 +359,17 @@ QString take_screenshot(MainWindow& window, QWidget& page, const QString& path)
 
 QStringList page_names(const MainWindow& window)
 {
-    return window.page_ids() << QStringLiteral("machine") << QStringLiteral("launch");
+    return window.page_ids() << QLatin1String(start_page) << QStringLiteral("machine") << QStringLiteral("launch");
 }
 
 QWidget* show_page(MainWindow& window, const QString& name)
 {
     if (name == QStringLiteral("machine")) return &window.show_machine();
     if (name == QStringLiteral("launch")) return &window.show_launch();
+    if (name == QLatin1String(start_page)) {
+        window.show_start();
+        return &window;
+    }
     return window.open_page(name) == nullptr ? nullptr : &window;
 }
 

@@ -36,6 +36,8 @@ public:
     void dress(const StartOptions& options, bool keep_settings, bool safe_start = false);
     /// Opens the file, or the example if the path is empty.
     bool open(const QString& path);
+    /// The start page above a new project.
+    bool open_start();
 
     /// Starts to save unsaved work in the folder, and offers the snapshots of crashed sessions.
     void keep_safe(const QString& folder);
@@ -61,6 +63,17 @@ private:
     std::unique_ptr<RecoveryFolder> recovery_;
     std::unique_ptr<Autosave> autosave_;
 };
+
+/// What the program shows first.
+struct FirstSight {
+    /// The file of the command line, else the last project; empty if there is neither.
+    QString file;
+    /// The start page instead of the file, or of the example that pictures show.
+    bool start_page = false;
+};
+
+/// After crashes at the start the file is left out.
+FirstSight opens_first(const StartOptions& options, bool safe_start);
 
 /// Runs the program with the given options and returns its exit status: 0 success, 1 a read or write error.
 int start(QApplication& application, const StartOptions& options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/commands.h"
 
+#include "ui/catalog_editor/catalog_window.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/main_window.h"
@@ -47,11 +48,11 @@ void fill_recent(MainWindow& window, QMenu& menu)
 
 void fill_examples(MainWindow& window, QMenu& menu)
 {
-    for (const auto& [path, name] : window.files().examples()) {
-        QObject::connect(menu.addAction(entry_text(name)), &QAction::triggered, &window, [&window, path = path] {
-            if (window.files().may_leave()) window.files().open_example(path);
-        });
-    }
+    for (const WindowFiles::Example& example : window.files().examples())
+        QObject::connect(menu.addAction(entry_text(example.title)), &QAction::triggered, &window,
+                         [&window, path = example.path] {
+                             if (window.files().may_leave()) window.files().open_example(path);
+                         });
 }
 
 template <ThemeChoice choice>
@@ -64,6 +65,14 @@ template <ThemeChoice choice>
 bool has_theme(const MainWindow& window)
 {
     return window.theme() == choice;
+}
+
+bool has_own_prices(const MainWindow& window) { return window.page_ids().contains(QStringLiteral("hardware")); }
+
+template <void (CatalogWindow::*action)()>
+void run_on_prices(MainWindow& window)
+{
+    (static_cast<CatalogWindow*>(window.open_page(QStringLiteral("hardware")))->*action)();
 }
 
 void open(MainWindow& window, const char* page) { window.open_page(QLatin1String(page)); }
@@ -118,6 +127,8 @@ std::vector<Command> file_commands()
          .menu = file_menu,
          .text = QT_TRANSLATE_NOOP("Commands", "Open &example"),
          .fill = fill_examples},
+        {"start_page", file_menu, QT_TRANSLATE_NOOP("Commands", "Start pa&ge"),
+         [](MainWindow& window) { window.show_start(); }},
         {"import_model",
          file_menu,
          QT_TRANSLATE_NOOP("Commands", "&Import a model…"),
@@ -364,7 +375,17 @@ std::vector<Command> machine_commands()
          .text = QT_TRANSLATE_NOOP("Commands", "My &parts and prices"),
          .run = [](MainWindow& window) { open(window, "hardware"); },
          .keys = {QKeySequence(ctrl_shift | Qt::Key_H)},
-         .enabled = [](const MainWindow& window) { return window.page_ids().contains(QStringLiteral("hardware")); }},
+         .enabled = has_own_prices},
+        {.id = "paste_prices",
+         .menu = machine_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "Paste a &quotation"),
+         .run = run_on_prices<&CatalogWindow::paste_prices>,
+         .enabled = has_own_prices},
+        {.id = "import_prices",
+         .menu = machine_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "&Import a price list…"),
+         .run = run_on_prices<&CatalogWindow::import_prices>,
+         .enabled = has_own_prices},
     };
 }
 

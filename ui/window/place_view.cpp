@@ -178,6 +178,13 @@ void PlaceRail::show_place(WindowPlace place)
         button->setFocusPolicy(button == front ? Qt::StrongFocus : Qt::ClickFocus);
 }
 
+void PlaceRail::show_none()
+{
+    buttons_->setExclusive(false);
+    if (QAbstractButton* front = buttons_->checkedButton()) front->setChecked(false);
+    buttons_->setExclusive(true);
+}
+
 void PlaceRail::retranslate()
 {
     for (std::size_t place = 0; place < place_count; ++place) {
@@ -349,10 +356,18 @@ void PlaceView::show(const std::string& state)
         for (const json& name : *linear)
             if (name.is_string()) linear_.insert(QString::fromStdString(name.get<std::string>()));
     set_scales(*this);
+    if (const QString page = page_of_view(state); !page.isEmpty()) open(page);
+}
+
+QString page_of_view(const std::string& state)
+{
+    const json read = json::parse(state, nullptr, false);
+    if (!read.is_object()) return {};
     // Earlier versions of the program called the page a tab.
     for (const char* key : {"page", "tab"})
         if (const auto page = read.find(key); page != read.end() && page->is_string())
-            open(QString::fromStdString(page->get<std::string>()));
+            return QString::fromStdString(page->get<std::string>());
+    return {};
 }
 
 } // namespace rigwright

@@ -23,6 +23,8 @@ public:
     explicit PlaceRail(QWidget* parent = nullptr);
 
     void show_place(WindowPlace place);
+    /// No place is in front.
+    void show_none();
     /// Icons without their names; tool tips have them.
     void set_narrow(bool narrow);
 
@@ -86,5 +88,8 @@ private:
     QSet<QString> linear_;
     bool filling_ = false;
 };
+
+/// The page in front of a kept state; empty if it names none.
+QString page_of_view(const std::string& state);
 
 } // namespace rigwright

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/advisor/advisor_page.h"
+#include "ui/controls/parameter_control.h"
+#include "ui/document/project_file.h"
+#include "ui/start/start.h"
+#include "ui/start/start_page.h"
+#include "ui/window/commands.h"
+#include "ui/window/place_view.h"
+#include "ui/window/status_line.h"
+
+#include <QAbstractItemView>
+#include <QMessageBox>
+#include <QScrollBar>
+#include <QTemporaryDir>
+
+#include <set>
+
+namespace tst_start_page {
+
+using namespace rigwright;
+using namespace rigwright::test;
+
+/// The page that a first start shows: from five answers to the advisor, examples, recent files, ways back.
+class StartPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { forget_files(); }
+    void the_last_project_comes_before_the_page();
+    void the_page_says_that_there_is_no_plan();
+    void the_window_keeps_a_plan_below_the_page();
+    void five_answers_lead_to_the_advisor_data();
+    void five_answers_lead_to_the_advisor();
+    void every_kind_of_task_has_models();
+    void the_limit_in_the_way_is_named();
+    void a_changed_plan_asks_before_the_answers_replace_it();
+    void examples_open_as_copies_where_they_say_data();
+    void examples_open_as_copies_where_they_say();
+    void a_changed_example_asks_before_it_is_left();
+    void recent_projects_say_what_they_hold();
+    void buttons_run_the_commands();
+    void everything_fits_and_is_there_once_data();
+    void everything_fits_and_is_there_once();
+};
+
+namespace {
+
+/// The window as a first start shows it.
+struct FirstStart {
+    Session session{*find_data_directory()};
+    MainWindow& window = session.window();
+
+    explicit FirstStart(const QSize& size = QSize(1366, 768))
+    {
+        window.resize(size);
+        QVERIFY(session.open_start());
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+    }
+
+    StartPage& page() { return *child<StartPage>(window); }
+    bool in_front() { return page().isVisible(); }
+    QWidget& editor(const char* path)
+    {
+        for (const FieldControl* control : page().findChildren<FieldControl*>())
+            if (control->path() == QLatin1String(path) && control->isVisible()) return *control->editor();
+        qFatal("no control for '%s'", path);
+    }
+    QString answer()
+    {
+        return child<QLabel>(page(), "answer")->text() + QLatin1Char('\n') +
+               child<QLabel>(page(), "answer_details")->text();
+    }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(page().is_settled(), 30000); }
+    QString page_in_front() { return page_of_view(child<PlaceView>(window)->state()); }
+};
+
+/// Presses one button of each question that opens, and counts them.
+class Pressing {
+public:
+    explicit Pressing(QMessageBox::StandardButton button)
+    {
+        QObject::connect(&timer_, &QTimer::timeout, [this, button] {
+            auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (question == nullptr) return;
+            ++questions;
+            QTest::mouseClick(question->button(button), Qt::LeftButton);
+        });
+        timer_.start(std::chrono::milliseconds(2));
+    }
+
+    int questions = 0;
+
+private:
+    QTimer timer_;
+};
+
+void click(QWidget& widget)
+{
+    QTest::mouseClick(&widget, Qt::LeftButton);
+    QApplication::processEvents();
+}
+
+void choose_by_mouse(QWidget& editor, const QString& text)
+{
+    auto& box = static_cast<QComboBox&>(editor);
+    box.showPopup();
+    QApplication::processEvents();
+    QAbstractItemView* list = box.view();
+    const QModelIndex entry = list->model()->index(box.findText(text), 0);
+    QVERIFY(entry.isValid());
+    list->scrollTo(entry);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(entry).center());
+    QApplication::processEvents();
+}
+
+void type(QWidget& editor, const QString& text)
+{
+    QTest::keyClick(&editor, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(&editor, text);
+    QTest::keyClick(&editor, Qt::Key_Return);
+    QApplication::processEvents();
+}
+
+/// The Tab key until the editor has the keyboard.
+void tab_to(QWidget& editor)
+{
+    for (int i = 0; i < 60 && QApplication::focusWidget() != &editor; ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QCOMPARE(QApplication::focusWidget(), &editor);
+}
+
+struct TypedAnswer {
+    const char* path;
+    const char* text;
+};
+constexpr std::array typed_answers{TypedAnswer{"dataset.samples", "1000"},
+                                   TypedAnswer{"training.epochs", "300"},
+                                   TypedAnswer{"input.image_height", "800"},
+                                   TypedAnswer{"input.image_width", "1066"},
+                                   TypedAnswer{"dataset.source_height", "1936"},
+                                   TypedAnswer{"dataset.source_width", "2580"},
+                                   TypedAnswer{"requirements.deadline_seconds", "8"},
+                                   TypedAnswer{"requirements.budget", "40000"}};
+
+/// What the answers say, from the scenario that the page began with.
+Scenario answered(Scenario scenario)
+{
+    scenario.model = {};
+    scenario.model.preset = "detr_r50";
+    scenario.input = {};
+    scenario.input.image_height = 800;
+    scenario.input.image_width = 1066;
+    scenario.training.optimizer = OptimizerKind::adamw;
+    scenario.training.epochs = 300;
+    scenario.dataset.samples = 1000;
+    scenario.dataset.source_height = 1936;
+    scenario.dataset.source_width = 2580;
+    scenario.requirements.deadline_seconds = 8 * 3600.0;
+    scenario.requirements.budget = 40000;
+    scenario.constraints.acquisition = Acquisition::purchase;
+    return scenario;
+}
+
+QString saved_project(const QTemporaryDir& folder)
+{
+    Project project = project_of(fabric_scenario());
+    project.name = "Mill 3";
+    const QString path = folder.filePath(QStringLiteral("mill.rigwright"));
+    return save_project_file(project, path, FileKind::project).isEmpty() ? path : QString();
+}
+
+} // namespace
+
+void StartPageTest::the_last_project_comes_before_the_page()
+{
+    QVERIFY(opens_first({}, false).start_page);
+    const QTemporaryDir folder;
+    const QString path = saved_project(folder);
+    remember_file(path);
+    QCOMPARE(opens_first({}, false).file, path);
+    QVERIFY(!opens_first({}, false).start_page);
+    QVERIFY(opens_first({}, true).start_page);
+    StartOptions asked;
+    asked.file = QStringLiteral("other.rigwright");
+    QCOMPARE(opens_first(asked, false).file, asked.file);
+    StartOptions picture;
+    picture.screenshot = QStringLiteral("out.png");
+    QVERIFY(opens_first(picture, false).file.isEmpty());
+}
+
+void StartPageTest::the_page_says_that_there_is_no_plan()
+{
+    FirstStart f;
+    QVERIFY(f.in_front());
+    QVERIFY(child<QLabel>(f.window, "no_plan")->isVisible());
+    QVERIFY(!child<StatusLine>(f.window)->isVisible());
+    QVERIFY(f.session.document().undo_stack().isClean());
+    click(*child<QAbstractButton>(*child<PlaceRail>(f.window), "explore"));
+    QVERIFY(!f.in_front());
+    QVERIFY(child<StatusLine>(f.window)->isVisible());
+    QVERIFY(child<PlaceView>(f.window)->isVisible());
+}
+
+void StartPageTest::the_window_keeps_a_plan_below_the_page()
+{
+    WindowFixture fixture;
+    QVERIFY(fixture.window.files().open_scenario(fabric_scenario()));
+    const Project before = fixture.document.project();
+    QVERIFY(fixture.window.menus().run(QStringLiteral("start_page")));
+    QVERIFY(child<StartPage>(fixture.window)->isVisible());
+    QVERIFY(child<StatusLine>(fixture.window)->isVisible());
+    QTest::keyClick(&fixture.window, Qt::Key_3, Qt::ControlModifier);
+    QVERIFY(!child<StartPage>(fixture.window)->isVisible());
+    QVERIFY(fixture.document.project() == before);
+}
+
+void StartPageTest::five_answers_lead_to_the_advisor_data()
+{
+    QTest::addColumn<bool>("by_keys");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keys") << true;
+}
+
+void StartPageTest::five_answers_lead_to_the_advisor()
+{
+    QFETCH(const bool, by_keys);
+    FirstStart f;
+    const Scenario begin = f.session.document().scenario();
+    const auto reach = [&](const char* path) -> QWidget& {
+        QWidget& editor = f.editor(path);
+        if (by_keys)
+            tab_to(editor);
+        else
+            click(editor);
+        return editor;
+    };
+    if (by_keys) {
+        tab_to(f.editor("task_kind"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        QApplication::processEvents();
+    } else {
+        choose_by_mouse(f.editor("task_kind"), QStringLiteral("Object detection"));
+    }
+    QCOMPARE(static_cast<QComboBox&>(f.editor("model.preset")).currentText(), QStringLiteral("DETR (ResNet-50)"));
+    for (const TypedAnswer& each : typed_answers) type(reach(each.path), QString::fromLatin1(each.text));
+    if (by_keys) {
+        reach("constraints.acquisition");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+    } else {
+        choose_by_mouse(f.editor("constraints.acquisition"), QStringLiteral("bought"));
+    }
+    f.settle();
+    QVERIFY2(f.answer().contains(QLatin1String("CN¥")) && f.answer().contains(QLatin1String("8 h")),
+             qPrintable(f.answer()));
+    QWidget& show = *child<QPushButton>(f.page(), "show_machines");
+    if (by_keys) {
+        tab_to(show);
+        QTest::keyClick(&show, Qt::Key_Return);
+    } else {
+        click(show);
+    }
+    QVERIFY(f.session.document().scenario() == answered(begin));
+    QCOMPARE(f.session.document().project().builds.size(), 1u);
+    QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
+    QVERIFY(!f.in_front());
+    QVERIFY(f.window.isWindowModified());
+    AdvisorSource& source = child<AdvisorPage>(f.window)->source();
+    QTRY_VERIFY_WITH_TIMEOUT(source.is_settled() && source.found() != nullptr, 30000);
+    QVERIFY(!source.recommendation().picks.empty());
+}
+
+void StartPageTest::every_kind_of_task_has_models()
+{
+    FirstStart f;
+    auto& kinds = static_cast<QComboBox&>(f.editor("task_kind"));
+    std::set<std::string> groups;
+    for (const Preset& preset : f.session.document().data()->presets) groups.insert(preset.group);
+    QCOMPARE(kinds.count(), static_cast<int>(groups.size()));
+    kinds.setFocus();
+    QTest::keyClick(&kinds, Qt::Key_Home);
+    for (int kind = 0; kind < kinds.count(); ++kind) {
+        if (kind > 0) QTest::keyClick(&kinds, Qt::Key_Down);
+        QCOMPARE(kinds.currentIndex(), kind);
+        const std::string preset = f.page().questions().scenario().model.preset;
+        const auto& presets = f.session.document().data()->presets;
+        const auto found = std::ranges::find(presets, preset, &Preset::id);
+        QVERIFY2(found != presets.end(), qPrintable(kinds.currentText()));
+        QCOMPARE(f.session.words().choice("group", found->group), kinds.currentText());
+    }
+}
+
+void StartPageTest::the_limit_in_the_way_is_named()
+{
+    FirstStart f;
+    type(f.editor("dataset.samples"), QStringLiteral("1000000"));
+    type(f.editor("requirements.budget"), QStringLiteral("100"));
+    f.settle();
+    QTRY_VERIFY_WITH_TIMEOUT(f.answer().contains(f.session.words().text("field.requirements.budget")), 30000);
+    QVERIFY(f.answer().contains(f.session.words().text("recommend.none")));
+}
+
+void StartPageTest::a_changed_plan_asks_before_the_answers_replace_it()
+{
+    FirstStart f;
+    QVERIFY(f.session.document().set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t(7))));
+    const Project before = f.session.document().project();
+    {
+        const Pressing cancel(QMessageBox::Cancel);
+        click(*child<QPushButton>(f.page(), "show_machines"));
+        QCOMPARE(cancel.questions, 1);
+    }
+    QVERIFY(f.session.document().project() == before);
+    QVERIFY(f.in_front());
+    const Pressing discard(QMessageBox::Discard);
+    click(*child<QPushButton>(f.page(), "show_machines"));
+    QCOMPARE(discard.questions, 1);
+    QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
+}
+
+void StartPageTest::examples_open_as_copies_where_they_say_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<Verdict>("verdict");
+    QTest::newRow("line") << QStringLiteral("line-inspection") << Verdict::fits;
+    QTest::newRow("fabric") << QStringLiteral("fabric-defects") << Verdict::fits;
+    QTest::newRow("lora") << QStringLiteral("lora-7b") << Verdict::fits;
+    QTest::newRow("out of memory") << QStringLiteral("out-of-memory") << Verdict::does_not_fit;
+    QTest::newRow("eight") << QStringLiteral("eight-h100") << Verdict::fits;
+    QTest::newRow("first") << QStringLiteral("first-cnn") << Verdict::fits;
+}
+
+void StartPageTest::examples_open_as_copies_where_they_say()
+{
+    QFETCH(const QString, name);
+    QFETCH(const Verdict, verdict);
+    FirstStart f;
+    QString wanted;
+    for (const WindowFiles::Example& example : f.window.files().examples())
+        if (QFileInfo(example.path).completeBaseName() == name) wanted = example.page;
+    click(*child<QAbstractButton>(f.page(), qPrintable(QStringLiteral("example.") + name)));
+    QVERIFY(!f.in_front());
+    QVERIFY(f.window.files().is_example());
+    QVERIFY(f.window.files().path().isEmpty());
+    QVERIFY(recent_files().isEmpty());
+    const Page* page = page_of(wanted);
+    QVERIFY2(page != nullptr, qPrintable(wanted));
+    QCOMPARE(child<PlaceView>(f.window)->front().id, page->id);
+    const Evaluation& answer = f.session.document().evaluation();
+    QVERIFY(answer.estimate.has_value());
+    QCOMPARE(answer.estimate->verdict, verdict);
+    for (const Build& build : f.session.document().project().builds) QVERIFY(!build.exception);
+}
+
+void StartPageTest::a_changed_example_asks_before_it_is_left()
+{
+    FirstStart f;
+    click(*child<QAbstractButton>(f.page(), "example.lora-7b"));
+    QVERIFY(f.session.document().set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t(2))));
+    QVERIFY(f.window.menus().run(QStringLiteral("start_page")));
+    const Pressing cancel(QMessageBox::Cancel);
+    click(*child<QAbstractButton>(f.page(), "example.first-cnn"));
+    QCOMPARE(cancel.questions, 1);
+    QCOMPARE(f.session.document().scenario().training.micro_batch, 2);
+    QCOMPARE(f.session.document().scenario().model.preset, std::string("llama-2-7b"));
+}
+
+void StartPageTest::recent_projects_say_what_they_hold()
+{
+    const QTemporaryDir folder;
+    const QString path = saved_project(folder);
+    const QString broken = folder.filePath(QStringLiteral("broken.rigwright"));
+    QFile file(broken);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+    file.close();
+    remember_file(broken);
+    remember_file(path);
+    FirstStart f;
+    f.settle();
+    const auto says = [&](const QString& text) {
+        return std::ranges::any_of(f.page().findChildren<QLabel*>(), [&](const QLabel* label) {
+            return label->isVisible() && label->text().contains(text);
+        });
+    };
+    QVERIFY(says(QStringLiteral("1 machine, ")));
+    QVERIFY(says(QStringLiteral("The file cannot be read.")));
+    QVERIFY(says(QStringLiteral("Fits")));
+    click(*button(f.page(), QStringLiteral("Mill 3")));
+    QCOMPARE(f.window.files().path(), path);
+    QVERIFY(!f.in_front());
+}
+
+void StartPageTest::buttons_run_the_commands()
+{
+    FirstStart f;
+    click(*child<QAbstractButton>(f.page(), "paste_prices"));
+    QCOMPARE(f.page_in_front(), QStringLiteral("hardware"));
+    f.window.show_start();
+    click(*child<QAbstractButton>(f.page(), "lessons"));
+    QCOMPARE(f.page_in_front(), QStringLiteral("learn"));
+    f.window.show_start();
+    click(*child<QAbstractButton>(f.page(), "first_lesson"));
+    QCOMPARE(f.page_in_front(), QStringLiteral("learn"));
+}
+
+void StartPageTest::everything_fits_and_is_there_once_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("language");
+    for (const QSize size : {QSize(1024, 768), QSize(1366, 768), QSize(1920, 1080)})
+        for (const char* language : {"en", "zh_CN"})
+            QTest::addRow("%d %s", size.width(), language) << size << QString::fromLatin1(language);
+}
+
+void StartPageTest::everything_fits_and_is_there_once()
+{
+    QFETCH(const QSize, size);
+    QFETCH(const QString, language);
+    FirstStart f(size);
+    StartOptions spoken;
+    spoken.language = language;
+    spoken.size = size;
+    f.session.dress(spoken, false);
+    f.settle();
+    StartPage& page = f.page();
+    QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
+    QVERIFY(page.widget()->minimumSizeHint().width() <= page.viewport()->width());
+    QSet<QString> texts;
+    for (const QAbstractButton* each : page.findChildren<QAbstractButton*>()) {
+        if (!each->isVisible() || each->text().isEmpty()) continue;
+        QVERIFY2(each->width() >= each->sizeHint().width(), qPrintable(each->text()));
+        QVERIFY2(!texts.contains(each->text()), qPrintable(each->text()));
+        texts << each->text();
+        const int right = each->mapTo(page.widget(), QPoint(each->width(), 0)).x();
+        QVERIFY2(right <= page.viewport()->width(), qPrintable(each->text()));
+    }
+    for (const QLabel* each : page.findChildren<QLabel*>())
+        if (each->isVisible() && !each->wordWrap())
+            QVERIFY2(each->width() >= each->sizeHint().width(), qPrintable(each->text()));
+}
+
+RIGWRIGHT_WIDGET_TEST(StartPageTest)
+
+} // namespace tst_start_page
+
+#include "tst_start_page.moc"

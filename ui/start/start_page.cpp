@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/start/start_page.h"
+
+#include "core/project/pinned_prices.h"
+#include "ui/controls/card.h"
+#include "ui/document/project_file.h"
+#include "ui/format/on_change.h"
+#include "ui/theme/symbols.h"
+#include "ui/theme/theme.h"
+#include "ui/window/commands.h"
+#include "ui/window/page.h"
+#include "ui/window/status_cell.h"
+#include "ui/window/status_text.h"
+
+#include <QFileInfo>
+#include <QLocale>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int page_margin = 32;
+constexpr int narrow_margin = 16;
+constexpr int width_for_wide_margin = 1100;
+/// Below this width everything is in one column.
+constexpr int width_for_two = 860;
+constexpr int least_example_width = 190;
+constexpr int most_recent_shown = 5;
+constexpr int symbol_side = 14;
+/// Texts below a link begin where its text does.
+constexpr int link_indent = 2;
+
+RecentProject read_recent(const QString& path, const EngineData& data)
+{
+    RecentProject read{path, {}, 0, {}};
+    const OpenedProject opened = open_project_file(path);
+    if (!opened.project) return read;
+    const Build& build = opened.project->current_build();
+    read.machines = opened.project->builds.size();
+    read.name = from_utf8(opened.project->name);
+    read.status = status_of(evaluate(priced_scenario(build, data.hardware), data), data);
+    return read;
+}
+
+QLabel* start_label(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setIndent(link_indent);
+    return label;
+}
+
+/// A link that may be narrower than its text.
+PlainButton* start_link(const QString& text, QWidget* parent)
+{
+    auto* button = new PlainButton(PlainButton::Look::link, parent);
+    button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    button->show_text(text);
+    return button;
+}
+
+void clear_grid(QGridLayout& grid)
+{
+    while (QLayoutItem* item = grid.takeAt(0)) {
+        if (item->widget() != nullptr) item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+} // namespace
+
+StartPage::StartPage(Document& document, const Scenario& start, const Localization& words, const WindowFiles& files,
+                     const WindowMenus& menus, QWidget* parent)
+    : QScrollArea(parent),
+      words_(words),
+      files_(files),
+      menus_(menus),
+      questions_(new StartQuestions(document, start, words)),
+      side_(new QWidget),
+      first_lesson_(new QPushButton),
+      recent_(document, [](const FileTimes& times, const EngineData& data, const std::stop_token& stop) {
+          std::vector<RecentProject> read;
+          for (const auto& [path, time] : times)
+              if (!stop.stop_requested()) read.push_back(read_recent(path, data));
+          return read;
+      })
+{
+    setObjectName(QStringLiteral("start"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setBackgroundRole(QPalette::Base);
+    auto* page = new QWidget;
+    page->setBackgroundRole(QPalette::Base);
+    grid_ = new QGridLayout(page);
+    grid_->setHorizontalSpacing(40);
+    grid_->setVerticalSpacing(20);
+    auto* side = new QVBoxLayout(side_);
+    side->setContentsMargins(0, 0, 0, 0);
+    side->setSpacing(14);
+    check_ = add_section(side);
+    for (const char* id : {"paste_prices", "import_prices", "open", "detect"}) add_command(check_, id);
+    learn_ = add_section(side);
+    first_lesson_->setObjectName(QStringLiteral("first_lesson"));
+    learn_.content->addWidget(first_lesson_, 0, 0);
+    connect(first_lesson_, &QAbstractButton::clicked, this, &StartPage::first_lesson_requested);
+    add_command(learn_, "lessons");
+    recents_ = add_section(side);
+    side->addStretch(1);
+    auto* below = new QVBoxLayout;
+    examples_ = add_section(below);
+    grid_->addWidget(questions_, 0, 0);
+    grid_->addWidget(side_, 0, 1);
+    grid_->addLayout(below, 2, 0, 1, 2);
+    grid_->setRowStretch(3, 1);
+    setWidget(page);
+    connect(&recent_, &LiveSignal::changed, this, &StartPage::fill_recent);
+    retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { fill_recent(); });
+}
+
+StartPage::Section StartPage::add_section(QBoxLayout* column)
+{
+    Section section;
+    section.box = new QWidget;
+    auto* rows = new QVBoxLayout(section.box);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    section.title = heading(section_scale, section.box);
+    section.text = small_label(section.box);
+    section.text->setWordWrap(true);
+    section.content = new QGridLayout;
+    section.content->setHorizontalSpacing(8);
+    section.content->setVerticalSpacing(6);
+    rows->addWidget(section.title);
+    rows->addWidget(section.text);
+    rows->addLayout(section.content);
+    column->addWidget(section.box);
+    return section;
+}
+
+void StartPage::add_command(Section& section, const char* id)
+{
+    auto* button = new QPushButton(section.box);
+    button->setObjectName(QLatin1String(id));
+    button->setAutoDefault(true);
+    const int place = section.content->count();
+    section.content->addWidget(button, place / 2, place % 2);
+    commands_.push_back({button, id});
+    connect(button, &QAbstractButton::clicked, &menus_, [this, id] { menus_.run(QLatin1String(id)); });
+}
+
+void StartPage::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    FileTimes times;
+    for (const QString& path : recent_files().mid(0, most_recent_shown))
+        times.push_back({path, QFileInfo(path).lastModified()});
+    listed_ = times;
+    fill_recent();
+    if (!times.isEmpty()) recent_.ask(times);
+    for (const CommandButton& command : commands_)
+        command.button->setEnabled(menus_.action(QLatin1String(command.id))->isEnabled());
+}
+
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    arrange();
+}
+
+void StartPage::arrange()
+{
+    const int width = viewport()->width();
+    const int margin = width >= width_for_wide_margin ? page_margin : narrow_margin;
+    grid_->setContentsMargins(margin, 20, margin, 16);
+    const bool two = width >= width_for_two;
+    grid_->removeWidget(side_);
+    grid_->addWidget(side_, two ? 0 : 1, two ? 1 : 0, 1, two ? 1 : 2);
+    grid_->removeWidget(questions_);
+    grid_->addWidget(questions_, 0, 0, 1, two ? 1 : 2);
+    grid_->setColumnStretch(0, two ? 19 : 1);
+    grid_->setColumnStretch(1, two ? 10 : 0);
+    const int columns = std::clamp((width - 2 * margin) / least_example_width, 2, 6);
+    if (columns == example_columns_) return;
+    example_columns_ = columns;
+    fill_examples();
+}
+
+void StartPage::fill_recent()
+{
+    clear_grid(*recents_.content);
+    recents_.box->setVisible(!listed_.isEmpty());
+    int line = 0;
+    for (const auto& [path, time] : listed_) {
+        const RecentProject* known = nullptr;
+        if (recent_.known())
+            for (const RecentProject& each : *recent_.known())
+                if (each.path == path) known = &each;
+        show_recent(2 * line++, path, known);
+    }
+    recents_.content->setColumnStretch(1, 1);
+}
+
+void StartPage::show_recent(int line, const QString& path, const RecentProject* known)
+{
+    const QFileInfo file(path);
+    const QString name = known != nullptr && !known->name.isEmpty() ? known->name : file.completeBaseName();
+    PlainButton* open = start_link(name, recents_.box);
+    open->setToolTip(path);
+    connect(open, &QAbstractButton::clicked, this, [this, path] { emit file_requested(path, false); });
+    const QString date =
+        QLocale(words_.language() == Language::chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"))
+            .toString(file.lastModified().date(), QLocale::ShortFormat);
+    const bool is_project = known != nullptr && known->machines > 0;
+    QLabel* facts = small_label(recents_.box);
+    const QString machines = !is_project            ? QString()
+                             : known->machines == 1 ? tr("1 machine, ")
+                                                    : tr("%1 machines, ").arg(known->machines);
+    facts->setText(machines + date);
+    recents_.content->addWidget(open, line, 0, 1, 2);
+    recents_.content->addWidget(facts, line, 2, Qt::AlignRight);
+    if (known == nullptr) return;
+    const Theme& theme = theme_of(palette());
+    auto* mark = new QLabel(recents_.box);
+    if (const auto symbol = is_project ? symbol_of(known->status.verdict) : std::nullopt)
+        mark->setPixmap(symbol_pixmap(*symbol, symbol_side, devicePixelRatioF(),
+                                      colour_of(known->status.verdict, theme), theme.base));
+    recents_.content->addWidget(mark, line + 1, 0, Qt::AlignTop);
+    const QString verdict = is_project ? StatusTexts(known->status, words_).verdict() : tr("The file cannot be read.");
+    recents_.content->addWidget(start_label(verdict, recents_.box), line + 1, 1, 1, 2);
+}
+
+void StartPage::fill_examples()
+{
+    clear_grid(*examples_.content);
+    int place = 0;
+    for (const WindowFiles::Example& example : files_.examples()) {
+        auto* card = new QWidget(examples_.box);
+        auto* column = new QVBoxLayout(card);
+        column->setContentsMargins(0, 0, 4, 0);
+        column->setSpacing(0);
+        PlainButton* open = start_link(example.title, card);
+        open->setObjectName(QStringLiteral("example.") + QFileInfo(example.path).completeBaseName());
+        connect(open, &QAbstractButton::clicked, this,
+                [this, path = example.path] { emit file_requested(path, true); });
+        QLabel* where = small_label(card);
+        where->setIndent(link_indent);
+        if (const Page* page = page_of(example.page)) where->setText(tr("opens in %1").arg(place_name(page->place)));
+        column->addWidget(open);
+        column->addWidget(start_label(example.text, card));
+        column->addWidget(where);
+        column->addStretch(1);
+        examples_.content->addWidget(card, place / example_columns_, place % example_columns_);
+        ++place;
+    }
+    for (int column = 0; column < 6; ++column)
+        examples_.content->setColumnStretch(column, column < example_columns_ ? 1 : 0);
+}
+
+void StartPage::retranslate()
+{
+    check_.title->setText(tr("Check a plan I have"));
+    check_.text->setText(tr("Is the offered machine enough, and is the price fair?"));
+    learn_.title->setText(tr("Learn"));
+    learn_.text->setText(tr("Short exercises with live sliders."));
+    recents_.title->setText(tr("Recent"));
+    recents_.text->hide();
+    examples_.title->setText(tr("Examples"));
+    examples_.text->setText(tr("They open as copies: change anything, nothing is lost."));
+    first_lesson_->setText(tr("First lesson"));
+    for (const CommandButton& command : commands_)
+        for (const Command& each : command_list())
+            if (std::string_view(each.id) == command.id) command.button->setText(each.name());
+    fill_recent();
+    if (example_columns_ > 0) fill_examples();
+}
+
+} // namespace rigwright

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/start/start_questions.h"
+
+#include "core/estimate/field_access.h"
+#include "core/estimate/model_comparison.h"
+#include "core/scenario/resolved_model.h"
+#include "ui/advisor/candidate_text.h"
+#include "ui/format/on_change.h"
+#include "ui/panels/model_entries.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// A kind of task: a group of presets, the one that it starts with, and the optimizer that is usual for it.
+struct StartTask {
+    const char* group;
+    const char* preset;
+    OptimizerKind optimizer;
+};
+
+constexpr std::array task_kinds{StartTask{"classification", "resnet50", OptimizerKind::sgd_momentum},
+                                StartTask{"detection", "detr_r50", OptimizerKind::adamw},
+                                StartTask{"segmentation", "unet_padded_bn", OptimizerKind::adam},
+                                StartTask{"language", "gpt2-small", OptimizerKind::adamw},
+                                StartTask{"generation", "sd15_unet", OptimizerKind::adamw},
+                                StartTask{"multimodal", "clip_vit_b32", OptimizerKind::adamw},
+                                StartTask{"interpolation", "ema-vfi", OptimizerKind::adamw},
+                                StartTask{"tabular-and-sequence", "mlp-784-512-256-10", OptimizerKind::adam}};
+
+/// Below this width a question is above its answer.
+constexpr int width_for_beside = 680;
+constexpr int number_width = 32;
+constexpr int title_width = 226;
+constexpr int between_questions = 8;
+constexpr int button_height = 36;
+constexpr double title_scale = 20.0 / 13.0;
+
+/// The button of what the page is for.
+class PrimaryButton : public QPushButton {
+public:
+    explicit PrimaryButton(QWidget* parent) : QPushButton(parent)
+    {
+        // Enter presses it like the space bar.
+        setAutoDefault(true);
+        setFixedHeight(button_height);
+        setCursor(Qt::PointingHandCursor);
+    }
+
+    QSize sizeHint() const override { return {QFontMetrics(face()).horizontalAdvance(text()) + 42, button_height}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Theme& theme = theme_of(palette());
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(isDown() ? theme.accent.darker(115) : theme.accent);
+        painter.drawRoundedRect(rect(), 3, 3);
+        if (hasFocus()) {
+            painter.setPen(QPen(theme.on_accent, 1.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(QRectF(rect()).adjusted(3, 3, -3, -3), 2, 2);
+        }
+        painter.setFont(face());
+        painter.setPen(theme.on_accent);
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, text());
+    }
+
+private:
+    QFont face() const
+    {
+        QFont bold = font();
+        bold.setBold(true);
+        bold.setPointSizeF(bold.pointSizeF() * section_scale);
+        return bold;
+    }
+};
+
+} // namespace
+
+QLabel* heading(double scale, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    QFont font = label->font();
+    font.setBold(true);
+    font.setPointSizeF(font.pointSizeF() * scale);
+    label->setFont(font);
+    return label;
+}
+
+StartQuestions::StartQuestions(Document& document, const Scenario& start, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      answers_(document.data(), start),
+      words_(words),
+      source_(answers_),
+      importer_(new ModelImporter(answers_, words, this)),
+      title_(heading(title_scale, this)),
+      intro_(small_label(this))
+{
+    setObjectName(QStringLiteral("questions"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(title_);
+    column->addWidget(intro_);
+    column->addSpacing(between_questions);
+    grid_ = new QGridLayout;
+    grid_->setHorizontalSpacing(0);
+    grid_->setVerticalSpacing(0);
+    column->addLayout(grid_);
+    add(0, build_model());
+    add(1, form({"dataset.samples", "training.epochs"}));
+    size_ = new FieldForm(answers_, words_, this, 2);
+    add(2, size_);
+    add(3, form({"requirements.deadline_seconds"}));
+    add(4, form({"requirements.budget", "economics.currency", "constraints.acquisition"}));
+    auto* answer = new QGridLayout;
+    build_answer(answer);
+    column->addLayout(answer);
+    column->addStretch(1);
+    connect(&document, &Document::data_changed, this, [this, &document] { answers_.use_data(document.data()); });
+    connect(&answers_, &Document::changed, this, &StartQuestions::follow);
+    connect(&source_, &AdvisorSource::changed, this, &StartQuestions::show_answer);
+    setFocusProxy(kinds_->editor());
+    arrange();
+    follow();
+    retranslate();
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+}
+
+FormRow StartQuestions::row(const FieldRow& field) const
+{
+    const bool is_currency = field.path == std::string_view("economics.currency");
+    FormRow row = is_currency ? form_row(field, words_, currency_entries) : form_row(field, words_);
+    row.number.has_slider = false;
+    return row;
+}
+
+FieldForm* StartQuestions::form(std::initializer_list<const char*> paths)
+{
+    auto* form = new FieldForm(answers_, words_, this, 2);
+    std::vector<FormRow> rows;
+    for (const char* path : paths)
+        if (const FieldRow* field = row_of(path)) rows.push_back(row(*field));
+    form->set_rows(std::move(rows));
+    return form;
+}
+
+void StartQuestions::add(std::size_t question, QWidget* content)
+{
+    Question& added = questions_[question];
+    added.number = heading(title_scale * 0.9, this);
+    added.number->setText(QString::number(question + 1));
+    added.number->setForegroundRole(QPalette::Link);
+    added.title = heading(section_scale * 0.95, this);
+    added.title->setWordWrap(true);
+    added.content = content;
+}
+
+QWidget* StartQuestions::build_model()
+{
+    auto* box = new QWidget(this);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(0);
+    grid->setHorizontalSpacing(8);
+    kinds_ = new PickerControl(QStringLiteral("task_kind"), PickerControl::Kind::words, box);
+    model_ = new ModelPicker(answers_, words_, box);
+    open_model_ = new PlainButton(PlainButton::Look::link, box);
+    open_model_->setObjectName(QStringLiteral("open_model"));
+    imported_ = small_label(box);
+    imported_->setWordWrap(true);
+    grid->addWidget(kinds_, 0, 0);
+    grid->addWidget(model_, 0, 1);
+    grid->addLayout(indented_line(open_model_, FieldControl::margin - 2), 1, 0, 1, 2);
+    grid->addWidget(imported_, 2, 0, 1, 2);
+    for (const int half : {0, 1}) grid->setColumnStretch(half, 1);
+    connect(kinds_, &FieldControl::edited, this,
+            [this](const QString&, const FieldValue& group) { choose_kind(group); });
+    connect(model_, &ModelPicker::import_requested, importer_, &ModelImporter::ask_and_import);
+    connect(open_model_, &QAbstractButton::clicked, importer_, &ModelImporter::ask_and_import);
+    for (const auto said : {&ModelImporter::started, &ModelImporter::imported, &ModelImporter::failed})
+        connect(importer_, said, this, [this](const TextMaker& report) {
+            import_report_ = report;
+            imported_->setText(report());
+            imported_->show();
+        });
+    imported_->hide();
+    return box;
+}
+
+void StartQuestions::build_answer(QGridLayout* column)
+{
+    show_ = new PrimaryButton(this);
+    show_->setObjectName(QStringLiteral("show_machines"));
+    headline_ = heading(section_scale, this);
+    headline_->setObjectName(QStringLiteral("answer"));
+    details_ = small_label(this);
+    details_->setObjectName(QStringLiteral("answer_details"));
+    for (QLabel* label : {headline_, details_}) label->setWordWrap(true);
+    column->setContentsMargins(0, between_questions, 0, 0);
+    column->setHorizontalSpacing(16);
+    column->setVerticalSpacing(2);
+    column->addWidget(show_, 0, 0, 2, 1, Qt::AlignTop);
+    column->addWidget(headline_, 0, 1);
+    column->addWidget(details_, 1, 1);
+    column->setColumnStretch(1, 1);
+    connect(show_, &QAbstractButton::clicked, this, [this] { emit machines_requested(Scenario(scenario())); });
+}
+
+/// Questions beside their answers, or above them where the page is narrow.
+void StartQuestions::arrange()
+{
+    wide_ = width() >= width_for_beside;
+    for (std::size_t i = 0; i < questions_.size(); ++i) {
+        const Question& question = questions_[i];
+        for (QWidget* part :
+             {static_cast<QWidget*>(question.number), static_cast<QWidget*>(question.title), question.content})
+            grid_->removeWidget(part);
+        const int line = 2 * static_cast<int>(i);
+        grid_->addWidget(question.number, line, 0, Qt::AlignTop);
+        grid_->addWidget(question.title, line, 1, wide_ ? Qt::AlignTop : Qt::AlignVCenter);
+        if (wide_)
+            grid_->addWidget(question.content, line, 2);
+        else
+            grid_->addWidget(question.content, line + 1, 1, 1, 2);
+        question.title->setContentsMargins(0, wide_ ? 6 : 0, 8, 0);
+        question.number->setContentsMargins(0, wide_ ? 3 : 0, 0, 0);
+        question.content->setContentsMargins(0, 0, 0, wide_ ? 2 * between_questions : between_questions);
+    }
+    grid_->setColumnMinimumWidth(0, number_width);
+    grid_->setColumnMinimumWidth(1, wide_ ? title_width : 0);
+    grid_->setColumnStretch(2, 1);
+}
+
+void StartQuestions::order_tabs()
+{
+    std::vector<QWidget*> stops{kinds_->editor(), model_->editor(), open_model_};
+    for (const Question& question : questions_)
+        if (const auto* form = qobject_cast<FieldForm*>(question.content))
+            for (const FieldControl* control : form->controls()) stops.push_back(control->editor());
+    stops.push_back(show_);
+    for (std::size_t i = 1; i < stops.size(); ++i) setTabOrder(stops[i - 1], stops[i]);
+}
+
+void StartQuestions::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (wide_ != (width() >= width_for_beside)) arrange();
+}
+
+/// Hairlines above and below the questions; the first painting starts the search.
+void StartQuestions::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(theme_of(palette()).border);
+    for (const Question& question : questions_) {
+        const int top = std::min(question.title->geometry().top(), question.content->geometry().top()) - 6;
+        painter.drawLine(0, top, width(), top);
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (!isVisible()) return;
+            was_painted_ = true;
+            source_.set_watched(true);
+            if (source_.was_stopped()) source_.search();
+        },
+        Qt::QueuedConnection);
+}
+
+void StartQuestions::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    source_.set_watched(false);
+    source_.stop();
+}
+
+void StartQuestions::choose_kind(const FieldValue& group)
+{
+    const auto* word = std::get_if<std::string>(&group);
+    const auto kind =
+        std::ranges::find_if(task_kinds, [word](const StartTask& each) { return word && *word == each.group; });
+    if (kind == task_kinds.end()) return;
+    Scenario next = with_preset(scenario(), kind->preset);
+    next.training.optimizer = kind->optimizer;
+    answers_.set_scenario(next, QString());
+    follow();
+}
+
+/// The kind of the model, and the questions about its input.
+void StartQuestions::follow()
+{
+    const Preset* preset = preset_of(answers_.data()->presets, scenario().model.preset);
+    // A model of one's own is of the kind that was chosen before.
+    if (preset != nullptr) {
+        kinds_->show_value(FieldValue(preset->group), true);
+        model_->show_group(from_utf8(preset->group));
+    }
+    const Family* family = family_of_model(scenario(), *answers_.data());
+    const auto input = family != nullptr ? std::optional(family->input_kind) : std::nullopt;
+    if (input != shown_input_ || size_->controls().empty()) {
+        std::vector<FormRow> rows;
+        if (input)
+            for (const FieldRow& field : input_rows(*input))
+                if (field.path != std::string_view("input.channels")) rows.push_back(row(field));
+        if (input == Family::InputKind::image)
+            for (const char* path : {"dataset.source_height", "dataset.source_width"})
+                rows.push_back(row(*row_of(path)));
+        size_->set_rows(std::move(rows));
+        shown_input_ = input;
+        order_tabs();
+    }
+    show_answer();
+}
+
+void StartQuestions::show_answer()
+{
+    const Recommendation& answer = source_.recommendation();
+    QString first;
+    QString second;
+    if (!source_.is_current()) {
+        first = tr("Searching the catalogue…");
+    } else if (!answer.errors.empty()) {
+        first = words_.text(answer.errors.front());
+    } else if (answer.picks.empty()) {
+        first = words_.text("recommend.none");
+        second = answer.relaxations.empty() ? tr("Looking for the limit that would have to give…")
+                                            : text_of(answer.relaxations.front(), *answers_.data(), words_);
+    } else {
+        const auto cost = [&answer](const Pick& pick) { return answer.front[pick.candidate].figures.cost; };
+        const auto [least, most] = std::ranges::minmax_element(answer.picks, {}, cost);
+        const auto text = [&](const Pick& pick) {
+            return words_.text(money(cost(pick), scenario().economics.currency));
+        };
+        first = least == most ? text(*least) : tr("From %1 to %2").arg(text(*least), text(*most));
+        second = terms_text(answer) + QLatin1Char('\n') + picks_text(answer);
+    }
+    headline_->setText(first);
+    details_->setText(second);
+}
+
+/// What holds for all picks: how they are paid, the deadline, what the amounts leave out.
+QString StartQuestions::terms_text(const Recommendation& answer) const
+{
+    const auto all = [&answer](auto holds) {
+        return std::ranges::all_of(answer.picks,
+                                   [&](const Pick& pick) { return holds(answer.front[pick.candidate].figures); });
+    };
+    QStringList terms{words_.text(std::string("recommend.outlay.") + key_of(answer.outlay))};
+    const std::optional<double>& deadline = scenario().requirements.deadline_seconds;
+    if (deadline && answer.time_is_of_run) {
+        const bool surely = all([&](const CandidateFigures& figures) { return figures.time_high.base() <= *deadline; });
+        const QString time = words_.text(Value{*deadline, Unit::seconds});
+        terms << (surely ? tr("all within %1, range included").arg(time) : tr("all expected within %1").arg(time));
+    }
+    if (!all([](const CandidateFigures& figures) { return figures.unpriced_lines == 0; }))
+        terms << tr("without the parts that have no price");
+    return terms.join(tr("; "));
+}
+
+QString StartQuestions::picks_text(const Recommendation& answer) const
+{
+    QStringList texts;
+    for (const Pick& pick : answer.picks) {
+        const Candidate& candidate = answer.front[pick.candidate];
+        QStringList kinds;
+        for (const PickKind kind : pick.kinds) kinds << words_.text(std::string("recommend.pick.") + key_of(kind));
+        const QString name = name_of(candidate, *answers_.data());
+        const QString build =
+            answer.time_is_of_run
+                ? tr("%1 in %2", "2 × RTX 5070 in 3.2 h").arg(name, words_.text(value_of(candidate.figures.time)))
+                : name;
+        texts << QStringLiteral("%1: %2").arg(kinds.join(QStringLiteral(", ")), build);
+    }
+    return texts.join(QStringLiteral(" · "));
+}
+
+void StartQuestions::retranslate()
+{
+    title_->setText(tr("Choose a machine"));
+    intro_->setText(tr("Five questions. The answer below changes with every one of them."));
+    const std::array titles{tr("What do you want to train?"), tr("How much data?"), tr("How large is one sample?"),
+                            tr("By when must a run be done?"), tr("For how much?")};
+    for (std::size_t i = 0; i < questions_.size(); ++i) questions_[i].title->setText(titles[i]);
+    std::vector<PickerEntry> kinds;
+    for (const StartTask& each : task_kinds)
+        kinds.push_back({QLatin1String(each.group), words_.choice("group", each.group), {}});
+    kinds_->set_texts({tr("Task"), {}, tr("What the model is for; it decides which models are listed."), {}});
+    kinds_->set_entries(std::move(kinds));
+    open_model_->show_text(tr("or open a model file: ONNX, config.json, safetensors"));
+    if (import_report_) imported_->setText(import_report_());
+    show_->setText(tr("Show the machines"));
+    show_answer();
+}
+
+} // namespace rigwright
