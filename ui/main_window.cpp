@@ -188,6 +188,7 @@ void MainWindow::build_regions(QBoxLayout* column)
     status_ = new StatusLine(document_, words_, this);
     column->addWidget(status_);
     no_plan_ = new QLabel(this);
+    no_plan_->setTextFormat(Qt::PlainText);
     no_plan_->setObjectName(QStringLiteral("no_plan"));
     no_plan_->setFixedHeight(status_->sizeHint().height());
     no_plan_->setContentsMargins(16, 0, 16, 0);

@@ -341,12 +341,12 @@
         <translation>开始页(&amp;G)</translation>
     </message>
     <message>
-        <source>Paste a &amp;quotation</source>
+        <source>Paste a &amp;quote</source>
         <translation>粘贴报价(&amp;Q)</translation>
     </message>
     <message>
-        <source>&amp;Import a price list…</source>
-        <translation>导入价格表(&amp;I)…</translation>
+        <source>Import a price li&amp;st…</source>
+        <translation>导入价格表(&amp;S)…</translation>
     </message>
 </context>
 <context>

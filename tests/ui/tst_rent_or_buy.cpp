@@ -62,13 +62,13 @@ void RentOrBuyTest::the_sentence_names_the_computed_month()
 {
     Decision f;
     const QString month = QString::number(f.months(), 'f', 1);
-    QVERIFY2(f.sentence().contains(QStringLiteral("%1 months at 50% utilisation").arg(month)),
+    QVERIFY2(f.sentence().contains(QStringLiteral("%1 months at 50% utilization").arg(month)),
              qPrintable(f.sentence() + month));
     // Used twice as much, it pays in half the time: there is no maintenance.
     const double before = f.months();
     QVERIFY(f.document.set_field("economics.utilisation", 1.0));
     QVERIFY(std::abs(f.months() - before / 2.0) < 1e-9 * before);
-    QVERIFY2(f.sentence().contains(QStringLiteral("%1 months at 100% utilisation").arg(f.months(), 0, 'f', 1)),
+    QVERIFY2(f.sentence().contains(QStringLiteral("%1 months at 100% utilization").arg(f.months(), 0, 'f', 1)),
              qPrintable(f.sentence()));
 }
 
