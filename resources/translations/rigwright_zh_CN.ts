@@ -5278,8 +5278,8 @@
 <context>
     <name>rigwright::StartQuestions</name>
     <message>
-        <source>Searching the catalogue…</source>
-        <translation>正在搜索目录…</translation>
+        <source>Searching the hardware database…</source>
+        <translation>正在搜索硬件数据库…</translation>
     </message>
     <message>
         <source>Looking for the limit that would have to give…</source>

@@ -256,7 +256,7 @@ void StartPageTest::five_answers_lead_to_the_advisor()
         choose_by_mouse(f.editor("constraints.acquisition"), QStringLiteral("Purchase"));
     }
     f.settle();
-    QVERIFY2(f.answer().contains(QLatin1String("CN¥")) && f.answer().contains(QLatin1String("8 h")),
+    QVERIFY2(f.answer().contains(QStringLiteral("CN¥")) && f.answer().contains(QLatin1String("8 h")),
              qPrintable(f.answer()));
     QWidget& show = *child<QPushButton>(f.page(), "show_machines");
     if (by_keys) {

@@ -329,7 +329,7 @@ void StartQuestions::show_answer()
     QString first;
     QString second;
     if (!source_.is_current()) {
-        first = tr("Searching the catalogue…");
+        first = tr("Searching the hardware database…");
     } else if (!answer.errors.empty()) {
         first = words_.text(answer.errors.front());
     } else if (answer.picks.empty()) {
