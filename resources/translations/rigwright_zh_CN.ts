@@ -5343,7 +5343,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>What the model is for; it decides which models are listed.</source>
+        <source>Purpose of the model. Only models for it are listed.</source>
         <translation>模型的用途，决定列出哪些模型。</translation>
     </message>
     <message>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/scenario_json.h"
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
@@ -153,9 +154,8 @@ Scenario answered(Scenario scenario)
 {
     scenario.model = {};
     scenario.model.preset = "detr_r50";
+    // The network's own size was typed, which changes nothing.
     scenario.input = {};
-    scenario.input.image_height = 800;
-    scenario.input.image_width = 1066;
     scenario.training.optimizer = OptimizerKind::adamw;
     scenario.training.epochs = 300;
     scenario.dataset.samples = 1000;
@@ -265,7 +265,8 @@ void StartPageTest::five_answers_lead_to_the_advisor()
     } else {
         click(show);
     }
-    QVERIFY(f.session.document().scenario() == answered(begin));
+    QCOMPARE(from_utf8(write_scenario(f.session.document().scenario()).dump()),
+             from_utf8(write_scenario(answered(begin)).dump()));
     QCOMPARE(f.session.document().project().builds.size(), 1u);
     QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
     QVERIFY(!f.in_front());

@@ -395,7 +395,7 @@ void StartQuestions::retranslate()
     std::vector<PickerEntry> kinds;
     for (const StartTask& each : task_kinds)
         kinds.push_back({QLatin1String(each.group), words_.choice("group", each.group), {}});
-    kinds_->set_texts({tr("Task"), {}, tr("What the model is for; it decides which models are listed."), {}});
+    kinds_->set_texts({tr("Task"), {}, tr("Purpose of the model. Only models for it are listed."), {}});
     kinds_->set_entries(std::move(kinds));
     open_model_->show_text(tr("or open a model file: ONNX, config.json, safetensors"));
     if (import_report_) imported_->setText(import_report_());
