@@ -142,8 +142,8 @@ struct TypedAnswer {
 };
 constexpr std::array typed_answers{TypedAnswer{"dataset.samples", "1000"},
                                    TypedAnswer{"training.epochs", "300"},
-                                   TypedAnswer{"input.image_height", "800"},
-                                   TypedAnswer{"input.image_width", "1066"},
+                                   TypedAnswer{"input.image_height", "640"},
+                                   TypedAnswer{"input.image_width", "853"},
                                    TypedAnswer{"dataset.source_height", "1936"},
                                    TypedAnswer{"dataset.source_width", "2580"},
                                    TypedAnswer{"requirements.deadline_seconds", "8"},
@@ -154,8 +154,9 @@ Scenario answered(Scenario scenario)
 {
     scenario.model = {};
     scenario.model.preset = "detr_r50";
-    // The network's own size was typed, which changes nothing.
     scenario.input = {};
+    scenario.input.image_height = 640;
+    scenario.input.image_width = 853;
     scenario.training.optimizer = OptimizerKind::adamw;
     scenario.training.epochs = 300;
     scenario.dataset.samples = 1000;
