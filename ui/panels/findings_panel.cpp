@@ -154,7 +154,7 @@ void FindingsPanel::show_fixes()
 
 const FindingFixes* FindingsPanel::fixes_of(const Finding& finding) const
 {
-    if (!fixes_.is_current()) return nullptr;
+    if (!fixes_.is_current() || document_.hides_fixes()) return nullptr;
     const auto known = std::ranges::find_if(*fixes_.known(), [&finding](const FindingFixes& fixes) {
         return fixes.code == finding.code && fixes.field == finding.field;
     });

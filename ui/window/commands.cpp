@@ -290,7 +290,7 @@ std::vector<Command> view_commands()
 
 std::vector<Command> machine_commands()
 {
-    return {
+    std::vector<Command> commands{
         {"add_machine",
          machine_menu,
          QT_TRANSLATE_NOOP("Commands", "&Add machine"),
@@ -387,6 +387,11 @@ std::vector<Command> machine_commands()
          .run = run_on_prices<&CatalogWindow::import_prices>,
          .enabled = has_own_prices},
     };
+    for (Command& command : commands) {
+        if (std::string_view(command.id) == "compare") break;
+        command.edits_machines = true;
+    }
+    return commands;
 }
 
 std::vector<Command> help_commands()
@@ -479,7 +484,8 @@ void WindowMenus::refresh()
     for (const auto& [title, menu] : menus_) menu->setTitle(translated(title));
     for (const auto& [command, action] : actions_) {
         action->setText(translated(command->text));
-        action->setEnabled(command->enabled == nullptr || command->enabled(window_));
+        action->setEnabled((command->enabled == nullptr || command->enabled(window_)) &&
+                           !(command->edits_machines && window_.document().in_trial()));
         if (command->checked != nullptr) action->setChecked(command->checked(window_));
     }
 }
