@@ -18,7 +18,7 @@ namespace {
 
 /// What a plan switches to trade memory for time.
 constexpr std::array lesson_switches{"training.precision", "training.gradient_accumulation", "training.recompute",
-                              "training.optimizer"};
+                                     "training.optimizer"};
 const std::vector<std::string>& playground_moves()
 {
     static const std::vector<std::string> moves{"model.shape.layers", "model.shape.d_model"};

@@ -16,6 +16,7 @@
 #include <QRadioButton>
 #include <QScrollBar>
 #include <QShortcut>
+#include <QTextLayout>
 
 #include <algorithm>
 
@@ -26,6 +27,8 @@ namespace {
 constexpr int steps_width = 330;
 constexpr int lesson_side = 16;
 constexpr int step_disc = 20;
+/// Of the text of an answer, beside its mark and the scroll bar.
+constexpr int answer_width = steps_width - 2 * lesson_side - step_disc - 8 - 40;
 
 /// The unit for a guess of a number of that size, and its size in base units.
 struct GuessUnit {
@@ -39,6 +42,23 @@ GuessUnit guess_unit(const Value& like)
     const SpreadsheetNumber shown = spreadsheet_number(like);
     const QString name = from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
     return {name, like.number / shown.number};
+}
+
+/// The text in lines of that width: buttons break none by themselves.
+QString in_lines(const QString& text, const QFont& font, int width)
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines.join(QLatin1Char('\n'));
 }
 
 void clear(QLayout* layout)
@@ -87,7 +107,8 @@ protected:
         painter.setPen(theme.on_accent);
         painter.drawText(place, Qt::AlignCenter, done_ ? QStringLiteral("✓") : QString::number(number_));
         painter.setPen(theme.text);
-        painter.drawText(QRect(step_disc + 8, 10, width() - step_disc - 8, step_disc), Qt::AlignVCenter | Qt::AlignLeft, title_);
+        painter.drawText(QRect(step_disc + 8, 10, width() - step_disc - 8, step_disc), Qt::AlignVCenter | Qt::AlignLeft,
+                         title_);
     }
 
 private:
@@ -110,7 +131,7 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
     build_results();
     row->addWidget(steps_);
     row->addWidget(results_, 1);
-    row->addStretch(0);
+    row->addWidget(nothing_yet_, 1);
     auto* swap = new QShortcut(QKeySequence(Qt::Key_B), this);
     connect(swap, &QShortcut::activated, &desk_, &LessonDesk::swap);
     connect(&desk_, &LessonDesk::lesson_chosen, this, &LessonPage::show_lesson);
@@ -232,6 +253,10 @@ void LessonPage::build_question(QVBoxLayout* column)
 
 void LessonPage::build_results()
 {
+    nothing_yet_ = small_label(this);
+    nothing_yet_->setAlignment(Qt::AlignCenter);
+    nothing_yet_->setWordWrap(true);
+    nothing_yet_->setMargin(4 * lesson_side);
     results_ = new QWidget(this);
     results_->setObjectName(QStringLiteral("lesson_results"));
     auto* column = new QVBoxLayout(results_);
@@ -303,7 +328,7 @@ void LessonPage::take_guess()
     const auto distance = distance_of_guess(guess_->value() * guess_unit(*now).size, answer->number);
     if (!distance) {
         guess_result_->setText(tr("Enter a number above zero first."));
-        return;
+        return number_steps();
     }
     const QString share = words_.text(Value{*distance, Unit::share});
     guess_result_->setText(*distance <= lesson().prediction->tolerance
@@ -344,9 +369,9 @@ void LessonPage::show_question()
     if (lesson().answers == 0) return;
     question_->setText(text("question"));
     for (int number = 1; number <= lesson().answers; ++number) {
+        QString label = in_lines(text(("answer." + std::to_string(number)).c_str()), font(), answer_width);
         // An ampersand in the text is not a mnemonic.
-        const QString label =
-            text(("answer." + std::to_string(number)).c_str()).replace(QLatin1Char('&'), QStringLiteral("&&"));
+        label.replace(QLatin1Char('&'), QStringLiteral("&&"));
         auto* button = new QRadioButton(label, answer_list_);
         answers_.addButton(button, number);
         answer_list_->layout()->addWidget(button);
@@ -359,7 +384,7 @@ void LessonPage::take_answer()
     const int chosen = answers_.checkedId();
     if (chosen < 1) {
         verdict_->setText(tr("Choose an answer first."));
-        return;
+        return number_steps();
     }
     const bool right = chosen == lesson().right_answer;
     verdict_->setText(right ? tr("Right.") : tr("Not quite. A hint opens the working."));
@@ -409,6 +434,8 @@ void LessonPage::number_steps()
     };
     show(guess_title_, prediction_, lesson().prediction.has_value(), record.guess_distance.has_value());
     show(goals_title_, goal_box_, true, !record.goal_reached.isEmpty());
+    guess_result_->setVisible(!guess_result_->text().isEmpty());
+    verdict_->setVisible(!verdict_->text().isEmpty());
     show(question_title_, question_box_, lesson().answers > 0, !record.answered_rightly.isEmpty());
 }
 
@@ -421,6 +448,9 @@ void LessonPage::follow()
     start_->setDefault(!runs);
     leave_->setVisible(runs);
     results_->setVisible(runs);
+    nothing_yet_->setVisible(!runs);
+    nothing_yet_->setText(
+        tr("Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is."));
     show_goals();
     number_steps();
 }

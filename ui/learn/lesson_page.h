@@ -65,6 +65,7 @@ private:
     LessonDesk& desk_;
     QScrollArea* steps_ = nullptr;
     QWidget* results_ = nullptr;
+    QLabel* nothing_yet_ = nullptr;
     QLabel* place_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* task_ = nullptr;

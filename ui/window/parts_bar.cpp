@@ -340,6 +340,7 @@ void PartsBar::compare_with(std::function<std::shared_ptr<const Evaluation>()> b
         compared_->addWidget(totals_[at], row, 2);
     }
     difference_ = new QLabel(this);
+    difference_->setForegroundRole(QPalette::Link);
     difference_->setObjectName(QStringLiteral("difference"));
     QFont bold = font();
     bold.setBold(true);
@@ -399,9 +400,6 @@ void PartsBar::show_both(const Evaluation& before)
     difference_->setText(tr("%1%2 (%1%3)", "sign, amount, share")
                              .arg(sign, words_.text(Value{std::abs(more), now->unit}),
                                   words_.text(Value{std::abs(more) / former->number, Unit::share})));
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, theme_of(palette()).accent);
-    difference_->setPalette(colours);
 }
 
 void PartsBar::list_all()
