@@ -189,6 +189,7 @@ void LearnTest::machine_commands_rest_during_a_lesson()
     QVERIFY(!enabled("duplicate_machine"));
     QVERIFY(!enabled("pin_machine"));
     QVERIFY(!enabled("next_machine"));
+    QVERIFY(!enabled("import_model"));
     QVERIFY(enabled("compare"));
     f.window.open_place(WindowPlace::explore);
     QVERIFY(enabled("duplicate_machine"));
@@ -213,6 +214,13 @@ void LearnTest::the_inputs_begin_with_what_the_lesson_moves()
     f.desk.leave();
     QApplication::processEvents();
     QVERIFY(!f.lead()->isAncestorOf(f.input("training.micro_batch")));
+    // Whatever a lesson moves has an input.
+    for (const Lesson& lesson : f.desk.lessons()) {
+        const Document plan(shared_engine_data(), lesson.start);
+        QVERIFY2(!lesson.moves.empty(), lesson.id.c_str());
+        for (const std::string& path : lesson.moves)
+            QVERIFY2(input_row(path, plan, f.words).has_value(), (lesson.id + " " + path).c_str());
+    }
 }
 
 void LearnTest::keep_and_swap_before_and_after()

@@ -240,6 +240,7 @@ bool Document::use_data(std::shared_ptr<const EngineData> data)
 
 void Document::select_build(std::size_t build)
 {
+    end_trial();
     if (build == project_.current || build >= project_.builds.size()) return;
     end_gesture();
     const BuildAnswer before = answers_[project_.current];

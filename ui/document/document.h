@@ -91,7 +91,7 @@ public:
     /// Other data of the engine (the person changed their own catalog): the answers are recomputed, the undo steps
     /// stay. False, with nothing changed, when the current build has an answer and would lose it.
     bool use_data(std::shared_ptr<const EngineData> data);
-    /// Another build is worked on. No undo step: nothing is changed by looking.
+    /// Another build of the project is worked on; a trial ends. No undo step: nothing is changed by looking.
     void select_build(std::size_t build);
     /// Builds added, moved, renamed, pinned, ...: the whole new project as one undo step. Within a gesture, steps merge.
     void edit_project(const Project& next, const QString& description);

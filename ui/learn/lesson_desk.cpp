@@ -55,6 +55,7 @@ LessonDesk::LessonDesk(Document& document, std::vector<Lesson> lessons, QString 
 {
     connect(&document_, &Document::builds_changed, this, &LessonDesk::follow);
     connect(&document_, &Document::changed, this, &LessonDesk::follow);
+    connect(&document_, &Document::data_changed, this, [this] { start_evaluation_.reset(); });
 }
 
 LessonDesk& LessonDesk::of(Document& document)

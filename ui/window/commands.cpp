@@ -288,9 +288,19 @@ std::vector<Command> view_commands()
     };
 }
 
+/// Whether it changes the machines of the project, which a trial has no part in.
+bool is_about_machines(const Command& command)
+{
+    constexpr std::array ids{"add_machine",  "duplicate_machine",  "rename_machine", "pin_machine",
+                             "baseline",     "move_left",          "move_right",     "next_machine",
+                             "own_task",     "previous_machine",   "project_task",   "delete_machine",
+                             "import_model", "import_measurement", "detect"};
+    return std::ranges::find(ids, std::string_view(command.id)) != ids.end();
+}
+
 std::vector<Command> machine_commands()
 {
-    std::vector<Command> commands{
+    return {
         {"add_machine",
          machine_menu,
          QT_TRANSLATE_NOOP("Commands", "&Add machine"),
@@ -387,11 +397,6 @@ std::vector<Command> machine_commands()
          .run = run_on_prices<&CatalogWindow::import_prices>,
          .enabled = has_own_prices},
     };
-    for (Command& command : commands) {
-        if (std::string_view(command.id) == "compare") break;
-        command.edits_machines = true;
-    }
-    return commands;
 }
 
 std::vector<Command> help_commands()
@@ -485,7 +490,7 @@ void WindowMenus::refresh()
     for (const auto& [command, action] : actions_) {
         action->setText(translated(command->text));
         action->setEnabled((command->enabled == nullptr || command->enabled(window_)) &&
-                           !(command->edits_machines && window_.document().in_trial()));
+                           !(window_.document().in_trial() && is_about_machines(*command)));
         if (command->checked != nullptr) action->setChecked(command->checked(window_));
     }
 }

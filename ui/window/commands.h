@@ -34,8 +34,6 @@ struct Command {
     bool (*checked)(const MainWindow& window) = nullptr;
     /// A submenu, filled whenever it opens, in place of `run`.
     void (*fill)(MainWindow& window, QMenu& menu) = nullptr;
-    /// Changes which machines the project has, which a trial has no part in.
-    bool edits_machines = false;
     QAction::MenuRole role = QAction::NoRole;
 
     /// Without its mnemonic, in the language of the moment.
