@@ -308,14 +308,22 @@ void MainWindow::connect_builds()
 
 QWidget* MainWindow::open_page(const QString& id)
 {
+    const Page* asked = page_of(id);
+    if (asked != nullptr) leave_trial_for(asked->place);
     QWidget* page = places_->open(id);
     if (page != nullptr) leave_start();
     return page;
 }
 
+void MainWindow::leave_trial_for(WindowPlace place)
+{
+    if (place != WindowPlace::learn) document_.end_trial();
+}
+
 void MainWindow::open_place(WindowPlace place)
 {
     leave_start();
+    leave_trial_for(place);
     places_->open_place(place);
 }
 
@@ -381,7 +389,6 @@ void MainWindow::place_status()
 void MainWindow::follow_page()
 {
     rail_->show_place(places_->front().place);
-    if (places_->front().place != WindowPlace::learn) document_.end_trial();
     follow_steps();
     place_inputs();
 }

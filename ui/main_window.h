@@ -125,6 +125,8 @@ private:
     void place_inputs();
     void connect_start();
     void leave_start();
+    /// Only Learn shows a trial.
+    void leave_trial_for(WindowPlace place);
     bool is_start_in_front() const;
     /// Without a plan, the start page says so where the status is otherwise.
     void place_status();

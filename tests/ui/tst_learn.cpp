@@ -82,6 +82,7 @@ private slots:
     void machine_commands_rest_during_a_lesson();
     void the_inputs_begin_with_what_the_lesson_moves();
     void keep_and_swap_before_and_after();
+    void a_lesson_fits_a_small_screen();
     void b_is_a_letter_while_typing();
     void both_answers_are_on_the_bars();
     void fixes_are_hidden_until_the_goals_are_reached();
@@ -242,6 +243,18 @@ void LearnTest::keep_and_swap_before_and_after()
     QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
     QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(f.desk.before()->scenario.training.micro_batch, std::int64_t(192));
+}
+
+void LearnTest::a_lesson_fits_a_small_screen()
+{
+    LearnFixture f(QSize(1024, 768));
+    f.start();
+    QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(96)));
+    QApplication::processEvents();
+    const QSize least = f.window.centralWidget()->layout()->minimumSize();
+    QVERIFY2(least.width() <= 960 && least.height() <= 644,
+             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+    QVERIFY(memory_bar(f.lesson())->isVisible() && child<PlotCanvas>(f.lesson())->isVisible());
 }
 
 void LearnTest::b_is_a_letter_while_typing()

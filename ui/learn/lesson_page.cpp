@@ -256,6 +256,7 @@ void LessonPage::build_results()
     nothing_yet_ = small_label(this);
     nothing_yet_->setAlignment(Qt::AlignCenter);
     nothing_yet_->setWordWrap(true);
+    nothing_yet_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     nothing_yet_->setMargin(4 * lesson_side);
     results_ = new QWidget(this);
     results_->setObjectName(QStringLiteral("lesson_results"));
