@@ -10,7 +10,9 @@
 #include "ui/document/hardware_data.h"
 #include "ui/guide/guide_window.h"
 #include "ui/launch/launch_dialog.h"
-#include "ui/learn/learn_window.h"
+#include "ui/learn/lesson_desk.h"
+#include "ui/learn/lesson_inputs.h"
+#include "ui/learn/playground_page.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
@@ -105,6 +107,7 @@ MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguag
     setAcceptDrops(true);
     setWindowIcon(QIcon(QStringLiteral(":/icons/rigwright.svg")));
     undo_group_.addStack(&document_.undo_stack());
+    undo_group_.addStack(&document_.trial_stack());
     if (hardware_ != nullptr) undo_group_.addStack(&hardware_->undo_stack());
     undo_group_.setActiveStack(&document_.undo_stack());
     auto* central = new QWidget(this);
@@ -200,6 +203,9 @@ void MainWindow::build_regions(QBoxLayout* column)
     row_->setSpacing(0);
     rail_ = new PlaceRail(this);
     choices_ = new ChoicesColumn(document_, words_);
+    auto* lesson = new LessonInputs(document_, words_);
+    choices_->set_lead(lesson);
+    connect(lesson, &LessonInputs::rows_changed, choices_, &ChoicesColumn::follow);
     places_ = new PlaceView({document_, words_, requests_, *builds_, *measurements_, hardware_});
     drawer_ = new Drawer(document_, words_);
     columns_ = new QSplitter(Qt::Horizontal, this);
@@ -296,19 +302,28 @@ void MainWindow::connect_builds()
                                         document_.undo_stack());
     });
     connect(&document_, &Document::builds_changed, this, &MainWindow::show_title);
+    connect(&document_, &Document::builds_changed, this, &MainWindow::follow_steps);
     connect(&document_, &Document::builds_changed, menus_, &WindowMenus::refresh);
 }
 
 QWidget* MainWindow::open_page(const QString& id)
 {
+    const Page* asked = page_of(id);
+    if (asked != nullptr) leave_trial_for(asked->place);
     QWidget* page = places_->open(id);
     if (page != nullptr) leave_start();
     return page;
 }
 
+void MainWindow::leave_trial_for(WindowPlace place)
+{
+    if (place != WindowPlace::learn) document_.end_trial();
+}
+
 void MainWindow::open_place(WindowPlace place)
 {
     leave_start();
+    leave_trial_for(place);
     places_->open_place(place);
 }
 
@@ -329,6 +344,7 @@ StartPage& MainWindow::show_start()
         row_->addWidget(start_, 1);
         connect_start();
     }
+    document_.end_trial();
     columns_->hide();
     start_->show();
     rail_->show_none();
@@ -346,8 +362,10 @@ void MainWindow::connect_start()
         if (!files_->may_leave()) return;
         is_example ? files_->open_example(path) : files_->open(path);
     });
-    connect(start_, &StartPage::first_lesson_requested, this,
-            [this] { static_cast<LearnWindow*>(open_page(QStringLiteral("learn")))->open_first(); });
+    connect(start_, &StartPage::first_lesson_requested, this, [this] {
+        LessonDesk::of(document_).choose(0);
+        focus_first_button(*open_page(QStringLiteral("learn")));
+    });
 }
 
 bool MainWindow::is_start_in_front() const { return start_ != nullptr && !start_->isHidden(); }
@@ -371,9 +389,14 @@ void MainWindow::place_status()
 void MainWindow::follow_page()
 {
     rail_->show_place(places_->front().place);
-    const bool own_hardware = qobject_cast<CatalogWindow*>(places_->front_widget()) != nullptr;
-    undo_group_.setActiveStack(own_hardware ? &hardware_->undo_stack() : &document_.undo_stack());
+    follow_steps();
     place_inputs();
+}
+
+void MainWindow::follow_steps()
+{
+    const bool own_hardware = qobject_cast<CatalogWindow*>(places_->front_widget()) != nullptr;
+    undo_group_.setActiveStack(own_hardware ? &hardware_->undo_stack() : &document_.front_stack());
 }
 
 void MainWindow::place_inputs()
@@ -399,7 +422,6 @@ void MainWindow::place_drawer()
     const int beside = !open ? 0 : narrow ? narrow_drawer_width : drawer_width;
     columns_->setSizes({inputs, width() - rail_->width() - inputs - beside, beside});
 }
-
 
 void MainWindow::toggle_drawer()
 {
@@ -558,8 +580,10 @@ void MainWindow::reset_layout()
 bool MainWindow::is_drawn() const
 {
     const QList<AdvicePanel*> advice = findChildren<AdvicePanel*>();
+    const QList<PlaygroundPage*> playgrounds = findChildren<PlaygroundPage*>();
     return plots_are_drawn(*this) && (!is_start_in_front() || start_->is_settled()) &&
-           std::ranges::all_of(advice, [](const AdvicePanel* panel) { return panel->is_settled(); });
+           std::ranges::all_of(advice, [](const AdvicePanel* panel) { return panel->is_settled(); }) &&
+           std::ranges::all_of(playgrounds, [](const PlaygroundPage* page) { return page->is_settled(); });
 }
 
 void MainWindow::retranslate()
@@ -588,8 +612,8 @@ void MainWindow::retranslate()
 
 void MainWindow::show_title()
 {
-    const Project& project = document_.project();
-    const std::string& own = project.name.empty() ? document_.scenario().name : project.name;
+    const Project& project = document_.own_project();
+    const std::string& own = project.name.empty() ? project.current_build().name() : project.name;
     const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
     const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
     const QString state = isWindowModified()         ? tr("changed")
@@ -640,6 +664,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::follow_layers()
 {
+    if (document_.in_trial()) return;
     const bool edits = LayerEditor::applies(document_);
     if (edits && !edits_layers_) open_page(QStringLiteral("network_editor"));
     edits_layers_ = edits;
@@ -687,6 +712,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 void MainWindow::open_file(const QString& path)
 {
+    // What is imported is for the project.
+    document_.end_trial();
     if (ModelImporter::is_model_file(path)) {
         importer_->import_file(path);
     } else if (MeasurementFiles::is_result_file(path)) {

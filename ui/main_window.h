@@ -61,7 +61,7 @@ public:
     ModelImporter& importer() { return *importer_; }
     MeasurementFiles& measurement_files() { return *measurements_; }
     BuildActions& builds() { return *builds_; }
-    /// The steps of the page in front: the document's, or those of the person's own hardware data.
+    /// The steps of the page in front: the document's, a trial's, or those of the person's own hardware data.
     QUndoGroup& undo_group() { return undo_group_; }
     const QUndoGroup& undo_group() const { return undo_group_; }
     NoticeStrip& trouble() { return *error_banner_; }
@@ -125,12 +125,16 @@ private:
     void place_inputs();
     void connect_start();
     void leave_start();
+    /// Only Learn shows a trial.
+    void leave_trial_for(WindowPlace place);
     bool is_start_in_front() const;
     /// Without a plan, the start page says so where the status is otherwise.
     void place_status();
     /// Opened, it leaves the page its share of the window; the rail and the inputs give way first.
     void place_drawer();
     void follow_page();
+    /// Undo and redo go through the steps of what is in front.
+    void follow_steps();
     /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
     void follow_device();
     /// Opens the network editor for a model that has just become a list of layers.

@@ -179,7 +179,7 @@ void WindowFiles::ask_and_open()
 
 bool WindowFiles::fits_scenario() const
 {
-    const Project& project = document_.project();
+    const Project& project = document_.own_project();
     return project.builds.size() == 1 && !project.current_build().is_pinned();
 }
 
@@ -254,6 +254,7 @@ bool WindowFiles::save_to(const QString& path)
         });
         return false;
     }
+    document_.end_trial();
     emit about_to_save();
     const QString trouble = save_project_file(document_.project(), path, kind);
     if (!trouble.isEmpty()) {
@@ -278,6 +279,7 @@ bool WindowFiles::revert()
     const std::optional<Project> saved = read(path_, kind);
     if (!saved) return false;
     note_content();
+    document_.end_trial();
     document_.edit_project(*saved, tr("Revert to the saved file"));
     document_.undo_stack().setClean();
     emit reverted(

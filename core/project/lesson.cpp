@@ -52,18 +52,21 @@ bool belongs_to(std::string_view path, const std::string& kept)
 std::vector<std::string> changed_fields(const Lesson& lesson, const Scenario& plan)
 {
     std::vector<std::string> changed;
-    const auto kept = [&](std::string_view path) {
-        return std::any_of(lesson.keep.begin(), lesson.keep.end(),
-                           [&](const std::string& beginning) { return belongs_to(path, beginning); });
-    };
-    if (kept("model") && !(lesson.start.model == plan.model)) changed.emplace_back("model.preset");
+    if (lesson.keeps("model") && !(lesson.start.model == plan.model)) changed.emplace_back("model.preset");
     for (const Field& field : scenario_fields())
-        if (!field.path.starts_with("model.") && kept(field.path) && field.read(plan) != field.read(lesson.start))
+        if (!field.path.starts_with("model.") && lesson.keeps(field.path) &&
+            field.read(plan) != field.read(lesson.start))
             changed.emplace_back(field.path);
     return changed;
 }
 
 } // namespace
+
+bool Lesson::keeps(std::string_view path) const
+{
+    return std::any_of(keep.begin(), keep.end(),
+                       [&](const std::string& beginning) { return belongs_to(path, beginning); });
+}
 
 bool LessonState::done() const
 {
@@ -120,6 +123,16 @@ std::vector<LessonGoal> read_goals(ObjectReader& reader)
     return goals;
 }
 
+/// Fields of the scenario, and numbers of the model's shape, whose family knows them.
+std::vector<std::string> read_moves(ObjectReader& reader)
+{
+    std::vector<std::string> moves = reader.optional_texts("moves");
+    for (const std::string& path : moves)
+        if (field_of(path) == nullptr && !path.starts_with("model.shape."))
+            reader.report("moves", "unknown-value", path, "field of a scenario");
+    return moves;
+}
+
 std::optional<LessonPrediction> read_prediction(ObjectReader& reader)
 {
     std::optional<ObjectReader> object = reader.optional_object("predict");
@@ -156,6 +169,7 @@ Lesson read_lesson(ObjectReader& reader, std::int64_t& order)
     order = reader.required_integer("order", 1, most_lessons).value_or(0);
     read_scenario_of(reader, lesson);
     lesson.keep = reader.optional_texts("keep");
+    lesson.moves = read_moves(reader);
     lesson.goals = read_goals(reader);
     lesson.prediction = read_prediction(reader);
     lesson.hints = reader.optional_texts("hints");

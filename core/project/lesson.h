@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rigwright {
@@ -42,6 +43,8 @@ struct Lesson {
     /// Path prefixes of fields that must keep their start values ("model", "training.epochs"). "model" covers the whole
     /// choice of the model.
     std::vector<std::string> keep;
+    /// Paths of fields that are moved in it, the first ones first: the window shows them above all others.
+    std::vector<std::string> moves;
     /// Empty for a guided example, which ends with the answer to its question.
     std::vector<LessonGoal> goals;
     std::optional<LessonPrediction> prediction;
@@ -50,6 +53,9 @@ struct Lesson {
     /// Number of answers, and the right one, counted from 1.
     std::int64_t answers = 0;
     std::int64_t right_answer = 0;
+
+    /// Whether the field must keep its start value.
+    bool keeps(std::string_view path) const;
 };
 
 /// Defects of the files; codes in addition to those of `JsonIssue`: `id-is-not-file-name`, `bad-scenario` (with the

@@ -440,16 +440,28 @@
         <translation>报告</translation>
     </message>
     <message>
-        <source>Lessons</source>
-        <translation>课程</translation>
-    </message>
-    <message>
         <source>Sizing</source>
         <translation>资源需求</translation>
     </message>
     <message>
         <source>Rent or buy</source>
         <translation>租用还是购买</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程内容</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
+        <translation>全部课程</translation>
+    </message>
+    <message>
+        <source>Playground</source>
+        <translation>试验场</translation>
+    </message>
+    <message>
+        <source>My progress</source>
+        <translation>我的进度</translation>
     </message>
 </context>
 <context>
@@ -957,6 +969,10 @@
     <message>
         <source>Micro-batch</source>
         <translation>微批次</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
     </message>
 </context>
 <context>
@@ -2670,42 +2686,85 @@
     </message>
 </context>
 <context>
-    <name>rigwright::LearnWindow</name>
+    <name>rigwright::LessonDesk</name>
     <message>
-        <source>%1 of %2 lessons done</source>
-        <translation>已完成 %1/%2 课</translation>
+        <source>Keep as before</source>
+        <translation>存为“之前”</translation>
     </message>
     <message>
-        <source>Progress could not be kept: %1</source>
-        <translation>学习进度未能保存：%1</translation>
+        <source>Swap before and after</source>
+        <translation>互换前后</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LessonInputs</name>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
     </message>
     <message>
-        <source>Progress was not written: %1</source>
-        <translation>学习进度未能写出：%1</translation>
+        <source>off</source>
+        <translation>关</translation>
     </message>
     <message>
-        <source>Export progress</source>
-        <translation>导出学习进度</translation>
+        <source>not set</source>
+        <translation>未设置</translation>
     </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <comment>setting, before, after</comment>
+        <translation>%1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>Before and after are the same settings.</source>
+        <translation>前后设置相同。</translation>
+    </message>
+    <message>
+        <source>A copy: your project stays as it is</source>
+        <translation>这是副本：您的项目保持不变</translation>
+    </message>
+    <message>
+        <source>Width and depth</source>
+        <translation>宽度与深度</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>动手试</translation>
+    </message>
+    <message>
+        <source>Switches</source>
+        <translation>开关</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>前后对比</translation>
+    </message>
+    <message>
+        <source>key B swaps them</source>
+        <translation>按 B 键互换</translation>
+    </message>
+    <message>
+        <source>&amp;Keep as before</source>
+        <translation>存为“之前”(&amp;K)</translation>
+    </message>
+    <message>
+        <source>S&amp;wap</source>
+        <translation>互换(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::LessonListPage</name>
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
     </message>
     <message>
-        <source>E&amp;xport progress…</source>
-        <translation>导出进度(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Lesson</source>
-        <translation>课程内容</translation>
+        <source>&amp;Open lesson</source>
+        <translation>打开课程(&amp;O)</translation>
     </message>
 </context>
 <context>
     <name>rigwright::LessonPage</name>
-    <message>
-        <source>&amp;Start: put this plan into the window</source>
-        <translation>开始：把此方案放入窗口(&amp;S)</translation>
-    </message>
     <message>
         <source>&amp;Guess</source>
         <translation>猜(&amp;G)</translation>
@@ -2715,16 +2774,8 @@
         <translation>您的猜测</translation>
     </message>
     <message>
-        <source>Goals</source>
-        <translation>目标</translation>
-    </message>
-    <message>
         <source>&amp;Answer</source>
         <translation>回答(&amp;A)</translation>
-    </message>
-    <message>
-        <source>start of a lesson</source>
-        <translation>课程开始</translation>
     </message>
     <message>
         <source>Enter a number above zero first.</source>
@@ -2771,8 +2822,56 @@
         <translation>! %1 须保持开始时的值</translation>
     </message>
     <message>
-        <source>! The window shows another plan; Start above puts the one of this exercise there</source>
-        <translation>! 窗口中是另一个方案；点击上方的“开始”载入本练习的方案</translation>
+        <source>Lesson</source>
+        <translation>课程内容</translation>
+    </message>
+    <message>
+        <source>Lesson %1 of %2</source>
+        <translation>第 %1 课，共 %2 课</translation>
+    </message>
+    <message>
+        <source>&amp;Leave</source>
+        <translation>离开(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Remove the copy and show the project again</source>
+        <translation>移除副本，重新显示项目</translation>
+    </message>
+    <message>
+        <source>Guess first</source>
+        <translation>先猜一猜</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>动手试</translation>
+    </message>
+    <message>
+        <source>Reach the goals</source>
+        <translation>达成目标</translation>
+    </message>
+    <message>
+        <source>Answer the question</source>
+        <translation>回答问题</translation>
+    </message>
+    <message>
+        <source>Start the lesson first: it runs in a copy of its own.</source>
+        <translation>请先开始课程：它在单独的副本中进行。</translation>
+    </message>
+    <message>
+        <source>&amp;Start again</source>
+        <translation>重新开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Start in a copy</source>
+        <translation>在副本中开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A copy: your project stays as it is</source>
+        <translation>这是副本：您的项目保持不变</translation>
+    </message>
+    <message>
+        <source>Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is.</source>
+        <translation>课程开始后，这里显示前后对比。课程在副本中进行：您的项目保持不变。</translation>
     </message>
 </context>
 <context>
@@ -4016,6 +4115,24 @@
         <source>No memory of this kind.</source>
         <translation>没有这类占用。</translation>
     </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>before, after</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>%1%2 (%1%3)</source>
+        <comment>sign, amount, share</comment>
+        <translation>%1%2（%1%3）</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PartsPage</name>
@@ -4151,6 +4268,26 @@
     <message>
         <source>One GPU: there is nothing to divide. Set the GPUs per machine.</source>
         <translation>只有一张 GPU，无需拆分。请先设置每台机器的 GPU 数量。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::PlaygroundPage</name>
+    <message>
+        <source>No estimate for these settings.</source>
+        <translation>这些设置没有估算结果。</translation>
+    </message>
+    <message>
+        <source>%1 against %2: %3</source>
+        <comment>quantity, number that moves, present figure</comment>
+        <translation>%1 随 %2 变化：%3</translation>
+    </message>
+    <message>
+        <source>Move a slider on the left: the curves run along the number that you moved last.</source>
+        <translation>移动左侧的滑块：曲线以最后移动的数值为横轴。</translation>
+    </message>
+    <message>
+        <source>&amp;Start in a copy</source>
+        <translation>在副本中开始(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -4571,6 +4708,61 @@
     <message>
         <source>The template was not written: %1</source>
         <translation>模板未能写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ProgressPage</name>
+    <message>
+        <source>%1 of %2 lessons done</source>
+        <translation>已完成 %1/%2 课</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程内容</translation>
+    </message>
+    <message>
+        <source>First guess off by</source>
+        <translation>首次猜测误差</translation>
+    </message>
+    <message>
+        <source>Goals reached</source>
+        <translation>达成目标的日期</translation>
+    </message>
+    <message>
+        <source>Question answered</source>
+        <translation>答对问题的日期</translation>
+    </message>
+    <message>
+        <source>Wrong answers</source>
+        <translation>答错次数</translation>
+    </message>
+    <message>
+        <source>Hints used</source>
+        <translation>使用提示次数</translation>
+    </message>
+    <message>
+        <source>Progress could not be kept: %1</source>
+        <translation>学习进度未能保存：%1</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>导出学习进度</translation>
+    </message>
+    <message>
+        <source>Progress was not written: %1</source>
+        <translation>学习进度未能写出：%1</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>E&amp;xport progress…</source>
+        <translation>导出进度(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>A table for a teacher; nothing leaves this computer otherwise</source>
+        <translation>供教师使用的表格；除此之外，数据不会离开这台计算机</translation>
     </message>
 </context>
 <context>
@@ -5414,6 +5606,10 @@
     <message>
         <source>Verdict</source>
         <translation>判定</translation>
+    </message>
+    <message>
+        <source>Lesson copy</source>
+        <translation>课程副本</translation>
     </message>
 </context>
 <context>

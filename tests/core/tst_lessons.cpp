@@ -208,6 +208,8 @@ void LessonsTest::defects_are_named()
     QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"goals":[{"quantity":"x","at_most":1,"at_least":0}])")),
              std::string("$.goals[0].quantity one-bound"));
     QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"answers":1)")), std::string("$.answers out-of-range"));
+    QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"moves":["training.colour"])")),
+             std::string("$.moves unknown-value"));
     QCOMPARE(issue_of("a.json",
                       lesson_text(
                           "a", R"(,"predict":{"quantity":"x","field":"training.colour","value":1,"tolerance":0.1})")),

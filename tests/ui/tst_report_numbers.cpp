@@ -79,8 +79,8 @@ QString workings_of(const WindowFixture& fixture, const QWidget& page, QSet<QStr
 /// Pages beside the plan itself, among whose numbers any number may be found by chance, and the report.
 const QSet<QString>& other_pages()
 {
-    static const QSet<QString> ids{QStringLiteral("models"), QStringLiteral("cards"), QStringLiteral("measured"),
-                                   QStringLiteral("learn"), QStringLiteral("report")};
+    static const QSet<QString> ids{QStringLiteral("models"), QStringLiteral("cards"),      QStringLiteral("measured"),
+                                   QStringLiteral("learn"),  QStringLiteral("playground"), QStringLiteral("report")};
     return ids;
 }
 

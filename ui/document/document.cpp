@@ -25,6 +25,7 @@ Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QO
 {
     answer_of(0);
     undo_stack_.setUndoLimit(undo_limit);
+    trial_stack_.setUndoLimit(undo_limit);
 }
 
 std::shared_ptr<const Evaluation> Document::answer_of(std::size_t build)
@@ -152,7 +153,36 @@ void Document::push(Outcome outcome, const QString& path, const QString& descrip
     auto edit = std::make_unique<ScenarioEdit>(*this, std::move(outcome.state), std::move(outcome.evaluation), path,
                                                in_gesture_ ? gesture_ : 0);
     if (!description.isEmpty()) edit->setText(description);
-    undo_stack_.push(edit.release());
+    front_stack().push(edit.release());
+}
+
+bool Document::begin_trial(const Project& trial, std::function<bool(const Evaluation&)> hides_fixes)
+{
+    auto answer =
+        std::make_shared<const Evaluation>(evaluate(priced_scenario(trial.current_build(), data_->hardware), *data_));
+    if (!answer->estimate) return false;
+    end_gesture();
+    const BuildAnswer before = answers_[project_.current];
+    if (!aside_) aside_ = Aside{project_, answers_};
+    trial_stack_.clear();
+    hides_fixes_ = std::move(hides_fixes);
+    project_ = trial;
+    answers_.assign(project_.builds.size(), {});
+    answers_[project_.current].answer = std::move(answer);
+    tell(before);
+    return true;
+}
+
+void Document::end_trial()
+{
+    if (!aside_) return;
+    end_gesture();
+    const BuildAnswer before = answers_[project_.current];
+    project_ = std::move(aside_->project);
+    answers_ = std::move(aside_->answers);
+    aside_.reset();
+    trial_stack_.clear();
+    tell(before);
 }
 
 bool Document::replace(const Project& opened)
@@ -174,6 +204,8 @@ bool Document::replace(const Project& opened)
     }
     end_gesture();
     undo_stack_.clear();
+    trial_stack_.clear();
+    aside_.reset();
     const BuildAnswer before = answers_[project_.current];
     project_ = std::move(project);
     answers_.assign(project_.builds.size(), {});
@@ -184,6 +216,7 @@ bool Document::replace(const Project& opened)
 
 bool Document::use_data(std::shared_ptr<const EngineData> data)
 {
+    end_trial();
     auto evaluation =
         std::make_shared<const Evaluation>(evaluate(priced_scenario(project_.current_build(), data->hardware), *data));
     // Before a plan is open there is no answer to lose.
@@ -207,6 +240,7 @@ bool Document::use_data(std::shared_ptr<const EngineData> data)
 
 void Document::select_build(std::size_t build)
 {
+    end_trial();
     if (build == project_.current || build >= project_.builds.size()) return;
     end_gesture();
     const BuildAnswer before = answers_[project_.current];
@@ -220,7 +254,7 @@ void Document::edit_project(const Project& next, const QString& description)
     if (wanted == project_) return;
     auto edit = std::make_unique<ProjectEdit>(*this, std::move(wanted), in_gesture_ ? gesture_ : 0);
     edit->setText(description);
-    undo_stack_.push(edit.release());
+    front_stack().push(edit.release());
 }
 
 int Document::begin_gesture()

@@ -10,7 +10,9 @@
 #include <QUndoCommand>
 #include <QUndoStack>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace rigwright {
 
@@ -52,6 +54,21 @@ public:
     std::shared_ptr<const Evaluation> answer_of(std::size_t build);
     std::shared_ptr<const EngineData> data() const { return data_; }
     QUndoStack& undo_stack() { return undo_stack_; }
+    /// The steps of what is in front: those of the trial during one.
+    QUndoStack& trial_stack() { return trial_stack_; }
+    QUndoStack& front_stack() { return aside_ ? trial_stack_ : undo_stack_; }
+
+    /// Puts another project in front to try something out, with undo steps of its own. The project is set aside until
+    /// `end_trial`, with its undo steps and answers; files and recovery keep that one. A trial replaces another. False,
+    /// with nothing changed, when it cannot be computed.
+    /// Fixes would give away what a trial asks for: views leave them out while `hides_fixes` says so of its answer.
+    bool begin_trial(const Project& trial, std::function<bool(const Evaluation&)> hides_fixes = {});
+    /// The project comes back as it was.
+    void end_trial();
+    bool in_trial() const { return aside_.has_value(); }
+    /// The person's project, in front or set aside.
+    const Project& own_project() const { return aside_ ? aside_->project : project_; }
+    bool hides_fixes() const { return aside_ && hides_fixes_ && hides_fixes_(evaluation()); }
     /// The scenario with the draft list of layers in it; without a draft, the scenario.
     const Scenario& edited() const { return draft() ? draft()->scenario : scenario(); }
     bool has_draft() const { return draft() != nullptr; }
@@ -74,12 +91,12 @@ public:
     /// Other data of the engine (the person changed their own catalog): the answers are recomputed, the undo steps
     /// stay. False, with nothing changed, when the current build has an answer and would lose it.
     bool use_data(std::shared_ptr<const EngineData> data);
-    /// Another build is worked on. No undo step: nothing is changed by looking.
+    /// Another build of the project is worked on; a trial ends. No undo step: nothing is changed by looking.
     void select_build(std::size_t build);
     /// Builds added, moved, renamed, pinned, ...: the whole new project as one undo step. Within a gesture, steps merge.
     void edit_project(const Project& next, const QString& description);
     /// How the window shows the project; kept with it, and no undo step.
-    void set_view(const std::string& json) { project_.view = json; }
+    void set_view(const std::string& json) { (aside_ ? aside_->project : project_).view = json; }
     /// A number that names the gesture until the next one begins.
     int begin_gesture();
     /// Ends the gesture of that number, or with 0 whichever is going on.
@@ -89,7 +106,7 @@ signals:
     void changed(const rigwright::Evaluation& evaluation);
     /// The data of the engine are others; `changed` follows.
     void data_changed();
-    /// Builds came, went, moved, were renamed, pinned or selected.
+    /// Builds came, went, moved, were renamed, pinned or selected, or a trial began or ended.
     void builds_changed();
     /// A draft appeared, changed or went.
     void draft_changed();
@@ -110,6 +127,12 @@ private:
         std::shared_ptr<const Evaluation> answer;
         /// The edited scenario with its errors; null without a draft.
         std::shared_ptr<const Evaluation> draft;
+    };
+
+    /// The project during a trial, with what is known of its builds.
+    struct Aside {
+        Project project;
+        std::vector<BuildAnswer> answers;
     };
 
     const Evaluation* draft() const { return answers_[project_.current].draft.get(); }
@@ -141,6 +164,9 @@ private:
     /// One a build.
     std::vector<BuildAnswer> answers_;
     QUndoStack undo_stack_;
+    std::optional<Aside> aside_;
+    QUndoStack trial_stack_;
+    std::function<bool(const Evaluation&)> hides_fixes_;
     int gesture_ = 0;
     bool in_gesture_ = false;
 };

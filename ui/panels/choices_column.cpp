@@ -187,6 +187,23 @@ std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, con
 
 } // namespace
 
+std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words)
+{
+    constexpr std::string_view shape = "model.shape.";
+    if (const FieldRow* row = row_of(path)) return form_row(*row, words, entries_for(path, document, words));
+    const Family* family = family_of_model(document.scenario(), *document.data());
+    if (family == nullptr || !path.starts_with(shape)) return std::nullopt;
+    const auto found = std::ranges::find(family->hyperparameters, path.substr(shape.size()), &Hyperparameter::key);
+    if (found == family->hyperparameters.end()) return std::nullopt;
+    return form_row(*found, words);
+}
+
+bool is_input_offered(std::string_view path, const Document& document)
+{
+    const Evaluation& evaluation = document.evaluation();
+    return is_offered(path, traits_of(evaluation, *document.data()), evaluation.scenario, *document.data());
+}
+
 InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
     : QWidget(parent),
       rank_(rank),
@@ -436,6 +453,21 @@ void ChoicesColumn::restore_state(const QSettings& settings)
     choose_tier(static_cast<Tier>(std::clamp(kept, 0, static_cast<int>(Tier::all))));
 }
 
+void ChoicesColumn::set_lead(QWidget* lead)
+{
+    lead_ = lead;
+    columns_.front()->insertWidget(0, lead);
+    connect(lead, &QObject::destroyed, this, [this] { lead_ = nullptr; });
+    follow();
+}
+
+bool ChoicesColumn::is_in_lead(const QString& path) const
+{
+    if (lead_ == nullptr) return false;
+    const QList<FieldForm*> forms = lead_->findChildren<FieldForm*>();
+    return std::ranges::any_of(forms, [&path](const FieldForm* form) { return form->control(path) != nullptr; });
+}
+
 void ChoicesColumn::follow()
 {
     show_rows();
@@ -444,6 +476,7 @@ void ChoicesColumn::follow()
 
 bool ChoicesColumn::is_shown(const FieldControl& control) const
 {
+    if (is_in_lead(control.path())) return false;
     // A row that was just reset stays while the keyboard is in it.
     if (changed_->isChecked()) return control.is_changed() || control.isAncestorOf(QApplication::focusWidget());
     return tier_of(control.path().toStdString()) <= tier_;
@@ -506,9 +539,12 @@ void ChoicesColumn::show_limits()
 std::vector<FieldControl*> ChoicesColumn::controls() const
 {
     std::vector<FieldControl*> all;
+    const QList<FieldForm*> first = lead_ == nullptr ? QList<FieldForm*>() : lead_->findChildren<FieldForm*>();
+    for (const FieldForm* form : first) all.insert(all.end(), form->controls().begin(), form->controls().end());
     for (const FieldForm* form : forms_) {
         if (model_ != nullptr && form == model_->input_form()) all.push_back(model_->picker());
-        all.insert(all.end(), form->controls().begin(), form->controls().end());
+        std::ranges::copy_if(form->controls(), std::back_inserter(all),
+                             [this](const FieldControl* control) { return !is_in_lead(control->path()); });
     }
     return all;
 }

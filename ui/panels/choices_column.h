@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,11 @@ private:
 };
 
 struct LegalDegrees;
+
+/// The row of any field that the inputs offer, or of a number of the model's shape; nothing for other paths.
+std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words);
+/// Whether the setting means something for the plan in front.
+bool is_input_offered(std::string_view path, const Document& document);
 
 /// Some fields of the inputs column under a title.
 class InputGroup : public QWidget {
@@ -100,6 +106,11 @@ public:
     /// Adds a widget below the inputs of a column of a page.
     void add_below(std::size_t column, QWidget* content);
 
+    /// Puts a widget with forms above the inputs; what they show is left out below.
+    void set_lead(QWidget* lead);
+    /// Offers the rows that mean something now, also after the lead got others.
+    void follow();
+
     /// Brings the field's control into sight, with its tier if need be, and gives it the keyboard. False when no
     /// control shows the field.
     bool focus_field(const QString& path);
@@ -139,10 +150,10 @@ private:
     void add_form(InputGroup* group, std::span<const FieldRow> rows, std::string_view prefix = {});
     void add_model(InputGroup* group);
     void choose_tier(Tier tier);
-    void follow();
     /// Shows the rows of the tier, or the changed ones.
     void show_rows();
     bool is_shown(const FieldControl& control) const;
+    bool is_in_lead(const QString& path) const;
     /// Degrees stop at what divides; sliders are marked with what is needed and what fits.
     void show_limits();
     /// Rows follow each other from top to bottom, whenever they were made.
@@ -165,6 +176,7 @@ private:
     std::vector<InputGroup*> groups_;
     std::vector<std::pair<const char*, const char*>> titles_;
     std::vector<FieldForm*> forms_;
+    QWidget* lead_ = nullptr;
     ModelPanel* model_ = nullptr;
     PlainButton* card_ = nullptr;
     std::vector<QWidget*> notes_;

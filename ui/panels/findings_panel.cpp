@@ -154,7 +154,7 @@ void FindingsPanel::show_fixes()
 
 const FindingFixes* FindingsPanel::fixes_of(const Finding& finding) const
 {
-    if (!fixes_.is_current()) return nullptr;
+    if (!fixes_.is_current() || document_.hides_fixes()) return nullptr;
     const auto known = std::ranges::find_if(*fixes_.known(), [&finding](const FindingFixes& fixes) {
         return fixes.code == finding.code && fixes.field == finding.field;
     });
@@ -177,10 +177,12 @@ void FindingsPanel::follow()
                 [this](const Fix& fix, const QString& description) { fixes_.apply(fix.changes, description); });
         rows_.push_back(row);
     }
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        if (i < findings.size()) rows_[i]->show_finding(findings[i], words_);
-        rows_[i]->setVisible(i < findings.size());
+    for (; rows_.size() > findings.size(); rows_.pop_back()) {
+        // It may be the one whose button asked for this.
+        rows_.back()->hide();
+        rows_.back()->deleteLater();
     }
+    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->show_finding(findings[i], words_);
     empty_->setVisible(findings.empty());
     shown_ = std::move(findings);
     emit findings_changed();

@@ -125,10 +125,11 @@ void MemoryPlot::draw_other_capacities(PlotCanvas& canvas, double unit) const
         capacity->start->setCoords(canvas.xAxis->range().lower, height);
         capacity->end->setCoords(canvas.xAxis->range().upper, height);
         const QString usable = usable_text(bytes(other.usable), words());
-        const QString text = other.limit && axes.width() >= wide_enough
-                                 ? tr("%1 %2 · max. %3", "a machine's letter, what it can use, its largest batch")
-                                       .arg(build_letter(line.place), usable, number().amount_text(*other.limit))
-                                 : QStringLiteral("%1 %2").arg(build_letter(line.place), usable);
+        const QString text =
+            other.limit && axes.width() >= wide_enough
+                ? tr("%1 %2 · max. %3", "a machine's letter, what it can use, its largest batch")
+                      .arg(letter_of(document(), line.place), usable, number().amount_text(*other.limit))
+                : QStringLiteral("%1 %2").arg(letter_of(document(), line.place), usable);
         QCPItemText* label = canvas.add_label(text, {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
         label->setBrush(Qt::NoBrush);
         label->position->setCoords(canvas.xAxis->pixelToCoord(axes.left() + axes.width() * share_of_the_width), height);

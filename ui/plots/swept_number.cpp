@@ -75,7 +75,7 @@ void BatchNumber::draw_overlay(PlotCanvas& canvas, const Height& height) const
         graph->setData(batches, values, true);
         graph->setPen(build_pen(line.place, canvas.theme()));
         graph->setName(line.name.isEmpty() ? tr("another build") : line.name);
-        if (!batches.isEmpty()) name_line(canvas, build_letter(line.place), batches, values);
+        if (!batches.isEmpty()) name_line(canvas, letter_of(document(), line.place), batches, values);
     }
 }
 
@@ -191,6 +191,13 @@ QString build_letter(std::size_t place)
     constexpr std::size_t letters = 26;
     const QString letter(QChar(static_cast<char16_t>(u'A' + place % letters)));
     return place < letters ? letter : letter + QString::number(place / letters + 1);
+}
+
+QString letter_of(const Document& document, std::size_t place)
+{
+    const Project& project = document.project();
+    if (!document.in_trial() || place >= project.builds.size()) return build_letter(place);
+    return place == 0 ? QStringLiteral("L") : BatchNumber::tr("before");
 }
 
 QPen build_pen(std::size_t place, const Theme& theme)

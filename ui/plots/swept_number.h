@@ -120,6 +120,8 @@ std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Docum
 
 /// "A", "B", ...: the letter of a build at that place of the project.
 QString build_letter(std::size_t place);
+/// The same for a build of the document; during a trial L for the copy, and a word for the other.
+QString letter_of(const Document& document, std::size_t place);
 /// How the lines of a build that is not worked on are drawn in every plot: thin, with a dash of its own.
 QPen build_pen(std::size_t place, const Theme& theme);
 

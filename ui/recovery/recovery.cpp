@@ -55,7 +55,7 @@ void Autosave::keep_now()
     last_change_.stop();
     longest_.stop();
     if (document_.undo_stack().isClean()) return;
-    const QString trouble = folder_.keep(project_bytes(document_.project(), FileKind::project), path_());
+    const QString trouble = folder_.keep(project_bytes(document_.own_project(), FileKind::project), path_());
     if (trouble.isEmpty()) {
         failing_ = false;
         emit kept();

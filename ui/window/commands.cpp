@@ -288,6 +288,16 @@ std::vector<Command> view_commands()
     };
 }
 
+/// Whether it changes the machines of the project, which a trial has no part in.
+bool is_about_machines(const Command& command)
+{
+    constexpr std::array ids{"add_machine",  "duplicate_machine",  "rename_machine", "pin_machine",
+                             "baseline",     "move_left",          "move_right",     "next_machine",
+                             "own_task",     "previous_machine",   "project_task",   "delete_machine",
+                             "import_model", "import_measurement", "detect"};
+    return std::ranges::find(ids, std::string_view(command.id)) != ids.end();
+}
+
 std::vector<Command> machine_commands()
 {
     return {
@@ -479,7 +489,8 @@ void WindowMenus::refresh()
     for (const auto& [title, menu] : menus_) menu->setTitle(translated(title));
     for (const auto& [command, action] : actions_) {
         action->setText(translated(command->text));
-        action->setEnabled(command->enabled == nullptr || command->enabled(window_));
+        action->setEnabled((command->enabled == nullptr || command->enabled(window_)) &&
+                           !(window_.document().in_trial() && is_about_machines(*command)));
         if (command->checked != nullptr) action->setChecked(command->checked(window_));
     }
 }

@@ -65,7 +65,7 @@ void FixTable::follow()
 {
     const bool short_of_memory = is_short_of_memory(document_.evaluation());
     to_advisor_ = !short_of_memory;
-    const bool wanted = short_of_memory || beyond_deadline(document_.evaluation());
+    const bool wanted = (short_of_memory || beyond_deadline(document_.evaluation())) && !document_.hides_fixes();
     const bool before = !isHidden();
     setVisible(wanted);
     if (wanted != before) emit shown_or_hidden();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page.h"
 
-#include "core/json/data_directory.h"
 #include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalog_window.h"
 #include "ui/compare/compare_pane.h"
@@ -9,7 +8,9 @@
 #include "ui/cost/cost_pane.h"
 #include "ui/cost/rent_or_buy_page.h"
 #include "ui/layers/layer_pane.h"
-#include "ui/learn/learn_window.h"
+#include "ui/learn/lesson_page.h"
+#include "ui/learn/lesson_tables.h"
+#include "ui/learn/playground_page.h"
 #include "ui/measure/measured_window.h"
 #include "ui/model_comparison/model_comparison_window.h"
 #include "ui/panels/advice_panel.h"
@@ -26,7 +27,6 @@
 #include "ui/window/view_page.h"
 
 #include <QCoreApplication>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -78,13 +78,11 @@ QWidget* measured_page(const PageContext& context, QWidget* parent)
     return made<MeasuredWindow>(context, parent, context.measurements);
 }
 
-QWidget* learn_page(const PageContext& context, QWidget* parent)
+QWidget* lesson_list_page(const PageContext& context, QWidget* parent)
 {
-    const DataDirectory shipped = find_data_directory().value_or(DataDirectory({}));
-    const QString own = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
-    auto* page = new LearnWindow(context.document, context.words, load_lessons(shipped.lessons()).lessons,
-                                 own + QStringLiteral("/lessons.json"), parent);
-    QObject::connect(page, &LearnWindow::working_requested, &context.requests, &PageRequests::working_requested);
+    auto* page = new LessonListPage(context.document, context.words, parent);
+    QObject::connect(page, &LessonListPage::lesson_requested, &context.requests,
+                     [context] { emit context.requests.page_requested(QStringLiteral("learn")); });
     return page;
 }
 
@@ -245,7 +243,10 @@ const std::vector<Page>& page_list()
         {"rent_or_buy_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Rent or buy"), rent_or_buy_page, false,
          nullptr, ids({"rent_or_buy", "cost_time"})},
         {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportWindow>, false},
-        {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lessons"), learn_page},
+        {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lesson"), made<LessonPage>},
+        {"lessons", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "All lessons"), lesson_list_page},
+        {"playground", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Playground"), made<PlaygroundPage>},
+        {"progress", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "My progress"), plain<ProgressPage>},
     };
     return pages;
 }

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace rigwright {
 
@@ -26,6 +27,9 @@ constexpr int swatch_width = 12;
 constexpr int beside_a_name = 6;
 constexpr int between_columns = 14;
 constexpr int most_columns = 3;
+// Of the numbers beside two bars.
+constexpr double large_scale = 18.0 / 13.0;
+constexpr int total_width = 104;
 constexpr int most_lines = 3;
 /// The effect of measurements; it may be negative, and is listed then too.
 constexpr const char* correction_id = "memory.parts.measured_correction";
@@ -75,11 +79,15 @@ class PartsBar::Bar : public QWidget {
 public:
     explicit Bar(QWidget* parent) : QWidget(parent) { setFixedHeight(bar_height); }
 
-    /// `limit` is the share of the whole at which the limit is; empty for none.
-    void show(const std::vector<Part>& parts, std::optional<double> limit)
+    /// `limit` is the share of the whole at which the limit is; empty for none. The parts make the whole, unless one is
+    /// given.
+    void show(const std::vector<Part>& parts, std::optional<double> limit, double Part::*amount = &Part::amount,
+              double whole = 0.0)
     {
         parts_ = &parts;
         limit_ = limit;
+        amount_ = amount;
+        whole_ = whole;
         update();
     }
 
@@ -87,13 +95,14 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
-        double whole = 0.0;
-        for (const Part& part : *parts_) whole += part.amount;
+        double whole = whole_;
+        if (whole_ > 0.0) painter.fillRect(rect(), theme_of(palette()).grid);
+        for (const Part& part : *parts_) whole += whole_ > 0.0 ? 0.0 : part.amount;
         if (!(whole > 0.0)) return painter.fillRect(rect(), theme_of(palette()).grid);
         double before = 0.0;
         for (const Part& part : *parts_) {
             const double left = std::round(width() * before / whole);
-            before += part.amount;
+            before += part.*amount_;
             const double right = std::round(width() * before / whole);
             if (right > left) paint_hatched(painter, QRectF(left, 0, right - left, height()), part.fill);
         }
@@ -103,6 +112,8 @@ protected:
 
 private:
     std::optional<double> limit_;
+    double Part::*amount_ = &Part::amount;
+    double whole_ = 0.0;
     const std::vector<Part>* parts_ = nullptr;
 };
 
@@ -208,10 +219,10 @@ std::pair<QString, QString> PartsBar::absence(MemoryPart part, const MemoryEstim
     return {tr("None"), tr("No memory of this kind.")};
 }
 
-std::vector<PartsBar::Part> PartsBar::parts_of_memory() const
+std::vector<PartsBar::Part> PartsBar::parts_of_memory(const Evaluation& evaluation) const
 {
     std::vector<Part> parts;
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const std::optional<Estimate>& estimate = evaluation.estimate;
     if (!estimate || !estimate->memory) return parts;
     const Theme& theme = theme_of(palette());
     for (std::size_t i = 0; i < memory_part_count; ++i) {
@@ -235,10 +246,10 @@ std::vector<PartsBar::Part> PartsBar::parts_of_memory() const
     return parts;
 }
 
-std::vector<PartsBar::Part> PartsBar::parts_of_step() const
+std::vector<PartsBar::Part> PartsBar::parts_of_step(const Evaluation& evaluation) const
 {
     std::vector<Part> parts;
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const std::optional<Estimate>& estimate = evaluation.estimate;
     if (!estimate || !estimate->time) return parts;
     const Theme& theme = theme_of(palette());
     for (std::size_t i = 0; i < time_part_count; ++i) {
@@ -281,16 +292,114 @@ void PartsBar::follow()
 {
     title_->setText(title());
     summary_->setText(summary());
-    parts_ = what_ == Of::memory ? parts_of_memory() : parts_of_step();
+    const std::shared_ptr<const Evaluation> before = before_ ? before_() : nullptr;
+    parts_ = parts_of(document_.evaluation());
+    if (before) add_before(parts_of(*before));
     std::erase_if(parts_, [this](const Part& part) {
-        return !lists_all_ && !(part.amount > 0.0) && part.quantity != QLatin1String(correction_id);
+        return !lists_all_ && !(part.amount + part.before > 0.0) && part.quantity != QLatin1String(correction_id);
     });
     std::ranges::stable_sort(parts_, std::greater<>(), [](const Part& part) {
         // What measurements add or take away is always in the legend.
-        return part.quantity == QLatin1String(correction_id) ? std::numeric_limits<double>::max() : part.amount;
+        return part.quantity == QLatin1String(correction_id) ? std::numeric_limits<double>::max()
+                                                             : std::max(part.amount, part.before);
     });
     bar_->show(parts_, end_of_memory());
+    if (before) show_both(*before);
     place();
+}
+
+std::vector<PartsBar::Part> PartsBar::parts_of(const Evaluation& evaluation) const
+{
+    return what_ == Of::memory ? parts_of_memory(evaluation) : parts_of_step(evaluation);
+}
+
+void PartsBar::compare_with(std::function<std::shared_ptr<const Evaluation>()> before)
+{
+    before_ = std::move(before);
+    before_bar_ = new Bar(this);
+    compared_ = new QGridLayout;
+    compared_->setHorizontalSpacing(between_columns);
+    compared_->setVerticalSpacing(beside_a_name);
+    compared_->setColumnStretch(1, 1);
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertLayout(column->indexOf(bar_), compared_);
+    column->removeWidget(bar_);
+    for (int row = 0; row < 2; ++row) {
+        const auto at = static_cast<std::size_t>(row);
+        names_[at] = new QLabel(this);
+        totals_[at] = new QLabel(this);
+        QFont bold = font();
+        bold.setBold(true);
+        if (row == 1) names_[at]->setFont(bold);
+        bold.setPointSizeF(bold.pointSizeF() * large_scale);
+        totals_[at]->setFont(bold);
+        totals_[at]->setAlignment(Qt::AlignRight);
+        totals_[at]->setMinimumWidth(total_width);
+        compared_->addWidget(names_[at], row, 0);
+        compared_->addWidget(row == 0 ? before_bar_ : bar_, row, 1);
+        compared_->addWidget(totals_[at], row, 2);
+    }
+    difference_ = new QLabel(this);
+    difference_->setForegroundRole(QPalette::Link);
+    difference_->setObjectName(QStringLiteral("difference"));
+    QFont bold = font();
+    bold.setBold(true);
+    difference_->setFont(bold);
+    compared_->addWidget(difference_, 2, 1);
+    // What was before may change alone.
+    connect(&document_, &Document::builds_changed, this, &PartsBar::follow);
+    follow();
+}
+
+void PartsBar::add_before(std::vector<Part> before)
+{
+    for (Part& former : before) {
+        const auto now = std::ranges::find(parts_, former.quantity, &Part::quantity);
+        if (now == parts_.end()) {
+            former.before = std::exchange(former.amount, 0.0);
+            former.text = tr("%1 → %2", "before, after").arg(former.text, tr("None"));
+            parts_.push_back(std::move(former));
+            continue;
+        }
+        now->before = former.amount;
+        if (former.text != now->text) now->text = tr("%1 → %2", "before, after").arg(former.text, now->text);
+    }
+}
+
+std::optional<Value> PartsBar::total_of(const Evaluation& evaluation) const
+{
+    const std::optional<Estimate>& estimate = evaluation.estimate;
+    if (!estimate) return std::nullopt;
+    if (what_ == Of::memory) return estimate->memory ? std::optional(value_of(estimate->memory->total)) : std::nullopt;
+    return estimate->time ? std::optional(value_of(estimate->time->step)) : std::nullopt;
+}
+
+void PartsBar::show_both(const Evaluation& before)
+{
+    constexpr double room = 1.04;
+    const std::optional<Value> former = total_of(before);
+    const std::optional<Value> now = total_of(document_.evaluation());
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const bool limited = what_ == Of::memory && estimate && estimate->memory && estimate->memory->usable > Bytes();
+    const double usable = limited ? estimate->memory->usable.as_double() : 0.0;
+    const double whole = room * std::max({usable, former ? former->number : 0.0, now ? now->number : 0.0});
+    const auto limit = limited && whole > 0.0 ? std::optional(usable / whole) : std::nullopt;
+    before_bar_->show(parts_, limit, &Part::before, whole);
+    bar_->show(parts_, limit, &Part::amount, whole);
+    names_[0]->setText(tr("Before"));
+    names_[1]->setText(tr("After"));
+    const auto text = [this](const std::optional<Value>& total) {
+        return total ? words_.text(*total) : QStringLiteral("–");
+    };
+    totals_[0]->setText(text(former));
+    totals_[1]->setText(text(now));
+    difference_->clear();
+    if (!former || !now || former->number == now->number || !(former->number > 0.0)) return;
+    const double more = now->number - former->number;
+    const QString sign = more < 0.0 ? QStringLiteral("−") : QStringLiteral("+");
+    difference_->setText(tr("%1%2 (%1%3)", "sign, amount, share")
+                             .arg(sign, words_.text(Value{std::abs(more), now->unit}),
+                                  words_.text(Value{std::abs(more) / former->number, Unit::share})));
 }
 
 void PartsBar::list_all()

@@ -9,6 +9,9 @@
 #include <QLabel>
 #include <QWidget>
 
+#include <array>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,7 +21,7 @@ namespace rigwright {
 
 /// A whole as one bar of its parts, with a legend whose numbers open their calculations: the memory at the peak, or the
 /// time of a step, where the part that limits it has the accent's colour. The largest parts come first; parts of
-/// nothing are left out.
+/// nothing are left out. Beside another answer there are two bars of one scale, and the legend says `before → after`.
 class PartsBar : public QWidget {
     Q_OBJECT
 
@@ -31,6 +34,9 @@ public:
     QuantityLabel* number(const QString& quantity) const;
     /// Lists every part, with words for those that the peak does not hold.
     void list_all();
+
+    /// Shows the answer that `before` gives above the present one, where it gives one.
+    void compare_with(std::function<std::shared_ptr<const Evaluation>()> before);
 
     /// How many parts the legend shows, the largest first.
     void show_most(std::size_t parts);
@@ -57,6 +63,8 @@ private:
         QString note;
         double amount = 0.0;
         HatchedFill fill;
+        /// In the answer before; nothing without one.
+        double before = 0.0;
     };
     struct Entry {
         QWidget* box = nullptr;
@@ -67,8 +75,15 @@ private:
 
     /// The word for a part of nothing, and why there is nothing.
     std::pair<QString, QString> absence(MemoryPart part, const MemoryEstimate& memory) const;
-    std::vector<Part> parts_of_memory() const;
-    std::vector<Part> parts_of_step() const;
+    std::vector<Part> parts_of_memory(const Evaluation& evaluation) const;
+    std::vector<Part> parts_of_step(const Evaluation& evaluation) const;
+    std::vector<Part> parts_of(const Evaluation& evaluation) const;
+    /// Adds to the parts what they were before.
+    void add_before(std::vector<Part> before);
+    /// Both bars, their totals, and the difference between them.
+    void show_both(const Evaluation& before);
+    /// The memory, or the time of a step; nothing where it is not known.
+    std::optional<Value> total_of(const Evaluation& evaluation) const;
     QString title() const;
     QString summary() const;
     /// The share of the bar at which memory ends, where the plan takes more.
@@ -85,6 +100,13 @@ private:
     QLabel* title_;
     QLabel* summary_;
     Bar* bar_;
+    std::function<std::shared_ptr<const Evaluation>()> before_;
+    /// Null unless there is something to compare with.
+    QGridLayout* compared_ = nullptr;
+    Bar* before_bar_ = nullptr;
+    std::array<QLabel*, 2> names_{};
+    std::array<QLabel*, 2> totals_{};
+    QLabel* difference_ = nullptr;
     QGridLayout* grid_;
     /// One for each part of the estimate; those of nothing are hidden.
     std::vector<Entry> entries_;

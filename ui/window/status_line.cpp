@@ -243,8 +243,8 @@ void StatusLine::follow()
 void StatusLine::show_machine()
 {
     const Project& project = document_.project();
-    const QString letter = build_letter(project.current);
-    const QString name = from_utf8(project.current_build().name());
+    const QString letter = letter_of(document_, project.current);
+    const QString name = document_.in_trial() ? tr("Lesson copy") : from_utf8(project.current_build().name());
     StatusCell::Content content;
     content.label = letter;
     content.number = name.isEmpty() ? tr("Machine %1").arg(letter) : name;
@@ -331,7 +331,7 @@ void StatusLine::open_machines()
     menu->setObjectName(QStringLiteral("machine_menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const Project& project = document_.project();
-    for (std::size_t i = 0; i < project.builds.size(); ++i) {
+    for (std::size_t i = 0; i < (document_.in_trial() ? 0 : project.builds.size()); ++i) {
         QString name = from_utf8(project.builds[i].name());
         name.replace(QLatin1Char('&'), QStringLiteral("&&"));
         QAction* action = menu->addAction(QStringLiteral("%1  %2").arg(build_letter(i), name));

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/lesson.h"
+#include "ui/document/document.h"
+#include "ui/learn/lesson_progress.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rigwright {
+
+/// What the pages of Learn share: the lessons, the one that is chosen, the progress, and the trial in which a lesson or
+/// the playground runs. The trial's first machine is the copy to work on, its second one, pinned, is "before".
+class LessonDesk : public QObject {
+    Q_OBJECT
+
+public:
+    /// Becomes a child of the document. `progress_file` may be empty: progress then lasts as long as the document.
+    LessonDesk(Document& document, std::vector<Lesson> lessons, QString progress_file);
+    /// The document's own; the first call makes it, with the shipped lessons and the user's file.
+    static LessonDesk& of(Document& document);
+
+    const std::vector<Lesson>& lessons() const { return lessons_; }
+    /// Null if there are no lessons.
+    const Lesson* chosen() const { return chosen_ < lessons_.size() ? &lessons_[chosen_] : nullptr; }
+    std::size_t chosen_index() const { return chosen_; }
+    /// Another lesson is chosen; the one that runs ends.
+    void choose(std::size_t lesson);
+
+    const LessonProgress& progress() const { return progress_; }
+    LessonRecord record() const;
+    void keep_record(const LessonRecord& record);
+    bool is_done(const Lesson& lesson) const;
+    std::size_t done_count() const;
+    /// Writes the progress, as a table for ".csv" and as JSON otherwise; returns why it failed, or nothing.
+    QString write_progress(const QString& path) const;
+
+    /// The chosen lesson runs, in front.
+    bool runs_lesson() const { return trial_ == Trial::lesson; }
+    bool runs_playground() const { return trial_ == Trial::playground; }
+    void start_lesson();
+    void start_playground();
+    /// Brings the lesson back that ran before the playground, or ends the playground.
+    void resume_lesson();
+    void leave();
+    /// The evaluation of the chosen lesson's own scenario, computed on first use.
+    const Evaluation& start_evaluation();
+    LessonState state();
+
+    /// The scenario and answer that the present ones are compared with; null while no lesson runs.
+    std::shared_ptr<const Evaluation> before() const;
+    /// The present scenario becomes "before".
+    void keep_as_before();
+    /// The present scenario and the one before change places.
+    void swap();
+
+signals:
+    void lesson_chosen();
+    void progress_changed();
+    /// The progress could not be kept.
+    void failed(const QString& reason);
+
+private:
+    enum class Trial { none, lesson, playground };
+
+    void begin(Trial trial, const Project& project);
+    void follow();
+
+    Document& document_;
+    std::vector<Lesson> lessons_;
+    QString progress_file_;
+    LessonProgress progress_;
+    std::size_t chosen_ = 0;
+    std::optional<Evaluation> start_evaluation_;
+    Trial trial_ = Trial::none;
+    /// The lesson while the playground is in front.
+    std::optional<Project> waiting_;
+    /// The goals were reached since the start.
+    bool reached_ = false;
+};
+
+/// The network whose width and depth the playground changes, on an ordinary card.
+Scenario playground_scenario();
+
+} // namespace rigwright

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/learn/lesson_inputs.h"
+
+#include "core/scenario/fields.h"
+#include "ui/controls/card.h"
+#include "ui/format/on_change.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+/// What a plan switches to trade memory for time.
+constexpr std::array lesson_switches{"training.precision", "training.gradient_accumulation", "training.recompute",
+                                     "training.optimizer"};
+const std::vector<std::string>& playground_moves()
+{
+    static const std::vector<std::string> moves{"model.shape.layers", "model.shape.d_model"};
+    return moves;
+}
+
+QString setting_text(const std::string& path, const FieldValue& value, const Localization& words)
+{
+    if (const auto* word = std::get_if<std::string>(&value)) return words.choice(path, *word);
+    if (const auto* number = std::get_if<std::int64_t>(&value))
+        return words.text(Value{static_cast<double>(*number), Unit::count});
+    if (const auto* number = std::get_if<double>(&value)) return exact_number(*number);
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? LessonInputs::tr("on") : LessonInputs::tr("off");
+    return LessonInputs::tr("not set");
+}
+
+} // namespace
+
+LessonInputs::LessonInputs(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      desk_(LessonDesk::of(document)),
+      copy_(small_label(this)),
+      moved_group_(new InputGroup(QStringLiteral("group.try"), InputGroup::Rank::main, this)),
+      switch_group_(new InputGroup(QStringLiteral("group.switches"), InputGroup::Rank::main, this)),
+      moved_(new FieldForm(document, words)),
+      switches_(new FieldForm(document, words)),
+      compared_group_(new InputGroup(QStringLiteral("group.before"), InputGroup::Rank::main, this)),
+      keep_(new QPushButton(this)),
+      swap_(new QPushButton(this)),
+      difference_(small_label(this))
+{
+    setObjectName(QStringLiteral("lesson_inputs"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 6);
+    column->setSpacing(0);
+    copy_->setContentsMargins(6, 3, 6, 3);
+    copy_->setAutoFillBackground(true);
+    copy_->setForegroundRole(QPalette::WindowText);
+    column->addLayout(indented_line(copy_, FieldControl::margin));
+    moved_group_->add(moved_);
+    switch_group_->add(switches_);
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(FieldControl::margin, 6, 0, 4);
+    keep_->setObjectName(QStringLiteral("keep_before"));
+    swap_->setObjectName(QStringLiteral("swap_before"));
+    buttons->addWidget(keep_, 1);
+    buttons->addWidget(swap_, 1);
+    compared_group_->add(buttons);
+    difference_->setWordWrap(true);
+    difference_->setContentsMargins(FieldControl::margin, 0, 0, 0);
+    difference_->setObjectName(QStringLiteral("settings_before"));
+    compared_group_->add(difference_);
+    for (InputGroup* group : {moved_group_, switch_group_, compared_group_}) column->addWidget(group);
+    connect(keep_, &QPushButton::clicked, &desk_, &LessonDesk::keep_as_before);
+    connect(swap_, &QPushButton::clicked, &desk_, &LessonDesk::swap);
+    connect(&document_, &Document::changed, this, &LessonInputs::follow);
+    connect(&document_, &Document::builds_changed, this, &LessonInputs::follow);
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
+    retranslate();
+    follow();
+}
+
+void LessonInputs::follow()
+{
+    const std::string front = desk_.runs_playground() ? "*" : desk_.runs_lesson() ? desk_.chosen()->id : std::string();
+    if (front != shown_) {
+        shown_ = front;
+        fill();
+    }
+    setVisible(document_.in_trial());
+    if (desk_.runs_lesson()) show_difference();
+}
+
+void LessonInputs::fill()
+{
+    const auto rows_of = [this](const std::vector<std::string>& paths) {
+        std::vector<FormRow> rows;
+        for (const std::string& path : paths)
+            if (std::optional<FormRow> row = input_row(path, document_, words_)) rows.push_back(std::move(*row));
+        return rows;
+    };
+    std::vector<std::string> moved;
+    std::vector<std::string> switched;
+    if (desk_.runs_playground()) moved = playground_moves();
+    if (desk_.runs_lesson()) {
+        moved = desk_.chosen()->moves;
+        for (const char* path : lesson_switches)
+            if (std::ranges::find(moved, path) == moved.end() && !desk_.chosen()->keeps(path) &&
+                is_input_offered(path, document_))
+                switched.emplace_back(path);
+    }
+    moved_->set_rows(rows_of(moved));
+    switches_->set_rows(rows_of(switched));
+    moved_group_->setVisible(!moved.empty());
+    switch_group_->setVisible(!switched.empty());
+    compared_group_->setVisible(desk_.runs_lesson());
+    retranslate();
+    emit rows_changed();
+}
+
+void LessonInputs::show_difference()
+{
+    constexpr qsizetype most = 4;
+    const std::shared_ptr<const Evaluation> before = desk_.before();
+    if (!before) return;
+    const Scenario& now = document_.scenario();
+    QStringList lines;
+    for (const Field& field : scenario_fields()) {
+        const std::string path(field.path);
+        const FieldValue former = field.read(before->scenario);
+        if (path == "name" || former == field.read(now) || lines.size() == most) continue;
+        lines << tr("%1: %2 → %3", "setting, before, after")
+                     .arg(words_.text("field." + path), setting_text(path, former, words_),
+                          setting_text(path, field.read(now), words_));
+    }
+    difference_->setText(lines.isEmpty() ? tr("Before and after are the same settings.")
+                                         : lines.join(QLatin1Char('\n')));
+}
+
+void LessonInputs::retranslate()
+{
+    const Theme& theme = theme_of(palette());
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, theme.selected);
+    colours.setColor(QPalette::WindowText, theme.accent);
+    copy_->setPalette(colours);
+    copy_->setText(tr("A copy: your project stays as it is"));
+    moved_group_->set_title(desk_.runs_playground() ? tr("Width and depth") : tr("Try it"), {});
+    switch_group_->set_title(tr("Switches"), {});
+    compared_group_->set_title(tr("Before and after"), tr("key B swaps them"));
+    keep_->setText(tr("&Keep as before"));
+    swap_->setText(tr("S&wap"));
+}
+
+} // namespace rigwright

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/learn/lesson_page.h"
+
+#include "core/estimate/quantities.h"
+#include "core/hardware/dates.h"
+#include "core/report/report_xlsx.h"
+#include "ui/controls/card.h"
+#include "ui/controls/relayout_guard.h"
+#include "ui/format/on_change.h"
+#include "ui/plots/memory_picture.h"
+#include "ui/theme/theme.h"
+#include "ui/window/parts_bar.h"
+
+#include <QBoxLayout>
+#include <QPainter>
+#include <QRadioButton>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QTextLayout>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int steps_width = 330;
+constexpr int lesson_side = 16;
+constexpr int step_disc = 20;
+/// Of the text of an answer, beside its mark and the scroll bar.
+constexpr int answer_width = steps_width - 2 * lesson_side - step_disc - 8 - 40;
+
+/// The unit for a guess of a number of that size, and its size in base units.
+struct GuessUnit {
+    QString name;
+    double size = 1.0;
+};
+
+GuessUnit guess_unit(const Value& like)
+{
+    if (like.number <= 0.0) return {};
+    const SpreadsheetNumber shown = spreadsheet_number(like);
+    const QString name = from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
+    return {name, like.number / shown.number};
+}
+
+/// The text in lines of that width: buttons break none by themselves.
+QString in_lines(const QString& text, const QFont& font, int width)
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines.join(QLatin1Char('\n'));
+}
+
+void clear(QLayout* layout)
+{
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+} // namespace
+
+/// The title of a step behind its number, or behind a mark once it is done.
+class LessonPage::StepTitle : public QWidget {
+public:
+    explicit StepTitle(QWidget* parent) : QWidget(parent) { setFixedHeight(step_disc + 14); }
+
+    void show_title(const QString& title)
+    {
+        title_ = title;
+        show_step(number_, done_);
+    }
+    void show_step(int number, bool done)
+    {
+        number_ = number;
+        done_ = done;
+        setAccessibleName(QStringLiteral("%1 %2").arg(done ? QStringLiteral("✓") : QString::number(number), title_));
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Theme& theme = theme_of(palette());
+        painter.setPen(theme.grid);
+        painter.drawLine(0, 0, width(), 0);
+        QFont face = font();
+        face.setBold(true);
+        painter.setFont(face);
+        const QRect place(0, 10, step_disc, step_disc);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(done_ ? theme.good : theme.accent);
+        painter.drawEllipse(place);
+        painter.setPen(theme.on_accent);
+        painter.drawText(place, Qt::AlignCenter, done_ ? QStringLiteral("✓") : QString::number(number_));
+        painter.setPen(theme.text);
+        painter.drawText(QRect(step_disc + 8, 10, width() - step_disc - 8, step_disc), Qt::AlignVCenter | Qt::AlignLeft,
+                         title_);
+    }
+
+private:
+    QString title_;
+    int number_ = 1;
+    bool done_ = false;
+};
+
+LessonPage::LessonPage(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      desk_(LessonDesk::of(document))
+{
+    setObjectName(QStringLiteral("learn"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    build_steps();
+    build_results();
+    row->addWidget(steps_);
+    row->addWidget(results_, 1);
+    row->addWidget(nothing_yet_, 1);
+    auto* swap = new QShortcut(QKeySequence(Qt::Key_B), this);
+    connect(swap, &QShortcut::activated, &desk_, &LessonDesk::swap);
+    connect(&desk_, &LessonDesk::lesson_chosen, this, &LessonPage::show_lesson);
+    connect(&document_, &Document::changed, this, &LessonPage::follow);
+    connect(&document_, &Document::builds_changed, this, &LessonPage::follow);
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    show_lesson();
+}
+
+QLabel* LessonPage::add_text(QVBoxLayout* column, bool bold, const char* name)
+{
+    auto* label = new QLabel(steps_->widget());
+    label->setObjectName(QLatin1String(name));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    QFont font = label->font();
+    font.setBold(bold);
+    label->setFont(font);
+    column->addWidget(label);
+    return label;
+}
+
+void LessonPage::build_steps()
+{
+    steps_ = new QScrollArea(this);
+    steps_->setFrameShape(QFrame::NoFrame);
+    steps_->setWidgetResizable(true);
+    steps_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    steps_->setFixedWidth(steps_width);
+    steps_->setWidget(new QWidget(steps_));
+    auto* column = new QVBoxLayout(steps_->widget());
+    column->setContentsMargins(lesson_side, 10, lesson_side, 12);
+    column->setSpacing(8);
+    place_ = small_label(steps_->widget());
+    column->addWidget(place_);
+    title_ = add_text(column, true);
+    QFont large = title_->font();
+    large.setPointSizeF(large.pointSizeF() * 20.0 / 13.0);
+    title_->setFont(large);
+    task_ = add_text(column);
+    start_ = new QPushButton(steps_->widget());
+    start_->setObjectName(QStringLiteral("start_lesson"));
+    leave_ = new QPushButton(steps_->widget());
+    leave_->setObjectName(QStringLiteral("leave_lesson"));
+    auto* row = new QHBoxLayout;
+    row->addWidget(start_);
+    row->addWidget(leave_);
+    row->addStretch(1);
+    column->addLayout(row);
+    connect(start_, &QPushButton::clicked, &desk_, &LessonDesk::start_lesson);
+    connect(leave_, &QPushButton::clicked, &desk_, &LessonDesk::leave);
+    build_guess(column);
+    build_goals(column);
+    build_question(column);
+    why_ = add_text(column, false, "why");
+    column->addStretch(1);
+}
+
+LessonPage::StepTitle* LessonPage::add_step(QVBoxLayout* column, QWidget* content)
+{
+    auto* title = new StepTitle(steps_->widget());
+    column->addWidget(title);
+    auto* indented = new QHBoxLayout;
+    indented->setContentsMargins(step_disc + 8, 0, 0, 0);
+    indented->addWidget(content);
+    column->addLayout(indented);
+    new QVBoxLayout(content);
+    content->layout()->setContentsMargins(0, 0, 0, 0);
+    return title;
+}
+
+void LessonPage::build_guess(QVBoxLayout* column)
+{
+    prediction_ = new QWidget(steps_->widget());
+    guess_title_ = add_step(column, prediction_);
+    auto* inner = static_cast<QVBoxLayout*>(prediction_->layout());
+    predict_ = add_text(inner);
+    auto* row = new QHBoxLayout;
+    guess_ = new QDoubleSpinBox(prediction_);
+    guess_->setRange(0.0, 1e9);
+    guess_->setDecimals(2);
+    guess_->setMinimumWidth(130);
+    guess_button_ = new QPushButton(prediction_);
+    row->addWidget(guess_);
+    row->addWidget(guess_button_);
+    row->addStretch(1);
+    inner->addLayout(row);
+    guess_result_ = add_text(inner, false, "guess_result");
+    connect(guess_button_, &QPushButton::clicked, this, &LessonPage::take_guess);
+}
+
+void LessonPage::build_goals(QVBoxLayout* column)
+{
+    goal_box_ = new QWidget(steps_->widget());
+    goals_title_ = add_step(column, goal_box_);
+    auto* inner = static_cast<QVBoxLayout*>(goal_box_->layout());
+    goals_ = add_text(inner, false, "goals");
+    hint_row_ = new QWidget(goal_box_);
+    new QVBoxLayout(hint_row_);
+    hint_row_->layout()->setContentsMargins(0, 0, 0, 0);
+    inner->addWidget(hint_row_);
+}
+
+void LessonPage::build_question(QVBoxLayout* column)
+{
+    question_box_ = new QWidget(steps_->widget());
+    question_title_ = add_step(column, question_box_);
+    auto* inner = static_cast<QVBoxLayout*>(question_box_->layout());
+    question_ = add_text(inner);
+    answer_list_ = new QWidget(question_box_);
+    new QVBoxLayout(answer_list_);
+    answer_list_->layout()->setContentsMargins(0, 0, 0, 0);
+    inner->addWidget(answer_list_);
+    answer_button_ = new QPushButton(question_box_);
+    inner->addWidget(answer_button_, 0, Qt::AlignLeft);
+    verdict_ = add_text(inner, false, "verdict");
+    connect(answer_button_, &QPushButton::clicked, this, &LessonPage::take_answer);
+}
+
+void LessonPage::build_results()
+{
+    nothing_yet_ = small_label(this);
+    nothing_yet_->setAlignment(Qt::AlignCenter);
+    nothing_yet_->setWordWrap(true);
+    nothing_yet_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    nothing_yet_->setMargin(4 * lesson_side);
+    results_ = new QWidget(this);
+    results_->setObjectName(QStringLiteral("lesson_results"));
+    auto* column = new QVBoxLayout(results_);
+    column->setContentsMargins(lesson_side, 10, lesson_side, 8);
+    column->setSpacing(8);
+    for (const auto what : {PartsBar::Of::memory, PartsBar::Of::step}) {
+        auto* bar = new PartsBar(what, document_, words_, results_);
+        bar->compare_with([this] { return desk_.before(); });
+        connect(bar, &PartsBar::working_requested, this, &LessonPage::working_requested);
+        column->addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size));
+    }
+    auto* plot = new MemoryPlot(document_, words_, results_);
+    plot->setObjectName(QStringLiteral("lesson_memory"));
+    plot->set_compact();
+    column->addWidget(plot, 1);
+}
+
+QString LessonPage::text(const char* part) const { return words_.text("lesson." + lesson().id + "." + part); }
+
+void LessonPage::show_lesson()
+{
+    guess_result_->clear();
+    verdict_->clear();
+    guess_->setValue(0.0);
+    retranslate();
+    steps_->verticalScrollBar()->setValue(0);
+}
+
+void LessonPage::retranslate()
+{
+    steps_->setAccessibleName(tr("Lesson"));
+    steps_->widget()->setVisible(desk_.chosen() != nullptr);
+    if (desk_.chosen() == nullptr) return;
+    place_->setText(
+        tr("Lesson %1 of %2").arg(QString::number(desk_.chosen_index() + 1), QString::number(desk_.lessons().size())));
+    title_->setText(text("title"));
+    task_->setText(text("task"));
+    leave_->setText(tr("&Leave"));
+    leave_->setToolTip(tr("Remove the copy and show the project again"));
+    guess_title_->show_title(tr("Guess first"));
+    guess_button_->setText(tr("&Guess"));
+    guess_->setAccessibleName(tr("Your guess"));
+    goals_title_->show_title(lesson().goals.empty() ? tr("Try it") : tr("Reach the goals"));
+    question_title_->show_title(tr("Answer the question"));
+    answer_button_->setText(tr("&Answer"));
+    show_guess();
+    show_hints();
+    show_question();
+    show_why();
+    follow();
+}
+
+void LessonPage::show_guess()
+{
+    if (!lesson().prediction) return;
+    predict_->setText(text("predict"));
+    if (const auto now = quantity_value(desk_.start_evaluation(), lesson().prediction->quantity)) {
+        const GuessUnit unit = guess_unit(*now);
+        guess_->setSuffix(unit.name.isEmpty() ? QString() : QLatin1Char(' ') + unit.name);
+    }
+}
+
+void LessonPage::take_guess()
+{
+    const auto now = quantity_value(desk_.start_evaluation(), lesson().prediction->quantity);
+    const auto answer =
+        quantity_value(evaluate(predicted_scenario(lesson()), *document_.data()), lesson().prediction->quantity);
+    if (!now || !answer) return;
+    const auto distance = distance_of_guess(guess_->value() * guess_unit(*now).size, answer->number);
+    if (!distance) {
+        guess_result_->setText(tr("Enter a number above zero first."));
+        return number_steps();
+    }
+    const QString share = words_.text(Value{*distance, Unit::share});
+    guess_result_->setText(*distance <= lesson().prediction->tolerance
+                               ? tr("It is %1. Your guess is %2 away: good.").arg(words_.text(*answer), share)
+                               : tr("It is %1. Your guess is %2 away.").arg(words_.text(*answer), share));
+    LessonRecord record = desk_.record();
+    if (!record.guess_distance) record.guess_distance = *distance;
+    desk_.keep_record(record);
+    number_steps();
+}
+
+void LessonPage::show_hints()
+{
+    clear(hint_row_->layout());
+    for (const std::string& quantity : lesson().hints) {
+        const QString id = from_utf8(quantity);
+        auto* button = new ElidingButton(hint_row_);
+        button->setText(tr("Hint: %1").arg(words_.quantity(quantity)));
+        connect(button, &QPushButton::clicked, this, [this, id] { take_hint(id); });
+        hint_row_->layout()->addWidget(button);
+    }
+    hint_row_->setVisible(!lesson().hints.empty());
+}
+
+void LessonPage::take_hint(const QString& quantity)
+{
+    LessonRecord record = desk_.record();
+    ++record.hints;
+    desk_.keep_record(record);
+    emit working_requested(quantity);
+}
+
+void LessonPage::show_question()
+{
+    const int chosen = answers_.checkedId();
+    for (QAbstractButton* button : answers_.buttons()) answers_.removeButton(button);
+    clear(answer_list_->layout());
+    if (lesson().answers == 0) return;
+    question_->setText(text("question"));
+    for (int number = 1; number <= lesson().answers; ++number) {
+        QString label = in_lines(text(("answer." + std::to_string(number)).c_str()), font(), answer_width);
+        // An ampersand in the text is not a mnemonic.
+        label.replace(QLatin1Char('&'), QStringLiteral("&&"));
+        auto* button = new QRadioButton(label, answer_list_);
+        answers_.addButton(button, number);
+        answer_list_->layout()->addWidget(button);
+        button->setChecked(number == chosen);
+    }
+}
+
+void LessonPage::take_answer()
+{
+    const int chosen = answers_.checkedId();
+    if (chosen < 1) {
+        verdict_->setText(tr("Choose an answer first."));
+        return number_steps();
+    }
+    const bool right = chosen == lesson().right_answer;
+    verdict_->setText(right ? tr("Right.") : tr("Not quite. A hint opens the working."));
+    LessonRecord record = desk_.record();
+    if (right && record.answered_rightly.isEmpty()) record.answered_rightly = from_utf8(today());
+    if (!right) ++record.wrong_answers;
+    desk_.keep_record(record);
+    show_why();
+    number_steps();
+}
+
+void LessonPage::show_why()
+{
+    why_->setVisible(!desk_.record().answered_rightly.isEmpty());
+    why_->setText(text("why"));
+}
+
+QString LessonPage::goal_line(const LessonGoal& goal, const GoalState& state) const
+{
+    const QString mark = state.met ? QStringLiteral("✓") : QStringLiteral("○");
+    const QString name = words_.quantity(goal.quantity);
+    if (!state.present || !state.bound) return tr("%1 %2: not known for this plan").arg(mark, name);
+    const QString line = state.at_most ? tr("%1 %2: at most %3; now %4") : tr("%1 %2: at least %3; now %4");
+    return line.arg(mark, name, words_.text(*state.bound), words_.text(*state.present));
+}
+
+void LessonPage::show_goals()
+{
+    const LessonState state = desk_.state();
+    QStringList lines;
+    for (std::size_t i = 0; i < state.goals.size(); ++i) lines << goal_line(lesson().goals[i], state.goals[i]);
+    for (const std::string& field : state.changed)
+        lines << tr("! %1 has to stay as it was at the start").arg(words_.text("field." + field));
+    goals_->setText(desk_.runs_lesson() ? lines.join(QLatin1Char('\n'))
+                                        : tr("Start the lesson first: it runs in a copy of its own."));
+    goals_->setVisible(!goals_->text().isEmpty());
+}
+
+void LessonPage::number_steps()
+{
+    int number = 0;
+    const LessonRecord record = desk_.record();
+    const auto show = [&number](StepTitle* title, QWidget* content, bool wanted, bool done) {
+        title->setVisible(wanted);
+        content->setVisible(wanted);
+        if (wanted) title->show_step(++number, done);
+    };
+    show(guess_title_, prediction_, lesson().prediction.has_value(), record.guess_distance.has_value());
+    show(goals_title_, goal_box_, true, !record.goal_reached.isEmpty());
+    guess_result_->setVisible(!guess_result_->text().isEmpty());
+    verdict_->setVisible(!verdict_->text().isEmpty());
+    show(question_title_, question_box_, lesson().answers > 0, !record.answered_rightly.isEmpty());
+}
+
+void LessonPage::follow()
+{
+    if (desk_.chosen() == nullptr || !isVisible()) return;
+    const bool runs = desk_.runs_lesson();
+    start_->setText(runs ? tr("&Start again") : tr("&Start in a copy"));
+    start_->setToolTip(tr("A copy: your project stays as it is"));
+    start_->setDefault(!runs);
+    leave_->setVisible(runs);
+    results_->setVisible(runs);
+    nothing_yet_->setVisible(!runs);
+    nothing_yet_->setText(
+        tr("Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is."));
+    show_goals();
+    number_steps();
+}
+
+void LessonPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    desk_.resume_lesson();
+    follow();
+}
+
+} // namespace rigwright

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/lesson.h"
+#include "ui/document/document.h"
+#include "ui/format/words.h"
+#include "ui/learn/lesson_desk.h"
+
+#include <QButtonGroup>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QString>
+
+#include <vector>
+
+class QVBoxLayout;
+
+namespace rigwright {
+
+/// The chosen lesson: its steps on the left (the task, a guess before the answer, the goals with their present state,
+/// hints that open calculations, a question at the end), and on the right memory, step and the memory curve before and
+/// after.
+class LessonPage : public QWidget {
+    Q_OBJECT
+
+public:
+    LessonPage(Document& document, const Localization& words, QWidget* parent);
+
+signals:
+    void working_requested(const QString& quantity);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    class StepTitle;
+
+    void build_steps();
+    void build_results();
+    QLabel* add_text(QVBoxLayout* column, bool bold = false, const char* name = nullptr);
+    StepTitle* add_step(QVBoxLayout* column, QWidget* content);
+    void build_guess(QVBoxLayout* column);
+    void build_goals(QVBoxLayout* column);
+    void build_question(QVBoxLayout* column);
+    void show_lesson();
+    void retranslate();
+    void take_guess();
+    void take_answer();
+    void take_hint(const QString& quantity);
+    void follow();
+    void show_goals();
+    void show_guess();
+    void show_hints();
+    void show_question();
+    void show_why();
+    void number_steps();
+    QString text(const char* part) const;
+    QString goal_line(const LessonGoal& goal, const GoalState& state) const;
+    const Lesson& lesson() const { return *desk_.chosen(); }
+
+    Document& document_;
+    const Localization& words_;
+    LessonDesk& desk_;
+    QScrollArea* steps_ = nullptr;
+    QWidget* results_ = nullptr;
+    QLabel* nothing_yet_ = nullptr;
+    QLabel* place_ = nullptr;
+    QLabel* title_ = nullptr;
+    QLabel* task_ = nullptr;
+    QPushButton* start_ = nullptr;
+    QPushButton* leave_ = nullptr;
+    StepTitle* guess_title_ = nullptr;
+    StepTitle* goals_title_ = nullptr;
+    StepTitle* question_title_ = nullptr;
+    QWidget* prediction_ = nullptr;
+    QLabel* predict_ = nullptr;
+    QDoubleSpinBox* guess_ = nullptr;
+    QPushButton* guess_button_ = nullptr;
+    QLabel* guess_result_ = nullptr;
+    QWidget* goal_box_ = nullptr;
+    QLabel* goals_ = nullptr;
+    QWidget* hint_row_ = nullptr;
+    QWidget* question_box_ = nullptr;
+    QLabel* question_ = nullptr;
+    QButtonGroup answers_;
+    QWidget* answer_list_ = nullptr;
+    QPushButton* answer_button_ = nullptr;
+    QLabel* verdict_ = nullptr;
+    QLabel* why_ = nullptr;
+};
+
+} // namespace rigwright

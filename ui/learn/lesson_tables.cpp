@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/learn/lesson_tables.h"
+
+#include "ui/format/on_change.h"
+#include "ui/format/table_model.h"
+
+#include <QBoxLayout>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QStandardPaths>
+
+namespace rigwright {
+
+namespace {
+
+constexpr int lesson_table_side = 16;
+
+QString done_text(const LessonDesk& desk)
+{
+    return ProgressPage::tr("%1 of %2 lessons done")
+        .arg(QString::number(desk.done_count()), QString::number(desk.lessons().size()));
+}
+
+QString lesson_title(const Lesson& lesson, const Localization& words)
+{
+    return words.text("lesson." + lesson.id + ".title");
+}
+
+/// A column above a line with a text and a button.
+void lay_out_page(QWidget& page, QWidget* content, QLabel* text, QPushButton* button)
+{
+    text->setTextFormat(Qt::PlainText);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(text, 1);
+    foot->addWidget(button);
+    auto* rows = new QVBoxLayout(&page);
+    rows->setContentsMargins(lesson_table_side, 10, lesson_table_side, 10);
+    rows->addWidget(content, 1);
+    rows->addLayout(foot);
+}
+
+} // namespace
+
+LessonListPage::LessonListPage(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      words_(words),
+      desk_(LessonDesk::of(document)),
+      list_(new QListWidget(this)),
+      open_(new QPushButton(this)),
+      summary_(new QLabel(this))
+{
+    setObjectName(QStringLiteral("lessons"));
+    list_->setWordWrap(true);
+    list_->setSpacing(2);
+    lay_out_page(*this, list_, summary_, open_);
+    connect(list_, &QListWidget::itemActivated, this, &LessonListPage::open);
+    connect(open_, &QPushButton::clicked, this, &LessonListPage::open);
+    connect(&desk_, &LessonDesk::progress_changed, this, &LessonListPage::show_list);
+    connect(&desk_, &LessonDesk::lesson_chosen, this,
+            [this] { list_->setCurrentRow(static_cast<int>(desk_.chosen_index())); });
+    on_change(this, QEvent::LanguageChange, [this] { show_list(); });
+    show_list();
+    list_->setCurrentRow(static_cast<int>(desk_.chosen_index()));
+}
+
+void LessonListPage::show_list()
+{
+    const int row = list_->currentRow();
+    list_->clear();
+    for (const Lesson& lesson : desk_.lessons())
+        list_->addItem((desk_.is_done(lesson) ? QStringLiteral("✓ ") : QStringLiteral("○ ")) +
+                       lesson_title(lesson, words_));
+    list_->setCurrentRow(row);
+    list_->setAccessibleName(tr("Lessons"));
+    open_->setText(tr("&Open lesson"));
+    open_->setEnabled(list_->count() > 0);
+    summary_->setText(done_text(desk_));
+}
+
+void LessonListPage::open()
+{
+    if (list_->currentRow() < 0) return;
+    desk_.choose(static_cast<std::size_t>(list_->currentRow()));
+    emit lesson_requested();
+}
+
+/// One row a lesson.
+class LessonProgressModel : public TableModel {
+public:
+    LessonProgressModel(const LessonDesk& desk, const Localization& words, QObject* parent)
+        : TableModel(parent),
+          desk_(desk)
+    {
+        const auto record = [&desk](int row) {
+            return desk.progress().value(from_utf8(desk.lessons()[static_cast<std::size_t>(row)].id));
+        };
+        const auto count = [](int number) { return number == 0 ? QString() : QString::number(number); };
+        set_columns(
+            {{[] { return ProgressPage::tr("Lesson"); },
+              [&desk, &words](int row) { return lesson_title(desk.lessons()[static_cast<std::size_t>(row)], words); }},
+             {[] { return ProgressPage::tr("First guess off by"); },
+              [record, &words](int row) {
+                  const std::optional<double> distance = record(row).guess_distance;
+                  return distance ? words.text(Value{*distance, Unit::share}) : QString();
+              },
+              true},
+             {[] { return ProgressPage::tr("Goals reached"); }, [record](int row) { return record(row).goal_reached; }},
+             {[] { return ProgressPage::tr("Question answered"); },
+              [record](int row) { return record(row).answered_rightly; }},
+             {[] { return ProgressPage::tr("Wrong answers"); },
+              [record, count](int row) { return count(record(row).wrong_answers); }, true},
+             {[] { return ProgressPage::tr("Hints used"); },
+              [record, count](int row) { return count(record(row).hints); }, true}});
+    }
+
+protected:
+    int row_count() const override { return static_cast<int>(desk_.lessons().size()); }
+
+private:
+    const LessonDesk& desk_;
+};
+
+ProgressPage::ProgressPage(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      desk_(LessonDesk::of(document)),
+      model_(new LessonProgressModel(desk_, words, this)),
+      table_(new QTableView(this)),
+      summary_(new QLabel(this)),
+      export_(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("progress"));
+    table_->setModel(model_);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setTabKeyNavigation(false);
+    table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    lay_out_page(*this, table_, summary_, export_);
+    connect(export_, &QPushButton::clicked, this, &ProgressPage::ask_and_export);
+    connect(&desk_, &LessonDesk::progress_changed, this, &ProgressPage::retranslate);
+    connect(&desk_, &LessonDesk::failed, this,
+            [this](const QString& reason) { summary_->setText(tr("Progress could not be kept: %1").arg(reason)); });
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    retranslate();
+}
+
+void ProgressPage::ask_and_export()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export progress"), folder + QStringLiteral("/lessons.csv"),
+                                     QStringLiteral("CSV (*.csv);;JSON (*.json)"));
+    if (path.isEmpty()) return;
+    const QString failure = desk_.write_progress(path);
+    summary_->setText(failure.isEmpty() ? done_text(desk_) : tr("Progress was not written: %1").arg(failure));
+}
+
+void ProgressPage::retranslate()
+{
+    model_->retranslate();
+    table_->setAccessibleName(tr("Progress"));
+    export_->setText(tr("E&xport progress…"));
+    export_->setToolTip(tr("A table for a teacher; nothing leaves this computer otherwise"));
+    summary_->setText(done_text(desk_));
+}
+
+} // namespace rigwright

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/learn/playground_page.h"
+
+#include "core/estimate/field_access.h"
+#include "core/estimate/quantities.h"
+#include "core/report/report_xlsx.h"
+#include "ui/controls/relayout_guard.h"
+#include "ui/format/on_change.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/window/figure_strip.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+constexpr const char* width_field = "model.shape.d_model";
+constexpr const char* depth_field = "model.shape.layers";
+constexpr int playground_ticks = 5;
+
+/// Two points an octave.
+const std::vector<std::int64_t>& stops_of(const std::string& field)
+{
+    static const std::vector<std::int64_t> widths{64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096};
+    static const std::vector<std::int64_t> depths{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
+    return field == width_field ? widths : depths;
+}
+
+std::int64_t shape_number(const Scenario& scenario, const EngineData& data, const std::string& field)
+{
+    const FieldValue value = effective_value(scenario, data, field);
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number != nullptr ? *number : 0;
+}
+
+PlaygroundPoint point_at(const Scenario& scenario, const EngineData& data, std::int64_t value)
+{
+    PlaygroundPoint point{value, {}};
+    const Evaluation answer = evaluate(scenario, data);
+    for (std::size_t i = 0; i < playground_quantities.size(); ++i)
+        point.figures[i] = quantity_value(answer, playground_quantities[i]);
+    return point;
+}
+
+std::vector<PlaygroundPoint> compute_points(const PlaygroundRequest& request, const EngineData& data,
+                                            const std::stop_token& stop)
+{
+    std::vector<std::int64_t> values = stops_of(request.field);
+    values.push_back(shape_number(request.scenario, data, request.field));
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+    std::vector<PlaygroundPoint> points;
+    for (const std::int64_t value : values) {
+        if (stop.stop_requested()) break;
+        const std::optional<Scenario> next = with_field(request.scenario, data, request.field, value);
+        if (next) points.push_back(point_at(*next, data, value));
+    }
+    return points;
+}
+
+} // namespace
+
+PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      desk_(LessonDesk::of(document)),
+      curve_(document, compute_points, this),
+      intro_(new QLabel(this)),
+      start_(new QPushButton(this)),
+      content_(new QWidget(this)),
+      field_(width_field)
+{
+    setObjectName(QStringLiteral("playground"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 10, 16, 8);
+    intro_->setTextFormat(Qt::PlainText);
+    intro_->setWordWrap(true);
+    column->addWidget(intro_);
+    column->addWidget(start_, 0, Qt::AlignLeft);
+    column->addWidget(content_, 1);
+    auto* inside = new QVBoxLayout(content_);
+    inside->setContentsMargins(0, 0, 0, 0);
+    auto* figures = new FigureStrip(
+        document, words,
+        {playground_quantities[0], playground_quantities[1], playground_quantities[2], playground_quantities[3]},
+        content_);
+    connect(figures, &FigureStrip::working_requested, this, &PlaygroundPage::working_requested);
+    inside->addWidget(new RelayoutGuard(figures, RelayoutGuard::Follows::size));
+    auto* grid = new QGridLayout;
+    for (std::size_t i = 0; i < canvases_.size(); ++i) {
+        canvases_[i] = new PlotCanvas(content_);
+        canvases_[i]->setObjectName(QLatin1String(playground_quantities[i]));
+        grid->addWidget(canvases_[i], static_cast<int>(i) / 2, static_cast<int>(i) % 2);
+    }
+    inside->addLayout(grid, 1);
+    connect(start_, &QPushButton::clicked, &desk_, &LessonDesk::start_playground);
+    connect(&curve_, &LiveSignal::changed, this, [this] { draw(); });
+    connect(&document_, &Document::changed, this, &PlaygroundPage::follow);
+    connect(&document_, &Document::builds_changed, this, &PlaygroundPage::follow);
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { draw(); });
+    retranslate();
+}
+
+void PlaygroundPage::follow()
+{
+    const bool runs = desk_.runs_playground();
+    start_->setVisible(!runs);
+    content_->setVisible(runs);
+    if (!runs || !isVisible()) return;
+    const Scenario& now = document_.scenario();
+    const EngineData& data = *document_.data();
+    const auto moved = [&](const char* field) {
+        return shape_number(now, data, field) != shape_number(former_, data, field);
+    };
+    if (former_.model.family == now.model.family)
+        field_ = moved(width_field) ? width_field : moved(depth_field) ? depth_field : field_;
+    former_ = now;
+    curve_.ask({now, field_});
+    draw();
+}
+
+void PlaygroundPage::draw()
+{
+    if (!curve_.known() || !desk_.runs_playground()) return;
+    for (std::size_t i = 0; i < canvases_.size(); ++i) draw(i, *curve_.known());
+}
+
+void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoint>& points)
+{
+    PlotCanvas& canvas = *canvases_[quantity];
+    canvas.set_theme(theme_of(palette()));
+    canvas.begin();
+    const std::int64_t here = shape_number(document_.scenario(), *document_.data(), field_);
+    QVector<double> places;
+    QVector<double> heights;
+    const std::optional<Value> present = quantity_value(document_.evaluation(), playground_quantities[quantity]);
+    if (!present || !(present->number > 0.0)) return canvas.show_message(tr("No estimate for these settings."));
+    // Up to a few times the present figure, so that the point is in the middle of its picture.
+    constexpr double most_of_present = 4.0;
+    for (const PlaygroundPoint& point : points) {
+        const std::optional<Value>& figure = point.figures[quantity];
+        if (!figure || figure->number > most_of_present * present->number) continue;
+        places.append(static_cast<double>(point.value));
+        heights.append(figure->number);
+    }
+    if (places.size() < 2) return canvas.show_message(tr("No estimate for these settings."));
+    const double top = std::max(*std::ranges::max_element(heights), present->number);
+    // The unit in which the present figure is written.
+    const SpreadsheetNumber shown = spreadsheet_number(*present);
+    const double unit = present->number / shown.number;
+    const QString unit_name = from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
+    for (double& height : heights) height /= unit;
+    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
+    canvas.xAxis->setTicker(doubling_ticker(playground_ticks + 2));
+    canvas.xAxis->setLabel(words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)));
+    canvas.yAxis->setTicker(decimal_ticker(playground_ticks));
+    const QString name = words_.quantity(playground_quantities[quantity]);
+    canvas.yAxis->setLabel(unit_name.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, unit_name));
+    constexpr double room = 1.12;
+    canvas.set_full_view({places.front(), places.back()}, {0.0, room * top / unit});
+    if (canvas.has_axes()) {
+        auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
+        line->setData(places, heights, true);
+        line->setPen(QPen(canvas.theme().accent, 2.0));
+        canvas.add_named_mark({static_cast<double>(here), present->number / unit}, words_.text(*present));
+    }
+    canvas.setAccessibleName(tr("%1 against %2: %3", "quantity, number that moves, present figure")
+                                 .arg(name, canvas.xAxis->label(), words_.text(*present)));
+    canvas.replot_soon();
+}
+
+void PlaygroundPage::retranslate()
+{
+    intro_->setText(tr("Move a slider on the left: the curves run along the number that you moved last."));
+    start_->setText(tr("&Start in a copy"));
+    follow();
+    draw();
+}
+
+void PlaygroundPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    desk_.start_playground();
+    follow();
+}
+
+} // namespace rigwright
