@@ -96,6 +96,7 @@ bool may_stay(const QString& word)
                                         "Faster",
                                         "Mask",
                                         "R",
+                                        "L",
                                         "CNN",
                                         "RetinaNet",
                                         "YOLOv",

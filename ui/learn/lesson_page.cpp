@@ -27,6 +27,7 @@ namespace {
 constexpr int steps_width = 330;
 constexpr int lesson_side = 16;
 constexpr int step_disc = 20;
+constexpr int least_plot_height = 170;
 /// Of the text of an answer, beside its mark and the scroll bar.
 constexpr int answer_width = steps_width - 2 * lesson_side - step_disc - 8 - 40;
 
@@ -128,9 +129,12 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     build_steps();
-    build_results();
+    nothing_yet_ = small_label(this);
+    nothing_yet_->setAlignment(Qt::AlignCenter);
+    nothing_yet_->setWordWrap(true);
+    nothing_yet_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    nothing_yet_->setMargin(4 * lesson_side);
     row->addWidget(steps_);
-    row->addWidget(results_, 1);
     row->addWidget(nothing_yet_, 1);
     auto* swap = new QShortcut(QKeySequence(Qt::Key_B), this);
     connect(swap, &QShortcut::activated, &desk_, &LessonDesk::swap);
@@ -253,11 +257,6 @@ void LessonPage::build_question(QVBoxLayout* column)
 
 void LessonPage::build_results()
 {
-    nothing_yet_ = small_label(this);
-    nothing_yet_->setAlignment(Qt::AlignCenter);
-    nothing_yet_->setWordWrap(true);
-    nothing_yet_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-    nothing_yet_->setMargin(4 * lesson_side);
     results_ = new QWidget(this);
     results_->setObjectName(QStringLiteral("lesson_results"));
     auto* column = new QVBoxLayout(results_);
@@ -272,7 +271,9 @@ void LessonPage::build_results()
     auto* plot = new MemoryPlot(document_, words_, results_);
     plot->setObjectName(QStringLiteral("lesson_memory"));
     plot->set_compact();
+    plot->setMinimumHeight(least_plot_height);
     column->addWidget(plot, 1);
+    static_cast<QBoxLayout*>(layout())->addWidget(results_, 1);
 }
 
 QString LessonPage::text(const char* part) const { return words_.text("lesson." + lesson().id + "." + part); }
@@ -448,7 +449,8 @@ void LessonPage::follow()
     start_->setToolTip(tr("A copy: your project stays as it is"));
     start_->setDefault(!runs);
     leave_->setVisible(runs);
-    results_->setVisible(runs);
+    if (runs && results_ == nullptr) build_results();
+    if (results_ != nullptr) results_->setVisible(runs);
     nothing_yet_->setVisible(!runs);
     nothing_yet_->setText(
         tr("Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is."));
