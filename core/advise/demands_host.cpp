@@ -185,10 +185,11 @@ Requirement host_memory_needed(const NeedTerms& terms)
 }
 
 /// Of one checkpoint of a training, whether its run comes to an end or not.
-double checkpoint_bytes(const Evaluation& e)
+double bytes_of_checkpoint(const Evaluation& e)
 {
     if (!e.trains_whole_run()) return 0.0;
-    return checkpoint_terms(e.estimate->model, e.scenario.training).total.as_double();
+    Trace off(false);
+    return checkpoint_bytes(e.estimate->model, e.scenario.training, off).amount();
 }
 
 Requirement storage_needed(const NeedTerms& terms)
@@ -196,13 +197,13 @@ Requirement storage_needed(const NeedTerms& terms)
     Requirement row{Resource::storage, {}, 0, {}};
     const auto own = stored_bytes(dataset_as_read(terms.scenario()), growth_of(terms));
     double files = own.value_or(0.0);
-    double checkpoint = checkpoint_bytes(terms.training());
+    double checkpoint = bytes_of_checkpoint(terms.training());
     if (terms.answer.month) {
         for (std::size_t i = 1; i < terms.answer.month->workloads.size(); ++i) {
             const auto& share = terms.answer.month->workloads[i];
             if (!share.evaluation) continue;
             files += stored_bytes(share.evaluation->scenario.dataset, 1.0).value_or(0.0);
-            checkpoint += checkpoint_bytes(*share.evaluation);
+            checkpoint += bytes_of_checkpoint(*share.evaluation);
         }
     }
     if (!(files + checkpoint > 0.0)) return row;

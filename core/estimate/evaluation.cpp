@@ -85,6 +85,19 @@ bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b, const Catalog&
            a.nics_per_node == b.nics_per_node && draws_display(a, hardware) == draws_display(b, hardware);
 }
 
+CostInputs cost_inputs(const Evaluation& evaluation, const EngineData& data)
+{
+    const Estimate& estimate = *evaluation.estimate;
+    CostInputs inputs{evaluation.scenario, data.hardware, {}, {}, {}, {}, {}};
+    if (estimate.time) inputs.upload_time = estimate.time->upload;
+    if (estimate.time && estimate.time->run) inputs.run_time = estimate.time->run->wall;
+    if (estimate.energy) {
+        inputs.run_kwh = estimate.energy->total_kwh;
+        inputs.power = estimate.energy->average_power;
+    }
+    return inputs;
+}
+
 /// Builds one evaluation from left to right: model, network, memory, time, findings.
 class Engine {
 public:
@@ -302,7 +315,8 @@ private:
         const Storage* storage = data_.hardware.storage(scenario.build.storage);
         add_run_figures(scenario, estimate.model, time);
         if (result_.trains_whole_run()) {
-            const RunEstimate run = run_estimate({scenario, estimate.model, time, *result_.time, storage, data_.run});
+            const RunEstimate run =
+                run_estimate({scenario, estimate.model, time, *result_.time, storage, data_.run}, untraced_);
             if (run.ends())
                 time.run = run;
             else
@@ -316,23 +330,17 @@ private:
 
     void fill_cost()
     {
-        Estimate& estimate = *result_.estimate;
-        CostInputs inputs{result_.scenario, data_.hardware, {}, {}, {}, {}, {}};
+        CostInputs inputs = cost_inputs(result_, data_);
         if (same_purchase_ != nullptr) inputs.same_purchase = &same_purchase_->estimate->cost;
-        if (estimate.time) inputs.upload_time = estimate.time->upload;
-        if (estimate.time && estimate.time->run) inputs.run_time = estimate.time->run->wall;
-        if (estimate.energy) {
-            inputs.run_kwh = estimate.energy->total_kwh;
-            inputs.power = estimate.energy->average_power;
-        }
-        estimate.cost = cost_terms(inputs);
+        result_.estimate->cost = cost_terms(inputs, untraced_);
     }
 
     void fill_energy()
     {
         const Cpu* cpu = data_.hardware.cpu(result_.scenario.build.cpu);
         const TimeEstimate& time = *result_.estimate->time;
-        result_.estimate->energy = energy_estimate({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy});
+        result_.estimate->energy =
+            energy_estimate({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy}, untraced_);
         if (result_.estimate->energy) return;
         const bool of_gpu = gpu_ != nullptr && !gpu_->power.board_power;
         result_.estimate->findings.push_back(
@@ -381,9 +389,32 @@ private:
     const Gpu* device_ = nullptr;
     std::optional<Gpu> own_device_;
     Evaluation result_;
+    Trace untraced_{false};
 };
 
 } // namespace
+
+Trace trace_of(const Evaluation& evaluation, const EngineData& data)
+{
+    Trace trace(true);
+    const Estimate& estimate = *evaluation.estimate;
+    const BuildChoice& build = evaluation.scenario.build;
+    const Catalog& hardware = data.hardware;
+    if (estimate.time && estimate.time->run)
+        run_estimate({evaluation.scenario, estimate.model, *estimate.time, *evaluation.time,
+                      hardware.storage(build.storage), data.run},
+                     trace);
+    if (estimate.energy) {
+        const Gpu* board = hardware.gpu(build.gpu);
+        std::optional<Gpu> device;
+        if (board != nullptr) device = board->devices_per_board == 1 ? *board : single_device(*board);
+        energy_estimate({evaluation.scenario, *estimate.time, *evaluation.time, device ? &*device : nullptr,
+                         hardware.cpu(build.cpu), data.energy},
+                        trace);
+    }
+    cost_terms(cost_inputs(evaluation, data), trace);
+    return trace;
+}
 
 Verdict verdict_of(const MemoryEstimate& memory)
 {

@@ -4,6 +4,7 @@
 #include "core/estimate/engine_data.h"
 #include "core/estimate/estimate.h"
 #include "core/estimate/memory/memory_terms.h"
+#include "core/estimate/term.h"
 #include "core/estimate/time/step_time.h"
 #include "core/hardware/catalog.h"
 #include "core/network/analysis.h"
@@ -41,6 +42,10 @@ struct Evaluation {
 
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
+
+/// Computes what follows from the step once more (run, energy, cost) and keeps the workings of all that it names.
+/// Precondition: there is an estimate.
+Trace trace_of(const Evaluation& evaluation, const EngineData& data);
 
 /// The same answer to the last bit, made with what `before`, an evaluation with the same data, has worked out already:
 /// the network and its analysis where model, input and training are the same (micro-batch, accumulation, recomputation

@@ -71,14 +71,18 @@ std::vector<Piece> pieces_of(std::string_view sentence)
 std::string Messages::text_filled_by(std::string_view code,
                                      const std::function<std::string(std::string_view)>& fill) const
 {
+    const auto filled_in = [&fill](std::string_view sentence) {
+        std::string text;
+        for (const Piece& piece : pieces_of(sentence))
+            text += piece.is_place ? filled(piece, fill) : std::string(piece.text);
+        return text;
+    };
+    if (code.starts_with('=')) return filled_in(code.substr(1));
     auto found = table_.end();
     if (of_processors_) found = table_.find(std::string(code) + std::string(processor_variant));
     if (found == table_.end()) found = table_.find(code);
     if (found == table_.end()) return "[" + std::string(code) + "]";
-    std::string text;
-    for (const Piece& piece : pieces_of(found->second))
-        text += piece.is_place ? filled(piece, fill) : std::string(piece.text);
-    return text;
+    return filled_in(found->second);
 }
 
 std::string Messages::text(std::string_view code, const Arguments& arguments) const

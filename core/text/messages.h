@@ -45,7 +45,7 @@ public:
 
     /// The sentence with its placeholders filled.
     std::string text(std::string_view code, const Arguments& arguments = {}) const;
-    /// The sentence with each placeholder filled by `fill(name)`.
+    /// The sentence with each placeholder filled by `fill(name)`. Behind "=", `code` is the sentence itself.
     std::string text_filled_by(std::string_view code, const std::function<std::string(std::string_view)>& fill) const;
     /// An argument as text in a sentence.
     std::string text_of_argument(const Argument& argument) const;

@@ -37,7 +37,8 @@ Scenario quoted_scenario()
 CostTerms cost_of(const Scenario& scenario)
 {
     // 131.49 hours are a hundredth of 3 years at half use.
-    return cost_terms({scenario, hardware(), Seconds(131.49 * 3600.0), 100.0, Watts(1000.0), {}});
+    Trace off(false);
+    return cost_terms({scenario, hardware(), Seconds(131.49 * 3600.0), 100.0, Watts(1000.0), {}}, off);
 }
 
 const BillLine* line_of(const BillOfMaterials& bill, PartKind kind)

@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <map>
@@ -107,6 +109,127 @@ std::vector<Scenario> varied_scenarios()
             pair, measured, whole,  given, inspecting, arrays, processor,   split_vocabulary()};
 }
 
+/// Evaluates the formula of a working with the values of its inputs.
+class Calculator {
+public:
+    /// `practical`: in hours and kilowatts, as prices are given.
+    Calculator(const Derivation& node, bool practical)
+        : inputs_(node.inputs),
+          text_(std::string_view(node.formula).substr(1)),
+          practical_(practical)
+    {
+    }
+
+    double result()
+    {
+        const double value = sum();
+        if (!text_.empty()) qFatal("left of a formula: %s", std::string(text_).c_str());
+        return value;
+    }
+
+private:
+    bool take(std::string_view what)
+    {
+        if (!text_.starts_with(what)) return false;
+        text_.remove_prefix(what.size());
+        return true;
+    }
+    double sum()
+    {
+        double value = product();
+        while (true) {
+            if (take(" + "))
+                value += product();
+            else if (take(" − "))
+                value -= product();
+            else
+                return value;
+        }
+    }
+    double product()
+    {
+        double value = single();
+        while (true) {
+            if (take(" × "))
+                value *= single();
+            else if (take(" ÷ "))
+                value /= single();
+            else
+                return value;
+        }
+    }
+    double bracket(double value)
+    {
+        if (!take(")")) qFatal("no bracket at %s", std::string(text_).c_str());
+        return value;
+    }
+    double pair(bool larger)
+    {
+        const double first = sum();
+        take("; ");
+        const double second = bracket(sum());
+        return larger ? std::max(first, second) : std::min(first, second);
+    }
+    double single()
+    {
+        if (take("max(")) return pair(true);
+        if (take("min(")) return pair(false);
+        if (take("√(")) return std::sqrt(bracket(sum()));
+        if (take("e^(")) return std::exp(bracket(sum()));
+        if (take("(")) return bracket(sum());
+        if (take("{")) {
+            const std::size_t close = text_.find('}');
+            const std::string symbol(text_.substr(0, close));
+            text_.remove_prefix(close + 1);
+            const auto input = std::ranges::find(inputs_, symbol, &Derivation::symbol);
+            if (input == inputs_.end()) qFatal("no input %s", symbol.c_str());
+            const double number = input->value.number;
+            if (practical_ && input->value.unit == Unit::seconds) return number / 3600.0;
+            return practical_ && input->value.unit == Unit::watts ? number / 1000.0 : number;
+        }
+        std::size_t used = 0;
+        const double number = std::stod(std::string(text_), &used);
+        text_.remove_prefix(used);
+        return number;
+    }
+
+    const std::vector<Derivation>& inputs_;
+    std::string_view text_;
+    bool practical_;
+};
+
+/// Units of the formulas over units of the values: hours, kilowatt-hours, kilowatts, and none.
+bool is_conversion(double factor)
+{
+    constexpr std::array sizes{1.0, 3600.0, 3.6e6, 1000.0};
+    return std::ranges::any_of(sizes, [factor](double size) {
+        return std::abs(factor / size - 1.0) < 1e-6 || std::abs(factor * size - 1.0) < 1e-6;
+    });
+}
+
+/// The number of formulas that were evaluated; those that give another number than the one beside them are listed.
+int check_formulas(const Derivation& node, QStringList& problems)
+{
+    int checked = 0;
+    if (node.formula.starts_with('=')) {
+        ++checked;
+        const double result = Calculator(node, false).result();
+        const double shown = node.value.number;
+        const bool whole = node.value.unit == Unit::bytes || node.value.unit == Unit::count;
+        const bool equal = std::abs(result - shown) <= (whole ? 0.5 : 1e-9 * std::abs(shown));
+        // A difference of two times that are nearly equal keeps few digits.
+        const bool rest = node.quantity == "quantity.time.run_parts.failures";
+        if (!equal && !rest && !is_conversion(result / shown) &&
+            !is_conversion(Calculator(node, true).result() / shown))
+            problems << QStringLiteral("%1 = %2: %3 instead of %4")
+                            .arg(QString::fromStdString(node.quantity), QString::fromStdString(node.formula))
+                            .arg(result)
+                            .arg(shown);
+    }
+    for (const Derivation& input : node.inputs) checked += check_formulas(input, problems);
+    return checked;
+}
+
 /// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.
 void check_words(const Derivation& node, const Messages& table, QStringList& problems)
 {
@@ -115,7 +238,7 @@ void check_words(const Derivation& node, const Messages& table, QStringList& pro
     };
     require(node.quantity);
     if (node.source.rfind("source.", 0) == 0) require(node.source);
-    if (!node.formula.empty()) {
+    if (!node.formula.empty() && !node.formula.starts_with('=')) {
         require(node.formula);
         std::set<std::string> symbols;
         for (const Derivation& input : node.inputs) symbols.insert(input.symbol);
@@ -159,6 +282,7 @@ private slots:
     void peaks_of_the_machine_by_hand();
     void the_processors_peak_opens_down_to_its_record();
     void the_larger_of_compute_and_traffic_is_below_every_step();
+    void formulas_give_the_number_beside_them();
     void an_inference_speaks_of_no_training();
 };
 
@@ -259,6 +383,21 @@ void tst_explain::popular_figures_stand_beside_the_real_ones()
     QCOMPARE(figures.saved_over_textbook, value("model.saved_over_textbook"));
 }
 
+void tst_explain::formulas_give_the_number_beside_them()
+{
+    QStringList problems;
+    int checked = 0;
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        for (const std::string_view quantity : explained_quantities())
+            if (const auto working = explain(evaluation, engine_data(), quantity))
+                checked += check_formulas(*working, problems);
+    }
+    problems.removeDuplicates();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
+    QVERIFY(checked > 1000);
+}
+
 /// No name and no formula of an inference holds a word of training. Sources may: they say what a coefficient was fitted
 /// to.
 void tst_explain::an_inference_speaks_of_no_training()
@@ -271,7 +410,7 @@ void tst_explain::an_inference_speaks_of_no_training()
     const std::function<void(const Derivation&)> check = [&](const Derivation& node) {
         const QString name = QString::fromStdString(english.text(node.quantity, node.arguments));
         QVERIFY2(!name.contains(words), qPrintable(QString::fromStdString(node.quantity) + QLatin1Char(' ') + name));
-        if (!node.formula.empty()) {
+        if (!node.formula.empty() && !node.formula.starts_with('=')) {
             const std::string formula = english.text(node.formula);
             std::set<std::string> symbols;
             for (const Derivation& input : node.inputs) symbols.insert(input.symbol);

@@ -69,40 +69,210 @@ void add_prices(CostTerms& terms, const CostInputs& in)
     terms.rent = rent_price(in.scenario, in.hardware);
 }
 
-/// Service and spares.
-double yearly_maintenance(const CostTerms& terms, const Economics& economics)
+std::string provenance_text(const Price& price)
 {
-    return terms.bill.total * economics.maintenance_share;
+    return price.date.empty() ? price.source : price.source + (price.source.empty() ? "" : ", ") + price.date;
 }
 
-void add_run(CostTerms& terms, const Economics& economics, bool is_bought)
+/// "gpus/rtx4090": the record that has the price of a line.
+std::string origin_of_price(const BillLine& line)
 {
-    if (!terms.run_time) return;
-    const double hours = terms.run_time->base() / seconds_per_hour;
-    if (terms.rent) terms.rent_equivalent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
-    if (terms.run_kwh && terms.energy_price) terms.energy = *terms.run_kwh * terms.energy_price->per_kwh;
-    if (!is_bought) return;
-    terms.depreciation = terms.bill.total * hours / terms.hours_of_use;
-    terms.maintenance = yearly_maintenance(terms, economics) / (hours_of_a_year * economics.utilisation) * hours;
-    if (terms.energy) terms.run = *terms.depreciation + *terms.maintenance + *terms.energy;
+    constexpr std::array folders{"gpus", "cpus", "memory", "storage", "chassis", "power_supplies", "interconnects"};
+    static_assert(folders.size() == all_part_kinds.size());
+    if (line.overridden) return "build.price_overrides";
+    if (line.price->own) return line.price->own_file;
+    return std::string(folders[static_cast<std::size_t>(line.kind)]) + "/" + line.part;
 }
 
-void add_break_even(CostTerms& terms, const CostInputs& in)
+/// A rate between two currencies as a number of a formula.
+Term exchange_term(const ExchangeRate& rate, Trace& trace)
 {
-    const double utilisation = in.scenario.economics.utilisation;
-    terms.break_even_hours = ownership_costs(terms, in.scenario.economics, in.power).break_even_hours(utilisation);
-    if (!terms.break_even_hours) return;
-    terms.break_even_calendar_hours = *terms.break_even_hours / utilisation;
-    terms.break_even_date = day_after(in.scenario.economics.purchase_date, *terms.break_even_calendar_hours);
+    Derivation node;
+    node.quantity = "quantity.exchange_rate";
+    node.value = ratio_value(rate.rate);
+    node.source = rate.provenance.source.empty() ? rate.date : rate.provenance.source + ", " + rate.date;
+    node.arguments = {{"from", rate.from}, {"to", rate.to}};
+    node.assumption = true;
+    return trace.given(std::move(node), rate.rate);
 }
 
-void add_upload(CostTerms& terms, const CostInputs& in)
+/// The working of one line of the bill; a line without a price counts for nothing and says so.
+Term line_term(const BillLine& line, Measure currency, Trace& trace)
 {
-    terms.upload_time = in.upload_time;
-    if (!in.upload_time || !terms.rent) return;
-    const double hours = in.upload_time->base() / seconds_per_hour;
-    terms.upload_rent = hours * static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
+    Derivation head;
+    head.quantity =
+        (line.amount ? "quantity.bill_line." : "quantity.bill_line_unpriced.") + std::string(key_of(line.kind));
+    head.arguments = {{"name", line.name}};
+    if (!line.amount) {
+        head.value = ratio_value(line.quantity);
+        head.source = "source.no-price";
+        return trace.given(std::move(head), 0.0);
+    }
+    Derivation price;
+    price.quantity = "quantity.unit_price";
+    price.value = money(line.price->amount, line.price->currency);
+    price.source = provenance_text(*line.price);
+    price.origin = origin_of_price(line);
+    price.assumption = line.price->kind == PriceKind::estimate;
+    Term amount =
+        trace.given("bill_quantity", line.quantity, Unit::ratio) * trace.given(std::move(price), line.price->amount);
+    if (line.exchange->from != line.exchange->to) amount = amount * exchange_term(*line.exchange, trace);
+    return trace.name(std::move(head), amount, currency);
 }
+
+/// The sum of a bill, which is a lower bound where lines have no price.
+Term purchase_term(const BillOfMaterials& bill, Measure currency, Trace& trace)
+{
+    if (!trace.keeps()) return bill.total;
+    Term sum;
+    Term unpriced;
+    for (const BillLine& line : bill.lines) {
+        const Term term = line_term(line, currency, trace);
+        Term& into = line.amount ? sum : unpriced;
+        into = into.has_working() ? into + term : term;
+    }
+    const char* source = bill.unpriced_lines > 0 ? "source.priced-lines" : "";
+    if (!sum.has_working()) return trace.name("cost.purchase", unpriced.rounded_as(bill.total), currency, source);
+    return trace.name("cost.purchase", sum.beside(unpriced).rounded_as(bill.total), currency, source);
+}
+
+/// What buying saves for each hour of use, in the order of its formula: rent less electricity and maintenance.
+Term break_even_hours_of(const Term& purchase, const Term& rent, const Term& electricity, const Term& maintenance)
+{
+    return purchase / (rent - electricity - maintenance);
+}
+
+/// Amounts of a run, named in the order in which each follows from those before.
+class CostWorking {
+public:
+    CostWorking(CostTerms& terms, const CostInputs& in, Trace& trace)
+        : terms_(terms),
+          economics_(in.scenario.economics),
+          trace_(trace),
+          currency_(currency_code(terms.bill.currency)),
+          purchase_(purchase_term(terms.bill, currency_, trace)),
+          year_(trace.given("a_year", hours_of_a_year, in_hours)),
+          utilisation_(trace.field("economics.utilisation", economics_.utilisation, Unit::share)),
+          gpus_(trace.given("gpus_of_build", static_cast<double>(terms.gpus), Unit::count)),
+          rent_(rent()),
+          tariff_(tariff()),
+          is_bought_(terms.bill.total > 0.0 && !terms.bill.gpus_unpriced)
+    {}
+
+    void add_all(const CostInputs& in)
+    {
+        // Service and spares.
+        maintenance_ =
+            purchase_ * trace_.field("economics.maintenance_share", economics_.maintenance_share, Unit::share);
+        const Term use =
+            trace_.name("hours_of_use",
+                        trace_.field("economics.amortisation_years", economics_.amortisation_years, Unit::ratio) *
+                            year_ * utilisation_,
+                        in_hours);
+        terms_.hours_of_use = use.amount();
+        add_run(use);
+        add_upload(in);
+        if (is_bought_) add_break_even(in);
+    }
+
+private:
+    Term named(const char* id, const Term& amount, const char* source = "")
+    {
+        return trace_.name(id, amount, currency_, source);
+    }
+
+    Term tariff()
+    {
+        if (!terms_.energy_price) return {};
+        const EnergyPrice& price = *terms_.energy_price;
+        constexpr const char* field = "economics.electricity_price_per_kWh";
+        if (price.tariff.empty() || !trace_.keeps()) return trace_.field(field, price.per_kwh, currency_);
+        Derivation node;
+        node.quantity = "field." + std::string(field);
+        node.value = currency_.value(price.per_kwh);
+        node.source = price.source + ", " + price.date;
+        node.assumption = true;
+        node.origin = field;
+        return trace_.given(std::move(node), price.per_kwh);
+    }
+
+    Term rent()
+    {
+        if (!terms_.rent || !trace_.keeps()) return terms_.rent ? Term(terms_.rent->per_gpu_hour) : Term();
+        const RentPrice& rent = *terms_.rent;
+        Derivation node;
+        node.quantity = "quantity.cost.rent_per_gpu_hour";
+        node.value = currency_.value(rent.per_gpu_hour);
+        node.source = "source.cloud-offers";
+        node.arguments = {{"offers", whole_value(rent.offers)},
+                          {"lowest", currency_.value(rent.lowest)},
+                          {"highest", currency_.value(rent.highest)},
+                          {"date", rent.newest_date}};
+        if (rent.exchange.from == rent.exchange.to)
+            return trace_.keep("cost.rent_per_gpu_hour", trace_.given(std::move(node), rent.per_gpu_hour));
+        const Term middle = trace_.given("offered_price", rent.per_gpu_hour / rent.exchange.rate,
+                                         Measure(currency_code(rent.exchange.from)));
+        return trace_.keep("cost.rent_per_gpu_hour",
+                           trace_.name(std::move(node),
+                                       (middle * exchange_term(rent.exchange, trace_)).rounded_as(rent.per_gpu_hour),
+                                       currency_));
+    }
+
+    void add_run(const Term& use)
+    {
+        if (!terms_.run_time) return;
+        const Term hours = trace_.known("time.wall_seconds", terms_.run_time->base() / seconds_per_hour, in_hours);
+        if (terms_.rent) terms_.rent_equivalent = named("cost.rent_equivalent", hours * gpus_ * rent_).amount();
+        Term energy;
+        if (terms_.run_kwh && terms_.energy_price) {
+            energy =
+                named("cost.energy", trace_.known("energy.total_kWh", *terms_.run_kwh, Unit::kilowatt_hours) * tariff_);
+            terms_.energy = energy.amount();
+        }
+        if (!is_bought_) return;
+        const Term depreciation = named("cost.depreciation", purchase_ * hours / use, "source.straight-line");
+        const Term maintenance = named("cost.maintenance", maintenance_ / (year_ * utilisation_) * hours);
+        terms_.depreciation = depreciation.amount();
+        terms_.maintenance = maintenance.amount();
+        if (terms_.energy) terms_.run = named("cost.run", depreciation + maintenance + energy).amount();
+    }
+
+    void add_break_even(const CostInputs& in)
+    {
+        if (!terms_.rent || !terms_.energy_price || !in.power) return;
+        const Term power = trace_.known("energy.average_power_W", in.power->base(), Unit::watts);
+        const Term each_hour = power.in_units_of(watts_of_a_kilowatt) * tariff_;
+        const Term hours =
+            break_even_hours_of(purchase_, gpus_ * rent_, each_hour, maintenance_ / (year_ * utilisation_));
+        if (!(hours.amount() > 0.0) || !std::isfinite(hours.amount())) return;
+        const Term use = trace_.name("cost.break_even_hours", hours, in_hours);
+        const Term calendar = trace_.name("cost.break_even_calendar", use / utilisation_, in_hours);
+        terms_.break_even_hours = use.amount();
+        terms_.break_even_calendar_hours = calendar.amount();
+        terms_.break_even_date = day_after(economics_.purchase_date, calendar.amount());
+    }
+
+    void add_upload(const CostInputs& in)
+    {
+        terms_.upload_time = in.upload_time;
+        if (!in.upload_time || !terms_.rent) return;
+        const Term hours = trace_.given("time.upload_seconds", in.upload_time->base() / seconds_per_hour, in_hours);
+        terms_.upload_rent = named("cost.upload_rent", hours * gpus_ * rent_).amount();
+    }
+
+    CostTerms& terms_;
+    const Economics& economics_;
+    Trace& trace_;
+    Measure currency_;
+    Term purchase_;
+    Term year_;
+    Term utilisation_;
+    Term gpus_;
+    Term rent_;
+    Term tariff_;
+    Term maintenance_;
+    bool is_bought_;
+};
 
 } // namespace
 
@@ -110,7 +280,7 @@ OwnershipCosts ownership_costs(const CostTerms& terms, const Economics& economic
 {
     OwnershipCosts costs;
     if (terms.bill.total > 0.0 && !terms.bill.gpus_unpriced) costs.purchase = terms.bill.total;
-    costs.maintenance_of_a_year = yearly_maintenance(terms, economics);
+    costs.maintenance_of_a_year = terms.bill.total * economics.maintenance_share;
     if (terms.energy_price && power)
         costs.electricity = power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
     if (terms.rent) costs.rent = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
@@ -133,9 +303,10 @@ std::optional<double> OwnershipCosts::rented_after(double hours, double utilisat
 std::optional<double> OwnershipCosts::break_even_hours(double utilisation) const
 {
     if (!purchase || !rent || !electricity) return std::nullopt;
-    const double saved = *rent - *electricity - maintenance_of_a_year / (hours_of_a_year * utilisation);
-    if (saved <= 0.0) return std::nullopt;
-    return *purchase / saved;
+    const double hours =
+        break_even_hours_of(*purchase, *rent, *electricity, maintenance_of_a_year / (hours_of_a_year * utilisation))
+            .amount();
+    return hours > 0.0 && std::isfinite(hours) ? std::optional(hours) : std::nullopt;
 }
 
 std::optional<double> OwnershipCosts::utilisation_for(double hours) const
@@ -196,19 +367,14 @@ std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& har
     return rent;
 }
 
-CostTerms cost_terms(const CostInputs& in)
+CostTerms cost_terms(const CostInputs& in, Trace& trace)
 {
-    const Economics& economics = in.scenario.economics;
     CostTerms terms;
     add_prices(terms, in);
     terms.run_time = in.run_time;
     terms.run_kwh = in.run_kwh;
-    terms.hours_of_use = economics.amortisation_years * hours_of_a_year * economics.utilisation;
     terms.gpus = gpu_count(in.scenario.build);
-    const bool is_bought = terms.bill.total > 0.0 && !terms.bill.gpus_unpriced;
-    add_run(terms, economics, is_bought);
-    add_upload(terms, in);
-    if (is_bought) add_break_even(terms, in);
+    CostWorking(terms, in, trace).add_all(in);
     return terms;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/run/bill_of_materials.h"
+#include "core/estimate/term.h"
 #include "core/quantities/quantity.h"
 
 #include <optional>
@@ -78,7 +79,7 @@ struct CostInputs {
 /// A machine that costs P and is used for H hours before it is written off costs P / H for an hour of use (straight
 /// line, no residual value); maintenance is a share of P for a year. Sums that need a price nobody knows are absent,
 /// those of the purchase too when its GPUs have none; with other lines unpriced they are lower bounds.
-CostTerms cost_terms(const CostInputs& inputs);
+CostTerms cost_terms(const CostInputs& inputs, Trace& trace);
 
 /// A build as months pass, in use for a share of them: bought and run, or the same GPUs rented for each hour of use.
 struct OwnershipCosts {

@@ -42,89 +42,179 @@ Seconds validation_step(const RunInputs& in)
     return std::max(passes, t.loading.needed);
 }
 
-void add_useful(const RunInputs& in, RunEstimate& run)
-{
-    const auto steps = static_cast<double>(in.time.steps_per_epoch);
-    const double validation_steps = steps * in.scenario.run.validation_share;
-    const LoadingTerms& loading = in.terms.loading;
-    run.step = in.time.step;
-    run.cold_wait = loading.exposed_first_epoch - loading.exposed;
-    if (validation_steps > 0.0) run.validation_step = validation_step(in);
-    run.part(RunPart::training) = in.time.total;
-    run.part(RunPart::cold_cache) = run.cold_wait * steps;
-    run.part(RunPart::validation) =
-        run.validation_step * (validation_steps * static_cast<double>(in.scenario.training.epochs));
-    run.useful = run.part(RunPart::training) + run.part(RunPart::cold_cache) + run.part(RunPart::validation);
-}
+/// Results of the run, named in the order in which each follows from those before.
+class RunTerms {
+public:
+    RunTerms(const RunInputs& in, RunEstimate& run, Trace& trace)
+        : in_(in),
+          run_(run),
+          trace_(trace),
+          steps_(trace.given("time.steps_per_epoch", static_cast<double>(in.time.steps_per_epoch), Unit::count)),
+          epochs_(trace.field("training.epochs", static_cast<double>(in.scenario.training.epochs), Unit::count))
+    {}
 
-void add_checkpoints(const RunInputs& in, RunEstimate& run)
-{
-    const Run& asked = in.scenario.run;
-    run.checkpoint = checkpoint_terms(in.model, in.scenario.training);
-    const auto machines = static_cast<double>(in.scenario.build.nodes);
-    if (in.storage != nullptr && in.storage->sequential_write) {
-        run.write_rate = *in.storage->sequential_write * machines;
-        run.write = Seconds(run.checkpoint.total.as_double() / run.write_rate->base());
+    void add_all()
+    {
+        const Term training = part(RunPart::training, training_time());
+        const Term cold_cache = part(RunPart::cold_cache, cold_cache_time());
+        const Term validation = part(RunPart::validation, validation_time());
+        const Term useful = trace_.name("useful_time", training + cold_cache + validation, Unit::seconds);
+        run_.useful = Seconds(useful.amount());
+        add_checkpoint();
+        add_failures();
+        add_interval(useful);
+        const Term checkpoints = part(RunPart::checkpoints, checkpoint_time(useful));
+        const Term undisturbed = useful + checkpoints;
+        const Term failures = part(RunPart::failures, max(0.0, useful * stretch() - undisturbed));
+        const Term wall = trace_.name("time.wall_seconds", training + cold_cache + validation + checkpoints + failures,
+                                      Unit::seconds);
+        run_.wall = Seconds(wall.amount());
+        run_.wall_low = bound("time.wall_low_seconds", "time.total_low_seconds", in_.time.total_low, wall);
+        run_.wall_high = bound("time.wall_high_seconds", "time.total_high_seconds", in_.time.total_high, wall);
+        run_.goodput = trace_.name("time.goodput", useful / wall, Unit::share).amount();
     }
-    run.gpus = static_cast<double>(gpu_count(in.scenario.build));
-    run.gpu_hours_per_failure = asked.gpu_hours_per_failure.value_or(in.coefficients.gpu_hours_per_failure);
-    run.restart = Seconds(asked.restart_seconds.value_or(in.coefficients.restart_seconds));
-    run.mtbf = Seconds(run.gpu_hours_per_failure * seconds_per_hour / run.gpus);
-    if (asked.checkpoint_interval_seconds)
-        run.checkpoint_interval = Seconds(*asked.checkpoint_interval_seconds);
-    else if (run.write && *run.write > Seconds())
-        run.checkpoint_interval = best_interval(*run.write, run.mtbf);
-    // The last checkpoint is the result itself.
-    if (run.checkpoint_interval) run.checkpoint_interval = std::min(*run.checkpoint_interval, run.useful);
-}
 
-/// Time of a run with failures over the useful time: Daly's formula, or its limit for no interval at all.
-double stretch(const RunEstimate& t)
-{
-    const double restarts = std::exp(t.restart / t.mtbf);
-    if (!t.checkpoint_interval) return restarts;
-    const Seconds segment = *t.checkpoint_interval + t.write.value_or(Seconds());
-    return t.mtbf / *t.checkpoint_interval * restarts * std::expm1(segment / t.mtbf);
-}
+private:
+    Term seconds(const char* id, Seconds time, const char* source = "")
+    {
+        return trace_.given(id, time.base(), Unit::seconds, source);
+    }
 
-void add_losses(RunEstimate& run)
-{
-    if (run.checkpoint_interval && run.write)
-        run.part(RunPart::checkpoints) = *run.write * (run.useful / *run.checkpoint_interval);
-    const Seconds undisturbed = run.useful + run.part(RunPart::checkpoints);
-    run.part(RunPart::failures) = std::max(Seconds(), run.useful * stretch(run) - undisturbed);
-    for (const Seconds time : run.parts) run.wall += time;
-}
+    Term part(RunPart which, const Term& time)
+    {
+        run_.part(which) = Seconds(time.amount());
+        if (!trace_.keeps()) return time;
+        return trace_.name("time.run_parts." + std::string(words<RunPart>[static_cast<std::size_t>(which)]), time,
+                           Unit::seconds);
+    }
+
+    Term training_time()
+    {
+        const Term time = epochs_ * steps_ * seconds("time.step_seconds", in_.time.step);
+        // The total of the step's own estimate, which rounds in its own order.
+        return time.rounded_as(in_.time.total.base());
+    }
+
+    Term cold_cache_time()
+    {
+        const LoadingTerms& loading = in_.terms.loading;
+        const Seconds wait = loading.exposed_first_epoch - loading.exposed;
+        const Term time = seconds("cold_wait", wait) * steps_;
+        if (wait > Seconds()) return time;
+        return seconds("time.run_parts.cold_cache", Seconds(time.amount()), "source.no-cold-cache");
+    }
+
+    Term validation_time()
+    {
+        const double share = in_.scenario.run.validation_share;
+        const Term asked = trace_.field("run.validation_share", share, Unit::share);
+        const Term steps = steps_ * asked;
+        const Seconds step = steps.amount() > 0.0 ? validation_step(in_) : Seconds();
+        return seconds("validation_step", step, "source.validation-step") * (steps * epochs_);
+    }
+
+    void add_checkpoint()
+    {
+        const Term bytes = checkpoint_bytes(in_.model, in_.scenario.training, trace_);
+        run_.checkpoint = Bytes::rounded(bytes.amount());
+        if (in_.storage == nullptr || !in_.storage->sequential_write) return;
+        const auto machines = static_cast<double>(in_.scenario.build.nodes);
+        const Term rate = trace_.given("write_rate", (*in_.storage->sequential_write * machines).base(),
+                                       Unit::bytes_per_second, "source.all-drives", "build.storage");
+        write_ = trace_.name("checkpoint_write", bytes / rate, Unit::seconds);
+        run_.write = Seconds(write_.amount());
+    }
+
+    void add_failures()
+    {
+        const Run& asked = in_.scenario.run;
+        const double each = asked.gpu_hours_per_failure.value_or(in_.coefficients.gpu_hours_per_failure);
+        const Term hours = asked.gpu_hours_per_failure ? trace_.field("run.gpu_hours_per_failure", each, Unit::count)
+                                                       : trace_.coefficient("gpu_hours_per_failure", each, Unit::count);
+        const auto gpus = static_cast<double>(gpu_count(in_.scenario.build));
+        mtbf_ = trace_.name("time.mtbf_seconds",
+                            hours.in_parts_of(seconds_per_hour) / trace_.given("gpus_of_build", gpus, Unit::count),
+                            Unit::seconds);
+        run_.mtbf = Seconds(mtbf_.amount());
+        run_.restart = Seconds(asked.restart_seconds.value_or(in_.coefficients.restart_seconds));
+        restart_ = asked.restart_seconds ? trace_.field("run.restart_seconds", run_.restart.base(), Unit::seconds)
+                                         : trace_.coefficient("restart_seconds", run_.restart.base(), Unit::seconds);
+    }
+
+    /// Young 1974. The last checkpoint is the result itself.
+    void add_interval(const Term& useful)
+    {
+        const std::optional<double>& given = in_.scenario.run.checkpoint_interval_seconds;
+        if (!given && !(run_.write && *run_.write > Seconds())) return;
+        const Term asked =
+            given ? trace_.field("run.checkpoint_interval_seconds", *given, Unit::seconds) : sqrt(2.0 * write_ * mtbf_);
+        interval_ = trace_.name("time.checkpoint_interval_seconds", min(asked, useful), Unit::seconds);
+        run_.checkpoint_interval = Seconds(interval_.amount());
+    }
+
+    Term checkpoint_time(const Term& useful)
+    {
+        if (run_.checkpoint_interval && run_.write) return write_ * (useful / interval_);
+        return trace_.given("time.run_parts.checkpoints", 0.0, Unit::seconds, "source.write-rate-not-known",
+                            "build.storage");
+    }
+
+    /// Time of a run with failures over the useful time: Daly's formula, or its limit for no interval at all.
+    Term stretch()
+    {
+        const Term restarts = exp(restart_ / mtbf_);
+        if (!run_.checkpoint_interval) return restarts;
+        const Term segment = run_.write ? interval_ + write_ : interval_;
+        return mtbf_ / interval_ * restarts * expm1(segment / mtbf_);
+    }
+
+    Seconds bound(const char* id, const char* of_total, Seconds total, const Term& wall)
+    {
+        const Term moved = wall * (seconds(of_total, total) / seconds("time.total_seconds", in_.time.total));
+        return Seconds(trace_.name(id, moved, Unit::seconds).amount());
+    }
+
+    const RunInputs& in_;
+    RunEstimate& run_;
+    Trace& trace_;
+    Term steps_;
+    Term epochs_;
+    Term write_;
+    Term mtbf_;
+    Term restart_;
+    Term interval_;
+};
 
 } // namespace
 
-Seconds best_interval(Seconds write, Seconds mtbf) { return Seconds(std::sqrt(2.0 * write.base() * mtbf.base())); }
-
-CheckpointTerms checkpoint_terms(const ModelEstimate& model, const Training& training)
+Term checkpoint_bytes(const ModelEstimate& model, const Training& training, Trace& trace)
 {
     const PrecisionRecipe recipe = recipe_of(training);
-    CheckpointTerms terms;
-    terms.weights = training.lora ? model.trainable_parameters : model.parameters;
-    terms.trainable = model.trainable_parameters;
-    terms.bytes_of_weight = bytes_of(recipe.weights) * (training.ema ? 2.0 : 1.0);
-    terms.bytes_of_master = recipe.master ? bytes_of(*recipe.master) : 0.0;
-    terms.bytes_of_moments = moment_bytes(optimizer_row(training.optimizer), recipe.master.value_or(recipe.weights));
-    terms.total = Bytes::rounded(terms.weights.as_double() * terms.bytes_of_weight +
-                                 terms.trainable.as_double() * (terms.bytes_of_master + terms.bytes_of_moments));
-    return terms;
+    const auto each = [&trace](const char* id, double bytes, const char* source, const char* field) {
+        return trace.given(id, bytes, Unit::bytes_per_element, source, field);
+    };
+    const Term weight = each("bytes_of_weight", bytes_of(recipe.weights) * (training.ema ? 2.0 : 1.0),
+                             "source.precision-recipe", "training.precision");
+    const Term master = each("bytes_of_master", recipe.master ? bytes_of(*recipe.master) : 0.0,
+                             "source.precision-recipe", "training.precision");
+    const Term moments = each("bytes_of_moments",
+                              moment_bytes(optimizer_row(training.optimizer), recipe.master.value_or(recipe.weights)),
+                              "source.optimizer", "training.optimizer");
+    const Count saved = training.lora ? model.trainable_parameters : model.parameters;
+    const Term trainable =
+        trace.given("model.trainable_parameters", model.trainable_parameters.as_double(), Unit::count);
+    const Term bytes =
+        trace.given("saved_weights", saved.as_double(), Unit::count) * weight + trainable * (master + moments);
+    return trace.name("time.checkpoint_bytes", bytes.rounded_as(Bytes::rounded(bytes.amount()).as_double()),
+                      Unit::bytes);
 }
 
 bool RunEstimate::ends() const { return std::isfinite(wall.base()); }
 
-RunEstimate run_estimate(const RunInputs& inputs)
+RunEstimate run_estimate(const RunInputs& inputs, Trace& trace)
 {
     RunEstimate run;
-    add_useful(inputs, run);
-    add_checkpoints(inputs, run);
-    add_losses(run);
-    run.wall_low = run.wall * (inputs.time.total_low / inputs.time.total);
-    run.wall_high = run.wall * (inputs.time.total_high / inputs.time.total);
-    run.goodput = run.useful / run.wall;
+    RunTerms(inputs, run, trace).add_all();
     return run;
 }
 
@@ -165,105 +255,11 @@ void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeE
             operations_per_parameter_and_token * model.active_parameters.as_double() * *tokens / flops_per_pf_day;
 }
 
-namespace {
-
-GpuPowerTerms gpu_power(Watts board, const TimeTerms& t, const EnergyCoefficients& c)
-{
-    const double count = static_cast<double>(t.accumulation);
-    const auto in_parts = [&t](TimePart which) { return t.part(which) / t.step; };
-    const auto on_gpu = [&](Bound bound) { return t.gpu.bound_by(bound) * count / t.step; };
-    GpuPowerTerms gpu;
-    gpu.board = board;
-    gpu.idle = board * c.gpu_idle_share;
-    gpu.matrix_share = on_gpu(Bound::matrix);
-    gpu.traffic_share = on_gpu(Bound::traffic) + in_parts(TimePart::optimizer);
-    gpu.launch_share = on_gpu(Bound::launch);
-    gpu.communication_share = in_parts(TimePart::exposed_communication);
-    gpu.load = gpu.matrix_share * c.gpu_matrix_load + gpu.traffic_share * c.gpu_traffic_load +
-               gpu.launch_share * c.gpu_launch_load + gpu.communication_share * c.gpu_communication_load;
-    gpu.power = gpu.idle + (gpu.board - gpu.idle) * gpu.load;
-    return gpu;
-}
-
-/// Cores that prepare samples, and one that starts the kernels of each GPU.
-double host_load(const EnergyInputs& in, double cores)
-{
-    if (in.gpu == nullptr) return 1.0;
-    const LoadingTerms& loading = in.terms.loading;
-    const Seconds work = loading.decode ? *loading.decode + loading.augment : Seconds();
-    const double preparing = loading.samples * work.base() / (cores * in.terms.step.base());
-    return std::min(1.0, preparing + static_cast<double>(in.scenario.build.gpus_per_node) / cores);
-}
-
-std::optional<CpuPowerTerms> cpu_power(const EnergyInputs& in)
-{
-    const EnergyCoefficients& c = in.coefficients;
-    const BuildChoice& build = in.scenario.build;
-    CpuPowerTerms cpu;
-    if (in.cpu == nullptr) {
-        cpu.assumed = true;
-        cpu.power = Watts(c.assumed_cpu_watts_per_gpu * static_cast<double>(build.gpus_per_node));
-        return cpu;
-    }
-    if (!in.cpu->power.base_power) return std::nullopt;
-    cpu.sockets = static_cast<double>(build.cpu_sockets);
-    const Watts base = *in.cpu->power.base_power;
-    cpu.idle = base * c.cpu_idle_share;
-    cpu.full = in.cpu->power.turbo_power.value_or(base) * c.cpu_full_load;
-    cpu.load = host_load(in, static_cast<double>(in.cpu->compute.cores) * cpu.sockets);
-    cpu.power = (cpu.idle + (cpu.full - cpu.idle) * cpu.load) * cpu.sockets;
-    return cpu;
-}
-
-void add_power_parts(const EnergyInputs& in, EnergyEstimate& energy)
-{
-    const EnergyCoefficients& c = in.coefficients;
-    const auto machines = static_cast<double>(in.scenario.build.nodes);
-    energy.part(PowerPart::gpus) = energy.gpu.power * (energy.gpus_per_machine * machines);
-    energy.part(PowerPart::processors) = energy.cpu.power * machines;
-    energy.part(PowerPart::memory) = Watts(energy.memory_gib * c.memory_watts_per_gib * machines);
-    if (!in.scenario.build.storage.empty()) energy.part(PowerPart::storage) = Watts(c.storage_watts * machines);
-    for (const PowerPart which : {PowerPart::gpus, PowerPart::processors, PowerPart::memory, PowerPart::storage})
-        energy.components = energy.components + energy.part(which);
-    energy.part(PowerPart::board_and_fans) = Watts(c.board_watts * machines) + energy.components * c.board_share;
-    const Watts supplied = energy.components + energy.part(PowerPart::board_and_fans);
-    energy.part(PowerPart::supply_loss) = supplied * (1.0 / c.supply_efficiency - 1.0);
-    energy.part(PowerPart::cooling) = (supplied + energy.part(PowerPart::supply_loss)) * (energy.pue - 1.0);
-    for (const Watts power : energy.parts) energy.average_power += power;
-}
-
-} // namespace
-
 std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode)
 {
     if (time.run) return time.run->wall;
     if (mode == RunMode::infer && time.knows_run()) return time.total;
     return std::nullopt;
-}
-
-std::optional<EnergyEstimate> energy_estimate(const EnergyInputs& in)
-{
-    EnergyEstimate energy;
-    const BuildChoice& build = in.scenario.build;
-    if (in.gpu != nullptr) {
-        if (!in.gpu->power.board_power) return std::nullopt;
-        energy.gpus_per_machine = static_cast<double>(build.gpus_per_node);
-        energy.gpu = gpu_power(*in.gpu->power.board_power, in.terms, in.coefficients);
-    }
-    const std::optional<CpuPowerTerms> cpu = cpu_power(in);
-    if (!cpu) return std::nullopt;
-    energy.cpu = *cpu;
-    energy.memory_gib = build.ram_gib.value_or(0.0);
-    energy.pue = in.scenario.economics.pue;
-    energy.kg_co2_per_kwh = in.scenario.economics.grid_kg_co2_per_kwh.value_or(in.coefficients.grid_kg_co2_per_kwh);
-    add_power_parts(in, energy);
-    const auto run = run_time(in.time, in.scenario.training.mode);
-    if (!run) return energy;
-    energy.total_kwh = energy.average_power.base() * run->base() / joules_per_kwh;
-    energy.total_low_kwh = *energy.total_kwh * (in.time.total_low / in.time.total);
-    energy.total_high_kwh = *energy.total_kwh * (in.time.total_high / in.time.total);
-    energy.co2_kg = *energy.total_kwh * energy.kg_co2_per_kwh;
-    return energy;
 }
 
 } // namespace rigwright

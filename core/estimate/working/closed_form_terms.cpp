@@ -11,12 +11,12 @@ namespace {
 
 Count product(std::int64_t a, std::int64_t b) { return Count(a) * Count(b); }
 
-Term number_term(std::string symbol, const std::string& name, Count value)
+CountTerm number_term(std::string symbol, const std::string& name, Count value)
 {
     return {value, leaf(std::move(symbol), "closed_form." + name, value_of(value))};
 }
 
-Term attention_term(const LayerForm& form, const std::string& name)
+CountTerm attention_term(const LayerForm& form, const std::string& name)
 {
     Count biases;
     if (form.projection_bias) biases += Count(form.attention) + product(2, form.keys);
@@ -27,7 +27,7 @@ Term attention_term(const LayerForm& form, const std::string& name)
                           number_term("keys", "key_width", form.keys), number_term("biases", "biases", biases)});
 }
 
-Term feed_forward_term(const LayerForm& form)
+CountTerm feed_forward_term(const LayerForm& form)
 {
     const Count biases =
         form.feed_forward_bias ? product(form.feed_forward_matrices - 1, form.d_ff) + Count(form.d) : Count();
@@ -55,39 +55,39 @@ std::string formula_of(const LayerForm& form, const char* general, const char* b
 
 } // namespace
 
-Term Term::at(std::string symbol) const
+CountTerm CountTerm::at(std::string symbol) const
 {
-    Term moved = *this;
+    CountTerm moved = *this;
     moved.working.symbol = std::move(symbol);
     return moved;
 }
 
-Term hyperparameter_term(std::string symbol, std::string quantity, std::int64_t value, const std::string& key)
+CountTerm hyperparameter_term(std::string symbol, std::string quantity, std::int64_t value, const std::string& key)
 {
     return {Count(value), leaf(std::move(symbol), "closed_form." + std::move(quantity), value_of(Count(value)), {},
                                "model.shape." + key)};
 }
 
-Term width_term(std::int64_t d) { return hyperparameter_term("d", "d_model", d, "d_model"); }
+CountTerm width_term(std::int64_t d) { return hyperparameter_term("d", "d_model", d, "d_model"); }
 
-Term computed_term(const std::string& name, Count value, const std::string& formula, const std::vector<Term>& inputs)
+CountTerm computed_term(const std::string& name, Count value, const std::string& formula, const std::vector<CountTerm>& inputs)
 {
     std::vector<Derivation> workings;
     workings.reserve(inputs.size());
-    for (const Term& input : inputs) workings.push_back(input.working);
+    for (const CountTerm& input : inputs) workings.push_back(input.working);
     return {value,
             computed(name, "closed_form." + name, value_of(value), "closed-form-" + formula, std::move(workings))};
 }
 
-Term absent_term(const std::string& name) { return number_term(name, "no_" + name, Count()); }
+CountTerm absent_term(const std::string& name) { return number_term(name, "no_" + name, Count()); }
 
-Term table_term(const std::string& name, const Term& rows, std::int64_t d)
+CountTerm table_term(const std::string& name, const CountTerm& rows, std::int64_t d)
 {
     const Count total = rows.value * Count(d);
     return computed_term(name, total, "table", {rows.at("rows"), width_term(d)});
 }
 
-Term norms_term(const std::string& name, std::int64_t number, const LayerForm& form)
+CountTerm norms_term(const std::string& name, std::int64_t number, const LayerForm& form)
 {
     if (number == 0) return absent_term(name);
     const Count total = Count(number) * product(form.norm_vectors, form.d);
@@ -96,13 +96,13 @@ Term norms_term(const std::string& name, std::int64_t number, const LayerForm& f
                           number_term("vectors", "norm_vectors", form.norm_vectors), width_term(form.d)});
 }
 
-Term layer_term(const LayerForm& form, const std::string& name)
+CountTerm layer_term(const LayerForm& form, const std::string& name)
 {
-    const std::vector<Term> parts{attention_term(form, "attention"), feed_forward_term(form),
+    const std::vector<CountTerm> parts{attention_term(form, "attention"), feed_forward_term(form),
                                   norms_term("norms", 2, form)};
     Count total;
-    for (const Term& part : parts) total += part.value;
-    std::vector<Term> inputs = parts;
+    for (const CountTerm& part : parts) total += part.value;
+    std::vector<CountTerm> inputs = parts;
     if (is_textbook(form)) inputs.insert(inputs.begin(), width_term(form.d));
     if (form.extras > 0) {
         inputs.push_back(number_term("extras", "layer_extras", form.extras));
@@ -111,13 +111,13 @@ Term layer_term(const LayerForm& form, const std::string& name)
     return computed_term(name, total, formula_of(form, "layer", "layer-12-13", "layer-12-9"), inputs);
 }
 
-Term decoder_layer_term(const LayerForm& form)
+CountTerm decoder_layer_term(const LayerForm& form)
 {
-    const std::vector<Term> parts{attention_term(form, "attention"), attention_term(form, "cross_attention"),
+    const std::vector<CountTerm> parts{attention_term(form, "attention"), attention_term(form, "cross_attention"),
                                   feed_forward_term(form), norms_term("norms", 3, form)};
     Count total;
-    for (const Term& part : parts) total += part.value;
-    std::vector<Term> inputs = parts;
+    for (const CountTerm& part : parts) total += part.value;
+    std::vector<CountTerm> inputs = parts;
     if (is_textbook(form)) inputs.insert(inputs.begin(), width_term(form.d));
     return computed_term("decoder_layer", total, formula_of(form, "decoder-layer", "layer-16-19", "layer-16-11"),
                          inputs);

@@ -12,12 +12,12 @@ namespace rigwright {
 // Terms of the textbook's sums over a transformer's parameters, each a number with the line that explains it.
 
 /// A number on its way into a sum: its exact value, and its working.
-struct Term {
+struct CountTerm {
     Count value;
     Derivation working;
 
     /// The same number at another place of a formula.
-    Term at(std::string symbol) const;
+    CountTerm at(std::string symbol) const;
 };
 
 /// What one layer is made of. Widths: `d` of the model, `attention` of all query heads side by side, `keys` of all key
@@ -39,21 +39,21 @@ struct LayerForm {
 };
 
 /// A hyperparameter as it stands in a formula; `key` leads to its control.
-Term hyperparameter_term(std::string symbol, std::string quantity, std::int64_t value, const std::string& key);
+CountTerm hyperparameter_term(std::string symbol, std::string quantity, std::int64_t value, const std::string& key);
 /// The width of the model, the place {d}.
-Term width_term(std::int64_t d);
+CountTerm width_term(std::int64_t d);
 /// The quantity "closed_form.<name>" with the formula "closed-form-<formula>".
-Term computed_term(const std::string& name, Count value, const std::string& formula, const std::vector<Term>& inputs);
+CountTerm computed_term(const std::string& name, Count value, const std::string& formula, const std::vector<CountTerm>& inputs);
 /// A term that this model does not have: a line that says so.
-Term absent_term(const std::string& name);
+CountTerm absent_term(const std::string& name);
 
 /// `rows` x d, a table with one row of the model's width for each word, place or segment.
-Term table_term(const std::string& name, const Term& rows, std::int64_t d);
+CountTerm table_term(const std::string& name, const CountTerm& rows, std::int64_t d);
 /// `number` norms over the width.
-Term norms_term(const std::string& name, std::int64_t number, const LayerForm& form);
+CountTerm norms_term(const std::string& name, std::int64_t number, const LayerForm& form);
 /// One layer of attention to itself and feed-forward; 12d² + 13d in its textbook shape.
-Term layer_term(const LayerForm& form, const std::string& name);
+CountTerm layer_term(const LayerForm& form, const std::string& name);
 /// The same with attention to the encoder between the two; 16d² + 19d in its textbook shape.
-Term decoder_layer_term(const LayerForm& form);
+CountTerm decoder_layer_term(const LayerForm& form);
 
 } // namespace rigwright

@@ -387,12 +387,20 @@ bool can_be_explained(const Evaluation& e, std::string_view quantity)
     return quantity_of(quantity) == nullptr || quantity_value(e, quantity);
 }
 
+Explained working_of(const ExplainedRow& row, const Evaluation& evaluation, const EngineData& data)
+{
+    if (row.explain != nullptr) return row.explain(evaluation, data);
+    const Trace trace = trace_of(evaluation, data);
+    const Derivation* working = trace.find(row.id);
+    return working == nullptr ? std::nullopt : Explained(*working);
+}
+
 /// Whatever is done, with all that a training has.
 Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
     const ExplainedRow* row = row_of(explained_rows(), quantity);
     if (row == nullptr) return explain_requirements(evaluation, data, quantity);
-    Explained working = can_be_explained(evaluation, quantity) ? row->explain(evaluation, data) : std::nullopt;
+    Explained working = can_be_explained(evaluation, quantity) ? working_of(*row, evaluation, data) : std::nullopt;
     if (!working) return std::nullopt;
     working->quantity = "quantity." + std::string(quantity);
     return with_measurements(std::move(*working), evaluation, quantity);

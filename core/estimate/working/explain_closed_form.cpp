@@ -14,28 +14,28 @@ struct Model {
 
 bool has_experts(const ShapeReader& shape) { return shape.integer("experts") > 0; }
 
-Term layers_term(const std::string& name, std::int64_t count, const std::string& key)
+CountTerm layers_term(const std::string& name, std::int64_t count, const std::string& key)
 {
     return hyperparameter_term(name, name, count, key);
 }
 
-Term vocabulary_term(std::int64_t words)
+CountTerm vocabulary_term(std::int64_t words)
 {
     return hyperparameter_term("vocabulary", "vocabulary", words, "vocabulary");
 }
 
-Term positions_term(std::int64_t rows, std::int64_t d)
+CountTerm positions_term(std::int64_t rows, std::int64_t d)
 {
     return table_term("positions", hyperparameter_term("positions", "position_rows", rows, "max_positions"), d);
 }
 
 /// The output layer: nothing of its own where it shares the embedding table.
-Term output_term(bool tied, std::int64_t words, std::int64_t d)
+CountTerm output_term(bool tied, std::int64_t words, std::int64_t d)
 {
     return tied ? absent_term("output") : table_term("output", vocabulary_term(words), d);
 }
 
-Derivation closed_form(Count total, const std::string& formula, const std::vector<Term>& terms)
+Derivation closed_form(Count total, const std::string& formula, const std::vector<CountTerm>& terms)
 {
     Derivation node = computed_term("", total, formula, terms).working;
     node.quantity = "quantity.model.closed_form_parameters";
@@ -77,23 +77,23 @@ std::int64_t decoder_layers(const ShapeReader& shape)
 }
 
 /// Where tokens get their order from: a table for each stack, a bias by distance for each stack, or nothing.
-Term both_positions(const Model& model, std::int64_t d)
+CountTerm both_positions(const Model& model, std::int64_t d)
 {
     const ShapeReader& shape = model.shape;
     const std::string_view kind = shape.choice("positions");
     if (kind == "none") return absent_term("positions");
     if (kind == "relative-bias") {
-        const Term buckets =
+        const CountTerm buckets =
             hyperparameter_term("buckets", "relative_buckets", shape.integer("relative_buckets"), "relative_buckets");
-        const Term heads = hyperparameter_term("heads", "heads", shape.integer("heads"), "heads");
+        const CountTerm heads = hyperparameter_term("heads", "heads", shape.integer("heads"), "heads");
         return computed_term("positions", Count(2) * buckets.value * heads.value, "relative-positions",
                              {buckets, heads});
     }
     const std::int64_t source = *model.input.sequence_length;
     const std::int64_t target = model.input.target_sequence_length.value_or(source);
-    const Term sources =
+    const CountTerm sources =
         hyperparameter_term("source", "source_positions", shape.integer_or("max_positions", source), "max_positions");
-    const Term targets =
+    const CountTerm targets =
         hyperparameter_term("target", "target_positions", shape.integer_or("max_positions", target), "max_positions");
     return computed_term("positions", (sources.value + targets.value) * Count(d), "positions-of-both",
                          {sources, targets, width_term(d)});
@@ -105,15 +105,15 @@ std::optional<Derivation> encoder_decoder(const Model& model)
     const std::optional<LayerForm> form = layer_form(shape);
     if (!form) return std::nullopt;
     const std::int64_t words = shape.integer("vocabulary");
-    const Term embedding = table_term("embedding", vocabulary_term(words), form->d);
-    const Term encoders = layers_term("encoder_layers", encoder_layers(shape), "encoder_layers");
-    const Term decoders = layers_term("decoder_layers", decoder_layers(shape), "decoder_layers");
-    const Term encoder = layer_term(*form, "encoder_layer");
-    const Term decoder = decoder_layer_term(*form);
-    const Term norms =
+    const CountTerm embedding = table_term("embedding", vocabulary_term(words), form->d);
+    const CountTerm encoders = layers_term("encoder_layers", encoder_layers(shape), "encoder_layers");
+    const CountTerm decoders = layers_term("decoder_layers", decoder_layers(shape), "decoder_layers");
+    const CountTerm encoder = layer_term(*form, "encoder_layer");
+    const CountTerm decoder = decoder_layer_term(*form);
+    const CountTerm norms =
         norms_term("outer_norms", (shape.flag("final_norm") ? 2 : 0) + (shape.flag("embedding_norm") ? 2 : 0), *form);
-    const Term positions = both_positions(model, form->d);
-    const Term output = output_term(shape.flag("tied_embeddings"), words, form->d);
+    const CountTerm positions = both_positions(model, form->d);
+    const CountTerm output = output_term(shape.flag("tied_embeddings"), words, form->d);
     const Count total = embedding.value + encoders.value * encoder.value + decoders.value * decoder.value +
                         norms.value + positions.value + output.value;
     return closed_form(total, "encoder-decoder",
@@ -129,7 +129,7 @@ std::int64_t decoder_extras(const ShapeReader& shape, std::int64_t heads, std::i
 }
 
 /// Logits over the vocabulary, or over classes (without a bias), or nothing.
-Term decoder_output_term(const ShapeReader& shape, std::int64_t words, std::int64_t d)
+CountTerm decoder_output_term(const ShapeReader& shape, std::int64_t words, std::int64_t d)
 {
     const std::string_view head = shape.choice("head");
     if (head == "none") return absent_term("output");
@@ -147,30 +147,30 @@ std::optional<Derivation> decoder_only(const Model& model)
     const std::int64_t heads = shape.integer("heads");
     form.extras = decoder_extras(shape, heads, form.attention / heads);
     const std::int64_t words = shape.integer("vocabulary");
-    const Term embedding = table_term("embedding", vocabulary_term(words), form.d);
-    const Term positions = shape.choice("positions") == "learned"
+    const CountTerm embedding = table_term("embedding", vocabulary_term(words), form.d);
+    const CountTerm positions = shape.choice("positions") == "learned"
                                ? positions_term(shape.integer_or("max_positions", *model.input.sequence_length), form.d)
                                : absent_term("positions");
-    const Term layers = layers_term("layers", shape.integer("layers"), "layers");
-    const Term layer = layer_term(form, "layer");
-    const Term norms = norms_term("outer_norms", 1, form);
-    const Term output = decoder_output_term(shape, words, form.d);
+    const CountTerm layers = layers_term("layers", shape.integer("layers"), "layers");
+    const CountTerm layer = layer_term(form, "layer");
+    const CountTerm norms = norms_term("outer_norms", 1, form);
+    const CountTerm output = decoder_output_term(shape, words, form.d);
     const Count total = embedding.value + positions.value + layers.value * layer.value + norms.value + output.value;
     return closed_form(total, "decoder", {embedding, positions, layers, layer, norms, output});
 }
 
 /// The dense layer over the first token, with its bias.
-Term pooler_term(bool present, std::int64_t d)
+CountTerm pooler_term(bool present, std::int64_t d)
 {
     if (!present) return absent_term("pooler");
     return computed_term("pooler", Count(d) * Count(d) + Count(d), "pooler", {width_term(d)});
 }
 
 /// What the head adds to the body and its pooler; its output matrix over words is the embedding table.
-Term task_head_term(const ShapeReader& shape, std::int64_t d)
+CountTerm task_head_term(const ShapeReader& shape, std::int64_t d)
 {
     const std::string_view head = shape.choice("head");
-    const Term words = vocabulary_term(shape.integer("vocabulary"));
+    const CountTerm words = vocabulary_term(shape.integer("vocabulary"));
     const Count width(d);
     const Count word_head = width * width + Count(3) * width + words.value;
     if (head == "masked-lm")
@@ -181,7 +181,7 @@ Term task_head_term(const ShapeReader& shape, std::int64_t d)
     if (head == "question-answering")
         return computed_term("task_head", Count(2) * width + Count(2), "span-head", {width_term(d)});
     if (head == "none") return absent_term("task_head");
-    const Term classes = hyperparameter_term("classes", "classes", shape.integer("classes"), "classes");
+    const CountTerm classes = hyperparameter_term("classes", "classes", shape.integer("classes"), "classes");
     return computed_term("task_head", width * classes.value + classes.value, "class-head", {width_term(d), classes});
 }
 
@@ -201,45 +201,45 @@ std::optional<Derivation> encoder_only(const Model& model)
     form.projection_bias = form.output_bias = form.feed_forward_bias = shape.flag("bias");
     form.norm_vectors = shape.flag("bias") ? 2 : 1;
     const std::int64_t segments = shape.integer("segments");
-    const Term embedding = table_term("embedding", vocabulary_term(shape.integer("vocabulary")), form.d);
-    const Term kinds =
+    const CountTerm embedding = table_term("embedding", vocabulary_term(shape.integer("vocabulary")), form.d);
+    const CountTerm kinds =
         segments == 0
             ? absent_term("segments")
             : table_term("segments", hyperparameter_term("segments", "segment_rows", segments, "segments"), form.d);
-    const Term positions = positions_term(shape.integer_or("max_positions", *model.input.sequence_length), form.d);
-    const Term layers = layers_term("layers", shape.integer("layers"), "layers");
-    const Term layer = layer_term(form, "layer");
-    const Term norms = norms_term("outer_norms", 1, form);
-    const Term pooler = pooler_term(has_pooler(shape), form.d);
-    const Term head = task_head_term(shape, form.d);
+    const CountTerm positions = positions_term(shape.integer_or("max_positions", *model.input.sequence_length), form.d);
+    const CountTerm layers = layers_term("layers", shape.integer("layers"), "layers");
+    const CountTerm layer = layer_term(form, "layer");
+    const CountTerm norms = norms_term("outer_norms", 1, form);
+    const CountTerm pooler = pooler_term(has_pooler(shape), form.d);
+    const CountTerm head = task_head_term(shape, form.d);
     const Count total = embedding.value + kinds.value + positions.value + layers.value * layer.value + norms.value +
                         pooler.value + head.value;
     return closed_form(total, "encoder", {embedding, kinds, positions, layers, layer, norms, pooler, head});
 }
 
-Term input_term(const std::string& symbol, const std::string& field, std::int64_t value)
+CountTerm input_term(const std::string& symbol, const std::string& field, std::int64_t value)
 {
-    Term term = hyperparameter_term(symbol, field, value, field);
+    CountTerm term = hyperparameter_term(symbol, field, value, field);
     term.working.quantity = "field.input." + field;
     term.working.origin = "input." + field;
     return term;
 }
 
 /// The convolution that turns squares of pixels into tokens, with its bias.
-Term patches_term(const Model& model, std::int64_t d)
+CountTerm patches_term(const Model& model, std::int64_t d)
 {
-    const Term channels = input_term("channels", "channels", *model.input.channels);
-    const Term patch = hyperparameter_term("patch", "patch", model.shape.integer("patch"), "patch");
+    const CountTerm channels = input_term("channels", "channels", *model.input.channels);
+    const CountTerm patch = hyperparameter_term("patch", "patch", model.shape.integer("patch"), "patch");
     const Count total = channels.value * patch.value * patch.value * Count(d) + Count(d);
     return computed_term("patches", total, "patches", {channels, patch, width_term(d)});
 }
 
 /// A learned position for every patch and for the class token, and the class token itself.
-Term places_term(const Model& model, std::int64_t d)
+CountTerm places_term(const Model& model, std::int64_t d)
 {
     const std::int64_t patch = model.shape.integer("patch");
     const std::int64_t count = (*model.input.image_height / patch) * (*model.input.image_width / patch);
-    const Term places = computed_term("patch_count", Count(count), "patch-count",
+    const CountTerm places = computed_term("patch_count", Count(count), "patch-count",
                                       {input_term("height", "image_height", *model.input.image_height),
                                        input_term("width", "image_width", *model.input.image_width),
                                        hyperparameter_term("patch", "patch", patch, "patch")});
@@ -248,12 +248,12 @@ Term places_term(const Model& model, std::int64_t d)
 }
 
 /// The classifier with its biases, or the dense layer over the class token.
-Term vision_head_term(const ShapeReader& shape, std::int64_t d)
+CountTerm vision_head_term(const ShapeReader& shape, std::int64_t d)
 {
     const std::string_view head = shape.choice("head");
     if (head == "none") return absent_term("head");
     const std::string rows = head == "pooler" ? "d_model" : "classes";
-    const Term classes = hyperparameter_term("classes", rows, shape.integer(rows), rows);
+    const CountTerm classes = hyperparameter_term("classes", rows, shape.integer(rows), rows);
     return computed_term("head", Count(d) * classes.value + classes.value, "head", {width_term(d), classes});
 }
 
@@ -263,12 +263,12 @@ std::optional<Derivation> vision(const Model& model)
     LayerForm form;
     form.d = form.attention = form.keys = shape.integer("d_model");
     form.d_ff = shape.integer_or("d_ff", 4 * form.d);
-    const Term patches = patches_term(model, form.d);
-    const Term places = places_term(model, form.d);
-    const Term layers = layers_term("layers", shape.integer("layers"), "layers");
-    const Term layer = layer_term(form, "layer");
-    const Term norms = norms_term("outer_norms", 1, form);
-    const Term head = vision_head_term(shape, form.d);
+    const CountTerm patches = patches_term(model, form.d);
+    const CountTerm places = places_term(model, form.d);
+    const CountTerm layers = layers_term("layers", shape.integer("layers"), "layers");
+    const CountTerm layer = layer_term(form, "layer");
+    const CountTerm norms = norms_term("outer_norms", 1, form);
+    const CountTerm head = vision_head_term(shape, form.d);
     const Count total = patches.value + places.value + layers.value * layer.value + norms.value + head.value;
     return closed_form(total, "vision", {patches, places, layers, layer, norms, head});
 }

@@ -165,7 +165,7 @@ struct Popular {
                Count(decoders) * (Count(16) * square + Count(decoder_vectors) * width);
     }
 
-    std::vector<Term> terms() const
+    std::vector<CountTerm> terms() const
     {
         return {hyperparameter_term("vocabulary", "vocabulary", words, "vocabulary"), width_term(d),
                 hyperparameter_term("encoder_layers", "encoder_layers", encoders, "encoder_layers"),

@@ -47,7 +47,7 @@ void show_samples_of_need(Derivation& node, const NeedToExplain& need)
 /// The whole run of the need from its start to its end, `name` where it is not that of the plan.
 Derivation run_of_need(const NeedToExplain& need, const char* name)
 {
-    Derivation node = explain_wall(*need.answer.training, need.data);
+    Derivation node = *explain(*need.answer.training, need.data, "time.wall_seconds");
     if (!need.trains_more()) return node;
     show_samples_of_need(node, need);
     node.quantity = std::string("quantity.requirements.") + name;
@@ -195,8 +195,9 @@ Derivation workload(const WorkloadShare& of, const NeedToExplain& need)
 {
     Derivation run = leaf("run", "time.total_seconds", value_of(of.run.value_or(Seconds())));
     if (of.evaluation && of.evaluation->estimate->time && of.evaluation->estimate->time->run)
-        run = placed("run", of.evaluation == need.answer.training ? run_of_need(need, "run_of_need")
-                                                                  : explain_wall(*of.evaluation, need.data));
+        run = placed("run", of.evaluation == need.answer.training
+                                ? run_of_need(need, "run_of_need")
+                                : *explain(*of.evaluation, need.data, "time.wall_seconds"));
     Derivation node = computed("", of.name.empty() ? "requirements.own_share" : "requirements.workload_share",
                                {of.share, Unit::share}, "runs-times-run-of-a-month",
                                {leaf("runs", of.name.empty() ? "own_runs_per_month" : "runs_per_month",

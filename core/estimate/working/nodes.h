@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/estimate/term.h"
 #include "core/quantities/value.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
@@ -17,29 +18,6 @@
 #include <vector>
 
 namespace rigwright {
-
-/// One number with how it came about: a node of the explanation tree. Words are message codes, so that one tree serves
-/// every language.
-struct Derivation {
-    /// "quantity.<id>" names it: "time.step_seconds", "memory.parts.weights", ...
-    std::string quantity;
-    /// What the name inserts (a layer, a part's name).
-    Arguments arguments;
-    Value value;
-    /// "formula.<id>" or empty for a leaf. Its places "{name}" are the `symbol`s of the inputs: rendered once with the
-    /// names of the inputs' quantities and once with their values. An input without a place stands below the formula
-    /// only.
-    std::string formula;
-    /// "source.<id>", or text that is data (a record's own source line); empty where the formula needs none.
-    std::string source;
-    /// A judgement rather than a measurement or a definition.
-    bool assumption = false;
-    /// The scenario field or catalog record a leaf refers to ("training.micro_batch", "gpus/rtx4090").
-    std::string origin;
-    std::vector<Derivation> inputs;
-    /// The place in the parent's formula that this number fills.
-    std::string symbol;
-};
 
 // Small constructors for the nodes of a working and their values.
 
@@ -105,7 +83,8 @@ inline Derivation computed(std::string symbol, std::string quantity, Value value
     return node;
 }
 
-/// One row per quantity: its id and the function that derives it, called only if the estimate has the quantity.
+/// One row per quantity: its id and the function that derives it, called only if the estimate has the quantity. Without a
+/// function, the trace of the evaluation has the working.
 struct ExplainedRow {
     std::string_view id;
     std::optional<Derivation> (*explain)(const Evaluation&, const EngineData&);

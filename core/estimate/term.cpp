@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/term.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+/// A number written into a formula: "2", "0.5".
+std::string written(double number)
+{
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+    return {digits.data(), end.ptr};
+}
+
+using Operands = std::vector<std::shared_ptr<const Derivation>>;
+
+/// `text` with its places numbered as `all` has the operands; adds those it lacks.
+std::string renumbered(const std::string& text, const Operands& operands, Operands& all)
+{
+    std::vector<std::string> places;
+    for (const auto& operand : operands) {
+        auto found = std::ranges::find(all, operand);
+        if (found == all.end()) found = all.insert(all.end(), operand);
+        places.push_back(std::to_string(found - all.begin()));
+    }
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        result += text[i];
+        if (text[i] != '{') continue;
+        const std::size_t close = text.find('}', i);
+        result += places[std::stoul(text.substr(i + 1, close - i - 1))];
+        i = close - 1;
+    }
+    return result;
+}
+
+} // namespace
+
+Term Term::joined(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
+                  bool is_inverse)
+{
+    auto whole = std::make_shared<Expression>();
+    const auto add = [&](const Term& term, bool needs_stronger) {
+        const bool known = term.expression_ != nullptr;
+        const std::string text = known ? renumbered(term.expression_->text, term.expression_->operands, whole->operands)
+                                       : written(term.amount_);
+        const Strength own = known ? term.expression_->strength : closed;
+        const bool bracket = needs_stronger ? own <= strength : own < strength;
+        whole->text += bracket ? "(" + text + ")" : text;
+    };
+    add(a, false);
+    whole->text += sign;
+    add(b, is_inverse);
+    whole->strength = strength;
+    Term term(amount);
+    term.expression_ = std::move(whole);
+    return term;
+}
+
+Term Term::called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+                  std::string_view after)
+{
+    Term term(amount);
+    if (std::ranges::all_of(arguments, [](const Term* argument) { return argument->expression_ == nullptr; }))
+        return term;
+    auto whole = std::make_shared<Expression>();
+    whole->text = before;
+    for (const Term* argument : arguments) {
+        if (argument != *arguments.begin()) whole->text += "; ";
+        whole->text += argument->expression_ == nullptr
+                           ? written(argument->amount_)
+                           : renumbered(argument->expression_->text, argument->expression_->operands, whole->operands);
+    }
+    whole->text += after;
+    term.expression_ = std::move(whole);
+    return term;
+}
+
+Term max(const Term& a, const Term& b) { return Term::called(std::max(a.amount_, b.amount_), "max(", {&a, &b}, ")"); }
+
+Term min(const Term& a, const Term& b) { return Term::called(std::min(a.amount_, b.amount_), "min(", {&a, &b}, ")"); }
+
+Term sqrt(const Term& a) { return Term::called(std::sqrt(a.amount_), "√(", {&a}, ")"); }
+
+Term exp(const Term& a) { return Term::called(std::exp(a.amount_), "e^(", {&a}, ")"); }
+
+Term expm1(const Term& a) { return Term::called(std::expm1(a.amount_), "(e^(", {&a}, ") − 1)"); }
+
+Term Term::beside(const Term& other) const
+{
+    if (expression_ == nullptr || other.expression_ == nullptr) return *this;
+    auto whole = std::make_shared<Expression>(*expression_);
+    renumbered(other.expression_->text, other.expression_->operands, whole->operands);
+    Term term(amount_);
+    term.expression_ = std::move(whole);
+    return term;
+}
+
+Term Trace::leaf(Derivation derivation, double amount) const
+{
+    Term term(amount);
+    term.expression_ = std::make_shared<const Term::Expression>(
+        Term::Expression{"{0}", Term::closed, {std::make_shared<const Derivation>(std::move(derivation))}});
+    return term;
+}
+
+Term Trace::field(std::string_view path, double amount, Measure measure)
+{
+    if (!keeps_) return amount;
+    Derivation node;
+    node.quantity = "field." + std::string(path);
+    node.value = measure.value(amount);
+    node.origin = path;
+    return leaf(std::move(node), amount);
+}
+
+Term Trace::coefficient(std::string_view key, double amount, Measure measure, bool assumption)
+{
+    if (!keeps_) return amount;
+    const std::string id = "coefficient." + std::string(key);
+    Derivation node;
+    node.quantity = "quantity." + id;
+    node.value = measure.value(amount);
+    node.source = "source." + id;
+    node.origin = "calibration/" + std::string(key);
+    node.assumption = assumption;
+    return leaf(std::move(node), amount);
+}
+
+Term Trace::given(std::string_view id, double amount, Measure measure, std::string_view source, std::string_view origin)
+{
+    if (!keeps_) return amount;
+    Derivation node;
+    node.quantity = "quantity." + std::string(id);
+    node.value = measure.value(amount);
+    node.source = source;
+    node.origin = origin;
+    return leaf(std::move(node), amount);
+}
+
+Term Trace::given(Derivation derivation, double amount)
+{
+    if (!keeps_) return amount;
+    return leaf(std::move(derivation), amount);
+}
+
+Term Trace::known(std::string_view id, double amount, Measure measure)
+{
+    if (!keeps_) return amount;
+    const Derivation* before = find(id);
+    if (before == nullptr) return given(id, amount, measure);
+    return leaf(*before, amount);
+}
+
+Term Trace::name(std::string_view id, const Term& term, Measure measure, std::string_view source)
+{
+    if (!keeps_) return term;
+    Derivation head;
+    head.quantity = "quantity." + std::string(id);
+    head.source = source;
+    return keep(id, name(std::move(head), term, measure));
+}
+
+Term Trace::keep(std::string_view id, const Term& term)
+{
+    if (keeps_ && term.expression_ != nullptr)
+        named_.insert_or_assign(std::string(id), term.expression_->operands.front());
+    return term;
+}
+
+Term Trace::name(Derivation head, const Term& term, Measure measure) const
+{
+    if (!keeps_) return term;
+    if (term.expression_ == nullptr) {
+        head.value = measure.value(term.amount_);
+        return leaf(std::move(head), term.amount_);
+    }
+    const Term::Expression& whole = *term.expression_;
+    // A leaf that has the name already says why there is nothing to compute.
+    if (whole.operands.size() == 1 && whole.operands.front()->quantity == head.quantity) return term;
+    head.value = measure.value(term.amount_);
+    head.formula = "=" + whole.text;
+    for (const auto& operand : whole.operands) {
+        head.inputs.push_back(*operand);
+        head.inputs.back().symbol = std::to_string(head.inputs.size() - 1);
+    }
+    return leaf(std::move(head), term.amount_);
+}
+
+const Derivation* Trace::find(std::string_view id) const
+{
+    const auto found = named_.find(id);
+    return found == named_.end() ? nullptr : found->second.get();
+}
+
+} // namespace rigwright

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/quantities/value.h"
+#include "core/scenario/finding.h"
+
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rigwright {
+
+/// One number with how it came about: a node of the explanation tree. Words are message codes, so that one tree serves
+/// every language.
+struct Derivation {
+    /// "quantity.<id>" names it: "time.step_seconds", "memory.parts.weights", ...
+    std::string quantity;
+    /// What the name inserts (a layer, a part's name).
+    Arguments arguments;
+    Value value;
+    /// "formula.<id>", "=" and the formula that computed the number, or empty for a leaf. Its places "{name}" are the
+    /// `symbol`s of the inputs: rendered once with the names of the inputs' quantities and once with their values. An
+    /// input without a place is listed below the formula only.
+    std::string formula;
+    /// "source.<id>", or text that is data (a record's own source line); empty where the formula needs none.
+    std::string source;
+    /// A judgement rather than a measurement or a definition.
+    bool assumption = false;
+    /// The scenario field or catalog record a leaf refers to ("training.micro_batch", "gpus/rtx4090").
+    std::string origin;
+    std::vector<Derivation> inputs;
+    /// The place in the parent's formula that this number fills.
+    std::string symbol;
+};
+
+/// How a term's amount is shown: the unit, and its amount for one unit of the formula.
+struct Measure {
+    // A unit alone is the usual measure.
+    constexpr Measure(Unit shown_in, double of_one = 1.0) : unit(shown_in), scale(of_one) {} // NOLINT
+    constexpr explicit Measure(CurrencyCode money) : unit(Unit::money), currency(money) {}
+
+    Unit unit;
+    double scale = 1.0;
+    CurrencyCode currency{};
+
+    Value value(double amount) const { return {amount * scale, unit, currency}; }
+};
+
+/// Hours in formulas, seconds in values.
+inline constexpr Measure in_hours{Unit::seconds, seconds_per_hour};
+
+/// A number of a formula. While a trace keeps workings, it knows the formula and the operands that made it; otherwise
+/// an operation is the arithmetic and the test of two pointers. The text of the formula is made from the operations, so
+/// it cannot differ from the calculation.
+class Term {
+public:
+    // Numbers of a formula are terms.
+    Term(double amount = 0.0) : amount_(amount) {} // NOLINT
+
+    double amount() const { return amount_; }
+    bool has_working() const { return expression_ != nullptr; }
+
+    friend Term operator+(const Term& a, const Term& b) { return join(a.amount_ + b.amount_, " + ", a, b, sum); }
+    friend Term operator-(const Term& a, const Term& b) { return join(a.amount_ - b.amount_, " − ", a, b, sum, true); }
+    friend Term operator*(const Term& a, const Term& b) { return join(a.amount_ * b.amount_, " × ", a, b, product); }
+    friend Term operator/(const Term& a, const Term& b)
+    {
+        return join(a.amount_ / b.amount_, " ÷ ", a, b, product, true);
+    }
+    friend Term max(const Term& a, const Term& b);
+    friend Term min(const Term& a, const Term& b);
+    friend Term sqrt(const Term& a);
+    /// e to the power of the term, and one less than that, precise near zero.
+    friend Term exp(const Term& a);
+    friend Term expm1(const Term& a);
+
+    /// The same number in a unit that is so many times larger, or smaller; formulas show units, not their conversion.
+    Term in_units_of(double size) const { return rounded_as(amount_ / size); }
+    Term in_parts_of(double count) const { return rounded_as(amount_ * count); }
+    /// The same formula with its amount rounded.
+    Term rounded_as(double amount) const
+    {
+        Term term = *this;
+        term.amount_ = amount;
+        return term;
+    }
+    /// Lists another number below the formula, which does not use it.
+    Term beside(const Term& other) const;
+
+private:
+    friend class Trace;
+    /// How strongly the operation at the top of a formula binds.
+    enum Strength { sum, product, closed };
+    struct Expression {
+        /// Operands are "{0}", "{1}", ...
+        std::string text;
+        Strength strength = closed;
+        std::vector<std::shared_ptr<const Derivation>> operands;
+    };
+
+    static Term join(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
+                     bool is_inverse = false)
+    {
+        if (a.expression_ == nullptr && b.expression_ == nullptr) return amount;
+        return joined(amount, sign, a, b, strength, is_inverse);
+    }
+    static Term joined(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
+                       bool is_inverse);
+    static Term called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+                       std::string_view after);
+
+    double amount_ = 0.0;
+    std::shared_ptr<const Expression> expression_;
+};
+
+/// Where stages of the estimate get their operands and give their results. It keeps the workings of what they name, or,
+/// when it is off, nothing.
+class Trace {
+public:
+    explicit Trace(bool keeps) : keeps_(keeps) {}
+
+    bool keeps() const { return keeps_; }
+
+    /// A number of the scenario; `path` names it.
+    Term field(std::string_view path, double amount, Measure measure);
+    /// A coefficient of hardware_db/calibration.json. An assumption is judged, not measured.
+    Term coefficient(std::string_view key, double amount, Measure measure, bool assumption = false);
+    /// Another number that the stage is given: its id without "quantity.", and its source or scenario field.
+    Term given(std::string_view id, double amount, Measure measure, std::string_view source = {},
+               std::string_view origin = {});
+    /// A leaf with arguments in its name, or a working that another room made.
+    Term given(Derivation derivation, double amount);
+    /// A quantity of a stage before: with its working where the trace has it.
+    Term known(std::string_view id, double amount, Measure measure);
+    /// A result of the stage. It is the operand of what follows.
+    Term name(std::string_view id, const Term& term, Measure measure, std::string_view source = {});
+    /// A result whose name has arguments: all of `head` but its value, formula and inputs is given.
+    Term name(Derivation head, const Term& term, Measure measure) const;
+
+    /// Keeps a working that has its own name, and returns it.
+    Term keep(std::string_view id, const Term& term);
+    /// "gpus/rtx4090": the origin of what a catalog record says.
+    std::string record(std::string_view folder, std::string_view id) const
+    {
+        return keeps_ ? std::string(folder) + "/" + std::string(id) : std::string();
+    }
+
+    /// The working of a named quantity; nullptr for none.
+    const Derivation* find(std::string_view id) const;
+
+private:
+    Term leaf(Derivation derivation, double amount) const;
+
+    bool keeps_;
+    std::map<std::string, std::shared_ptr<const Derivation>, std::less<>> named_;
+};
+
+} // namespace rigwright
