@@ -90,6 +90,16 @@ FormatPolicy format_policy(const Training& training)
     return policy;
 }
 
+bool transposes_layout(const Training& training)
+{
+    const bool tensorflow = training.framework == Framework::tensorflow || training.framework == Framework::keras;
+    // Vendor stacks run convolutions in the layout of the matrix units, and XLA chooses the layout itself.
+    const bool by_default = !tensorflow && training.stack == SoftwareStack::typical;
+    const bool first =
+        training.layout == Layout::channels_first || (training.layout == Layout::automatic && by_default);
+    return first && !(tensorflow && training.execution == Execution::compiled);
+}
+
 const BaseStorage& base_storage(BaseWeights kind)
 {
     return row_where(storages, [kind](const BaseStorage& row) { return row.kind == kind; });

@@ -29,6 +29,9 @@ const PrecisionRecipe& recipe_of(Precision precision);
 PrecisionRecipe recipe_of(const Training& training);
 FormatPolicy format_policy(const Training& training);
 
+/// Convolutions read channels-first tensors, which matrix units see only after a copy.
+bool transposes_layout(const Training& training);
+
 /// How an optimizer stores what it remembers.
 enum class MomentStorage {
     /// One number a parameter in the format of the master copy or, without one, of the weights.
