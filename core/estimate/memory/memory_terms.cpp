@@ -148,7 +148,7 @@ std::vector<MemoryTerms> planned_terms(const MemoryTerms& common, const MemoryIn
 {
     const NumberFormat format = common.recipe.autocast.value_or(common.recipe.weights);
     const LayerPlan plan =
-        share_layers(in.network, in.analysis, format, has_fused_kernels(in.scenario.training, common.recipe));
+        share_layers(in.network, in.analysis, format, layer_kernels(in.scenario.training, common.recipe));
     std::vector<MemoryTerms> stages;
     for (const PipelineStage& stage : distinct_stages(in.scenario.parallel.pipeline)) {
         stages.push_back(common);
@@ -193,7 +193,7 @@ Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, 
 std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
 {
     MemoryTerms common = common_terms(in);
-    if (uses_layer_plan(in.scenario, common.recipe)) return planned_terms(common, in);
+    if (uses_layer_plan(in.scenario, common.recipe, in.network.loss)) return planned_terms(common, in);
     std::vector<MemoryTerms> one;
     one.push_back(walked_terms(std::move(common), in));
     return one;
