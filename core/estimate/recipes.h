@@ -81,5 +81,7 @@ const BaseStorage& double_quantized_storage();
 
 /// One row an optimizer.
 const OptimizerRow& optimizer_row(OptimizerKind kind);
+/// Adam's update of all arrays at once writes out the denominator beside the root, as PyTorch did in one year.
+bool copies_denominator(const OptimizerRow& optimizer, const Training& training);
 
 } // namespace rigwright

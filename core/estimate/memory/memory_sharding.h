@@ -17,8 +17,8 @@ bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, Lo
 PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage);
 
 /// Fused where `stack` is tuned, execution compiled, or a trainer keeps one contiguous gradient buffer; in place where
-/// the loss takes logits in chunks, since such kernels come together (Liger: LigerSiLUMulFunction writes the gradients of
-/// gate and product over their inputs).
+/// the loss takes logits in chunks, since such kernels come together (Liger: LigerSiLUMulFunction writes the gradients
+/// of gate and product over their inputs).
 LayerKernels layer_kernels(const Training& training, const PrecisionRecipe& recipe);
 
 /// The stages whose memory differs in kind: first, second and last, as many as there are.

@@ -89,8 +89,8 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
                                            : c.context_lazy_mib);
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
     const NumberFormat computed = terms.recipe.autocast.value_or(terms.recipe.weights);
-    const bool transposes = transposes_layout(training) && training.execution == Execution::eager;
-    if (transposes || (training.autotune && storage_bits(computed) >= 32))
+    const bool trains_eagerly = training.mode == RunMode::train && training.execution == Execution::eager;
+    if ((transposes_layout(training) && trains_eagerly) || (training.autotune && storage_bits(computed) >= 32))
         terms.workspace = convolution_workspace(in.network, c, computed);
     MemoryHost host;
     host.draws_display = in.draws_display;
@@ -424,7 +424,8 @@ LossMemory loss_memory(const Network& network, const Training& training, const P
     case LossKind::per_element:
     case LossKind::next_token: return by_output(bytes_per_logit(network.loss, training, recipe), true);
     case LossKind::two_stage:
-        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false, false};
+        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false,
+                false};
     case LossKind::focal: return by_output(bytes_per_focal_prediction(training), false);
     case LossKind::anchor_shapes: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes, true);
     case LossKind::aligned_predictions: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_aligned, true);
@@ -522,8 +523,8 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
     set(MemoryPart::temporary_buffers,
         peak.temporary.at(micro_batch) + terms.gathered + terms.kept_workspace(micro_batch));
     set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective + terms.stream_blocks);
-    set(MemoryPart::framework_overhead, terms.needed(micro_batch) - estimate.peak_allocated - terms.stream_blocks -
-                                            terms.collective);
+    set(MemoryPart::framework_overhead,
+        terms.needed(micro_batch) - estimate.peak_allocated - terms.stream_blocks - terms.collective);
     for (const Bytes part : estimate.parts) estimate.total += part;
     estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range.low);
     estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range.high);

@@ -488,7 +488,6 @@ Derivation total_leaf(const Evaluation& e)
     return leaf("total", "memory.total_bytes", value_of(e.estimate->memory->total));
 }
 
-
 } // namespace
 
 Derivation explain_memory_bound(const Evaluation& e, bool high)
