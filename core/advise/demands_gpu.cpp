@@ -16,13 +16,13 @@ void add_memory(Requirement& row, const char* code, const std::string& workload,
 {
     const MemoryEstimate* memory = memory_of(evaluation);
     if (memory == nullptr) return;
-    const Value total = value_of(memory->total);
+    const Value needed = value_of(memory->needed);
     const Value with_margin = value_of(memory->with_margin);
     row.demands.push_back({code,
                            workload,
                            with_margin,
-                           {quantity_term("total", "memory.total_bytes", total),
-                            quantity_term("margin", "memory_margin", {with_margin.number - total.number, Unit::bytes},
+                           {quantity_term("total", "memory.needed_bytes", needed),
+                            quantity_term("margin", "memory_margin", {with_margin.number - needed.number, Unit::bytes},
                                           "source.memory-margin")}});
 }
 

@@ -42,8 +42,14 @@ public:
     LargestAnswer answer() const
     {
         if (!effect_of(present_)) return std::nullopt;
-        const auto keeps_margin = [this](std::int64_t n) { return passes(n, Verdict::fits); };
-        const auto fits = [this](std::int64_t n) { return passes(n, Verdict::tight); };
+        const auto keeps_margin = [this](std::int64_t n) {
+            const auto found = effect(n);
+            return found && found->verdict == Verdict::fits;
+        };
+        const auto fits = [this](std::int64_t n) {
+            const auto found = effect(n);
+            return found && found->memory <= found->usable;
+        };
         const auto safe = largest_that(extent_.lowest, extent_.highest, keeps_margin);
         const auto bare = largest_that(safe.value_or(extent_.lowest), extent_.highest, fits);
         if (advising_.stop.stop_requested()) return std::nullopt;
@@ -61,12 +67,6 @@ private:
     {
         const std::optional<Scenario> scenario = changed(scenario_, advising_.data, extent_.at(n));
         return scenario ? advising_.effect(*scenario, present_) : std::nullopt;
-    }
-
-    bool passes(std::int64_t n, Verdict worst) const
-    {
-        const auto found = effect(n);
-        return found && found->verdict <= worst;
     }
 
     const Scenario& scenario_;

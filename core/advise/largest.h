@@ -19,7 +19,7 @@ enum class FitLimit { memory, model };
 struct Largest {
     /// Largest whose verdict is FITS: the margin that the verdict uses is kept. Empty when not even the smallest does.
     std::optional<ScenarioChanges> with_margin;
-    /// Largest that the estimate itself puts below the usable memory (FITS or TIGHT); at least `with_margin`.
+    /// Largest that the estimate itself puts below the usable memory; at least `with_margin`.
     std::optional<ScenarioChanges> without_margin;
     /// The step after `with_margin`, or the smallest there is when that is empty: its verdict is not FITS. Empty at
     /// the end of what files may say.

@@ -209,7 +209,9 @@ struct MemoryEstimate {
     /// Interval in which the driver's figure lies in 80 % of cases.
     Bytes low;
     Bytes high;
-    /// 98 % of measured figures lie below: what must be usable for the verdict "fits".
+    /// `total` without blocks that a caching allocator keeps while there is room, and what nine of ten runs stay below:
+    /// what must be usable for the verdict "fits".
+    Bytes needed;
     Bytes with_margin;
     /// The framework's own "max memory allocated"; what its caching allocator holds.
     Bytes peak_allocated;

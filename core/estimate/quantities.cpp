@@ -162,6 +162,7 @@ constexpr auto make_quantities()
         {"memory.max_micro_batch", count, of_memory<&MemoryEstimate::max_micro_batch>, judged, more},
         {"memory.low_bytes", bytes, of_memory<&MemoryEstimate::low>},
         {"memory.high_bytes", bytes, of_memory<&MemoryEstimate::high>},
+        {"memory.needed_bytes", bytes, of_memory<&MemoryEstimate::needed>},
         {"memory.with_margin_bytes", bytes, of_memory<&MemoryEstimate::with_margin>},
         {"memory.host_bytes", bytes, of_memory<&MemoryEstimate::host>},
         {"time.step_seconds", seconds, of_time<&T::step>, always, less, range_of_step},

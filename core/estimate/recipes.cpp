@@ -53,6 +53,10 @@ constexpr BaseStorage double_quantized{BaseWeights::nf4, "nf4-double-quantized",
 /// PyTorch 1.10 is of October 2021; 1.11 keeps the output of softmax alone.
 constexpr std::int64_t last_year_of_kept_softmax_inputs = 2021;
 
+/// PyTorch 2.0, of March 2023, adds epsilon to the roots of all second moments into new arrays (`_multi_tensor_adam`);
+/// 2.1, of October, adds it in place.
+constexpr std::int64_t year_of_copied_denominators = 2023;
+
 template <typename Rows, typename Matches>
 constexpr const auto& row_where(const Rows& rows, Matches matches)
 {
@@ -88,6 +92,22 @@ FormatPolicy format_policy(const Training& training)
     policy.softmax_keeps_input =
         training.framework_year && *training.framework_year <= last_year_of_kept_softmax_inputs;
     return policy;
+}
+
+bool transposes_layout(const Training& training)
+{
+    const bool tensorflow = training.framework == Framework::tensorflow || training.framework == Framework::keras;
+    // Vendor stacks run convolutions in the layout of the matrix units, and XLA chooses the layout itself.
+    const bool by_default = !tensorflow && training.stack == SoftwareStack::typical;
+    const bool first =
+        training.layout == Layout::channels_first || (training.layout == Layout::automatic && by_default);
+    return first && !(tensorflow && training.execution == Execution::compiled);
+}
+
+bool copies_denominator(const OptimizerRow& optimizer, const Training& training)
+{
+    const bool adam = optimizer.kind == OptimizerKind::adam || optimizer.kind == OptimizerKind::adamw;
+    return adam && training.framework_year && *training.framework_year == year_of_copied_denominators;
 }
 
 const BaseStorage& base_storage(BaseWeights kind)

@@ -29,6 +29,9 @@ const PrecisionRecipe& recipe_of(Precision precision);
 PrecisionRecipe recipe_of(const Training& training);
 FormatPolicy format_policy(const Training& training);
 
+/// Convolutions read channels-first tensors, which matrix units see only after a copy.
+bool transposes_layout(const Training& training);
+
 /// How an optimizer stores what it remembers.
 enum class MomentStorage {
     /// One number a parameter in the format of the master copy or, without one, of the weights.
@@ -78,5 +81,7 @@ const BaseStorage& double_quantized_storage();
 
 /// One row an optimizer.
 const OptimizerRow& optimizer_row(OptimizerKind kind);
+/// Adam's update of all arrays at once writes out the denominator beside the root, as PyTorch did in one year.
+bool copies_denominator(const OptimizerRow& optimizer, const Training& training);
 
 } // namespace rigwright

@@ -77,6 +77,8 @@ struct NetworkIssue {
 enum class LossKind {
     /// Work on every output element: cross entropy over classes or tokens, distances between images.
     per_element,
+    /// The same over the next token, whose logits code of language models turns to fp32 itself.
+    next_token,
     /// Matching of anchors and proposals with boxes, for each image (Faster and Mask R-CNN).
     two_stage,
     /// Focal loss over all anchors (RetinaNet).

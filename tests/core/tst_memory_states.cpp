@@ -56,6 +56,7 @@ private slots:
     void adafactor_remembers_sums();
     void updates_need_temporaries_data();
     void updates_need_temporaries();
+    void adam_of_2023_needs_one_more_copy();
     void gradients_can_have_a_format_of_their_own();
     void an_averaged_copy_is_one_more_set_of_weights();
     void adam_is_four_times_the_parameters_in_plain_fp32_only_data();
@@ -150,6 +151,17 @@ void tst_memory_states::updates_need_temporaries_data()
     QTest::newRow("lamb: three of the largest") << int(OptimizerKind::lamb) << fp32 << largest * 12;
     QTest::newRow("a fused update with master weights")
         << int(OptimizerKind::adamw) << int(Precision::bf16_master) << qint64{0};
+}
+
+/// PyTorch 2.0 writes out the denominator beside the root.
+void tst_memory_states::adam_of_2023_needs_one_more_copy()
+{
+    Scenario scenario = scenario_of("alexnet");
+    scenario.training.optimizer = OptimizerKind::adamw;
+    for (const auto& [year, copies] : {std::pair{2023, 2}, {2024, 1}}) {
+        scenario.training.framework_year = year;
+        QCOMPARE(evaluate(scenario, engine_data()).memory.update_temporary.value(), qint64{alexnet} * 4 * copies);
+    }
 }
 
 void tst_memory_states::updates_need_temporaries()

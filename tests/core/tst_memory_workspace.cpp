@@ -19,7 +19,7 @@ std::int64_t workspace_of(const char* preset, double MemoryCoefficients::*coeffi
     coefficients.*coefficient = 1.0;
     const Evaluation evaluation = evaluate(scenario_of(preset), engine_data());
     if (!evaluation.network) return -1;
-    return convolution_workspace(*evaluation.network, coefficients).per_sample.value();
+    return convolution_workspace(*evaluation.network, coefficients, NumberFormat::fp32).per_sample.value();
 }
 
 } // namespace
@@ -32,7 +32,10 @@ private slots:
     void the_largest_convolution_of_each_kind_counts_data();
     void the_largest_convolution_of_each_kind_counts();
     void kinds_add_up_with_the_shipped_coefficients();
-    void no_search_and_16_bit_need_no_workspace();
+    void channels_last_and_16_bit_need_no_workspace();
+    void the_card_gives_workspaces_the_room_that_is_left();
+    void a_loss_in_chunks_holds_no_logits();
+    void autocast_alone_converts_logits_of_encoders();
     void a_focal_loss_in_one_kernel_holds_less();
 };
 
@@ -80,14 +83,66 @@ void tst_memory_workspace::kinds_add_up_with_the_shipped_coefficients()
     QVERIFY(is_within(evaluation.memory.workspace.at(16).as_double(), 16 * expected, 1e-6));
 }
 
-void tst_memory_workspace::no_search_and_16_bit_need_no_workspace()
+void tst_memory_workspace::channels_last_and_16_bit_need_no_workspace()
 {
     Scenario scenario = scenario_of("vgg16", 16);
-    QCOMPARE(evaluate(scenario, engine_data()).memory.workspace.at(16), Bytes());
-    scenario.training.autotune = true;
-    QVERIFY(evaluate(scenario, engine_data()).memory.workspace.at(16) > Bytes());
+    const auto workspace = [&] { return evaluate(scenario, engine_data()).memory.workspace.at(16); };
+    const Bytes fp32 = workspace();
+    QVERIFY(fp32 > Bytes());
     scenario.training.precision = Precision::fp16_amp;
-    QCOMPARE(evaluate(scenario, engine_data()).memory.workspace.at(16), Bytes());
+    QVERIFY(is_within(workspace().as_double() * 2.0, fp32.as_double(), 1e-6));
+    scenario.training.layout = Layout::channels_last;
+    QCOMPARE(workspace(), Bytes());
+    scenario.training.autotune = true;
+    QCOMPARE(workspace(), Bytes());
+    scenario.training.precision = Precision::fp32;
+    QCOMPARE(workspace(), fp32);
+}
+
+/// Kept blocks go back to the card when tensors want the room: neither the verdict nor the largest batch counts them.
+void tst_memory_workspace::the_card_gives_workspaces_the_room_that_is_left()
+{
+    Scenario scenario = scenario_of("resnet50", 1);
+    scenario.build.gpu = "a100-sxm-40";
+    const std::int64_t largest = evaluate(scenario, engine_data()).estimate->memory->max_micro_batch;
+    scenario.training.micro_batch = largest;
+    const MemoryEstimate full = *evaluate(scenario, engine_data()).estimate->memory;
+    QVERIFY(full.fits && full.total <= full.usable);
+    QVERIFY(full.usable - full.total < Bytes::mib(200.0));
+    scenario.training.micro_batch = largest + 1;
+    const MemoryEstimate beyond = *evaluate(scenario, engine_data()).estimate->memory;
+    QVERIFY(!beyond.fits);
+    QCOMPARE(beyond.total, beyond.needed);
+    scenario.training.micro_batch = largest / 2;
+    const Evaluation half = evaluate(scenario, engine_data());
+    const MemoryEstimate& memory = *half.estimate->memory;
+    QCOMPARE(memory.total - memory.needed, half.memory.workspace.at(largest / 2));
+    QVERIFY(memory.with_margin < memory.needed * Count(2) && memory.with_margin > memory.needed);
+}
+
+void tst_memory_workspace::a_loss_in_chunks_holds_no_logits()
+{
+    Scenario scenario = scenario_of("gpt2-small", 8);
+    scenario.training.cross_entropy = CrossEntropyChoice::chunked;
+    const Bytes chunked = evaluate(scenario, engine_data()).memory.allocated(8);
+    scenario.training.cross_entropy = CrossEntropyChoice::fused;
+    const Bytes whole = evaluate(scenario, engine_data()).memory.allocated(8);
+    // 8 x 1024 rows of 50257 logits in fp32 at the least.
+    QVERIFY(whole - chunked >= Bytes(Count(8) * Count(1024) * Count(50257) * Count(4)));
+}
+
+void tst_memory_workspace::autocast_alone_converts_logits_of_encoders()
+{
+    const auto bytes = [](const char* preset, Precision precision) {
+        Scenario scenario = scenario_of(preset, 8);
+        scenario.training.precision = precision;
+        return evaluate(scenario, engine_data()).memory.walk.loss.bytes_per_output_element;
+    };
+    const MemoryCoefficients& c = engine_data().memory;
+    QCOMPARE(bytes("bert-base-uncased", Precision::fp32), c.loss_bytes_per_logit_fp32);
+    QCOMPARE(bytes("bert-base-uncased", Precision::fp16_amp), c.loss_bytes_per_logit_autocast);
+    QCOMPARE(bytes("bert-base-uncased", Precision::bf16), c.loss_bytes_per_logit_unconverted);
+    QCOMPARE(bytes("gpt2-small", Precision::bf16), c.loss_bytes_per_logit_16bit);
 }
 
 void tst_memory_workspace::a_focal_loss_in_one_kernel_holds_less()

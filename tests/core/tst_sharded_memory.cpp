@@ -58,7 +58,7 @@ double kept_by_layers(const Scenario& scenario)
 {
     const Evaluation evaluation = evaluate(scenario, engine_data());
     if (!evaluation.network) return 0.0;
-    LayerPlan plan = share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::fp16, true);
+    LayerPlan plan = share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::fp16, LayerKernels::fused);
     std::erase_if(plan.groups, [](const LayerShares& group) { return !group.layer; });
     const Parallel& p = scenario.parallel;
     const PipelineStage first{0, p.pipeline};
@@ -213,7 +213,7 @@ void tst_sharded_memory::a_gated_layer_keeps_what_the_closed_form_says()
     scenario.input.sequence_length = 4096;
     scenario.training.precision = Precision::bf16_master;
     const Evaluation evaluation = evaluate(scenario, engine_data());
-    const LayerPlan plan = share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, true);
+    const LayerPlan plan = share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, LayerKernels::fused);
     const auto layer =
         std::find_if(plan.groups.begin(), plan.groups.end(), [](const LayerShares& group) { return group.layer; });
     QVERIFY(layer != plan.groups.end());

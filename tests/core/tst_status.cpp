@@ -352,8 +352,10 @@ void StatusTest::no_green_over_a_missed_goal()
                 const PlanStatus status = status_of(plan, engine_data());
                 bool all_hold = true;
                 for (const GoalStatus& goal : status.goals) {
+                    // Memory is judged by odds, which an estimate just above leaves.
                     if (goal.limit && goal.value && goal.value->number > goal.limit->number)
-                        QCOMPARE(goal.state, LimitState::misses);
+                        QVERIFY(goal.state == LimitState::misses ||
+                                (goal.goal == Goal::memory && goal.state == LimitState::tight));
                     if (goal.state == LimitState::holds && goal.limit)
                         QVERIFY(goal.high && goal.high->number <= goal.limit->number);
                     all_hold = all_hold && goal.state <= LimitState::holds;

@@ -20,6 +20,8 @@ struct LossMemory {
     double lasting_bytes_per_sample = 0.0;
     /// The amount for each output element counts the outputs and their gradients too.
     bool holds_outputs = true;
+    /// Outputs are made and used in chunks: neither they nor their gradients are ever whole.
+    bool in_chunks = false;
 };
 
 /// How the walk sees a step beside the network.

@@ -309,18 +309,24 @@ PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage)
     return recipe;
 }
 
-bool has_fused_kernels(const Training& training, const PrecisionRecipe& recipe)
+LayerKernels layer_kernels(const Training& training, const PrecisionRecipe& recipe)
 {
-    return recipe.gradient_buffer || training.stack == SoftwareStack::tuned || training.execution != Execution::eager;
+    if (recipe.gradient_buffer || training.stack == SoftwareStack::tuned || training.execution != Execution::eager)
+        return LayerKernels::fused;
+    return training.cross_entropy == CrossEntropyChoice::chunked ? LayerKernels::fused_in_place
+                                                                 : LayerKernels::separate;
 }
 
-bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe)
+bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, LossKind loss)
 {
     const Parallel& p = scenario.parallel;
     if (p.tensor > 1 || p.pipeline > 1 || p.context > 1 || p.expert > 1) return true;
     const Training& training = scenario.training;
     const bool train = training.mode == RunMode::train;
     if (train && recipe.gradient_buffer && training.stack == SoftwareStack::tuned) return true;
+    // Kernels that take logits in chunks come with fused norms, rotations and gates (Liger).
+    const bool chunked = training.cross_entropy == CrossEntropyChoice::chunked && loss == LossKind::next_token;
+    if (train && chunked && !training.lora) return true;
     // Per-operator recomputation is a matter of layers.
     return train && p.zero_stage >= 3 && training.recompute == Recompute::selective;
 }

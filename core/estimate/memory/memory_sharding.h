@@ -10,15 +10,16 @@ namespace rigwright {
 
 /// Layers, tokens or experts are divided, or the trainer is one whose fused kernels the operator list does not spell
 /// out: the memory of such a GPU comes from the layer plan instead of the walk.
-bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe);
+bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, LossKind loss);
 
 /// The recipe as sharding of weights changes it: FSDP shards the fp32 master, which is then the weight, and gathers it
 /// in 16 bit; there is neither a second copy nor a contiguous gradient buffer.
 PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage);
 
-/// Fused kernels as in Megatron-LM with Transformer Engine (`stack` tuned, compiled execution, or a trainer that keeps
-/// one contiguous gradient buffer).
-bool has_fused_kernels(const Training& training, const PrecisionRecipe& recipe);
+/// Fused where `stack` is tuned, execution compiled, or a trainer keeps one contiguous gradient buffer; in place where
+/// the loss takes logits in chunks, since such kernels come together (Liger: LigerSiLUMulFunction writes the gradients
+/// of gate and product over their inputs).
+LayerKernels layer_kernels(const Training& training, const PrecisionRecipe& recipe);
 
 /// The stages whose memory differs in kind: first, second and last, as many as there are.
 std::vector<PipelineStage> distinct_stages(std::int64_t pipeline);

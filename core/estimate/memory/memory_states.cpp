@@ -69,8 +69,8 @@ void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
 {
     if (terms.recipe.gradient_buffer || in.scenario.parallel.offload != Offload::none) return;
     const OptimizerRow& optimizer = terms.optimizer;
-    const Count copies(optimizer.update_copies);
     const bool one_by_one = was_before_lazy_era(in.scenario.training, in.coefficients);
+    const Count copies(optimizer.update_copies + (copies_denominator(optimizer, in.scenario.training) ? 1 : 0));
     if (optimizer.multi_tensor && !one_by_one) {
         terms.update_temporary = held_trainable(terms).of_plain(terms.recipe.gradients, terms.optimizer_shards,
                                                                 terms.expert_optimizer_shards) *

@@ -81,14 +81,17 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
     // What the streams of FSDP hold beside each other is counted block by block.
     if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
-    terms.range = in.network.loss == LossKind::per_element ? c.range : c.detector_range;
+    const bool detects = in.network.loss != LossKind::per_element && in.network.loss != LossKind::next_token;
+    terms.range = detects ? c.detector_range : c.range;
     terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
     terms.context =
         Bytes::mib(terms.loads_all_kernels ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
                                            : c.context_lazy_mib);
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
-    const bool narrow = terms.recipe.autocast.has_value() || storage_bits(terms.recipe.weights) < 32;
-    if (training.autotune && !narrow) terms.workspace = convolution_workspace(in.network, c);
+    const NumberFormat computed = terms.recipe.autocast.value_or(terms.recipe.weights);
+    const bool trains_eagerly = training.mode == RunMode::train && training.execution == Execution::eager;
+    if ((transposes_layout(training) && trains_eagerly) || (training.autotune && storage_bits(computed) >= 32))
+        terms.workspace = convolution_workspace(in.network, c, computed);
     MemoryHost host;
     host.draws_display = in.draws_display;
     terms.usable = usable_memory(in.gpu, in.reserves, host);
@@ -145,7 +148,7 @@ std::vector<MemoryTerms> planned_terms(const MemoryTerms& common, const MemoryIn
 {
     const NumberFormat format = common.recipe.autocast.value_or(common.recipe.weights);
     const LayerPlan plan =
-        share_layers(in.network, in.analysis, format, has_fused_kernels(in.scenario.training, common.recipe));
+        share_layers(in.network, in.analysis, format, layer_kernels(in.scenario.training, common.recipe));
     std::vector<MemoryTerms> stages;
     for (const PipelineStage& stage : distinct_stages(in.scenario.parallel.pipeline)) {
         stages.push_back(common);
@@ -190,7 +193,7 @@ Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, 
 std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
 {
     MemoryTerms common = common_terms(in);
-    if (uses_layer_plan(in.scenario, common.recipe)) return planned_terms(common, in);
+    if (uses_layer_plan(in.scenario, common.recipe, in.network.loss)) return planned_terms(common, in);
     std::vector<MemoryTerms> one;
     one.push_back(walked_terms(std::move(common), in));
     return one;
@@ -200,7 +203,7 @@ std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_ba
 {
     std::size_t fullest = 0;
     for (std::size_t i = 1; i < stages.size(); ++i) {
-        if (stages[fullest].device(micro_batch) < stages[i].device(micro_batch)) fullest = i;
+        if (stages[fullest].needed(micro_batch) < stages[i].needed(micro_batch)) fullest = i;
     }
     return fullest;
 }
@@ -213,19 +216,30 @@ Bytes MemoryTerms::allocated(Count micro_batch) const
 
 Bytes MemoryTerms::reserved(Count micro_batch) const
 {
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks;
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks +
+           kept_workspace(micro_batch);
 }
 
-Bytes MemoryTerms::device(Count micro_batch) const
+Bytes MemoryTerms::device(Count micro_batch) const { return needed(micro_batch) + kept_workspace(micro_batch); }
+
+Bytes MemoryTerms::needed(Count micro_batch) const
 {
-    return reserved(micro_batch) + workspace.at(micro_batch) + context + collective;
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks + context + collective;
+}
+
+Bytes MemoryTerms::kept_workspace(Count micro_batch) const
+{
+    const Bytes all = workspace.at(micro_batch);
+    if (!usable) return all;
+    const Bytes used = needed(micro_batch);
+    return used < usable->usable ? std::min(all, usable->usable - used) : Bytes();
 }
 
 std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest)
 {
     const auto fits = [&stages](std::int64_t batch) {
         return std::all_of(stages.begin(), stages.end(), [batch](const MemoryTerms& terms) {
-            return terms.usable && terms.device(batch) <= terms.usable->usable;
+            return terms.usable && terms.needed(batch) <= terms.usable->usable;
         });
     };
     return largest_that(1, highest, fits).value_or(0);
@@ -366,13 +380,17 @@ namespace {
 
 using Coefficient = double MemoryCoefficients::*;
 
-Coefficient bytes_per_logit(const Training& training, const PrecisionRecipe& recipe)
+/// Autocast computes a cross entropy in fp32 from 16-bit logits; without it, it stays in 16 bit unless the model's code
+/// converts the logits, as that of decoders does (Hugging Face, `ForCausalLMLoss`).
+Coefficient bytes_per_logit(LossKind kind, const Training& training, const PrecisionRecipe& recipe)
 {
     using C = MemoryCoefficients;
     if (training.cross_entropy == CrossEntropyChoice::chunked) return &C::loss_bytes_per_logit_chunked;
     if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
     const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
     if (!narrow) return &C::loss_bytes_per_logit_fp32;
+    if (kind == LossKind::per_element)
+        return recipe.autocast ? &C::loss_bytes_per_logit_autocast : &C::loss_bytes_per_logit_unconverted;
     return training.execution == Execution::compiled ? &C::loss_bytes_per_logit_compiled
                                                      : &C::loss_bytes_per_logit_16bit;
 }
@@ -399,12 +417,15 @@ LossMemory loss_memory(const Network& network, const Training& training, const P
                        const MemoryCoefficients& c)
 {
     const auto by_output = [&](Coefficient bytes, bool holds_outputs) {
-        return LossMemory{c.*bytes, bytes, 0.0, holds_outputs};
+        const bool in_chunks = bytes == &MemoryCoefficients::loss_bytes_per_logit_chunked;
+        return LossMemory{c.*bytes, bytes, 0.0, holds_outputs, in_chunks};
     };
     switch (network.loss) {
-    case LossKind::per_element: return by_output(bytes_per_logit(training, recipe), true);
+    case LossKind::per_element:
+    case LossKind::next_token: return by_output(bytes_per_logit(network.loss, training, recipe), true);
     case LossKind::two_stage:
-        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false};
+        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false,
+                false};
     case LossKind::focal: return by_output(bytes_per_focal_prediction(training), false);
     case LossKind::anchor_shapes: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes, true);
     case LossKind::aligned_predictions: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_aligned, true);
@@ -413,8 +434,6 @@ LossMemory loss_memory(const Network& network, const Training& training, const P
 }
 
 namespace {
-
-constexpr double bytes_per_number = 4.0;
 
 /// Winograd's transform of a 3 x 3 kernel makes 6 x 6 numbers of every tile of 4 x 4, in the input and in the output
 /// (Lavin and Gray 2016, section 4.2).
@@ -428,17 +447,16 @@ struct Largest {
     double depthwise = 0.0;
 };
 
-double moved_bytes(const Network& network, const Operator& op)
+double moved_numbers(const Network& network, const Operator& op)
 {
-    const Count moved = network.shape_of(op.inputs[0]).elements() + network.shape_of(op.output).elements();
-    return moved.as_double() * bytes_per_number;
+    return (network.shape_of(op.inputs[0]).elements() + network.shape_of(op.output).elements()).as_double();
 }
 
-double unfolded_bytes(const Network& network, const Operator& op, const Convolution& c)
+double unfolded_numbers(const Network& network, const Operator& op, const Convolution& c)
 {
     const Shape& out = network.shape_of(op.output);
     const double positions = (out.elements() / Count(out[0])).as_double();
-    return static_cast<double>(c.kernel_elements() * c.in_channels) * positions * bytes_per_number;
+    return static_cast<double>(c.kernel_elements() * c.in_channels) * positions;
 }
 
 bool is_transformed(const Convolution& c) { return c.kernel == std::array<std::int64_t, 3>{1, 3, 3}; }
@@ -449,21 +467,22 @@ void measure(const Network& network, const Operator& op, const Convolution& c, L
 {
     const bool strided = std::any_of(c.stride.begin(), c.stride.end(), [](std::int64_t stride) { return stride > 1; });
     if (c.groups > 1 && c.groups == c.in_channels)
-        raise(largest.depthwise, moved_bytes(network, op));
+        raise(largest.depthwise, moved_numbers(network, op));
     else if (c.groups > 1)
-        raise(largest.grouped, unfolded_bytes(network, op, c));
+        raise(largest.grouped, unfolded_numbers(network, op, c));
     else if (strided)
-        raise(largest.strided, unfolded_bytes(network, op, c));
+        raise(largest.strided, unfolded_numbers(network, op, c));
     else if (is_transformed(c))
-        raise(largest.transformed, moved_bytes(network, op) * numbers_per_position);
+        raise(largest.transformed, moved_numbers(network, op) * numbers_per_position);
     else if (c.kernel_elements() > 1)
-        raise(largest.unfolded, unfolded_bytes(network, op, c));
+        raise(largest.unfolded, unfolded_numbers(network, op, c));
 }
 
 } // namespace
 
-BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients)
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients, NumberFormat format)
 {
+    constexpr double bits_per_byte = 8.0;
     Largest largest;
     for (const Operator& op : network.operators) {
         if (const auto* c = std::get_if<Convolution>(&op.kind)) measure(network, op, *c, largest);
@@ -472,7 +491,7 @@ BatchBytes convolution_workspace(const Network& network, const MemoryCoefficient
                               coefficients.workspace_stride_one * (largest.unfolded + largest.grouped) +
                               coefficients.workspace_strided * largest.strided +
                               coefficients.workspace_depthwise * largest.depthwise;
-    return {{}, Bytes::rounded(per_sample)};
+    return {{}, Bytes::rounded(per_sample * storage_bits(format) / bits_per_byte)};
 }
 
 std::string layer_at(const Network& network, const Moment& moment)
@@ -502,20 +521,21 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
     set(MemoryPart::activations,
         peak.activations.at(micro_batch) + terms.input.at(micro_batch) + terms.cache.at(micro_batch));
     set(MemoryPart::temporary_buffers,
-        peak.temporary.at(micro_batch) + terms.gathered + terms.workspace.at(micro_batch));
+        peak.temporary.at(micro_batch) + terms.gathered + terms.kept_workspace(micro_batch));
     set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective + terms.stream_blocks);
     set(MemoryPart::framework_overhead,
-        terms.context + (estimate.peak_reserved - estimate.peak_allocated - terms.stream_blocks));
+        terms.needed(micro_batch) - estimate.peak_allocated - terms.stream_blocks - terms.collective);
     for (const Bytes part : estimate.parts) estimate.total += part;
     estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range.low);
     estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range.high);
-    estimate.with_margin = Bytes::rounded(estimate.total.as_double() * terms.range.margin);
+    estimate.needed = terms.needed(micro_batch);
+    estimate.with_margin = Bytes::rounded(estimate.needed.as_double() * terms.range.margin);
     estimate.peak_phase = peak.phase;
     estimate.peak_layer = layer_at(network, peak);
     if (terms.usable) {
         estimate.usable = terms.usable->usable;
-        estimate.fits = estimate.total <= estimate.usable;
-        if (!estimate.fits) estimate.shortfall = estimate.total - estimate.usable;
+        estimate.fits = estimate.needed <= estimate.usable;
+        if (!estimate.fits) estimate.shortfall = estimate.needed - estimate.usable;
     }
     return estimate;
 }

@@ -120,7 +120,7 @@ struct MemoryTerms {
     /// What those moments were followed with, so that all of them can be listed.
     WalkOptions walk;
 
-    /// Convolution workspace of the library's algorithm search.
+    /// What convolutions ask of the allocator beside tensors; its blocks stay while the card has room for them.
     BatchBytes workspace;
     double reserve_factor = 1.0;
     Bytes context;
@@ -137,6 +137,10 @@ struct MemoryTerms {
     Bytes allocated(Count micro_batch) const;
     Bytes reserved(Count micro_batch) const;
     Bytes device(Count micro_batch) const;
+    /// What the driver would show if nothing were kept that the allocator gives back when memory is short.
+    Bytes needed(Count micro_batch) const;
+    /// Blocks of workspaces that the allocator keeps: no more than the card has left.
+    Bytes kept_workspace(Count micro_batch) const;
 };
 
 /// What the terms depend on.
@@ -189,12 +193,13 @@ std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::in
 LossMemory loss_memory(const Network& network, const Training& training, const PrecisionRecipe& recipe,
                        const MemoryCoefficients& coefficients);
 
-/// Workspace that cuDNN's algorithm search leaves in the allocator for fp32 convolutions, for each kind of them: dense
-/// 3 x 3 with stride one, whose Winograd algorithm transforms tiles of input and output; other dense ones with stride
-/// one, grouped and strided ones, which unfold their input (kernel elements x input channels x output positions);
-/// depthwise. The search leaves the freed blocks of every kind behind, so the largest of each kind are added. Fitted on
-/// timm models with the search on; 16-bit channels-last convolutions need none.
-BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients);
+/// Workspace that cuDNN's algorithms leave in the allocator, for each kind of convolution: dense 3 x 3 with stride one,
+/// whose Winograd algorithm transforms tiles of input and output; other dense ones with stride one, grouped and strided
+/// ones, which unfold their input (kernel elements x input channels x output positions); depthwise. Freed blocks of
+/// every kind stay behind, so the largest of each kind are added. Fitted on timm models in fp32 with the search on; the
+/// same in sizes of the format without it, since deterministic defaults (ALGO_1) ask for as much. 16-bit channels-last
+/// convolutions need none.
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients, NumberFormat format);
 
 /// What one machine's own memory holds.
 struct HostMemory {

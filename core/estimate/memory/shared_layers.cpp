@@ -89,11 +89,12 @@ bool is_expert(const Operator& op)
 /// Reads a network once, block by block.
 class Reader {
 public:
-    Reader(const Network& network, const Analysis& analysis, NumberFormat format, bool fused_kernels)
+    Reader(const Network& network, const Analysis& analysis, NumberFormat format, LayerKernels kernels)
         : network_(network),
           analysis_(analysis),
           format_(format),
-          fused_(fused_kernels),
+          fused_(kernels != LayerKernels::separate),
+          in_place_(kernels == LayerKernels::fused_in_place),
           split_(split_tensors(network)),
           kept_(network.tensors.size(), false),
           made_elementwise_(network.tensors.size(), false),
@@ -289,7 +290,7 @@ private:
         if (!wide || !facts.input_gradient || network_.shape_of(op.output).rank() > 2) return;
         SharedBytes alive = bytes(op.output);
         for (const TensorId id : op.inputs) {
-            if (id == no_id || !in_graph_[index_of(id)]) continue;
+            if (in_place_ || id == no_id || !in_graph_[index_of(id)]) continue;
             alive += bytes(id);
         }
         if (amount(group.widest) < amount(alive)) {
@@ -364,6 +365,7 @@ private:
     const Analysis& analysis_;
     NumberFormat format_;
     bool fused_;
+    bool in_place_;
     std::vector<bool> split_;
     std::vector<bool> kept_;
     std::vector<bool> made_elementwise_;
@@ -390,9 +392,9 @@ ParameterShares operator*(const ParameterShares& amount, Count copies)
     return {amount.split * copies, amount.whole * copies, amount.experts * copies};
 }
 
-LayerPlan share_layers(const Network& network, const Analysis& analysis, NumberFormat format, bool fused_kernels)
+LayerPlan share_layers(const Network& network, const Analysis& analysis, NumberFormat format, LayerKernels kernels)
 {
-    return Reader(network, analysis, format, fused_kernels).read();
+    return Reader(network, analysis, format, kernels).read();
 }
 
 } // namespace rigwright

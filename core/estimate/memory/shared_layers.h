@@ -80,9 +80,18 @@ struct LayerPlan {
     Count output_elements;
 };
 
-/// `fused_kernels`: as trainers with fused norms, rotations and gated activations keep (Megatron-LM with Transformer
-/// Engine: a norm keeps input and statistics, element-wise chains keep what enters them), in `format`; else as the
-/// analysis says.
-LayerPlan share_layers(const Network& network, const Analysis& analysis, NumberFormat format, bool fused_kernels);
+/// The kernels of norms, rotations and gated activations.
+enum class LayerKernels {
+    /// One for each operator, which keeps what the analysis says.
+    separate,
+    /// A norm keeps input and statistics, element-wise chains keep what enters them (Megatron-LM with Transformer
+    /// Engine).
+    fused,
+    /// The same, and gradients are written over what was kept (Liger).
+    fused_in_place,
+};
+
+/// Tensors are in `format` where kernels are fused.
+LayerPlan share_layers(const Network& network, const Analysis& analysis, NumberFormat format, LayerKernels kernels);
 
 } // namespace rigwright

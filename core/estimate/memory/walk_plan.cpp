@@ -353,12 +353,19 @@ private:
         } else {
             storage = static_cast<std::int32_t>(storages_.size());
             TensorStorage& added = storages_.emplace_back();
-            added.bytes = facts.output;
+            if (!is_chunked(op)) added.bytes = facts.output;
             added.writer = added.last_reader = here_;
             if (in_unit()) added.last_reader_inside = here_;
             added.elsewhere = network_.tensors[index(op.output)].parameter;
         }
         if (facts.keeps_output) keep(storages_[index(storage)]);
+    }
+
+    /// The loss takes the result of this operator piece by piece.
+    bool is_chunked(const Operator& op) const
+    {
+        return options_.training && options_.loss.in_chunks &&
+               std::find(network_.outputs.begin(), network_.outputs.end(), op.output) != network_.outputs.end();
     }
 
     void add_gradients(const Operator& op, const OperatorFacts& facts, WalkStop& stop)
@@ -393,7 +400,7 @@ private:
                 stop.backward = WalkStop::Backward::fills_part;
         }
         if (of_parameter) stop.backward = WalkStop::Backward::idle;
-        plan_.gradients.push_back(bytes);
+        plan_.gradients.push_back(is_chunked(op) ? BatchBytes{} : bytes);
         return static_cast<std::int32_t>(plan_.gradients.size() - 1);
     }
 

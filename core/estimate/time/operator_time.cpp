@@ -131,19 +131,6 @@ bool tensorflow(const Training& training)
     return training.framework == Framework::tensorflow || training.framework == Framework::keras;
 }
 
-bool channels_first(const Training& training)
-{
-    // Vendor stacks run convolutions in the layout of the matrix units.
-    const bool by_default = !tensorflow(training) && training.stack == SoftwareStack::typical;
-    return training.layout == Layout::channels_first || (training.layout == Layout::automatic && by_default);
-}
-
-/// XLA chooses the layout itself.
-bool transposes_layout(const Training& training)
-{
-    return channels_first(training) && !(tensorflow(training) && training.execution == Execution::compiled);
-}
-
 /// Volta and Turing have no grouped convolution on tensor cores in channels-first layout.
 bool grouped_on_tensor_cores(GpuGeneration generation, const Training& training)
 {

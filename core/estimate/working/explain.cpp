@@ -344,6 +344,7 @@ constexpr auto memory_workings = std::to_array<ExplainedRow>({
     {"memory.low_bytes", working_by<memory_bound<false>>},
     {"memory.high_bytes", working_by<memory_bound<true>>},
     {"memory.before_first_update_bytes", working_by<explain_before_first_update>},
+    {"memory.needed_bytes", working_by<explain_memory_needed>},
     {"memory.with_margin_bytes", working_by<explain_memory_margin>},
     {"memory.states_per_parameter", working_by<explain_states_per_parameter>},
     {"memory.rule_of_thumb_bytes", working_by<explain_rule_of_thumb>},

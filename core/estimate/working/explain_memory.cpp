@@ -301,13 +301,18 @@ void explain_temporary(const Evaluation& e, const Moment& peak, Derivation& fixe
     if (loss.holds_outputs && parallel.tensor * parallel.context == 1) per_sample.formula = "formula.loss-temporary";
 }
 
+Derivation kept_workspace(const Evaluation& e)
+{
+    return leaf("workspace", "workspace", value_of(e.memory.kept_workspace(e.scenario.training.micro_batch)),
+                "source.workspace");
+}
+
 Derivation temporary_part(const Evaluation& e, const Moment& peak)
 {
     std::vector<Derivation> inputs = terms_of(e, peak.temporary, "temporary_fixed", "temporary_per_sample");
     explain_temporary(e, peak, inputs[0], inputs[1]);
     inputs.push_back(leaf("gathered", "gathered", value_of(e.memory.gathered)));
-    inputs.push_back(leaf("workspace", "workspace", value_of(e.memory.workspace.at(e.scenario.training.micro_batch)),
-                          "source.workspace"));
+    inputs.push_back(kept_workspace(e));
     return computed("", "memory.parts.temporary_buffers",
                     value_of(e.estimate->memory->part(MemoryPart::temporary_buffers)), "temporary", std::move(inputs));
 }
@@ -405,7 +410,7 @@ Derivation explain_allocated(const Evaluation& e)
 Derivation explain_reserved(const Evaluation& e)
 {
     return computed("reserved", "memory.peak_reserved_bytes", value_of(e.estimate->memory->peak_reserved), "reserved",
-                    {reserve_factor(e), explain_allocated(e), streams(e)});
+                    {reserve_factor(e), explain_allocated(e), streams(e), kept_workspace(e)});
 }
 
 Derivation explain_host_memory(const Evaluation& e)
@@ -441,33 +446,46 @@ Derivation explain_usable(const Evaluation& e)
                      std::move(display)});
 }
 
+namespace {
+
+Derivation needed_leaf(const Evaluation& e)
+{
+    return leaf("total", "memory.needed_bytes", value_of(e.estimate->memory->needed));
+}
+
+} // namespace
+
 Derivation explain_shortfall(const Evaluation& e)
 {
     const MemoryEstimate& memory = *e.estimate->memory;
     return computed("shortfall", "memory.shortfall_bytes", value_of(memory.shortfall), "shortfall",
-                    {leaf("total", "memory.total_bytes", value_of(memory.total)), explain_usable(e)});
+                    {needed_leaf(e), explain_usable(e)});
 }
 
 Derivation explain_largest_micro_batch(const Evaluation& e)
 {
     const std::int64_t largest = e.estimate->memory->max_micro_batch;
     std::vector<Derivation> inputs{explain_usable(e)};
-    if (largest > 0) inputs.push_back(leaf("at_largest", "memory_at_largest", value_of(e.memory.device(largest))));
-    inputs.push_back(leaf("beyond", "memory_beyond_largest", value_of(e.memory.device(largest + 1))));
+    if (largest > 0) inputs.push_back(leaf("at_largest", "memory_at_largest", value_of(e.memory.needed(largest))));
+    inputs.push_back(leaf("beyond", "memory_beyond_largest", value_of(e.memory.needed(largest + 1))));
     return computed("", "memory.max_micro_batch", whole_value(largest), "largest-micro-batch", std::move(inputs));
 }
 
 namespace {
 
-Derivation times_range(const Evaluation& e, const char* quantity, Bytes amount, const char* factor_name, double factor)
+Derivation times_range(const Evaluation& e, const char* quantity, Bytes amount, Derivation of, const char* factor_name,
+                       double factor)
 {
     const std::string id = e.memory.range.id;
     Derivation leaf_of_factor =
         leaf("factor", factor_name, {factor, Unit::ratio}, "source.memory-range", "calibration/memory_range/" + id);
     leaf_of_factor.arguments = {{"class", MessageCode{"memory-range." + id}}};
-    return computed(
-        "", quantity, value_of(amount), "memory-bound",
-        {leaf("total", "memory.total_bytes", value_of(e.estimate->memory->total)), std::move(leaf_of_factor)});
+    return computed("", quantity, value_of(amount), "memory-bound", {std::move(of), std::move(leaf_of_factor)});
+}
+
+Derivation total_leaf(const Evaluation& e)
+{
+    return leaf("total", "memory.total_bytes", value_of(e.estimate->memory->total));
 }
 
 } // namespace
@@ -476,8 +494,8 @@ Derivation explain_memory_bound(const Evaluation& e, bool high)
 {
     const MemoryEstimate& memory = *e.estimate->memory;
     const MemoryRange& range = e.memory.range;
-    return high ? times_range(e, "memory.high_bytes", memory.high, "memory_factor_high", range.high)
-                : times_range(e, "memory.low_bytes", memory.low, "memory_factor_low", range.low);
+    return high ? times_range(e, "memory.high_bytes", memory.high, total_leaf(e), "memory_factor_high", range.high)
+                : times_range(e, "memory.low_bytes", memory.low, total_leaf(e), "memory_factor_low", range.low);
 }
 
 Derivation explain_before_first_update(const Evaluation& e)
@@ -492,9 +510,15 @@ Derivation explain_before_first_update(const Evaluation& e)
     return node;
 }
 
+Derivation explain_memory_needed(const Evaluation& e)
+{
+    return computed("", "memory.needed_bytes", value_of(e.estimate->memory->needed), "memory-needed",
+                    {total_leaf(e), kept_workspace(e)});
+}
+
 Derivation explain_memory_margin(const Evaluation& e)
 {
-    return times_range(e, "memory.with_margin_bytes", e.estimate->memory->with_margin, "range_margin",
+    return times_range(e, "memory.with_margin_bytes", e.estimate->memory->with_margin, needed_leaf(e), "range_margin",
                        e.memory.range.margin);
 }
 

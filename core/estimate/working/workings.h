@@ -63,6 +63,7 @@ Derivation explain_memory_bound(const Evaluation& evaluation, bool high);
 /// die later.
 Derivation explain_before_first_update(const Evaluation& evaluation);
 /// What must be usable for the verdict "fits".
+Derivation explain_memory_needed(const Evaluation& evaluation);
 Derivation explain_memory_margin(const Evaluation& evaluation);
 
 /// The step, its parts, throughput, epochs and utilisation. Precondition: the evaluation has a time.

@@ -150,6 +150,7 @@ TensorId decoder_output(Builder& builder, TensorId x, const DecoderShape& d, Par
 {
     if (d.head == "none") return x;
     if (d.head == "sequence-classification") return builder.linear("score", x, d.classes, false);
+    builder.set_loss(LossKind::next_token);
     return d.tied ? builder.linear_shared("head", x, d.vocabulary, table)
                   : builder.linear("head", x, d.vocabulary, false);
 }
