@@ -1117,7 +1117,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::CardWindow</name>
+    <name>rigwright::CardPage</name>
     <message>
         <source>Choose a line to read what it means.</source>
         <translation>选择一行可查看其含义。</translation>
@@ -1140,7 +1140,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::CatalogWindow</name>
+    <name>rigwright::CatalogPage</name>
     <message>
         <source>Not changed: the open project uses this. %1</source>
         <translation>未作更改：打开的项目正在使用它。%1</translation>
@@ -1307,69 +1307,6 @@
     <message>
         <source>Data</source>
         <translation>数据</translation>
-    </message>
-</context>
-<context>
-    <name>rigwright::ChooserWindow</name>
-    <message>
-        <source>On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
-        <translation>在当前机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个显存充足。MAC 与 FLOP 均为单样本前向。</translation>
-    </message>
-    <message>
-        <source>choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-    <message>
-        <source>Any: the usual architectures</source>
-        <translation>不限：常见架构</translation>
-    </message>
-    <message>
-        <source>Models for the &amp;task:</source>
-        <translation>按任务列出模型(&amp;T)：</translation>
-    </message>
-    <message>
-        <source>Replace the list by all models for a task</source>
-        <translation>把列表换成某类任务的全部模型</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>Type any part of a model&apos;s name to add it to the list.</source>
-        <translation>输入模型名称的任意部分，把它加入列表。</translation>
-    </message>
-    <message>
-        <source>Compared models</source>
-        <translation>参与比较的模型</translation>
-    </message>
-    <message>
-        <source>&amp;Use this model</source>
-        <translation>采用此模型(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Use the selected model in the project; one undo step restores the old one</source>
-        <translation>在项目中使用选中的模型；撤销一步即可恢复原来的模型</translation>
-    </message>
-    <message>
-        <source>&amp;Remove</source>
-        <translation>移除(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Remove the selected models from the list</source>
-        <translation>把选中的模型移出列表</translation>
-    </message>
-    <message>
-        <source>&amp;Copy table</source>
-        <translation>复制表格(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Copy all rows with exact numbers to the clipboard, for a spreadsheet</source>
-        <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
-    </message>
-    <message>
-        <source>Add a model:</source>
-        <translation>添加模型：</translation>
     </message>
 </context>
 <context>
@@ -3112,7 +3049,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::MeasuredWindow</name>
+    <name>rigwright::MeasuredPage</name>
     <message>
         <source>Estimated %1 →</source>
         <translation>估算值 %1 →</translation>
@@ -3646,6 +3583,69 @@
 %2</source>
         <translation>峰值：%1
 %2</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ModelComparisonPage</name>
+    <message>
+        <source>On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
+        <translation>在当前机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个显存充足。MAC 与 FLOP 均为单样本前向。</translation>
+    </message>
+    <message>
+        <source>choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Any: the usual architectures</source>
+        <translation>不限：常见架构</translation>
+    </message>
+    <message>
+        <source>Models for the &amp;task:</source>
+        <translation>按任务列出模型(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Replace the list by all models for a task</source>
+        <translation>把列表换成某类任务的全部模型</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Type any part of a model&apos;s name to add it to the list.</source>
+        <translation>输入模型名称的任意部分，把它加入列表。</translation>
+    </message>
+    <message>
+        <source>Compared models</source>
+        <translation>参与比较的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>采用此模型(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Use the selected model in the project; one undo step restores the old one</source>
+        <translation>在项目中使用选中的模型；撤销一步即可恢复原来的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Remove the selected models from the list</source>
+        <translation>把选中的模型移出列表</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>复制表格(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy all rows with exact numbers to the clipboard, for a spreadsheet</source>
+        <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
+        <source>Add a model:</source>
+        <translation>添加模型：</translation>
     </message>
 </context>
 <context>
@@ -5110,7 +5110,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::ReportWindow</name>
+    <name>rigwright::ReportPage</name>
     <message>
         <source>The report was not written: %1</source>
         <translation>报告未能写出：%1</translation>

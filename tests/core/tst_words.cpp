@@ -82,7 +82,7 @@ constexpr const char* not_yet[] = {
     "rigwright::BillModel",
     "rigwright::BuildActions",
     "rigwright::CardModel",
-    "rigwright::CardWindow",
+    "rigwright::CardPage",
     "rigwright::ChangeLine",
     "rigwright::ComparePane",
     "rigwright::ComparisonModel",

@@ -10,9 +10,9 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
+#include "ui/report/report_page.h"
 #include "ui/report/report_pages.h"
-#include "ui/report/report_window.h"
-#include "ui/requirements/card_window.h"
+#include "ui/requirements/card_page.h"
 #include "ui/window_files.h"
 
 #include <QApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/requirements/card_window.h"
+#include "ui/requirements/card_page.h"
 
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
@@ -21,7 +21,7 @@ constexpr qsizetype most_cards = 6;
 
 } // namespace
 
-CardWindow::CardWindow(Document& document, const Localization& words, QWidget* parent)
+CardPage::CardPage(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -62,26 +62,26 @@ CardWindow::CardWindow(Document& document, const Localization& words, QWidget* p
     column->addWidget(verdict_);
     column->addWidget(view_, 1);
     column->addWidget(meaning_);
-    connect(add_, &QPushButton::clicked, this, &CardWindow::add_card);
+    connect(add_, &QPushButton::clicked, this, &CardPage::add_card);
     connect(&document_, &Document::data_changed, this, [this] {
         fill_picker();
         model_->show_cards(model_->cards());
     });
-    connect(remove_, &QPushButton::clicked, this, &CardWindow::remove_card);
-    connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardWindow::show_meaning);
+    connect(remove_, &QPushButton::clicked, this, &CardPage::remove_card);
+    connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardPage::show_meaning);
     start_with_build();
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-void CardWindow::fill_picker()
+void CardPage::fill_picker()
 {
     picker_->clear();
     for (const Gpu& gpu : document_.data()->hardware.gpus) picker_->addItem(from_utf8(gpu.name), from_utf8(gpu.id));
     picker_->model()->sort(0);
 }
 
-void CardWindow::start_with_build()
+void CardPage::start_with_build()
 {
     QStringList cards = model_->cards();
     const QString own = from_utf8(document_.scenario().build.gpu);
@@ -92,7 +92,7 @@ void CardWindow::start_with_build()
     show_verdict();
 }
 
-void CardWindow::add_card()
+void CardPage::add_card()
 {
     const QString typed = picker_->currentText();
     const int row = picker_->findText(typed, Qt::MatchFixedString);
@@ -103,7 +103,7 @@ void CardWindow::add_card()
     show_verdict();
 }
 
-void CardWindow::remove_card()
+void CardPage::remove_card()
 {
     QStringList cards = model_->cards();
     const int column = view_->currentIndex().column();
@@ -113,7 +113,7 @@ void CardWindow::remove_card()
     show_verdict();
 }
 
-void CardWindow::show_meaning()
+void CardPage::show_meaning()
 {
     const int row = view_->currentIndex().row();
     if (row < 0) {
@@ -124,7 +124,7 @@ void CardWindow::show_meaning()
     meaning_->setText(QStringLiteral("%1: %2").arg(words_.text(code), words_.text(code + ".meaning")));
 }
 
-void CardWindow::show_verdict()
+void CardPage::show_verdict()
 {
     const std::string text = precision_verdict(model_->records(), words_.table());
     verdict_->setText(from_utf8(text));
@@ -132,7 +132,7 @@ void CardWindow::show_verdict()
     show_meaning();
 }
 
-void CardWindow::retranslate()
+void CardPage::retranslate()
 {
     add_->setText(tr("Add card"));
     remove_->setText(tr("Remove card"));
