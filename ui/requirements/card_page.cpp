@@ -137,7 +137,7 @@ void CardPage::retranslate()
     add_->setText(tr("Add card"));
     remove_->setText(tr("Remove card"));
     picker_->setAccessibleName(tr("Card"));
-    view_->setAccessibleName(tr("GPUs side by side"));
+    view_->setAccessibleName(tr("GPU comparison"));
     model_->retranslate();
     show_verdict();
 }
@@ -168,8 +168,7 @@ void CardModel::show_cards(const QStringList& ids)
                                                           : text_beside(figure, entry(row, 0), words_.language()));
                            },
                            true});
-    columns.push_back(
-        {[] { return tr("What it moves"); }, [this](int row) { return words_.text(code(row) + ".drives"); }});
+    columns.push_back({[] { return tr("Effect"); }, [this](int row) { return words_.text(code(row) + ".drives"); }});
     set_columns(std::move(columns));
     endResetModel();
 }
@@ -274,9 +273,8 @@ void MachineDialog::take_over()
 void MachineDialog::retranslate()
 {
     setWindowTitle(tr("This machine"));
-    intro_->setText(
-        tr("What the operating system tells of this machine. What is ticked becomes the build; every setting "
-           "can be changed afterwards."));
+    intro_->setText(tr("Hardware reported by the operating system. Checked lines are applied to the build; all "
+                       "settings can be changed afterwards."));
     note_->setText(words_.text(key_of(driver_)));
     table_->setHorizontalHeaderLabels({tr("Part"), tr("Found"), tr("In the build"), tr("Remark")});
     table_->setAccessibleName(windowTitle());
@@ -297,7 +295,7 @@ void MachineDialog::retranslate()
         table_->setItem(row, remark, cell(text.remark));
     }
     table_->resizeRowsToContents();
-    buttons_->button(QDialogButtonBox::Apply)->setText(tr("Take over"));
+    buttons_->button(QDialogButtonBox::Apply)->setText(tr("Apply"));
     buttons_->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
 }
 

@@ -190,9 +190,9 @@ int fail(const QString& message)
 
 int no_data(bool silent)
 {
-    const QString message = QCoreApplication::translate(
-        "Start", "The data folder was not found. It lies in share/rigwright beside the program's folder; "
-                 "the environment variable RIGWRIGHT_DATA can name another one.");
+    const QString message =
+        QCoreApplication::translate("Start", "Data folder not found. Expected: share/rigwright next to the program's "
+                                             "folder, or the folder in the environment variable RIGWRIGHT_DATA.");
     if (!silent) QMessageBox::critical(nullptr, QCoreApplication::translate("Start", "Rigwright"), message);
     return fail(message);
 }
