@@ -4,7 +4,7 @@
 #include "core/json/data_directory.h"
 #include "core/project/pinned_prices.h"
 #include "ui/about/about_text.h"
-#include "ui/catalog_editor/catalog_window.h"
+#include "ui/catalog_editor/catalog_page.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
@@ -21,7 +21,7 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
-#include "ui/requirements/card_window.h"
+#include "ui/requirements/card_page.h"
 #include "ui/start/start_page.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
@@ -395,7 +395,7 @@ void MainWindow::follow_page()
 
 void MainWindow::follow_steps()
 {
-    const bool own_hardware = qobject_cast<CatalogWindow*>(places_->front_widget()) != nullptr;
+    const bool own_hardware = qobject_cast<CatalogPage*>(places_->front_widget()) != nullptr;
     undo_group_.setActiveStack(own_hardware ? &hardware_->undo_stack() : &document_.front_stack());
 }
 
@@ -719,7 +719,7 @@ void MainWindow::open_file(const QString& path)
     } else if (MeasurementFiles::is_result_file(path)) {
         measurements_->import_result(path);
     } else if (is_price_list(path) && hardware_ != nullptr) {
-        static_cast<CatalogWindow*>(open_page(QStringLiteral("hardware")))->import_file(path);
+        static_cast<CatalogPage*>(open_page(QStringLiteral("hardware")))->import_file(path);
     } else if (files_->may_leave()) {
         files_->open(path);
     }

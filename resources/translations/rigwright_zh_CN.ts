@@ -572,8 +572,8 @@
         <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>The data folder was not found. It lies in share/rigwright beside the program&apos;s folder; the environment variable RIGWRIGHT_DATA can name another one.</source>
-        <translation>找不到数据目录。它应位于程序目录旁的 share/rigwright；也可以用环境变量 RIGWRIGHT_DATA 指定。</translation>
+        <source>Data folder not found. Expected: share/rigwright next to the program&apos;s folder, or the folder in the environment variable RIGWRIGHT_DATA.</source>
+        <translation>找不到数据文件夹。它应为程序文件夹旁的 share/rigwright，或环境变量 RIGWRIGHT_DATA 指定的文件夹。</translation>
     </message>
     <message>
         <source>Rigwright</source>
@@ -588,7 +588,7 @@
         <translation>界面语言：en 或 zh_CN。</translation>
     </message>
     <message>
-        <source>Colours: light, dark or system.</source>
+        <source>Colors: light, dark or system.</source>
         <translation>配色：light（浅色）、dark（深色）或 system（跟随系统）。</translation>
     </message>
     <message>
@@ -608,7 +608,7 @@
         <translation>--%1：不接受“%2”。%3</translation>
     </message>
     <message>
-        <source>Rigwright: which hardware an AI training needs, and why.</source>
+        <source>Rigwright: which hardware a training run needs, and why.</source>
         <translation>算力匠：算清 AI 训练需要什么硬件，并说明原因。</translation>
     </message>
     <message>
@@ -624,7 +624,7 @@
         <translation>写出至多六个方案的报告后退出；按扩展名：pdf、html、xlsx、csv、tsv、md、json。</translation>
     </message>
     <message>
-        <source>What the report is to answer, in your words.</source>
+        <source>The question that the report answers, in your words.</source>
         <translation>报告要回答的问题，用您自己的话。</translation>
     </message>
     <message>
@@ -808,11 +808,11 @@
 <context>
     <name>rigwright::AdvisorPage</name>
     <message>
-        <source>Searching the catalogue for builds that train this…</source>
-        <translation>正在目录中搜索能完成此训练的配置…</translation>
+        <source>Searching the hardware database…</source>
+        <translation>正在搜索硬件数据库…</translation>
     </message>
     <message>
-        <source>The plan has changed: searching anew. What is shown belongs to the plan before.</source>
+        <source>The plan has changed: searching again. The results shown are from the previous plan.</source>
         <translation>方案已改变，正在重新搜索。目前显示的是之前方案的结果。</translation>
     </message>
     <message>
@@ -820,15 +820,15 @@
         <translation>搜索已停止。</translation>
     </message>
     <message>
-        <source>The search was stopped. What is shown belongs to an earlier plan.</source>
+        <source>The search was stopped. The results shown are from an earlier plan.</source>
         <translation>搜索已停止。目前显示的是之前方案的结果。</translation>
     </message>
     <message>
-        <source>What is shown belongs to an earlier plan.</source>
+        <source>The results shown are from an earlier plan.</source>
         <translation>目前显示的是之前方案的结果。</translation>
     </message>
     <message>
-        <source>Builds for this training that nothing outdoes in cost, time and power. Moving a limit needs no new search.</source>
+        <source>Pareto-optimal in cost, time and power. Moving a limit needs no new search.</source>
         <translation>能完成此训练、且在费用、时间和功率上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
     </message>
     <message>
@@ -848,8 +848,8 @@
         <translation>…… 以及 %1 个较少见的原因</translation>
     </message>
     <message>
-        <source>When the search has ended, any card of the catalogue can be asked about here.</source>
-        <translation>搜索结束后，可在此询问目录中的任何显卡。</translation>
+        <source>After the search, choose any card of the hardware database here.</source>
+        <translation>搜索结束后，可在此选择硬件数据库中的任何显卡。</translation>
     </message>
     <message>
         <source>Chosen in the picture</source>
@@ -888,7 +888,7 @@
         <translation>为什么不选…？</translation>
     </message>
     <message>
-        <source>What was looked at</source>
+        <source>Search scope</source>
         <translation>考察范围</translation>
     </message>
     <message>
@@ -904,7 +904,7 @@
         <translation>重新搜索</translation>
     </message>
     <message>
-        <source>Builds for this training that nothing outdoes in cost, time, power and free GPU memory. Moving a limit needs no new search.</source>
+        <source>Pareto-optimal in cost, time, power and free GPU memory. Moving a limit needs no new search.</source>
         <translation>能完成此训练、且在费用、时间、功率和显存余量上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
     </message>
     <message>
@@ -944,11 +944,11 @@
         <translation>费用与</translation>
     </message>
     <message>
-        <source>What candidates are drawn by above their cost</source>
-        <translation>除费用外，候选按什么绘制</translation>
+        <source>Vertical axis of the plot</source>
+        <translation>图的纵轴</translation>
     </message>
     <message>
-        <source>Searching anew. What is shown is the answer before.</source>
+        <source>Searching again. The results shown are from the previous search.</source>
         <translation>正在重新搜索。显示的是之前的结果。</translation>
     </message>
 </context>
@@ -1018,7 +1018,7 @@
         <translation>恢复数据库价格</translation>
     </message>
     <message>
-        <source>“%1” is no price. Enter an amount in %2, for example 12500.</source>
+        <source>“%1” isn&apos;t a valid price. Enter an amount in %2, for example 12500.</source>
         <translation>“%1”不是价格。请输入以 %2 计的金额，例如 12500。</translation>
     </message>
     <message>
@@ -1089,8 +1089,8 @@
         <translation>选择基准</translation>
     </message>
     <message>
-        <source>Price pinned builds anew</source>
-        <translation>重新定价固定的配置</translation>
+        <source>Update prices of pinned builds</source>
+        <translation>更新已加入对比的配置的价格</translation>
     </message>
     <message>
         <source>Use a different task</source>
@@ -1112,12 +1112,12 @@
         <translation>来源：%1</translation>
     </message>
     <message>
-        <source>What it moves</source>
+        <source>Effect</source>
         <translation>影响</translation>
     </message>
 </context>
 <context>
-    <name>rigwright::CardWindow</name>
+    <name>rigwright::CardPage</name>
     <message>
         <source>Choose a line to read what it means.</source>
         <translation>选择一行可查看其含义。</translation>
@@ -1135,12 +1135,12 @@
         <translation>显卡</translation>
     </message>
     <message>
-        <source>GPUs side by side</source>
+        <source>GPU comparison</source>
         <translation>GPU 并排对比</translation>
     </message>
 </context>
 <context>
-    <name>rigwright::CatalogWindow</name>
+    <name>rigwright::CatalogPage</name>
     <message>
         <source>Not changed: the open project uses this. %1</source>
         <translation>未作更改：打开的项目正在使用它。%1</translation>
@@ -1195,10 +1195,10 @@
     </message>
     <message>
         <source>Step</source>
-        <translation>步时</translation>
+        <translation>单步时间</translation>
     </message>
     <message>
-        <source>What changed:</source>
+        <source>Changes:</source>
         <translation>变化：</translation>
     </message>
     <message>
@@ -1310,69 +1310,6 @@
     </message>
 </context>
 <context>
-    <name>rigwright::ChooserWindow</name>
-    <message>
-        <source>On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
-        <translation>在当前机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个显存充足。MAC 与 FLOP 均为单样本前向。</translation>
-    </message>
-    <message>
-        <source>choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-    <message>
-        <source>Any: the usual architectures</source>
-        <translation>不限：常见架构</translation>
-    </message>
-    <message>
-        <source>Models for the &amp;task:</source>
-        <translation>按任务列出模型(&amp;T)：</translation>
-    </message>
-    <message>
-        <source>Replace the list by all models for a task</source>
-        <translation>把列表换成某类任务的全部模型</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>Type any part of a model&apos;s name to add it to the list.</source>
-        <translation>输入模型名称的任意部分，把它加入列表。</translation>
-    </message>
-    <message>
-        <source>Compared models</source>
-        <translation>参与比较的模型</translation>
-    </message>
-    <message>
-        <source>&amp;Use this model</source>
-        <translation>采用此模型(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Use the selected model in the project; one undo step restores the old one</source>
-        <translation>在项目中使用选中的模型；撤销一步即可恢复原来的模型</translation>
-    </message>
-    <message>
-        <source>&amp;Remove</source>
-        <translation>移除(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Remove the selected models from the list</source>
-        <translation>把选中的模型移出列表</translation>
-    </message>
-    <message>
-        <source>&amp;Copy table</source>
-        <translation>复制表格(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Copy all rows with exact numbers to the clipboard, for a spreadsheet</source>
-        <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
-    </message>
-    <message>
-        <source>Add a model:</source>
-        <translation>添加模型：</translation>
-    </message>
-</context>
-<context>
     <name>rigwright::ComparePane</name>
     <message>
         <source>Pin two or more builds with ◇ above to see them beside each other; up to six have room.</source>
@@ -1411,8 +1348,8 @@
         <translation>复制表格</translation>
     </message>
     <message>
-        <source>Price anew</source>
-        <translation>重新定价</translation>
+        <source>Update prices</source>
+        <translation>更新价格</translation>
     </message>
     <message>
         <source>Take the prices that the database names today; Undo brings the old ones back</source>
@@ -1451,11 +1388,11 @@
     <name>rigwright::ComparisonModel</name>
     <message>
         <source>Fits?</source>
-        <translation>放得下吗？</translation>
+        <translation>显存是否充足</translation>
     </message>
     <message>
         <source>If it fitted</source>
-        <translation>假如放得下</translation>
+        <translation>假设显存充足</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -1499,7 +1436,7 @@
         <translation>采购：各项均无价格</translation>
     </message>
     <message>
-        <source>Prices age: each carries its date. Double-click a price to enter your own quotation; an empty price takes the database&apos;s again.</source>
+        <source>Each price has a date. Double-click a price to enter your own quote; clear it to use the database price again.</source>
         <translation>价格会过时，每项都注明日期。双击单价可填入您的报价；清空则恢复数据库价格。</translation>
     </message>
     <message>
@@ -2044,16 +1981,16 @@
         <translation>搜索已停止。点“重新搜索”可再次开始。</translation>
     </message>
     <message>
-        <source>Searching the catalogue for builds that train this…</source>
-        <translation>正在目录中搜索能完成此训练的配置…</translation>
+        <source>Searching the hardware database…</source>
+        <translation>正在搜索硬件数据库…</translation>
     </message>
     <message>
-        <source>Nothing in the catalogue trains this. On the right stands what every card failed by.</source>
-        <translation>目录中没有能完成此训练的配置。右侧列出了各卡落选的原因。</translation>
+        <source>No build in the hardware database trains this. The reasons for every card are on the right.</source>
+        <translation>硬件数据库中没有能完成此训练的配置。右侧列出了各卡落选的原因。</translation>
     </message>
     <message>
-        <source>Purchase (%1)</source>
-        <translation>购置费用（%1）</translation>
+        <source>Purchase price (%1)</source>
+        <translation>采购金额（%1）</translation>
     </message>
     <message>
         <source>Rent for the run (%1)</source>
@@ -2136,8 +2073,8 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>Power at the wall (kW)</source>
-        <translation>墙上功率 (kW)</translation>
+        <source>Input power (kW)</source>
+        <translation>整机输入功率 (kW)</translation>
     </message>
     <message>
         <source>GPU memory left free (%)</source>
@@ -2818,7 +2755,7 @@
         <translation>%1 %2：至少 %3；目前 %4</translation>
     </message>
     <message>
-        <source>! %1 has to stay as it was at the start</source>
+        <source>%1 must stay as it was at the start</source>
         <translation>! %1 须保持开始时的值</translation>
     </message>
     <message>
@@ -2953,7 +2890,7 @@
         <translation>本机</translation>
     </message>
     <message>
-        <source>What the operating system tells of this machine. What is ticked becomes the build; every setting can be changed afterwards.</source>
+        <source>Hardware reported by the operating system. Checked lines are applied to the build; all settings can be changed afterwards.</source>
         <translation>以下是操作系统对本机的描述。勾选的各项会写入配置，之后每项设置都可以修改。</translation>
     </message>
     <message>
@@ -2973,7 +2910,7 @@
         <translation>备注</translation>
     </message>
     <message>
-        <source>Take over</source>
+        <source>Apply</source>
         <translation>采用</translation>
     </message>
     <message>
@@ -3112,7 +3049,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::MeasuredWindow</name>
+    <name>rigwright::MeasuredPage</name>
     <message>
         <source>Estimated %1 →</source>
         <translation>估算值 %1 →</translation>
@@ -3646,6 +3583,69 @@
 %2</source>
         <translation>峰值：%1
 %2</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ModelComparisonPage</name>
+    <message>
+        <source>On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of %3 fit. MACs and FLOPs are for one sample, forward.</source>
+        <translation>在当前机器和数据集上，微批次为 %1，各模型采用各自通常的输入：%3 个模型中有 %2 个显存充足。MAC 与 FLOP 均为单样本前向。</translation>
+    </message>
+    <message>
+        <source>choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Any: the usual architectures</source>
+        <translation>不限：常见架构</translation>
+    </message>
+    <message>
+        <source>Models for the &amp;task:</source>
+        <translation>按任务列出模型(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Replace the list by all models for a task</source>
+        <translation>把列表换成某类任务的全部模型</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Type any part of a model&apos;s name to add it to the list.</source>
+        <translation>输入模型名称的任意部分，把它加入列表。</translation>
+    </message>
+    <message>
+        <source>Compared models</source>
+        <translation>参与比较的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>采用此模型(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Use the selected model in the project; one undo step restores the old one</source>
+        <translation>在项目中使用选中的模型；撤销一步即可恢复原来的模型</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Remove the selected models from the list</source>
+        <translation>把选中的模型移出列表</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>复制表格(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy all rows with exact numbers to the clipboard, for a spreadsheet</source>
+        <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
+    </message>
+    <message>
+        <source>Add a model:</source>
+        <translation>添加模型：</translation>
     </message>
 </context>
 <context>
@@ -5110,7 +5110,7 @@
     </message>
 </context>
 <context>
-    <name>rigwright::ReportWindow</name>
+    <name>rigwright::ReportPage</name>
     <message>
         <source>The report was not written: %1</source>
         <translation>报告未能写出：%1</translation>
@@ -5155,7 +5155,7 @@
 <context>
     <name>rigwright::RequirementsPage</name>
     <message>
-        <source>data set %1</source>
+        <source>dataset %1</source>
         <translation>数据集 %1</translation>
     </message>
     <message>
@@ -5195,11 +5195,11 @@
         <translation>%1：%2 幅图像</translation>
     </message>
     <message>
-        <source>What has to be done</source>
+        <source>Workloads</source>
         <translation>要做的事</translation>
     </message>
     <message>
-        <source>Data set</source>
+        <source>Dataset</source>
         <translation>数据集</translation>
     </message>
     <message>
@@ -5223,7 +5223,7 @@
         <translation>重叠</translation>
     </message>
     <message>
-        <source>What the build needs for it</source>
+        <source>Requirements</source>
         <translation>对配置的要求</translation>
     </message>
     <message>
@@ -6442,7 +6442,7 @@
         <translation>月占比</translation>
     </message>
     <message>
-        <source>“%1” cannot stand there. Enter a number above zero, or a name.</source>
+        <source>“%1” isn&apos;t valid here. Enter a number above zero, or a name.</source>
         <translation>“%1”不能填在这里。请输入大于零的数或名称。</translation>
     </message>
     <message>

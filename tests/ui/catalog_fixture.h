@@ -4,7 +4,7 @@
 #include "core/hardware/record_edit.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/catalog_editor/catalog_window.h"
+#include "ui/catalog_editor/catalog_page.h"
 #include "ui/panels/choices_column.h"
 
 #include <QTemporaryDir>
@@ -20,7 +20,7 @@ struct CatalogFixture {
     HardwareData hardware{document, find_data_directory()->hardware_db(), directory.path().toStdString(), {}};
     MainWindow window{document, words, language, find_data_directory()->examples(), &hardware};
     /// The page of one's own parts and prices, in front at first.
-    CatalogWindow* catalog = nullptr;
+    CatalogPage* catalog = nullptr;
 
     CatalogFixture()
     {
@@ -28,7 +28,7 @@ struct CatalogFixture {
         window.resize(1440, 900);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        catalog = &page<CatalogWindow>(window, "hardware");
+        catalog = &page<CatalogPage>(window, "hardware");
     }
 
     std::optional<std::string> file(const char* name) const { return hardware.own_text(name); }

@@ -407,14 +407,14 @@ void CompareTest::the_table_is_copied_exact_and_as_shown()
 void CompareTest::prices_are_taken_anew()
 {
     Builds f;
-    QVERIFY(!button(f.compare(), QStringLiteral("Price anew"))->isVisible());
+    QVERIFY(!button(f.compare(), QStringLiteral("Update prices"))->isVisible());
     Project project = f.document.project();
     project.builds[0].pin->prices["rtx4090"] = {1.0, "CNY", "2025-01-01", "then"};
     QVERIFY(f.document.replace(project));
-    QVERIFY(button(f.compare(), QStringLiteral("Price anew"))->isVisible());
+    QVERIFY(button(f.compare(), QStringLiteral("Update prices"))->isVisible());
     const QString then = f.cell(QStringLiteral("Purchase price"), 1);
-    QTest::mouseClick(button(f.compare(), QStringLiteral("Price anew")), Qt::LeftButton);
-    QVERIFY(!button(f.compare(), QStringLiteral("Price anew"))->isVisible());
+    QTest::mouseClick(button(f.compare(), QStringLiteral("Update prices")), Qt::LeftButton);
+    QVERIFY(!button(f.compare(), QStringLiteral("Update prices"))->isVisible());
     QVERIFY(f.cell(QStringLiteral("Purchase price"), 1) != then);
     QCOMPARE(f.document.undo_stack().count(), 1);
     f.document.undo_stack().undo();

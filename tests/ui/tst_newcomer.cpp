@@ -7,8 +7,8 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/plot_pane.h"
-#include "ui/report/report_window.h"
-#include "ui/requirements/card_window.h"
+#include "ui/report/report_page.h"
+#include "ui/requirements/card_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/machines_page.h"
 #include "ui/window/place_view.h"
@@ -162,7 +162,7 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
     // Which card? The link below the card opens them side by side.
     QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("tier.usual")), Qt::LeftButton);
     QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("card")), Qt::LeftButton);
-    auto* cards = person.window.findChild<CardWindow*>();
+    auto* cards = person.window.findChild<CardPage*>();
     QVERIFY(cards != nullptr && cards->isVisible());
     const QAbstractItemModel* sheet = child<QTableView>(*cards)->model();
     QVERIFY(sheet->rowCount() > 10);
@@ -187,7 +187,7 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
     QCOMPARE(table->model()->columnCount(), 6);
     QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("print_comparison")), Qt::LeftButton);
     QApplication::processEvents();
-    ReportWindow& report = *child<ReportWindow>(person.window);
+    ReportPage& report = *child<ReportPage>(person.window);
     QVERIFY(report.isVisible());
     const QString preview = child<QTextBrowser>(report)->toPlainText();
     for (const char* card : {"RTX 4090", "A100", "T4"}) QVERIFY2(preview.contains(QLatin1String(card)), card);
@@ -226,7 +226,7 @@ void NewcomerTest::the_keyboard_alone_does_as_well()
     press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(child<ComparePane>(*window)->isVisible());
     press(Qt::Key_P);
-    auto* report = window->findChild<ReportWindow*>();
+    auto* report = window->findChild<ReportPage*>();
     QVERIFY(report != nullptr && report->isVisible());
     QVERIFY(child<QTextBrowser>(*report)->toPlainText().contains(QLatin1String("A100")));
 }

@@ -4,7 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/working_panel.h"
-#include "ui/report/report_window.h"
+#include "ui/report/report_page.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

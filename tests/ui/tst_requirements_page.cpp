@@ -7,7 +7,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
-#include "ui/requirements/card_window.h"
+#include "ui/requirements/card_page.h"
 #include "ui/requirements/requirements_page.h"
 #include "ui/window/drawer.h"
 #include "ui/window/view_page.h"
@@ -329,7 +329,7 @@ void RequirementsPageTest::cards_stand_side_by_side()
     auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window, "choices"), "card");
     child<ChoicesColumn>(f.window, "choices")->ensureWidgetVisible(figures);
     QTest::mouseClick(figures, Qt::LeftButton);
-    CardWindow& cards = *child<CardWindow>(f.window);
+    CardPage& cards = *child<CardPage>(f.window);
     QVERIFY(cards.isVisible());
     QApplication::processEvents();
     QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("rtx4090")});
@@ -393,7 +393,7 @@ void RequirementsPageTest::everything_speaks_chinese()
                     ->headerData(column, Qt::Horizontal)
                     .toString()
                     .contains(han));
-    const auto& cards = page<CardWindow>(f.window, "cards");
+    const auto& cards = page<CardPage>(f.window, "cards");
     QVERIFY(tabs->tabText(tabs->currentIndex()).contains(han));
     QVERIFY(child<CardModel>(cards)->headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
 }

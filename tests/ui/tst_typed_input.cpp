@@ -7,7 +7,7 @@
 #include "ui/compare/build_actions.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/project_file.h"
-#include "ui/measure/measured_window.h"
+#include "ui/measure/measured_page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/field_rows.h"
 #include "ui/requirements/requirements_page.h"
@@ -352,7 +352,7 @@ void TypedInputTest::what_was_measured_comes_back()
     WindowFixture fixture;
     fixture.speak(language);
     QVERIFY(fixture.window.files().open_new());
-    MeasurementModel& model = *child<MeasurementModel>(page<MeasuredWindow>(fixture.window, "measured"));
+    MeasurementModel& model = *child<MeasurementModel>(page<MeasuredPage>(fixture.window, "measured"));
     Typist typist;
     int taken = 0;
     for (int i = 0; i < texts; ++i) {

@@ -6,10 +6,10 @@
 #include "ui/about/about_text.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/layers/layer_pane.h"
-#include "ui/model_comparison/model_comparison_window.h"
+#include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
-#include "ui/requirements/card_window.h"
+#include "ui/requirements/card_page.h"
 #include "ui/start/start.h"
 #include "ui/theme/theme.h"
 #include "ui/window_files.h"
@@ -241,10 +241,10 @@ void WindowChecklistTest::a_value_of_the_catalog_leads_to_its_part()
             peak = model->index(row, 0, root);
     QVERIFY(peak.isValid());
     tree->setCurrentIndex(peak);
-    QVERIFY(fixture.window.findChild<CardWindow*>() == nullptr);
+    QVERIFY(fixture.window.findChild<CardPage*>() == nullptr);
     tree->setFocus();
     QTest::keyClick(tree, Qt::Key_Return);
-    const auto* cards = fixture.window.findChild<CardWindow*>();
+    const auto* cards = fixture.window.findChild<CardPage*>();
     QVERIFY(cards != nullptr && cards->isVisible());
 }
 
@@ -261,7 +261,7 @@ void WindowChecklistTest::copied_tables_are_html_as_well()
     };
     page<LayerPane>(fixture.window, "layers").copy_table();
     check();
-    ChooserWindow& chooser = page<ChooserWindow>(fixture.window, "models");
+    ModelComparisonPage& chooser = page<ModelComparisonPage>(fixture.window, "models");
     QTRY_VERIFY(child<ModelComparisonTable>(chooser)->rowCount() > 3);
     QGuiApplication::clipboard()->clear();
     chooser.copy_table();

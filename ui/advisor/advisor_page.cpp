@@ -49,23 +49,20 @@ void AdvisorPage::show_status()
     search_->setVisible(!searching && !source_.is_current());
     QString text;
     if (searching && source_.found() == nullptr)
-        text = tr("Searching the catalogue for builds that train this…");
+        text = tr("Searching the hardware database…");
     else if (searching && source_.found()->memory_counts != source_.memory_counts())
-        text = tr("Searching anew. What is shown is the answer before.");
+        text = tr("Searching again. The results shown are from the previous search.");
     else if (searching)
-        text = tr("The plan has changed: searching anew. What is shown belongs to the plan before.");
+        text = tr("The plan has changed: searching again. The results shown are from the previous plan.");
     else if (source_.was_stopped())
         text = source_.found() == nullptr ? tr("The search was stopped.")
-                                          : tr("The search was stopped. What is shown belongs to an earlier plan.");
+                                          : tr("The search was stopped. The results shown are from an earlier plan.");
     else if (!source_.is_current())
-        text = tr("What is shown belongs to an earlier plan.");
+        text = tr("The results shown are from an earlier plan.");
     else
-        text =
-            source_.memory_counts()
-                ? tr("Builds for this training that nothing outdoes in cost, time, power and free GPU memory. Moving a "
-                     "limit needs no new search.")
-                : tr("Builds for this training that nothing outdoes in cost, time and power. Moving a limit needs no "
-                     "new search.");
+        text = source_.memory_counts()
+                   ? tr("Pareto-optimal in cost, time, power and free GPU memory. Moving a limit needs no new search.")
+                   : tr("Pareto-optimal in cost, time and power. Moving a limit needs no new search.");
     if (!error_banner_.isEmpty()) text = error_banner_;
     status_->setText(text);
 }
@@ -242,7 +239,7 @@ void AdvisorPage::show_why_not()
     }
     const auto card = std::ranges::find(answer.cards, id, &CardOutcome::gpu);
     why_not_->setText(card == answer.cards.end()
-                          ? tr("When the search has ended, any card of the catalogue can be asked about here.")
+                          ? tr("After the search, choose any card of the hardware database here.")
                           : outcome_text(*card, answer, document_.scenario().economics.currency, words_));
 }
 
@@ -514,10 +511,10 @@ void AdvisorPage::retranslate()
     kinds_->setAccessibleName(tr("Kind of part to ask about"));
     cards_->setAccessibleName(tr("Part to ask about"));
     heights_label_->setText(tr("Cost and"));
-    heights_->setAccessibleName(tr("What candidates are drawn by above their cost"));
+    heights_->setAccessibleName(tr("Vertical axis of the plot"));
     fill_heights();
     fill_kinds();
-    counts_title_->setText(tr("What was looked at"));
+    counts_title_->setText(tr("Search scope"));
     progress_->setAccessibleName(tr("The search is running"));
     stop_->setText(tr("Stop"));
     search_->setText(tr("Search again"));

@@ -107,9 +107,9 @@ QString FrontPlot::empty_text() const
 {
     if (source_.found() == nullptr)
         return source_.was_stopped() ? tr("The search was stopped. “Search again” starts it.")
-                                     : tr("Searching the catalogue for builds that train this…");
+                                     : tr("Searching the hardware database…");
     if (!source_.recommendation().errors.empty()) return words().text(source_.recommendation().errors.front());
-    return tr("Nothing in the catalogue trains this. On the right stands what every card failed by.");
+    return tr("No build in the hardware database trains this. The reasons for every card are on the right.");
 }
 
 void FrontPlot::draw(PlotCanvas& canvas) const
@@ -125,7 +125,7 @@ void FrontPlot::draw(PlotCanvas& canvas) const
     const bool bought = source_.found()->outlay == Outlay::purchase;
     canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.xAxis->setTicker(decade_ticker());
-    canvas.xAxis->setLabel((bought ? tr("Purchase (%1)") : tr("Rent for the run (%1)")).arg(from_utf8(currency)));
+    canvas.xAxis->setLabel((bought ? tr("Purchase price (%1)") : tr("Rent for the run (%1)")).arg(from_utf8(currency)));
     compose_heights(canvas);
     const QCPRange costs(cheapest->figures.cost / room_beside_front, dearest->figures.cost * room_beside_front);
     const bool shares = height_ == FrontHeight::memory_free;
@@ -149,7 +149,7 @@ void FrontPlot::compose_heights(PlotCanvas& canvas) const
         return;
     case FrontHeight::power:
         axis.setTicker(decade_ticker(watts_per_kilowatt));
-        axis.setLabel(tr("Power at the wall (kW)"));
+        axis.setLabel(tr("Input power (kW)"));
         return;
     case FrontHeight::memory_free:
         axis.setTicker(decimal_ticker(most_ticks));

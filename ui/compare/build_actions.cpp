@@ -134,7 +134,7 @@ void BuildActions::price_anew()
         build.pin = pin_now(build.scenario);
         build.pin->unknown = std::move(unknown);
     }
-    document_.edit_project(next, tr("Price pinned builds anew"));
+    document_.edit_project(next, tr("Update prices of pinned builds"));
 }
 
 } // namespace rigwright

@@ -107,7 +107,7 @@ void ChangeLine::show_changes()
 
 void ChangeLine::retranslate()
 {
-    caption_->setText(tr("What changed:"));
+    caption_->setText(tr("Changes:"));
     show_changes();
 }
 

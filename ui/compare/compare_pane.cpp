@@ -283,7 +283,7 @@ void ComparePane::retranslate()
     copy_->setText(tr("Copy table"));
     report_->setText(tr("Print…"));
     report_->setToolTip(tr("The pinned builds as a report: on paper, as PDF or as a spreadsheet"));
-    price_->setText(tr("Price anew"));
+    price_->setText(tr("Update prices"));
     price_->setToolTip(tr("Take the prices that the database names today; Undo brings the old ones back"));
     view_->setAccessibleName(tr("Comparison"));
     pin_->setText(actions_.is_pinned() ? tr("Unpin this build") : tr("Pin this build"));

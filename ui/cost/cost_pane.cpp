@@ -172,9 +172,8 @@ void CostPane::show_total(const CostTerms& cost)
     if (bill.total <= 0.0) text = tr("Purchase: no line has a price");
     total_->setEnabled(bill.total > 0.0);
     total_->show_text(text, caption);
-    hint_->setText(
-        tr("Prices age: each carries its date. Double-click a price to enter your own quotation; an empty price "
-           "takes the database's again."));
+    hint_->setText(tr("Each price has a date. Double-click a price to enter your own quote; clear it to use the "
+                      "database price again."));
 }
 
 void CostPane::show_figure(Figure& figure, const QString& text, const QString& note)
@@ -394,7 +393,7 @@ bool BillModel::set_price(const BillLine& line, const QString& typed)
     const double paid = *read.number;
     if (paid < 0.0 || paid > highest_price) {
         emit refused(
-            tr("“%1” is no price. Enter an amount in %2, for example 12500.").arg(typed, from_utf8(currency_)));
+            tr("“%1” isn't a valid price. Enter an amount in %2, for example 12500.").arg(typed, from_utf8(currency_)));
         return false;
     }
     if (line.price && line.price->currency == currency_ && line.price->amount == paid) return false;

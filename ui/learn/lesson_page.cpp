@@ -419,7 +419,7 @@ void LessonPage::show_goals()
     QStringList lines;
     for (std::size_t i = 0; i < state.goals.size(); ++i) lines << goal_line(lesson().goals[i], state.goals[i]);
     for (const std::string& field : state.changed)
-        lines << tr("! %1 has to stay as it was at the start").arg(words_.text("field." + field));
+        lines << tr("%1 must stay as it was at the start").arg(words_.text("field." + field));
     goals_->setText(desk_.runs_lesson() ? lines.join(QLatin1Char('\n'))
                                         : tr("Start the lesson first: it runs in a copy of its own."));
     goals_->setVisible(!goals_->text().isEmpty());

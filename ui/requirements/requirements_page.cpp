@@ -78,7 +78,7 @@ void RequirementsPage::choose_preset(int index)
     if (index <= own_data) return;
     const auto& all = document_.data()->hardware.datasets;
     const DatasetRecord& record = all[static_cast<std::size_t>(index) - 1];
-    document_.set_scenario(with_dataset(document_.scenario(), record), tr("data set %1").arg(from_utf8(record.name)));
+    document_.set_scenario(with_dataset(document_.scenario(), record), tr("dataset %1").arg(from_utf8(record.name)));
 }
 
 void RequirementsPage::change_tiling()
@@ -511,8 +511,8 @@ void RequirementsPage::fill_presets()
 
 void RequirementsPage::retranslate()
 {
-    data_title_->setText(tr("What has to be done"));
-    preset_label_->setText(tr("Data set"));
+    data_title_->setText(tr("Workloads"));
+    preset_label_->setText(tr("Dataset"));
     preset_->setAccessibleName(preset_label_->text());
     to_need_->setText(tr("Takt time, deadline, budget, growth…"));
     tiling_->setText(tr("Cut images into tiles"));
@@ -521,7 +521,7 @@ void RequirementsPage::retranslate()
         tile_labels_[i]->setText(tr(names[i]));
         tile_[i]->setAccessibleName(tr(names[i]));
     }
-    result_title_->setText(tr("What the build needs for it"));
+    result_title_->setText(tr("Requirements"));
     constexpr std::array titles{QT_TR_NOOP("needed / allowed"), QT_TR_NOOP("there / taken"), QT_TR_NOOP("margin"),
                                 QT_TR_NOOP("forced by")};
     for (std::size_t i = 0; i < titles.size(); ++i) headings_[i]->setText(tr(titles[i]));

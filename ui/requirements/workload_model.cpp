@@ -129,7 +129,7 @@ bool WorkloadModel::setData(const QModelIndex& index, const QVariant& value, int
             emit refused(words_.text(number));
             return false;
         }
-        emit refused(tr("“%1” cannot stand there. Enter a number above zero, or a name.").arg(typed));
+        emit refused(tr("“%1” isn't valid here. Enter a number above zero, or a name.").arg(typed));
         return false;
     }
     return next != document_.scenario() && document_.set_scenario(next, tr("workload"));

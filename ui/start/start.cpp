@@ -10,9 +10,9 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
+#include "ui/report/report_page.h"
 #include "ui/report/report_pages.h"
-#include "ui/report/report_window.h"
-#include "ui/requirements/card_window.h"
+#include "ui/requirements/card_page.h"
 #include "ui/window_files.h"
 
 #include <QApplication>
@@ -190,9 +190,9 @@ int fail(const QString& message)
 
 int no_data(bool silent)
 {
-    const QString message = QCoreApplication::translate(
-        "Start", "The data folder was not found. It lies in share/rigwright beside the program's folder; "
-                 "the environment variable RIGWRIGHT_DATA can name another one.");
+    const QString message =
+        QCoreApplication::translate("Start", "Data folder not found. Expected: share/rigwright next to the program's "
+                                             "folder, or the folder in the environment variable RIGWRIGHT_DATA.");
     if (!silent) QMessageBox::critical(nullptr, QCoreApplication::translate("Start", "Rigwright"), message);
     return fail(message);
 }

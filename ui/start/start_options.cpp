@@ -26,16 +26,17 @@ struct Options {
             "Start",
             "Write the report of up to six scenarios and exit; by its ending: pdf, html, xlsx, csv, tsv, md, json."),
         QStringLiteral("OUT")};
-    QCommandLineOption question{QStringLiteral("question"),
-                                QCoreApplication::translate("Start", "What the report is to answer, in your words."),
-                                QStringLiteral("TEXT")};
+    QCommandLineOption question{
+        QStringLiteral("question"),
+        QCoreApplication::translate("Start", "The question that the report answers, in your words."),
+        QStringLiteral("TEXT")};
     QCommandLineOption both{QStringLiteral("both-languages"),
                             QCoreApplication::translate("Start", "The report in the other language as well.")};
     QCommandLineOption language{QStringLiteral("language"),
                                 QCoreApplication::translate("Start", "Language of the window: en or zh_CN."),
                                 QStringLiteral("LANGUAGE")};
     QCommandLineOption theme{QStringLiteral("theme"),
-                             QCoreApplication::translate("Start", "Colours: light, dark or system."),
+                             QCoreApplication::translate("Start", "Colors: light, dark or system."),
                              QStringLiteral("THEME")};
     QCommandLineOption size{QStringLiteral("size"),
                             QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."),
@@ -83,7 +84,7 @@ StartOptions parse_start_options(const QStringList& arguments)
     const Options known;
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QCoreApplication::translate("Start", "Rigwright: which hardware an AI training needs, and why."));
+        QCoreApplication::translate("Start", "Rigwright: which hardware a training run needs, and why."));
     parser.addOptions({known.screenshot, known.report, known.question, known.both, known.language, known.theme,
                        known.size, known.page, known.new_window, known.help, known.version});
     parser.addPositionalArgument(QStringLiteral("FILE"),

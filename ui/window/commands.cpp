@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/commands.h"
 
-#include "ui/catalog_editor/catalog_window.h"
+#include "ui/catalog_editor/catalog_page.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/main_window.h"
@@ -69,10 +69,10 @@ bool has_theme(const MainWindow& window)
 
 bool has_own_prices(const MainWindow& window) { return window.page_ids().contains(QStringLiteral("hardware")); }
 
-template <void (CatalogWindow::*action)()>
+template <void (CatalogPage::*action)()>
 void run_on_prices(MainWindow& window)
 {
-    (static_cast<CatalogWindow*>(window.open_page(QStringLiteral("hardware")))->*action)();
+    (static_cast<CatalogPage*>(window.open_page(QStringLiteral("hardware")))->*action)();
 }
 
 void open(MainWindow& window, const char* page) { window.open_page(QLatin1String(page)); }
@@ -389,12 +389,12 @@ std::vector<Command> machine_commands()
         {.id = "paste_prices",
          .menu = machine_menu,
          .text = QT_TRANSLATE_NOOP("Commands", "Paste a &quote"),
-         .run = run_on_prices<&CatalogWindow::paste_prices>,
+         .run = run_on_prices<&CatalogPage::paste_prices>,
          .enabled = has_own_prices},
         {.id = "import_prices",
          .menu = machine_menu,
          .text = QT_TRANSLATE_NOOP("Commands", "Import a price li&st…"),
-         .run = run_on_prices<&CatalogWindow::import_prices>,
+         .run = run_on_prices<&CatalogPage::import_prices>,
          .enabled = has_own_prices},
     };
 }

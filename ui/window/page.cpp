@@ -2,7 +2,7 @@
 #include "ui/window/page.h"
 
 #include "ui/advisor/advisor_page.h"
-#include "ui/catalog_editor/catalog_window.h"
+#include "ui/catalog_editor/catalog_page.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/cost/cost_pane.h"
@@ -11,13 +11,13 @@
 #include "ui/learn/lesson_page.h"
 #include "ui/learn/lesson_tables.h"
 #include "ui/learn/playground_page.h"
-#include "ui/measure/measured_window.h"
-#include "ui/model_comparison/model_comparison_window.h"
+#include "ui/measure/measured_page.h"
+#include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/panels/limits_panel.h"
-#include "ui/report/report_window.h"
-#include "ui/requirements/card_window.h"
+#include "ui/report/report_page.h"
+#include "ui/requirements/card_page.h"
 #include "ui/requirements/requirements_page.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/machines_page.h"
@@ -70,12 +70,12 @@ QWidget* machines_page(const PageContext& context, QWidget* parent) { return new
 
 QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
 {
-    return new CatalogWindow(*context.hardware, context.words, parent);
+    return new CatalogPage(*context.hardware, context.words, parent);
 }
 
 QWidget* measured_page(const PageContext& context, QWidget* parent)
 {
-    return made<MeasuredWindow>(context, parent, context.measurements);
+    return made<MeasuredPage>(context, parent, context.measurements);
 }
 
 QWidget* lesson_list_page(const PageContext& context, QWidget* parent)
@@ -218,10 +218,10 @@ const std::vector<Page>& page_list()
         {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), made<LayerPane>},
         {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), plain<LayerEditor>, true,
          edits_layers},
-        {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), plain<ChooserWindow>, false},
+        {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), plain<ModelComparisonPage>, false},
         {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page, false},
         {"cost", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Prices"), prices_page},
-        {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), plain<CardWindow>, false},
+        {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), plain<CardPage>, false},
         {"hardware", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "My parts and prices"), own_hardware_page, false,
          has_own_hardware},
         {"measured", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Calibrate with measurements"), measured_page,
@@ -242,7 +242,7 @@ const std::vector<Page>& page_list()
         {"compare", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Compare"), compare_page, false},
         {"rent_or_buy_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Rent or buy"), rent_or_buy_page, false,
          nullptr, ids({"rent_or_buy", "cost_time"})},
-        {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportWindow>, false},
+        {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportPage>, false},
         {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lesson"), made<LessonPage>},
         {"lessons", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "All lessons"), lesson_list_page},
         {"playground", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Playground"), made<PlaygroundPage>},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/requirements/card_window.h"
+#include "ui/requirements/card_page.h"
 
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
@@ -21,7 +21,7 @@ constexpr qsizetype most_cards = 6;
 
 } // namespace
 
-CardWindow::CardWindow(Document& document, const Localization& words, QWidget* parent)
+CardPage::CardPage(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -62,26 +62,26 @@ CardWindow::CardWindow(Document& document, const Localization& words, QWidget* p
     column->addWidget(verdict_);
     column->addWidget(view_, 1);
     column->addWidget(meaning_);
-    connect(add_, &QPushButton::clicked, this, &CardWindow::add_card);
+    connect(add_, &QPushButton::clicked, this, &CardPage::add_card);
     connect(&document_, &Document::data_changed, this, [this] {
         fill_picker();
         model_->show_cards(model_->cards());
     });
-    connect(remove_, &QPushButton::clicked, this, &CardWindow::remove_card);
-    connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardWindow::show_meaning);
+    connect(remove_, &QPushButton::clicked, this, &CardPage::remove_card);
+    connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardPage::show_meaning);
     start_with_build();
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-void CardWindow::fill_picker()
+void CardPage::fill_picker()
 {
     picker_->clear();
     for (const Gpu& gpu : document_.data()->hardware.gpus) picker_->addItem(from_utf8(gpu.name), from_utf8(gpu.id));
     picker_->model()->sort(0);
 }
 
-void CardWindow::start_with_build()
+void CardPage::start_with_build()
 {
     QStringList cards = model_->cards();
     const QString own = from_utf8(document_.scenario().build.gpu);
@@ -92,7 +92,7 @@ void CardWindow::start_with_build()
     show_verdict();
 }
 
-void CardWindow::add_card()
+void CardPage::add_card()
 {
     const QString typed = picker_->currentText();
     const int row = picker_->findText(typed, Qt::MatchFixedString);
@@ -103,7 +103,7 @@ void CardWindow::add_card()
     show_verdict();
 }
 
-void CardWindow::remove_card()
+void CardPage::remove_card()
 {
     QStringList cards = model_->cards();
     const int column = view_->currentIndex().column();
@@ -113,7 +113,7 @@ void CardWindow::remove_card()
     show_verdict();
 }
 
-void CardWindow::show_meaning()
+void CardPage::show_meaning()
 {
     const int row = view_->currentIndex().row();
     if (row < 0) {
@@ -124,7 +124,7 @@ void CardWindow::show_meaning()
     meaning_->setText(QStringLiteral("%1: %2").arg(words_.text(code), words_.text(code + ".meaning")));
 }
 
-void CardWindow::show_verdict()
+void CardPage::show_verdict()
 {
     const std::string text = precision_verdict(model_->records(), words_.table());
     verdict_->setText(from_utf8(text));
@@ -132,12 +132,12 @@ void CardWindow::show_verdict()
     show_meaning();
 }
 
-void CardWindow::retranslate()
+void CardPage::retranslate()
 {
     add_->setText(tr("Add card"));
     remove_->setText(tr("Remove card"));
     picker_->setAccessibleName(tr("Card"));
-    view_->setAccessibleName(tr("GPUs side by side"));
+    view_->setAccessibleName(tr("GPU comparison"));
     model_->retranslate();
     show_verdict();
 }
@@ -168,8 +168,7 @@ void CardModel::show_cards(const QStringList& ids)
                                                           : text_beside(figure, entry(row, 0), words_.language()));
                            },
                            true});
-    columns.push_back(
-        {[] { return tr("What it moves"); }, [this](int row) { return words_.text(code(row) + ".drives"); }});
+    columns.push_back({[] { return tr("Effect"); }, [this](int row) { return words_.text(code(row) + ".drives"); }});
     set_columns(std::move(columns));
     endResetModel();
 }
@@ -274,9 +273,8 @@ void MachineDialog::take_over()
 void MachineDialog::retranslate()
 {
     setWindowTitle(tr("This machine"));
-    intro_->setText(
-        tr("What the operating system tells of this machine. What is ticked becomes the build; every setting "
-           "can be changed afterwards."));
+    intro_->setText(tr("Hardware reported by the operating system. Checked lines are applied to the build; all "
+                       "settings can be changed afterwards."));
     note_->setText(words_.text(key_of(driver_)));
     table_->setHorizontalHeaderLabels({tr("Part"), tr("Found"), tr("In the build"), tr("Remark")});
     table_->setAccessibleName(windowTitle());
@@ -297,7 +295,7 @@ void MachineDialog::retranslate()
         table_->setItem(row, remark, cell(text.remark));
     }
     table_->resizeRowsToContents();
-    buttons_->button(QDialogButtonBox::Apply)->setText(tr("Take over"));
+    buttons_->button(QDialogButtonBox::Apply)->setText(tr("Apply"));
     buttons_->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
 }
 

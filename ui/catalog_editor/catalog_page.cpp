@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/catalog_editor/catalog_window.h"
+#include "ui/catalog_editor/catalog_page.h"
 
 #include "core/text/messages.h"
 #include "ui/format/on_change.h"
@@ -14,7 +14,7 @@ namespace rigwright {
 
 namespace {
 
-/// Maximum number of own-file issues in the window; the fields show the rest.
+/// Maximum number of own-file issues on the page; the fields show the rest.
 constexpr int most_issues = 4;
 
 void make_plain(QLabel* label)
@@ -25,7 +25,7 @@ void make_plain(QLabel* label)
 
 } // namespace
 
-CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, QWidget* parent)
+CatalogPage::CatalogPage(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QWidget(parent),
       data_(hardware),
       words_(words),
@@ -50,7 +50,7 @@ CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, 
     column->addWidget(error_banner_);
     column->addWidget(issues_);
     build_foot();
-    connect(&data_, &HardwareData::changed, this, &CatalogWindow::follow);
+    connect(&data_, &HardwareData::changed, this, &CatalogPage::follow);
     connect(&data_, &HardwareData::failed, this,
             [this](const JsonIssue& issue) { show_trouble(from_utf8(text_of_issue(issue, words_.table()))); });
     connect(&data_, &HardwareData::refused, this, [this](const std::vector<Finding>& errors) {
@@ -61,7 +61,7 @@ CatalogWindow::CatalogWindow(HardwareData& hardware, const Localization& words, 
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-void CatalogWindow::build_foot()
+void CatalogPage::build_foot()
 {
     auto* row = new QHBoxLayout;
     for (QPushButton* button : {undo_, redo_}) {
@@ -75,28 +75,28 @@ void CatalogWindow::build_foot()
     QUndoStack& stack = data_.undo_stack();
     connect(undo_, &QPushButton::clicked, &stack, &QUndoStack::undo);
     connect(redo_, &QPushButton::clicked, &stack, &QUndoStack::redo);
-    connect(&stack, &QUndoStack::indexChanged, this, &CatalogWindow::follow);
+    connect(&stack, &QUndoStack::indexChanged, this, &CatalogPage::follow);
 }
 
-void CatalogWindow::import_file(const QString& path)
+void CatalogPage::import_file(const QString& path)
 {
     tabs_->setCurrentWidget(prices_);
     prices_->import_file(path);
 }
 
-void CatalogWindow::import_prices()
+void CatalogPage::import_prices()
 {
     tabs_->setCurrentWidget(prices_);
     prices_->ask_and_import();
 }
 
-void CatalogWindow::paste_prices()
+void CatalogPage::paste_prices()
 {
     tabs_->setCurrentWidget(prices_);
     prices_->paste();
 }
 
-void CatalogWindow::follow()
+void CatalogPage::follow()
 {
     show_trouble(QString());
     undo_->setEnabled(data_.undo_stack().canUndo());
@@ -116,7 +116,7 @@ void CatalogWindow::follow()
     issues_->setVisible(!lines.isEmpty());
 }
 
-void CatalogWindow::show_trouble(const QString& text)
+void CatalogPage::show_trouble(const QString& text)
 {
     error_banner_->setText(text);
     error_banner_->setVisible(!text.isEmpty());
@@ -125,7 +125,7 @@ void CatalogWindow::show_trouble(const QString& text)
     error_banner_->setPalette(coloured);
 }
 
-void CatalogWindow::retranslate()
+void CatalogPage::retranslate()
 {
     intro_->setText(
         data_.folder().empty()

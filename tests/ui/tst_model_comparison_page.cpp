@@ -3,7 +3,7 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/layers/layer_pane.h"
-#include "ui/model_comparison/model_comparison_window.h"
+#include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/working_panel.h"
 
 #include <QAbstractItemModelTester>
@@ -16,13 +16,13 @@
 
 #include <set>
 
-namespace tst_chooser {
+namespace tst_model_comparison_page {
 
 using namespace rigwright;
 using namespace rigwright::test;
 
 /// Models compared on their page, driven as a person does; and the closed forms of the page of layers.
-class ChooserTest : public QObject {
+class ModelComparisonPageTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -42,12 +42,12 @@ namespace {
 
 using Table = ModelComparisonTable;
 
-ChooserWindow& opened(WindowFixture& fixture)
+ModelComparisonPage& opened(WindowFixture& fixture)
 {
     fixture.window.activateWindow();
     if (!QTest::qWaitForWindowActive(&fixture.window)) qFatal("not active");
     QTest::keyClick(&fixture.window, Qt::Key_M, Qt::ControlModifier);
-    auto* chooser = fixture.window.findChild<ChooserWindow*>();
+    auto* chooser = fixture.window.findChild<ModelComparisonPage*>();
     if (!chooser) qFatal("Ctrl+M opened nothing");
     if (!chooser->isVisible()) qFatal("not shown");
     if (!QTest::qWaitFor([chooser] { return child<ModelComparisonSource>(*chooser)->is_complete(); }))
@@ -55,7 +55,7 @@ ChooserWindow& opened(WindowFixture& fixture)
     return *chooser;
 }
 
-QStringList shown_presets(const ChooserWindow& chooser)
+QStringList shown_presets(const ModelComparisonPage& chooser)
 {
     QStringList ids;
     for (int row = 0; row < child<ModelComparisonTable>(chooser)->rowCount(); ++row)
@@ -63,7 +63,7 @@ QStringList shown_presets(const ChooserWindow& chooser)
     return ids;
 }
 
-QString cell(const ChooserWindow& chooser, const char* preset, int column)
+QString cell(const ModelComparisonPage& chooser, const char* preset, int column)
 {
     return child<ModelComparisonTable>(chooser)
         ->index(child<ModelComparisonTable>(chooser)->row_of(QString::fromLatin1(preset)), column)
@@ -71,7 +71,7 @@ QString cell(const ChooserWindow& chooser, const char* preset, int column)
         .toString();
 }
 
-void click_row(ChooserWindow& chooser, const char* preset)
+void click_row(ModelComparisonPage& chooser, const char* preset)
 {
     const QModelIndex index = child<ModelComparisonTable>(chooser)->index(
         child<ModelComparisonTable>(chooser)->row_of(QString::fromLatin1(preset)), 0);
@@ -87,7 +87,7 @@ void click_heading(QTableView& view, int column)
                       QPoint(header->sectionViewportPosition(column) + 12, header->height() / 2));
 }
 
-void type_name(ChooserWindow& chooser, const QString& name)
+void type_name(ModelComparisonPage& chooser, const QString& name)
 {
     QLineEdit* field = child<PickerControl>(chooser)->box()->lineEdit();
     field->setFocus();
@@ -98,10 +98,10 @@ void type_name(ChooserWindow& chooser, const QString& name)
 
 } // namespace
 
-void ChooserTest::opens_from_the_menu_and_marks_the_current_model()
+void ModelComparisonPageTest::opens_from_the_menu_and_marks_the_current_model()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     QCOMPARE(shown_presets(chooser), (QStringList{QStringLiteral("vit_b_16"), QStringLiteral("igpt-s"),
                                                   QStringLiteral("pvt_small"), QStringLiteral("detr_r50"),
                                                   QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
@@ -117,13 +117,13 @@ void ChooserTest::opens_from_the_menu_and_marks_the_current_model()
     fixture.window.open_page(QStringLiteral("overview"));
     QVERIFY(!chooser.isVisible());
     QCOMPARE(&opened(fixture), &chooser);
-    QCOMPARE(fixture.window.findChildren<ChooserWindow*>().size(), qsizetype{1});
+    QCOMPARE(fixture.window.findChildren<ModelComparisonPage*>().size(), qsizetype{1});
 }
 
-void ChooserTest::says_plainly_what_the_data_set_is_not_for()
+void ModelComparisonPageTest::says_plainly_what_the_data_set_is_not_for()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     const int row = child<ModelComparisonTable>(chooser)->row_of(QStringLiteral("bert-base-uncased"));
     QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
              QStringLiteral("reads text, the dataset contains images"));
@@ -144,14 +144,15 @@ void ChooserTest::says_plainly_what_the_data_set_is_not_for()
     text.dataset.encoding = SampleEncoding::text;
     QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
     QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column), QStringLiteral("reads images, the dataset contains text"));
+    QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column),
+             QStringLiteral("reads images, the dataset contains text"));
     QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column), 1);
 }
 
-void ChooserTest::using_a_model_is_one_undo_step()
+void ModelComparisonPageTest::using_a_model_is_one_undo_step()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
     click_row(chooser, "detr_r50");
     QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
@@ -176,10 +177,10 @@ void ChooserTest::using_a_model_is_one_undo_step()
     QCOMPARE(fixture.document.scenario().model.preset, std::string("igpt-s"));
 }
 
-void ChooserTest::models_are_added_by_name_and_removed()
+void ModelComparisonPageTest::models_are_added_by_name_and_removed()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     type_name(chooser, QStringLiteral("resnet152"));
     QTRY_VERIFY(shown_presets(chooser).contains(QStringLiteral("resnet152")));
     QCOMPARE(cell(chooser, "resnet152", Table::parameters_column), QStringLiteral("60,192,808"));
@@ -203,10 +204,10 @@ void ChooserTest::models_are_added_by_name_and_removed()
     QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("igpt-s")));
 }
 
-void ChooserTest::a_task_lists_its_models()
+void ModelComparisonPageTest::a_task_lists_its_models()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     const int detection = labelled<QComboBox>(chooser, QStringLiteral("Task"))->findData(QStringLiteral("detection"));
     QVERIFY(detection > 0);
     labelled<QComboBox>(chooser, QStringLiteral("Task"))->setFocus();
@@ -222,10 +223,10 @@ void ChooserTest::a_task_lists_its_models()
     QTRY_COMPARE_WITH_TIMEOUT(child<ModelComparisonTable>(chooser)->rowCount(), 6, 60000);
 }
 
-void ChooserTest::headings_sort_and_answers_follow_the_document()
+void ModelComparisonPageTest::headings_sort_and_answers_follow_the_document()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     QAbstractItemModelTester tester(child<QTableView>(chooser)->model(),
                                     QAbstractItemModelTester::FailureReportingMode::QtTest);
     const QStringList listed = shown_presets(chooser);
@@ -258,10 +259,10 @@ void ChooserTest::headings_sort_and_answers_follow_the_document()
     QCOMPARE(cell(chooser, "vit_b_16", Table::step_column), before);
 }
 
-void ChooserTest::the_copied_table_is_exact()
+void ModelComparisonPageTest::the_copied_table_is_exact()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     QTest::mouseClick(button(chooser, QStringLiteral("Copy table")), Qt::LeftButton);
     const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), qsizetype{7});
@@ -284,10 +285,10 @@ void ChooserTest::the_copied_table_is_exact()
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("24485864")));
 }
 
-void ChooserTest::speaks_both_languages()
+void ModelComparisonPageTest::speaks_both_languages()
 {
     WindowFixture fixture;
-    ChooserWindow& chooser = opened(fixture);
+    ModelComparisonPage& chooser = opened(fixture);
     const std::array buttons{button(chooser, QStringLiteral("Use this model")),
                              button(chooser, QStringLiteral("Remove")), button(chooser, QStringLiteral("Copy table"))};
     fixture.speak(QStringLiteral("zh_CN"));
@@ -318,7 +319,7 @@ void ChooserTest::speaks_both_languages()
     QCOMPARE(keys.size() - menus, std::size_t{4});
 }
 
-void ChooserTest::closed_forms_open_their_working()
+void ModelComparisonPageTest::closed_forms_open_their_working()
 {
     WindowFixture fixture;
     LayerPane& layers = page<LayerPane>(fixture.window, "layers");
@@ -347,8 +348,8 @@ void ChooserTest::closed_forms_open_their_working()
     QCOMPARE(form->text(), QStringLiteral("124,439,808"));
 }
 
-RIGWRIGHT_WIDGET_TEST(ChooserTest)
+RIGWRIGHT_WIDGET_TEST(ModelComparisonPageTest)
 
-} // namespace tst_chooser
+} // namespace tst_model_comparison_page
 
-#include "tst_chooser.moc"
+#include "tst_model_comparison_page.moc"

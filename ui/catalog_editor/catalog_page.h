@@ -10,11 +10,11 @@
 namespace rigwright {
 
 /// The user's parts library: own parts and prices next to those of the database, with a separate undo history.
-class CatalogWindow : public QWidget {
+class CatalogPage : public QWidget {
     Q_OBJECT
 
 public:
-    CatalogWindow(HardwareData& hardware, const Localization& words, QWidget* parent);
+    CatalogPage(HardwareData& hardware, const Localization& words, QWidget* parent);
 
     void import_file(const QString& path);
     /// Asks for a price list.

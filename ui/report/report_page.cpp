@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/report/report_window.h"
+#include "ui/report/report_page.h"
 
 #include "core/hardware/dates.h"
 #include "core/json/data_directory.h"
@@ -29,7 +29,7 @@ QString filter_of(const QString& ending) { return QStringLiteral("%1 (*.%2)").ar
 
 } // namespace
 
-ReportWindow::ReportWindow(Document& document, const Localization& words, QWidget* parent)
+ReportPage::ReportPage(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -58,14 +58,14 @@ ReportWindow::ReportWindow(Document& document, const Localization& words, QWidge
     column->addLayout(build_buttons());
     later_.setSingleShot(true);
     later_.setInterval(milliseconds_until_refresh);
-    connect(&later_, &QTimer::timeout, this, &ReportWindow::refresh);
-    connect(&document_, &Document::changed, this, &ReportWindow::follow);
-    connect(&document_, &Document::builds_changed, this, &ReportWindow::follow);
+    connect(&later_, &QTimer::timeout, this, &ReportPage::refresh);
+    connect(&document_, &Document::changed, this, &ReportPage::follow);
+    connect(&document_, &Document::builds_changed, this, &ReportPage::follow);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-QBoxLayout* ReportWindow::build_form()
+QBoxLayout* ReportPage::build_form()
 {
     question_->setMaxLength(longest_question);
     for (QLabel* label : {question_label_, languages_label_}) label->setTextFormat(Qt::PlainText);
@@ -82,12 +82,12 @@ QBoxLayout* ReportWindow::build_form()
     row->addSpacing(12);
     row->addWidget(languages_label_);
     row->addWidget(languages_);
-    connect(question_, &QLineEdit::textChanged, this, &ReportWindow::follow);
-    connect(languages_, &QComboBox::currentIndexChanged, this, &ReportWindow::follow);
+    connect(question_, &QLineEdit::textChanged, this, &ReportPage::follow);
+    connect(languages_, &QComboBox::currentIndexChanged, this, &ReportPage::follow);
     return row;
 }
 
-QBoxLayout* ReportWindow::build_buttons()
+QBoxLayout* ReportPage::build_buttons()
 {
     export_ = new QPushButton(this);
     print_ = new QPushButton(this);
@@ -95,12 +95,12 @@ QBoxLayout* ReportWindow::build_buttons()
     row->addStretch(1);
     row->addWidget(print_);
     row->addWidget(export_);
-    connect(export_, &QPushButton::clicked, this, &ReportWindow::ask_and_write);
-    connect(print_, &QPushButton::clicked, this, &ReportWindow::ask_and_print);
+    connect(export_, &QPushButton::clicked, this, &ReportPage::ask_and_write);
+    connect(print_, &QPushButton::clicked, this, &ReportPage::ask_and_print);
     return row;
 }
 
-std::vector<Report> ReportWindow::reports() const
+std::vector<Report> ReportPage::reports() const
 {
     ReportOptions options = report_options(document_);
     std::erase_if(options, [](const auto& option) { return !option || !option->estimate; });
@@ -110,19 +110,19 @@ std::vector<Report> ReportWindow::reports() const
                         static_cast<ReportLanguages>(languages_->currentData().toInt()), words_);
 }
 
-void ReportWindow::follow()
+void ReportPage::follow()
 {
     if (isVisible()) later_.start();
 }
 
-void ReportWindow::refresh()
+void ReportPage::refresh()
 {
     const int place = preview_->verticalScrollBar()->value();
     lay_out_report(*preview_->document(), reports());
     preview_->verticalScrollBar()->setValue(place);
 }
 
-bool ReportWindow::write(const QString& path)
+bool ReportPage::write(const QString& path)
 {
     const QString failure = write_report(reports(), path);
     error_banner_->setText(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
@@ -130,7 +130,7 @@ bool ReportWindow::write(const QString& path)
     return failure.isEmpty();
 }
 
-void ReportWindow::ask_and_write()
+void ReportPage::ask_and_write()
 {
     QStringList filters;
     for (const QString& ending : report_endings()) filters << filter_of(ending);
@@ -143,14 +143,14 @@ void ReportWindow::ask_and_write()
     write(path);
 }
 
-void ReportWindow::ask_and_print()
+void ReportPage::ask_and_print()
 {
     QPrinter printer(QPrinter::HighResolution);
     QPrintDialog dialog(&printer, this);
     if (dialog.exec() == QDialog::Accepted) preview_->document()->print(&printer);
 }
 
-void ReportWindow::retranslate()
+void ReportPage::retranslate()
 {
     question_label_->setText(tr("&Question:"));
     question_->setPlaceholderText(tr("Question of the report, for example: which of these three quotes do we order?"));
@@ -162,7 +162,7 @@ void ReportWindow::retranslate()
     print_->setText(tr("&Print…"));
 }
 
-void ReportWindow::showEvent(QShowEvent* event)
+void ReportPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh();

@@ -10,12 +10,12 @@
 #include <QRegularExpression>
 #include <QTimer>
 
-namespace tst_catalog_window {
+namespace tst_catalog_page {
 
 using namespace rigwright;
 using namespace rigwright::test;
 
-class CatalogWindowTest : public QObject {
+class CatalogPageTest : public QObject {
     Q_OBJECT
 private slots:
     void the_menu_opens_it();
@@ -32,14 +32,14 @@ private slots:
     void every_field_has_a_name_in_both_languages();
 };
 
-void CatalogWindowTest::the_menu_opens_it()
+void CatalogPageTest::the_menu_opens_it()
 {
     CatalogFixture f;
     f.window.open_page(QStringLiteral("overview"));
     QVERIFY(!f.catalog->isVisible());
     QVERIFY(f.window.menus().run(QStringLiteral("hardware")));
     QVERIFY(f.catalog->isVisible());
-    QCOMPARE(f.window.findChildren<CatalogWindow*>().size(), qsizetype{1});
+    QCOMPARE(f.window.findChildren<CatalogPage*>().size(), qsizetype{1});
     f.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&f.window));
     f.window.open_page(QStringLiteral("overview"));
@@ -49,7 +49,7 @@ void CatalogWindowTest::the_menu_opens_it()
     QVERIFY(QDir(f.directory.path()).isEmpty());
 }
 
-void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
+void CatalogPageTest::a_typed_value_is_used_marked_and_reverted()
 {
     CatalogFixture f;
     f.override_card();
@@ -82,7 +82,7 @@ void CatalogWindowTest::a_typed_value_is_used_marked_and_reverted()
 }
 
 /// The Edit menu and its keys take back what was done on the page: a value of one's own here, the plan elsewhere.
-void CatalogWindowTest::undo_belongs_to_the_page_in_front()
+void CatalogPageTest::undo_belongs_to_the_page_in_front()
 {
     CatalogFixture f;
     QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
@@ -107,7 +107,7 @@ void CatalogWindowTest::undo_belongs_to_the_page_in_front()
     QVERIFY(f.window.menus().action(QStringLiteral("undo"))->isEnabled());
 }
 
-void CatalogWindowTest::a_value_that_is_none_is_refused_beside_the_field()
+void CatalogPageTest::a_value_that_is_none_is_refused_beside_the_field()
 {
     CatalogFixture f;
     f.override_card();
@@ -131,7 +131,7 @@ void CatalogWindowTest::a_value_that_is_none_is_refused_beside_the_field()
     QVERIFY(!f.document.data()->hardware.gpu("rtx4090")->memory.l2_cache);
 }
 
-void CatalogWindowTest::words_and_flags_are_picked()
+void CatalogPageTest::words_and_flags_are_picked()
 {
     CatalogFixture f;
     f.override_card();
@@ -149,7 +149,7 @@ void CatalogWindowTest::words_and_flags_are_picked()
     QCOMPARE(*f.document.data()->hardware.gpu("rtx4090")->link.pcie_peer_to_peer, true);
 }
 
-void CatalogWindowTest::a_part_is_added_through_the_dialog()
+void CatalogPageTest::a_part_is_added_through_the_dialog()
 {
     CatalogFixture f;
     QTimer::singleShot(0, &f.window, [&f] {
@@ -178,7 +178,7 @@ void CatalogWindowTest::a_part_is_added_through_the_dialog()
     QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 0);
 }
 
-void CatalogWindowTest::the_dialog_says_what_is_wrong()
+void CatalogPageTest::the_dialog_says_what_is_wrong()
 {
     CatalogFixture f;
     AddPartDialog dialog(f.hardware, f.words, f.catalog);
@@ -213,7 +213,7 @@ void CatalogWindowTest::the_dialog_says_what_is_wrong()
     QCOMPARE(f.document.data()->hardware.gpu("mine")->memory.capacity.as_gib(), 96.0);
 }
 
-void CatalogWindowTest::a_copy_can_be_chosen_in_the_plan_at_once()
+void CatalogPageTest::a_copy_can_be_chosen_in_the_plan_at_once()
 {
     CatalogFixture f;
     nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
@@ -229,7 +229,7 @@ void CatalogWindowTest::a_copy_can_be_chosen_in_the_plan_at_once()
     QVERIFY(f.document.evaluation().estimate.has_value());
 }
 
-void CatalogWindowTest::a_part_in_use_is_not_deleted()
+void CatalogPageTest::a_part_in_use_is_not_deleted()
 {
     CatalogFixture f;
     nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
@@ -244,7 +244,7 @@ void CatalogWindowTest::a_part_in_use_is_not_deleted()
     QVERIFY(f.document.evaluation().estimate.has_value());
 }
 
-void CatalogWindowTest::a_defective_file_is_shown_and_stays()
+void CatalogPageTest::a_defective_file_is_shown_and_stays()
 {
     CatalogFixture f;
     const std::string broken = R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4090",
@@ -265,7 +265,7 @@ void CatalogWindowTest::a_defective_file_is_shown_and_stays()
     QVERIFY(f.hardware.issues().empty());
 }
 
-void CatalogWindowTest::the_search_finds_parts_and_prices()
+void CatalogPageTest::the_search_finds_parts_and_prices()
 {
     CatalogFixture f;
     f.override_card();
@@ -278,7 +278,7 @@ void CatalogWindowTest::the_search_finds_parts_and_prices()
     QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 2);
 }
 
-void CatalogWindowTest::every_field_has_a_name_in_both_languages()
+void CatalogPageTest::every_field_has_a_name_in_both_languages()
 {
     CatalogFixture f;
     static const QRegularExpression han(QStringLiteral("\\p{Han}"));
@@ -297,8 +297,8 @@ void CatalogWindowTest::every_field_has_a_name_in_both_languages()
     }
 }
 
-RIGWRIGHT_WIDGET_TEST(CatalogWindowTest)
+RIGWRIGHT_WIDGET_TEST(CatalogPageTest)
 
-} // namespace tst_catalog_window
+} // namespace tst_catalog_page
 
-#include "tst_catalog_window.moc"
+#include "tst_catalog_page.moc"

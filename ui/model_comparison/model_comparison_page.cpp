@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/model_comparison/model_comparison_window.h"
+#include "ui/model_comparison/model_comparison_page.h"
 
 #include "ui/controls/exact_field.h"
 #include "ui/format/on_change.h"
@@ -28,7 +28,7 @@ constexpr int row_margin = 8;
 
 } // namespace
 
-ChooserWindow::ChooserWindow(Document& document, const Localization& words, QWidget* parent)
+ModelComparisonPage::ModelComparisonPage(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -52,14 +52,14 @@ ChooserWindow::ChooserWindow(Document& document, const Localization& words, QWid
     build_table();
     column->addWidget(view_, 1);
     column->addLayout(build_buttons());
-    connect(source_, &ModelComparisonSource::changed, this, &ChooserWindow::follow);
+    connect(source_, &ModelComparisonSource::changed, this, &ModelComparisonPage::follow);
     retranslate();
     follow_selection();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { table_->retranslate(); });
 }
 
-void ChooserWindow::build_table()
+void ModelComparisonPage::build_table()
 {
     view_->setModel(table_);
     view_->setItemDelegate(new ReasonDelegate(view_));
@@ -80,24 +80,25 @@ void ChooserWindow::build_table()
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     view_->setSortingEnabled(true);
-    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ChooserWindow::follow_selection);
-    connect(table_, &QAbstractItemModel::modelReset, this, &ChooserWindow::span_reasons);
-    connect(view_, &QTableView::doubleClicked, this, &ChooserWindow::use_selected);
-    add_key(QKeySequence::Copy, &ChooserWindow::copy_selected);
-    add_key(QKeySequence::Delete, &ChooserWindow::remove_selected);
-    add_key(Qt::Key_Return, &ChooserWindow::use_selected);
-    add_key(Qt::Key_Enter, &ChooserWindow::use_selected);
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ModelComparisonPage::follow_selection);
+    connect(table_, &QAbstractItemModel::modelReset, this, &ModelComparisonPage::span_reasons);
+    connect(view_, &QTableView::doubleClicked, this, &ModelComparisonPage::use_selected);
+    add_key(QKeySequence::Copy, &ModelComparisonPage::copy_selected);
+    add_key(QKeySequence::Delete, &ModelComparisonPage::remove_selected);
+    add_key(Qt::Key_Return, &ModelComparisonPage::use_selected);
+    add_key(Qt::Key_Enter, &ModelComparisonPage::use_selected);
 }
 
 template <typename Action>
-void ChooserWindow::add_key(const QKeySequence& key, Action action)
+void ModelComparisonPage::add_key(const QKeySequence& key, Action action)
 {
     auto* shortcut = new QShortcut(key, view_);
     shortcut->setContext(Qt::WidgetShortcut);
     connect(shortcut, &QShortcut::activated, this, action);
 }
 
-QBoxLayout* ChooserWindow::build_choice()
+QBoxLayout* ModelComparisonPage::build_choice()
 {
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
@@ -109,7 +110,7 @@ QBoxLayout* ChooserWindow::build_choice()
     row->addWidget(lists_);
     row->addSpacing(12);
     row->addWidget(picker_, 1);
-    connect(lists_, &QComboBox::activated, this, &ChooserWindow::use_list);
+    connect(lists_, &QComboBox::activated, this, &ModelComparisonPage::use_list);
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
         if (const auto* word = std::get_if<std::string>(&id)) add_model(from_utf8(*word));
     });
@@ -123,7 +124,7 @@ QBoxLayout* ChooserWindow::build_choice()
     return row;
 }
 
-QBoxLayout* ChooserWindow::build_buttons()
+QBoxLayout* ModelComparisonPage::build_buttons()
 {
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
@@ -135,23 +136,23 @@ QBoxLayout* ChooserWindow::build_buttons()
     row->addStretch(1);
     row->addWidget(copy_);
     for (QPushButton* button : {use_, remove_, copy_}) button->setAutoDefault(false);
-    connect(use_, &QPushButton::clicked, this, &ChooserWindow::use_selected);
-    connect(remove_, &QPushButton::clicked, this, &ChooserWindow::remove_selected);
-    connect(copy_, &QPushButton::clicked, this, &ChooserWindow::copy_table);
+    connect(use_, &QPushButton::clicked, this, &ModelComparisonPage::use_selected);
+    connect(remove_, &QPushButton::clicked, this, &ModelComparisonPage::remove_selected);
+    connect(copy_, &QPushButton::clicked, this, &ModelComparisonPage::copy_table);
     return row;
 }
 
-void ChooserWindow::copy_table() const
+void ModelComparisonPage::copy_table() const
 {
     QGuiApplication::clipboard()->setMimeData(copied_lines(table_->tab_separated()).release());
 }
 
-void ChooserWindow::copy_selected() const
+void ModelComparisonPage::copy_selected() const
 {
     QGuiApplication::clipboard()->setMimeData(copied_lines(table_->tab_separated(selected_rows())).release());
 }
 
-void ChooserWindow::follow()
+void ModelComparisonPage::follow()
 {
     const QStringList selected = selected_presets();
     table_->show_rows(source_->rows());
@@ -161,7 +162,7 @@ void ChooserWindow::follow()
     show_caption();
 }
 
-void ChooserWindow::show_caption()
+void ModelComparisonPage::show_caption()
 {
     const auto fits = [](const ModelRow& row) {
         const std::optional<Verdict> verdict = row.estimate && !row.data_holds ? row.estimate->verdict : std::nullopt;
@@ -176,7 +177,7 @@ void ChooserWindow::show_caption()
 }
 
 /// Sentences span all result columns of their row.
-void ChooserWindow::span_reasons()
+void ModelComparisonPage::span_reasons()
 {
     view_->clearSpans();
     constexpr int first = ModelComparisonTable::memory_column;
@@ -186,7 +187,7 @@ void ChooserWindow::span_reasons()
     }
 }
 
-void ChooserWindow::select(const QStringList& presets)
+void ModelComparisonPage::select(const QStringList& presets)
 {
     QItemSelection selection;
     for (const QString& preset : presets) {
@@ -200,21 +201,21 @@ void ChooserWindow::select(const QStringList& presets)
         view_->selectionModel()->setCurrentIndex(selection.indexes().constFirst(), QItemSelectionModel::NoUpdate);
 }
 
-QList<int> ChooserWindow::selected_rows() const
+QList<int> ModelComparisonPage::selected_rows() const
 {
     QList<int> rows;
     for (const QModelIndex& index : view_->selectionModel()->selectedRows()) rows << index.row();
     return rows;
 }
 
-QStringList ChooserWindow::selected_presets() const
+QStringList ModelComparisonPage::selected_presets() const
 {
     QStringList presets;
     for (const int row : selected_rows()) presets << from_utf8(table_->row_at(row).preset);
     return presets;
 }
 
-void ChooserWindow::follow_selection()
+void ModelComparisonPage::follow_selection()
 {
     const QList<int> rows = selected_rows();
     const auto usable = [this](int row) { return !table_->row_at(row).current && table_->row_at(row).estimate; };
@@ -222,7 +223,7 @@ void ChooserWindow::follow_selection()
     remove_->setEnabled(std::ranges::any_of(rows, [this](int row) { return !table_->row_at(row).current; }));
 }
 
-void ChooserWindow::add_model(const QString& preset)
+void ModelComparisonPage::add_model(const QString& preset)
 {
     if (preset.isEmpty()) return;
     source_->add(preset);
@@ -233,7 +234,7 @@ void ChooserWindow::add_model(const QString& preset)
     show_arrived();
 }
 
-void ChooserWindow::show_arrived()
+void ModelComparisonPage::show_arrived()
 {
     const int row = arriving_.isEmpty() ? -1 : table_->row_of(arriving_);
     if (row < 0) return;
@@ -242,7 +243,7 @@ void ChooserWindow::show_arrived()
     arriving_.clear();
 }
 
-void ChooserWindow::use_list(int row)
+void ModelComparisonPage::use_list(int row)
 {
     const std::string group = lists_->itemData(row).toString().toStdString();
     QStringList presets;
@@ -257,15 +258,15 @@ void ChooserWindow::use_list(int row)
     source_->set_presets(presets);
 }
 
-void ChooserWindow::use_selected()
+void ModelComparisonPage::use_selected()
 {
     if (!use_->isEnabled()) return;
     source_->use(selected_presets().constFirst(), tr("choose a model"));
 }
 
-void ChooserWindow::remove_selected() { source_->remove(selected_presets()); }
+void ModelComparisonPage::remove_selected() { source_->remove(selected_presets()); }
 
-void ChooserWindow::fill_lists()
+void ModelComparisonPage::fill_lists()
 {
     const int before = std::max(0, lists_->currentIndex());
     lists_->clear();
@@ -278,7 +279,7 @@ void ChooserWindow::fill_lists()
     lists_->setCurrentIndex(before);
 }
 
-void ChooserWindow::retranslate()
+void ModelComparisonPage::retranslate()
 {
     lists_label_->setText(tr("Models for the &task:"));
     lists_->setToolTip(tr("Replace the list by all models for a task"));
@@ -301,14 +302,14 @@ void ChooserWindow::retranslate()
     if (!source_->rows().empty()) follow();
 }
 
-void ChooserWindow::showEvent(QShowEvent* event)
+void ModelComparisonPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     source_->set_active(true);
     if (!view_->hasFocus()) view_->setFocus();
 }
 
-void ChooserWindow::hideEvent(QHideEvent* event)
+void ModelComparisonPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     source_->set_active(false);

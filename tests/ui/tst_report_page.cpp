@@ -3,8 +3,8 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
+#include "ui/report/report_page.h"
 #include "ui/report/report_pages.h"
-#include "ui/report/report_window.h"
 
 #include <QFile>
 #include <QProcess>
@@ -14,7 +14,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace tst_report_window {
+namespace tst_report_page {
 
 using namespace rigwright;
 using namespace rigwright::test;
@@ -39,7 +39,7 @@ std::shared_ptr<const EngineData> data()
 struct Fixture {
     Localization words{find_data_directory().value_or(DataDirectory({})).messages()};
     Document document{data(), plan(1)};
-    ReportWindow window{document, words, nullptr};
+    ReportPage window{document, words, nullptr};
 
     Fixture()
     {
@@ -53,7 +53,7 @@ struct Fixture {
 
 } // namespace
 
-class ReportWindowTest : public QObject {
+class ReportPageTest : public QObject {
     Q_OBJECT
 private slots:
     void shows_the_report_before_it_is_written();
@@ -67,7 +67,7 @@ private slots:
     void charts_are_drawn_on_white();
 };
 
-void ReportWindowTest::shows_the_report_before_it_is_written()
+void ReportPageTest::shows_the_report_before_it_is_written()
 {
     const Fixture fixture;
     QVERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
@@ -76,7 +76,7 @@ void ReportWindowTest::shows_the_report_before_it_is_written()
     QVERIFY(fixture.text().contains(QStringLiteral("<b>1</b> cards")));
 }
 
-void ReportWindowTest::the_question_stands_in_the_report_as_it_is_typed()
+void ReportPageTest::the_question_stands_in_the_report_as_it_is_typed()
 {
     Fixture fixture;
     child<QLineEdit>(fixture.window)->setFocus();
@@ -84,7 +84,7 @@ void ReportWindowTest::the_question_stands_in_the_report_as_it_is_typed()
     QTRY_VERIFY(fixture.text().contains(QStringLiteral("Which <i>offer</i>?")));
 }
 
-void ReportWindowTest::languages_are_chosen_by_key()
+void ReportPageTest::languages_are_chosen_by_key()
 {
     Fixture fixture;
     child<QComboBox>(fixture.window)->setFocus();
@@ -96,14 +96,14 @@ void ReportWindowTest::languages_are_chosen_by_key()
     QVERIFY(fixture.text().contains(QStringLiteral("物料清单")));
 }
 
-void ReportWindowTest::follows_the_plan()
+void ReportPageTest::follows_the_plan()
 {
     Fixture fixture;
     QVERIFY(fixture.document.set_field(QStringLiteral("build.gpus_per_node"), std::int64_t(4)));
     QTRY_VERIFY(fixture.text().contains(QStringLiteral("4 × GeForce RTX 4090")));
 }
 
-void ReportWindowTest::every_format_is_written_data()
+void ReportPageTest::every_format_is_written_data()
 {
     QTest::addColumn<QString>("ending");
     QTest::addColumn<QByteArray>("start");
@@ -116,7 +116,7 @@ void ReportWindowTest::every_format_is_written_data()
     QTest::newRow("json") << "json" << QByteArray("{");
 }
 
-void ReportWindowTest::every_format_is_written()
+void ReportPageTest::every_format_is_written()
 {
     QFETCH(const QString, ending);
     QFETCH(const QByteArray, start);
@@ -134,7 +134,7 @@ void ReportWindowTest::every_format_is_written()
 }
 
 /// Digits beside Latin letters among them: shaping made glyphs of them that no character maps to.
-void ReportWindowTest::text_of_a_pdf_can_be_copied()
+void ReportPageTest::text_of_a_pdf_can_be_copied()
 {
     const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
     if (reader.isEmpty()) QSKIP("pdftotext (poppler-utils) is not installed");
@@ -150,7 +150,7 @@ void ReportWindowTest::text_of_a_pdf_can_be_copied()
     QVERIFY(text.contains(QRegularExpression(QStringLiteral(" 1 / [0-9]+ "))));
 }
 
-void ReportWindowTest::says_why_it_could_not_be_written()
+void ReportPageTest::says_why_it_could_not_be_written()
 {
     QTemporaryDir folder;
     Fixture fixture;
@@ -162,7 +162,7 @@ void ReportWindowTest::says_why_it_could_not_be_written()
     QVERIFY(child<QLabel>(fixture.window, "trouble")->text().isEmpty());
 }
 
-void ReportWindowTest::charts_are_drawn_on_white()
+void ReportPageTest::charts_are_drawn_on_white()
 {
     const ReportChart chart{"c",
                             "c",
@@ -181,8 +181,8 @@ void ReportWindowTest::charts_are_drawn_on_white()
     QVERIFY(chart_svg(chart).startsWith("<svg"));
 }
 
-RIGWRIGHT_WIDGET_TEST(ReportWindowTest)
+RIGWRIGHT_WIDGET_TEST(ReportPageTest)
 
-} // namespace tst_report_window
+} // namespace tst_report_page
 
-#include "tst_report_window.moc"
+#include "tst_report_page.moc"

@@ -47,11 +47,11 @@ private:
 };
 
 /// One card with the meaning of all its figures, or a comparison of several.
-class CardWindow : public QWidget {
+class CardPage : public QWidget {
     Q_OBJECT
 
 public:
-    CardWindow(Document& document, const Localization& words, QWidget* parent = nullptr);
+    CardPage(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     /// Lists the card of the build first; added cards stay.
     void fill_picker();

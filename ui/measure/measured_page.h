@@ -41,12 +41,12 @@ std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& 
 
 /// The user's measurements: idle CUDA context, peaks and step times, their effect on the plan, the largest batch per
 /// card with them, and all measurements so far.
-class MeasuredWindow : public QWidget {
+class MeasuredPage : public QWidget {
     Q_OBJECT
 
 public:
-    MeasuredWindow(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent);
-    ~MeasuredWindow() override;
+    MeasuredPage(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent);
+    ~MeasuredPage() override;
 
 signals:
     void working_requested(const QString& quantity);

@@ -36,11 +36,11 @@ std::vector<Report> make_reports(const ReportOptions& options, const EngineData&
                                  ReportLanguages languages, const Localization& words);
 
 /// Preview of the report: its question, its languages, and its output file. It follows the plans while it is visible.
-class ReportWindow : public QWidget {
+class ReportPage : public QWidget {
     Q_OBJECT
 
 public:
-    ReportWindow(Document& document, const Localization& words, QWidget* parent);
+    ReportPage(Document& document, const Localization& words, QWidget* parent);
 
     /// Writes the report in the format of the extension; on failure it shows the reason and returns false.
     bool write(const QString& path);

@@ -59,12 +59,12 @@ private:
 };
 
 /// Model comparison: which models fit the task, and at what cost. Compares several models with the plan's dataset and
-/// machine in a separate window; one of them can be applied.
-class ChooserWindow : public QWidget {
+/// machine; one of them can be applied.
+class ModelComparisonPage : public QWidget {
     Q_OBJECT
 
 public:
-    ChooserWindow(Document& document, const Localization& words, QWidget* parent);
+    ModelComparisonPage(Document& document, const Localization& words, QWidget* parent);
 
     void copy_table() const;
     void copy_selected() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/measured_window.h"
+#include "ui/measure/measured_page.h"
 
 #include "core/estimate/measured/measured_model.h"
 #include "core/estimate/quantities.h"
@@ -55,7 +55,7 @@ void fill_units(QComboBox& box, const Units& units)
 
 } // namespace
 
-MeasuredWindow::MeasuredWindow(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent)
+MeasuredPage::MeasuredPage(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent)
     : QWidget(parent),
       document_(document),
       words_(words),
@@ -70,20 +70,20 @@ MeasuredWindow::MeasuredWindow(Document& document, const Localization& words, Me
     tabs_->addTab(build_plan_page(), QString());
     tabs_->addTab(list_, QString());
     column->addWidget(tabs_);
-    connect(&document_, &Document::changed, this, &MeasuredWindow::follow);
-    connect(&document_, &Document::settled, this, &MeasuredWindow::follow_slow);
-    connect(model_, &MeasurementModel::judged, this, &MeasuredWindow::show_trouble);
+    connect(&document_, &Document::changed, this, &MeasuredPage::follow);
+    connect(&document_, &Document::settled, this, &MeasuredPage::follow_slow);
+    connect(model_, &MeasurementModel::judged, this, &MeasuredPage::show_trouble);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
-MeasuredWindow::~MeasuredWindow()
+MeasuredPage::~MeasuredPage()
 {
     // Commits a cell that is still being edited while the window can still receive it.
     finish_typing(*this);
 }
 
-QWidget* MeasuredWindow::build_plan_page()
+QWidget* MeasuredPage::build_plan_page()
 {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
@@ -112,7 +112,7 @@ QWidget* MeasuredWindow::build_plan_page()
     return page;
 }
 
-QBoxLayout* MeasuredWindow::build_context_row()
+QBoxLayout* MeasuredPage::build_context_row()
 {
     auto* row = new QHBoxLayout;
     context_label_ = new QLabel(this);
@@ -135,18 +135,18 @@ QBoxLayout* MeasuredWindow::build_context_row()
     for (QWidget* widget :
          std::initializer_list<QWidget*>{memory_unit_label_, memory_unit_, step_unit_label_, step_unit_})
         row->addWidget(widget);
-    connect(context_, &QLineEdit::returnPressed, this, &MeasuredWindow::take_context);
-    connect(context_, &ExactField::left, this, &MeasuredWindow::take_context);
+    connect(context_, &QLineEdit::returnPressed, this, &MeasuredPage::take_context);
+    connect(context_, &ExactField::left, this, &MeasuredPage::take_context);
     connect(context_, &QLineEdit::textEdited, this, [this](const QString& text) {
         const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
         context_->set_bad(!text.trimmed().isEmpty() && !reading_from_text(text, unit, largest_context));
     });
-    connect(memory_unit_, &QComboBox::activated, this, &MeasuredWindow::change_units);
-    connect(step_unit_, &QComboBox::activated, this, &MeasuredWindow::change_units);
+    connect(memory_unit_, &QComboBox::activated, this, &MeasuredPage::change_units);
+    connect(step_unit_, &QComboBox::activated, this, &MeasuredPage::change_units);
     return row;
 }
 
-void MeasuredWindow::build_table()
+void MeasuredPage::build_table()
 {
     view_->setModel(model_);
     view_->setItemDelegate(new MeasurementDelegate(*model_, view_));
@@ -162,10 +162,10 @@ void MeasuredWindow::build_table()
     header->setHighlightSections(false);
     auto* remove = new QShortcut(QKeySequence::Delete, view_);
     remove->setContext(Qt::WidgetShortcut);
-    connect(remove, &QShortcut::activated, this, &MeasuredWindow::remove_selected);
+    connect(remove, &QShortcut::activated, this, &MeasuredPage::remove_selected);
 }
 
-QPushButton* MeasuredWindow::add_button(QBoxLayout* row, const char* name)
+QPushButton* MeasuredPage::add_button(QBoxLayout* row, const char* name)
 {
     auto* button = new QPushButton(this);
     button->setObjectName(QLatin1String(name));
@@ -174,19 +174,19 @@ QPushButton* MeasuredWindow::add_button(QBoxLayout* row, const char* name)
     return button;
 }
 
-QBoxLayout* MeasuredWindow::build_buttons()
+QBoxLayout* MeasuredPage::build_buttons()
 {
     auto* row = new QHBoxLayout;
-    connect(add_button(row, "add"), &QPushButton::clicked, this, &MeasuredWindow::start_new_row);
-    connect(add_button(row, "remove"), &QPushButton::clicked, this, &MeasuredWindow::remove_selected);
-    connect(add_button(row, "remove_all"), &QPushButton::clicked, this, &MeasuredWindow::remove_all);
+    connect(add_button(row, "add"), &QPushButton::clicked, this, &MeasuredPage::start_new_row);
+    connect(add_button(row, "remove"), &QPushButton::clicked, this, &MeasuredPage::remove_selected);
+    connect(add_button(row, "remove_all"), &QPushButton::clicked, this, &MeasuredPage::remove_all);
     row->addStretch(1);
     connect(add_button(row, "export"), &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_export);
     connect(add_button(row, "import"), &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_import);
     return row;
 }
 
-QGridLayout* MeasuredWindow::build_effects()
+QGridLayout* MeasuredPage::build_effects()
 {
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(16);
@@ -197,7 +197,7 @@ QGridLayout* MeasuredWindow::build_effects()
         effect.name->setTextFormat(Qt::PlainText);
         effect.before = small_label(this);
         effect.after = new QuantityLabel(QLatin1String(effect_quantities[i]), this);
-        connect(effect.after, &QuantityLabel::working_requested, this, &MeasuredWindow::working_requested);
+        connect(effect.after, &QuantityLabel::working_requested, this, &MeasuredPage::working_requested);
         grid->addWidget(effect.name, row, 0);
         grid->addWidget(effect.before, row, 1);
         grid->addWidget(effect.after, row, 2, Qt::AlignLeft);
@@ -206,14 +206,14 @@ QGridLayout* MeasuredWindow::build_effects()
     return grid;
 }
 
-QString MeasuredWindow::context_text() const
+QString MeasuredPage::context_text() const
 {
     const std::optional<std::int64_t>& context = document_.scenario().build.context_bytes;
     const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
     return context ? reading_text(static_cast<double>(*context), unit) : QString();
 }
 
-void MeasuredWindow::follow()
+void MeasuredPage::follow()
 {
     if (!isVisible()) return;
     model_->follow();
@@ -225,12 +225,12 @@ void MeasuredWindow::follow()
     button("remove_all").setEnabled(any || document_.scenario().build.context_bytes.has_value());
 }
 
-void MeasuredWindow::follow_slow()
+void MeasuredPage::follow_slow()
 {
     if (isVisible()) show_cards();
 }
 
-void MeasuredWindow::show_effects()
+void MeasuredPage::show_effects()
 {
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     const MeasuredCorrection* measured = estimate && estimate->measured ? &*estimate->measured : nullptr;
@@ -261,7 +261,7 @@ void MeasuredWindow::show_effects()
          }));
 }
 
-void MeasuredWindow::show_findings()
+void MeasuredPage::show_findings()
 {
     QStringList lines;
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
@@ -275,7 +275,7 @@ void MeasuredWindow::show_findings()
     findings_->setVisible(!lines.isEmpty());
 }
 
-void MeasuredWindow::show_cards()
+void MeasuredPage::show_cards()
 {
     const std::vector<CardBatch> rows = card_batches(document_.scenario(), *document_.data());
     cards_->setRowCount(static_cast<int>(rows.size()));
@@ -293,7 +293,7 @@ void MeasuredWindow::show_cards()
     }
 }
 
-void MeasuredWindow::show_trouble(const QString& text)
+void MeasuredPage::show_trouble(const QString& text)
 {
     error_banner_->setText(text);
     error_banner_->setVisible(!text.isEmpty());
@@ -302,7 +302,7 @@ void MeasuredWindow::show_trouble(const QString& text)
     error_banner_->setPalette(coloured);
 }
 
-void MeasuredWindow::take_context()
+void MeasuredPage::take_context()
 {
     if (!context_->isModified()) return;
     const QString text = context_->text().trimmed();
@@ -320,7 +320,7 @@ void MeasuredWindow::take_context()
     context_->setText(context_text());
 }
 
-void MeasuredWindow::change_units()
+void MeasuredPage::change_units()
 {
     model_->set_units(memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())],
                       step_units[static_cast<std::size_t>(step_unit_->currentIndex())]);
@@ -329,7 +329,7 @@ void MeasuredWindow::change_units()
     context_->set_bad(false);
 }
 
-void MeasuredWindow::start_new_row()
+void MeasuredPage::start_new_row()
 {
     const QModelIndex index = model_->index(model_->rowCount() - 1, MeasurementModel::peak);
     view_->setFocus();
@@ -338,7 +338,7 @@ void MeasuredWindow::start_new_row()
     view_->edit(index);
 }
 
-void MeasuredWindow::remove_selected()
+void MeasuredPage::remove_selected()
 {
     QList<int> rows;
     for (const QModelIndex& index : view_->selectionModel()->selectedIndexes())
@@ -346,7 +346,7 @@ void MeasuredWindow::remove_selected()
     if (!rows.isEmpty()) model_->remove(rows);
 }
 
-void MeasuredWindow::remove_all()
+void MeasuredPage::remove_all()
 {
     Scenario next = document_.scenario();
     next.measurements.clear();
@@ -355,7 +355,7 @@ void MeasuredWindow::remove_all()
     document_.set_scenario(next, tr("remove all measurements"));
 }
 
-void MeasuredWindow::retranslate()
+void MeasuredPage::retranslate()
 {
     tabs_->setAccessibleName(tr("Measurements and their effect"));
     tabs_->setTabText(0, tr("This build"));
@@ -393,7 +393,7 @@ void MeasuredWindow::retranslate()
     list_->follow();
 }
 
-void MeasuredWindow::showEvent(QShowEvent* event)
+void MeasuredPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     follow();

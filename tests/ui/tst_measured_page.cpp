@@ -5,7 +5,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/measure/measured_window.h"
+#include "ui/measure/measured_page.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window/overview_page.h"
@@ -25,13 +25,13 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tst_measured_window {
+namespace tst_measured_page {
 
 using namespace rigwright;
 using namespace rigwright::test;
 
 /// What a person measured, typed in and imported as a person does.
-class MeasuredWindowTest : public QObject {
+class MeasuredPageTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -65,19 +65,19 @@ namespace {
 
 using Model = MeasurementModel;
 
-MeasuredWindow& opened(WindowFixture& fixture)
+MeasuredPage& opened(WindowFixture& fixture)
 {
     fixture.window.activateWindow();
     if (!QTest::qWaitForWindowActive(&fixture.window)) qFatal("not active");
     QTest::keyClick(&fixture.window, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
-    auto* measured = fixture.window.findChild<MeasuredWindow*>();
+    auto* measured = fixture.window.findChild<MeasuredPage*>();
     if (!measured || !measured->isVisible()) qFatal("Ctrl+Shift+M opened nothing");
     QApplication::processEvents();
     return *measured;
 }
 
 /// Types into a cell by keyboard; the editor is left open where `enter` is false.
-ExactField* type(MeasuredWindow& window, int row, int column, const QString& text, bool enter = true)
+ExactField* type(MeasuredPage& window, int row, int column, const QString& text, bool enter = true)
 {
     QTableView& view = *labelled<QTableView>(window, QStringLiteral("Measurements of this build"));
     view.setFocus();
@@ -92,7 +92,7 @@ ExactField* type(MeasuredWindow& window, int row, int column, const QString& tex
     return field;
 }
 
-QString cell(MeasuredWindow& window, int row, int column)
+QString cell(MeasuredPage& window, int row, int column)
 {
     return child<MeasurementModel>(window)->index(row, column).data().toString();
 }
@@ -144,16 +144,16 @@ void drop_result(QWidget& window, const Scenario& scenario)
 
 } // namespace
 
-void MeasuredWindowTest::initTestCase()
+void MeasuredPageTest::initTestCase()
 {
     QStandardPaths::setTestModeEnabled(true);
     install_style(*qApp);
 }
 
-void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
+void MeasuredPageTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     const QAbstractItemModelTester tester(child<MeasurementModel>(window));
     const std::int64_t before = fixture.document.evaluation().estimate->memory->total.value();
     QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
@@ -178,21 +178,21 @@ void MeasuredWindowTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
     QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
 }
 
-void MeasuredWindowTest::a_plan_with_a_typed_measurement_is_saved_data()
+void MeasuredPageTest::a_plan_with_a_typed_measurement_is_saved_data()
 {
     QTest::addColumn<QString>("name");
     QTest::newRow("project") << QStringLiteral("plan.rigwright");
     QTest::newRow("scenario") << QStringLiteral("plan.json");
 }
 
-void MeasuredWindowTest::a_plan_with_a_typed_measurement_is_saved()
+void MeasuredPageTest::a_plan_with_a_typed_measurement_is_saved()
 {
     QFETCH(QString, name);
     const QTemporaryDir folder;
     const QString path = folder.filePath(name);
     WindowFixture fixture;
     QVERIFY(fixture.window.files().save_to(path));
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     type(window, 0, Model::step, QStringLiteral("300"));
     const std::vector<Measurement> typed = fixture.document.scenario().measurements;
     QCOMPARE(typed.size(), std::size_t{1});
@@ -209,10 +209,10 @@ void MeasuredWindowTest::a_plan_with_a_typed_measurement_is_saved()
     QVERIFY(fixture.document.scenario().measurements == typed);
 }
 
-void MeasuredWindowTest::wrong_texts_are_marked_while_typed_and_refused()
+void MeasuredPageTest::wrong_texts_are_marked_while_typed_and_refused()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     for (const char* wrong : {"-3", "many", "1,000.5x", "0", "1e30"}) {
         ExactField* field = type(window, 0, Model::peak, QString::fromLatin1(wrong), false);
         QVERIFY2(field->is_bad(), wrong);
@@ -230,10 +230,10 @@ void MeasuredWindowTest::wrong_texts_are_marked_while_typed_and_refused()
     QCOMPARE(fixture.document.scenario().measurements.at(0).micro_batch, 16);
 }
 
-void MeasuredWindowTest::units_are_explicit()
+void MeasuredPageTest::units_are_explicit()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     const auto heading = [&] {
         return child<MeasurementModel>(window)->headerData(Model::peak, Qt::Horizontal).toString();
     };
@@ -249,10 +249,10 @@ void MeasuredWindowTest::units_are_explicit()
     QCOMPARE(heading(), QStringLiteral("Peak memory (MB)"));
 }
 
-void MeasuredWindowTest::an_idle_context_is_typed()
+void MeasuredPageTest::an_idle_context_is_typed()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->setFocus();
     QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
                      QStringLiteral("0.75"));
@@ -268,10 +268,10 @@ void MeasuredWindowTest::an_idle_context_is_typed()
     QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
 }
 
-void MeasuredWindowTest::all_are_removed_in_one_click()
+void MeasuredPageTest::all_are_removed_in_one_click()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     const Scenario plain = fixture.document.scenario();
     type(window, 0, Model::peak, QStringLiteral("4"));
     type(window, 1, Model::batch, QStringLiteral("4"));
@@ -288,10 +288,10 @@ void MeasuredWindowTest::all_are_removed_in_one_click()
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
 }
 
-void MeasuredWindowTest::cards_show_which_batch_fits()
+void MeasuredPageTest::cards_show_which_batch_fits()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
     type(window, 0, Model::batch, QStringLiteral("8"));
     type(window, 0, Model::peak, QStringLiteral("8"));
@@ -311,13 +311,13 @@ void MeasuredWindowTest::cards_show_which_batch_fits()
     QVERIFY(!cards.item(0, 3)->text().isEmpty());
 }
 
-void MeasuredWindowTest::the_badge_opens_the_page()
+void MeasuredPageTest::the_badge_opens_the_page()
 {
     WindowFixture fixture;
     auto& overview = page<OverviewPage>(fixture.window, "overview");
     auto* badge = child<QToolButton>(overview, "measured_badge");
     QVERIFY(!badge->isVisible());
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     type(window, 0, Model::peak, QStringLiteral("4"));
     fixture.window.open_page(QStringLiteral("overview"));
     QVERIFY(badge->isVisible());
@@ -327,10 +327,10 @@ void MeasuredWindowTest::the_badge_opens_the_page()
     QVERIFY(window.isVisible());
 }
 
-void MeasuredWindowTest::numbers_open_their_working()
+void MeasuredPageTest::numbers_open_their_working()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     type(window, 0, Model::peak, QStringLiteral("4"));
     const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
     QTest::mouseClick(number(window, QStringLiteral("memory.max_micro_batch")), Qt::LeftButton);
@@ -345,14 +345,14 @@ void MeasuredWindowTest::numbers_open_their_working()
     QCOMPARE(working.quantity(), QStringLiteral("memory.parts.measured_correction"));
 }
 
-void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
+void MeasuredPageTest::a_result_dropped_on_the_window_is_imported_and_listed()
 {
     WindowFixture fixture;
     drop_result(fixture.window, fabric_scenario());
     QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
     QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
     QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("RTX 4090")));
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->rowCount(), 2);
     QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->item(0, 2)->text(),
              QStringLiteral("NVIDIA GeForce RTX 4090"));
@@ -360,7 +360,7 @@ void MeasuredWindowTest::a_result_dropped_on_the_window_is_imported_and_listed()
     QCOMPARE(fixture.document.scenario(), fabric_scenario());
 }
 
-void MeasuredWindowTest::a_result_of_another_network_is_refused()
+void MeasuredPageTest::a_result_of_another_network_is_refused()
 {
     Scenario other = fabric_scenario();
     other.model.preset = "resnet50";
@@ -373,7 +373,7 @@ void MeasuredWindowTest::a_result_of_another_network_is_refused()
 }
 
 /// The plan is corrected all the same; what lies where the list belongs is left alone.
-void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
+void MeasuredPageTest::a_list_that_cannot_be_read_is_left_and_said()
 {
     QVERIFY(QDir().mkpath(MeasurementFiles::log_path()));
     WindowFixture fixture;
@@ -384,7 +384,7 @@ void MeasuredWindowTest::a_list_that_cannot_be_read_is_left_and_said()
     QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
 }
 
-void MeasuredWindowTest::a_script_is_exported()
+void MeasuredPageTest::a_script_is_exported()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("measure.py"));
@@ -399,10 +399,10 @@ void MeasuredWindowTest::a_script_is_exported()
     QVERIFY(fixture.window.trouble().isVisible());
 }
 
-void MeasuredWindowTest::contradictions_are_told_at_once()
+void MeasuredPageTest::contradictions_are_told_at_once()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     type(window, 0, Model::batch, QStringLiteral("8"));
     type(window, 0, Model::peak, QStringLiteral("8"));
     type(window, 1, Model::batch, QStringLiteral("16"));
@@ -416,10 +416,10 @@ void MeasuredWindowTest::contradictions_are_told_at_once()
 }
 
 /// An editor that loses the focus hands its text over; its page has to be there to take it.
-void MeasuredWindowTest::an_open_editor_is_taken_over_when_its_page_goes()
+void MeasuredPageTest::an_open_editor_is_taken_over_when_its_page_goes()
 {
     auto fixture = std::make_unique<WindowFixture>();
-    MeasuredWindow* window = &opened(*fixture);
+    MeasuredPage* window = &opened(*fixture);
     // To another page,
     type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
     fixture->window.open_page(QStringLiteral("overview"));
@@ -440,10 +440,10 @@ void MeasuredWindowTest::an_open_editor_is_taken_over_when_its_page_goes()
     QVERIFY(QApplication::focusWidget() == nullptr);
 }
 
-void MeasuredWindowTest::names_are_there_for_screen_readers()
+void MeasuredPageTest::names_are_there_for_screen_readers()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
         const bool reached = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
         const bool named = qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
@@ -457,10 +457,10 @@ void MeasuredWindowTest::names_are_there_for_screen_readers()
                 .startsWith(QStringLiteral("Micro-batch: ")));
 }
 
-void MeasuredWindowTest::speaks_both_languages()
+void MeasuredPageTest::speaks_both_languages()
 {
     WindowFixture fixture;
-    MeasuredWindow& window = opened(fixture);
+    MeasuredPage& window = opened(fixture);
     type(window, 0, Model::peak, QStringLiteral("4"));
     const QString english =
         child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString();
@@ -472,8 +472,8 @@ void MeasuredWindowTest::speaks_both_languages()
     QCOMPARE(child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString(), english);
 }
 
-RIGWRIGHT_WIDGET_TEST(MeasuredWindowTest)
+RIGWRIGHT_WIDGET_TEST(MeasuredPageTest)
 
-} // namespace tst_measured_window
+} // namespace tst_measured_page
 
-#include "tst_measured_window.moc"
+#include "tst_measured_page.moc"
