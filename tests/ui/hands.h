@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTabBar>
@@ -130,9 +131,11 @@ public:
             press(Qt::Key_A, Qt::ControlModifier);
             write(path);
             if (use_ == Use::keys) return press(Qt::Key_Return);
-            const QFileDialog::AcceptMode mode = dialog->acceptMode();
-            click(*child<QDialogButtonBox>(*dialog)->button(mode == QFileDialog::AcceptSave ? QDialogButtonBox::Save
-                                                                                            : QDialogButtonBox::Open));
+            const auto accept =
+                dialog->acceptMode() == QFileDialog::AcceptSave ? QDialogButtonBox::Save : QDialogButtonBox::Open;
+            const QPointer<QPushButton> button = child<QDialogButtonBox>(*dialog)->button(accept);
+            // The first click may only close the list of names.
+            for (int i = 0; i < 3 && button && button->isVisible(); ++i) click(*button);
         });
         waiting->start(std::chrono::milliseconds(5));
     }
