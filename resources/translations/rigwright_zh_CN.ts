@@ -1908,6 +1908,10 @@
         <source>RAM needed</source>
         <translation>所需内存</translation>
     </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::FindingRow</name>

@@ -119,6 +119,7 @@ private slots:
     void makers_are_ticked();
     void boxes_without_a_tick_can_be_seen();
     void what_cannot_be_searched_is_said();
+    void names_of_picks_stay_inside_the_picture();
     void it_fits_small_windows();
     void everything_has_a_name();
     void the_window_has_the_page();
@@ -494,6 +495,28 @@ void AdvisorPageTest::what_cannot_be_searched_is_said()
     bool said = false;
     for (const QLabel* label : fixture.page.findChildren<QLabel*>()) said = said || label->text().contains(words);
     QVERIFY(said);
+}
+
+void AdvisorPageTest::names_of_picks_stay_inside_the_picture()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    PlotCanvas& canvas = child<FrontPlot>(fixture.page)->canvas();
+    for (const QSize size : {QSize(1240, 760), QSize(1302, 580), QSize(1090, 620), QSize(860, 620)}) {
+        fixture.page.resize(size);
+        QApplication::processEvents();
+        canvas.replot(QCustomPlot::rpImmediateRefresh);
+        int names = 0;
+        for (int i = 0; i < canvas.itemCount(); ++i) {
+            const auto* name = qobject_cast<QCPItemText*>(canvas.item(i));
+            // The name of a mark goes with it.
+            if (name == nullptr || name->position->parentAnchor() == nullptr) continue;
+            ++names;
+            const QRectF place(name->topLeft->pixelPosition(), name->bottomRight->pixelPosition());
+            QVERIFY2(QRectF(canvas.axisRect()->rect()).contains(place), qPrintable(name->text()));
+        }
+        QVERIFY(names > 0);
+    }
 }
 
 void AdvisorPageTest::it_fits_small_windows()

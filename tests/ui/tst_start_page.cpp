@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
+#include "tests/ui/first_start.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/advisor/advisor_page.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/project_file.h"
-#include "ui/start/start.h"
-#include "ui/start/start_page.h"
 #include "ui/window/commands.h"
-#include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
 
 #include <QAbstractItemView>
@@ -48,38 +45,6 @@ private slots:
 };
 
 namespace {
-
-/// The window as a first start shows it.
-struct FirstStart {
-    Session session{*find_data_directory()};
-    MainWindow& window = session.window();
-
-    explicit FirstStart(const QSize& size = QSize(1366, 768))
-    {
-        window.resize(size);
-        QVERIFY(session.open_start());
-        window.show();
-        window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
-    }
-
-    StartPage& page() { return *child<StartPage>(window); }
-    bool in_front() { return page().isVisible(); }
-    QWidget& editor(const char* path)
-    {
-        for (const FieldControl* control : page().findChildren<FieldControl*>())
-            if (control->path() == QLatin1String(path) && control->isVisible()) return *control->editor();
-        qFatal("no control for '%s'", path);
-    }
-    QString answer()
-    {
-        QString text = child<QLabel>(page(), "answer")->text() + QLatin1Char('\n') +
-                       child<QLabel>(page(), "answer_details")->text();
-        return text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-    }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(page().is_settled(), 30000); }
-    QString page_in_front() { return page_of_view(child<PlaceView>(window)->state()); }
-};
 
 /// Presses one button of each question that opens, and counts them.
 class Pressing {

@@ -681,6 +681,10 @@ void WindowAccessTest::every_page_has_room_on_usual_screens()
                          qPrintable(QStringLiteral("%1 %2: %3 px, %4 needed")
                                         .arg(id, group->objectName(), QString::number(group->height()),
                                              QString::number(group->layout()->totalSizeHint().height()))));
+        for (const FigureStrip* figures : fixture.window.findChildren<FigureStrip*>())
+            for (const QLabel* label : figures->findChildren<QLabel*>())
+                QVERIFY2(!label->isVisible() || label->width() >= label->sizeHint().width() - 1,
+                         qPrintable(QStringLiteral("%1: %2").arg(id, label->text())));
         const QSize page = child<PlaceView>(fixture.window)->size();
         QVERIFY2(page.width() * 10 >= size.width() * 6 && page.height() * 10 >= size.height() * 7, qPrintable(id));
     }

@@ -190,7 +190,8 @@ void FrontPlot::draw_marks(PlotCanvas& canvas) const
 {
     const Recommendation& answer = source_.recommendation();
     std::vector<QPointF> places(drawn().size());
-    for (std::size_t i = 0; i < places.size(); ++i) places[i] = place_in_pixels(i);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[i] = {drawn()[i]->figures.cost, height_of(drawn()[i]->figures)};
     for (const Pick& pick : answer.picks) {
         const Candidate& candidate = answer.front[pick.candidate];
         QStringList names;

@@ -35,6 +35,7 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     setLocale(QLocale::c());
     // Painted with the rest of the window, not at once and then again.
     setPlottingHint(QCP::phImmediateRefresh, false);
+    connect(this, &QCustomPlot::afterLayout, this, &PlotCanvas::place_names);
     // What was queued while it was in sight is painted all the same.
     connect(this, &QCustomPlot::afterReplot, this, [this] {
         if (!isVisible()) mPaintBuffers.clear();
@@ -117,7 +118,7 @@ void PlotCanvas::begin()
 {
     clearPlottables();
     clearItems();
-    names_.clear();
+    named_.clear();
     zoom_along(Qt::Horizontal | Qt::Vertical);
     show_axes(true);
     show_legend(false);
@@ -163,16 +164,30 @@ QCPItemTracer* PlotCanvas::add_named_mark(QPointF position, const QString& name,
 {
     QCPItemTracer* mark = add_mark(position);
     QCPItemText* label = add_label(name, {}, {}, theme_.text);
-    const QMarginsF padding(label->padding());
-    const QSizeF size = QFontMetricsF(font()).size(Qt::TextSingleLine, name).grownBy(padding);
-    const QPointF at(xAxis->coordToPixel(position.x()), yAxis->coordToPixel(position.y()));
-    const NamePlace place = best_place(at, size, axisRect()->rect(), points, names_);
-    names_.push_back(place.covered);
-    label->setPositionAlignment(place.alignment);
     label->position->setType(QCPItemPosition::ptAbsolute);
     label->position->setParentAnchor(mark->position);
-    label->position->setCoords(place.offset);
+    named_.push_back({mark, label, {points.begin(), points.end()}});
     return mark;
+}
+
+void PlotCanvas::place_names()
+{
+    const auto in_pixels = [this](QPointF place) {
+        return QPointF(xAxis->coordToPixel(place.x()), yAxis->coordToPixel(place.y()));
+    };
+    std::vector<QRectF> names;
+    for (const NamedMark& named : named_) {
+        std::vector<QPointF> points;
+        for (const QPointF& point : named.points) points.push_back(in_pixels(point));
+        const QSizeF size = QFontMetricsF(font())
+                                .size(Qt::TextSingleLine, named.label->text())
+                                .grownBy(QMarginsF(named.label->padding()));
+        const NamePlace place =
+            best_place(in_pixels(named.mark->position->coords()), size, axisRect()->rect(), points, names);
+        names.push_back(place.covered);
+        named.label->setPositionAlignment(place.alignment);
+        named.label->position->setCoords(place.offset);
+    }
 }
 
 void PlotCanvas::show_legend(bool shown)
@@ -259,9 +274,13 @@ void PlotCanvas::shorten_titles()
 {
     yAxis->setLabel(QString());
     const QString title = xAxis->label();
-    const qsizetype bracket = std::max(title.indexOf(QLatin1Char('(')), title.indexOf(QChar(0xff08)));
-    if (bracket > 0 && QFontMetrics(font()).horizontalAdvance(title) > axisRect()->width())
-        xAxis->setLabel(title.left(bracket).trimmed());
+    if (QFontMetrics(font()).horizontalAdvance(title) > axisRect()->width()) xAxis->setLabel(without_remark(title));
+}
+
+QString without_remark(const QString& name)
+{
+    const qsizetype bracket = std::max(name.indexOf(QLatin1Char('(')), name.indexOf(QChar(0xff08)));
+    return bracket > 0 ? name.left(bracket).trimmed() : name;
 }
 
 void PlotCanvas::reset_view()

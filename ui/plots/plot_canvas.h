@@ -34,7 +34,7 @@ public:
     /// A ring on the curve, for a point that has a name.
     QCPItemTracer* add_mark(QPointF position);
     /// The same with its name above it, towards the middle of the picture; elsewhere beside it where the name would
-    /// cover fewer of `points` (in pixels) or no name that already stands there.
+    /// cover fewer of `points` or no name that already stands there.
     QCPItemTracer* add_named_mark(QPointF position, const QString& name, std::span<const QPointF> points = {});
     /// Legend to the right where there is room, else below; entries in the order in which they are added.
     void show_legend(bool shown);
@@ -90,19 +90,28 @@ private:
     /// Without the remark in brackets where the title is wider than the axis.
     void shorten_titles();
     void place_legend();
+    /// Inside the axes, wherever the layout has put them.
+    void place_names();
     int entries_in_a_row() const;
     /// While zoomed in: not beyond the whole picture, not deeper than is of use.
     void keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range, const QCPRange& before);
 
     Theme theme_;
     QPointer<QCPLayoutGrid> legend_holder_;
-    /// Where names of marks stand, in pixels.
-    std::vector<QRectF> names_;
+    struct NamedMark {
+        QCPItemTracer* mark;
+        QCPItemText* label;
+        std::vector<QPointF> points;
+    };
+    std::vector<NamedMark> named_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};
     bool zoomed_ = false;
     bool setting_view_ = false;
     bool compact_ = false;
 };
+
+/// A name without the remark in brackets behind it.
+QString without_remark(const QString& name);
 
 } // namespace rigwright

@@ -140,7 +140,7 @@ void StepPartsPlot::draw_bar(PlotCanvas& canvas, const Bar& bar, double place, d
         area->set_fill(piece.fill);
         area->removeFromLegend();
         if (piece.seconds >= least_share_with_name * terms()->step.base()) {
-            canvas.add_label(tr("%1 · %2", "name and share").arg(piece.name, share_text(piece.seconds)),
+            canvas.add_label(tr("%1 · %2", "name and share").arg(without_remark(piece.name), share_text(piece.seconds)),
                              {place, (bottom + top) / 2.0}, Qt::AlignCenter, canvas.theme().text);
         }
         bottom = top;

@@ -149,6 +149,7 @@ QString FigureStrip::short_name(const Figure& figure, const Estimate& estimate) 
     if (figure.quantity == "cost.purchase") return tr("Purchase price");
     if (figure.quantity == bottleneck) return tr("Bottleneck");
     if (figure.quantity == "memory.host_bytes") return tr("RAM needed");
+    if (figure.quantity == "memory.max_micro_batch") return tr("Largest micro-batch");
     return words_.quantity(figure.quantity);
 }
 
