@@ -1528,8 +1528,8 @@
         <translation>只有一个配置。点击上方的“+”再加一个，即可在此对比。</translation>
     </message>
     <message>
-        <source>Down and left is better. Bars show the 80% range of the time; builds on the line are Pareto-optimal for price and time.</source>
-        <translation>越靠左下越好。竖线表示时间的 80% 区间；虚线上的配置在价格和时间上帕累托最优。</translation>
+        <source>Down and left is better. Bars show the range of the time; builds on the line are Pareto-optimal for price and time.</source>
+        <translation>越靠左下越好。竖线表示时间的区间；虚线上的配置在价格和时间上帕累托最优。</translation>
     </message>
     <message>
         <source>The builds train with different global batches: part of a gain in time comes from the batch.</source>
@@ -1585,8 +1585,8 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>80% range</source>
-        <translation>80% 区间</translation>
+        <source>Range</source>
+        <translation>区间</translation>
     </message>
     <message>
         <source>%1–%2</source>
@@ -1820,8 +1820,8 @@
         <translation>假设值 · %1</translation>
     </message>
     <message>
-        <source>%1, 80% range</source>
-        <translation>80% 区间 %1</translation>
+        <source>range %1</source>
+        <translation>区间 %1</translation>
     </message>
     <message>
         <source>Memory per GPU</source>
@@ -3676,8 +3676,8 @@
         <translation>瓶颈：%1</translation>
     </message>
     <message>
-        <source>80% range %1–%2</source>
-        <translation>80% 区间 %1–%2</translation>
+        <source>range %1–%2</source>
+        <translation>区间 %1–%2</translation>
     </message>
     <message>
         <source>Forward MACs of one sample; each is two FLOPs</source>
@@ -3728,8 +3728,8 @@
         <translation>最大微批次</translation>
     </message>
     <message>
-        <source>Step time (80% range)</source>
-        <translation>单步时间（80% 区间）</translation>
+        <source>Step time (range)</source>
+        <translation>单步时间（区间）</translation>
     </message>
     <message>
         <source>Epoch time</source>
@@ -6177,8 +6177,8 @@
         <translation>假设显存足够</translation>
     </message>
     <message>
-        <source>80% range</source>
-        <translation>80% 区间</translation>
+        <source>Range</source>
+        <translation>区间</translation>
     </message>
     <message>
         <source>A step grows in proportion to the micro-batch from the start: fixed costs hardly count.</source>

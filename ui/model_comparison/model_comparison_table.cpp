@@ -55,7 +55,7 @@ ModelComparisonTable::ModelComparisonTable(std::shared_ptr<const EngineData> dat
                  {[] { return tr("Memory"); }, shown(memory_column), true},
                  {[] { return tr("Verdict"); }, shown(verdict_column)},
                  {[] { return tr("Largest batch"); }, shown(largest_batch_column), true},
-                 {[] { return tr("Step time (80% range)"); }, shown(step_column), true},
+                 {[] { return tr("Step time (range)"); }, shown(step_column), true},
                  {[] { return tr("Epoch time"); }, shown(epoch_column), true},
                  {[] { return tr("Training time"); }, shown(training_column), true}});
     set_hint(macs_column, [] { return tr("Forward MACs of one sample; each is two FLOPs"); });
@@ -184,7 +184,7 @@ QString ModelComparisonTable::tool_tip(const ModelRow& row, int column) const
     const TimeEstimate& time = *row.estimate->time;
     if (column != training_column || !time.knows_run())
         return tr("Bottleneck: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck)));
-    return tr("80% range %1–%2").arg(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high)));
+    return tr("range %1–%2").arg(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high)));
 }
 
 QVariant ModelComparisonTable::decoration(const ModelRow& row) const

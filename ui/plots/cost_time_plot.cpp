@@ -105,7 +105,7 @@ QString CostTimePlot::caption_text() const
     else if (!same_task_)
         sentences << tr("Not ranked: the builds have different tasks, so their times are not comparable.");
     else
-        sentences << tr("Down and left is better. Bars show the 80% range of the time; builds on the line are "
+        sentences << tr("Down and left is better. Bars show the range of the time; builds on the line are "
                         "Pareto-optimal for price and time.");
     const auto other_batch = [this](const Point& point) { return point.global_batch != drawn().front().global_batch; };
     if (std::ranges::any_of(drawn(), other_batch))
@@ -184,7 +184,7 @@ PlotPoint CostTimePlot::point(std::size_t index) const
              time_figure(tr("Total time"), point.time.base()),
              low,
              high,
-             text_figure(tr("80% range"), tr("%1–%2").arg(low.cell.shown, high.cell.shown), readout),
+             text_figure(tr("Range"), tr("%1–%2").arg(low.cell.shown, high.cell.shown), readout),
              text_figure(tr("Fits"), point.fits ? tr("Yes") : tr("No"), table)},
             point.fits ? QString() : tr("Does not fit in memory.")};
 }

@@ -348,7 +348,7 @@ void TimePlot::draw_range(PlotCanvas& canvas) const
     wash.setAlpha(45);
     band->set_band({batches.begin(), batches.end()}, {low.begin(), low.end()}, {high.begin(), high.end()});
     band->set_fill({wash, Hatch::none, {}, {}});
-    band->setName(tr("80% range"));
+    band->setName(tr("Range"));
 }
 
 QString TimePlot::caption_text() const
@@ -428,7 +428,7 @@ PlotPoint TimePlot::point(std::size_t index) const
     const PlotFigure high = time_figure(tr("Upper bound"), point.high, table);
     const QString range = tr("%1–%2").arg(low.cell.shown, high.cell.shown);
     std::vector<PlotFigure> figures{
-        time_figure(quantity(), point.seconds), low, high, {{tr("80% range"), {}}, {range, {}}, readout}};
+        time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
     if (timed_ != Timed::step) figures.push_back(time_figure(tr("Step time"), point.step));
     figures.push_back(throughput_figure(point.samples_per_second));
     if (knee_) {

@@ -138,7 +138,7 @@ QString FigureStrip::range_text(const Figure& figure, const Estimate& estimate) 
     if (!low || !high) return {};
     const QString range = short_range(words_.text(*low), words_.text(*high));
     if (is_hypothetical(figure.quantity, estimate)) return tr("hypothetical · %1").arg(range);
-    return tr("%1, 80% range").arg(range);
+    return tr("range %1").arg(range);
 }
 
 QString FigureStrip::short_name(const Figure& figure, const Estimate& estimate) const

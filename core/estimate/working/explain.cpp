@@ -388,12 +388,31 @@ bool can_be_explained(const Evaluation& e, std::string_view quantity)
     return quantity_of(quantity) == nullptr || quantity_value(e, quantity);
 }
 
+Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity);
+
+/// Operands of a traced stage that other stages computed get their workings.
+void open_operands(Derivation& node, const Evaluation& evaluation, const EngineData& data)
+{
+    constexpr std::string_view kind = "quantity.";
+    for (Derivation& input : node.inputs) {
+        open_operands(input, evaluation, data);
+        const bool is_computed = input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
+        const std::string id = is_computed ? input.quantity.substr(kind.size()) : std::string();
+        if (row_of(explained_rows(), id) == nullptr) continue;
+        Explained working = full_working(evaluation, data, id);
+        if (working) input = placed(input.symbol, std::move(*working));
+    }
+}
+
 Explained working_of(const ExplainedRow& row, const Evaluation& evaluation, const EngineData& data)
 {
     if (row.explain != nullptr) return row.explain(evaluation, data);
     const Trace trace = trace_of(evaluation, data);
-    const Derivation* working = trace.find(row.id);
-    return working == nullptr ? std::nullopt : Explained(*working);
+    const Derivation* found = trace.find(row.id);
+    if (found == nullptr) return std::nullopt;
+    Derivation working = *found;
+    open_operands(working, evaluation, data);
+    return working;
 }
 
 /// Whatever is done, with all that a training has.
