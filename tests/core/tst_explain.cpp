@@ -283,6 +283,7 @@ private slots:
     void the_processors_peak_opens_down_to_its_record();
     void the_larger_of_compute_and_traffic_is_below_every_step();
     void formulas_give_the_number_beside_them();
+    void no_working_of_a_run_ends_in_a_computed_number();
     void an_inference_speaks_of_no_training();
 };
 
@@ -396,6 +397,24 @@ void tst_explain::formulas_give_the_number_beside_them()
     problems.removeDuplicates();
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
     QVERIFY(checked > 1000);
+}
+
+/// Run, energy and cost open what the stages before them computed.
+void tst_explain::no_working_of_a_run_ends_in_a_computed_number()
+{
+    const auto& ids = explained_quantities();
+    const std::function<void(const Derivation&)> check = [&](const Derivation& node) {
+        const std::string id = node.quantity.substr(node.quantity.find('.') + 1);
+        const bool is_computed = node.quantity.starts_with("quantity.") && std::ranges::find(ids, id) != ids.end();
+        QVERIFY2(!node.formula.empty() || !node.source.empty() || !is_computed, id.c_str());
+        for (const Derivation& input : node.inputs) check(input);
+    };
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        for (const char* id : {"time.wall_seconds", "time.goodput", "energy.total_high_kWh", "cost.run",
+                               "cost.rent_equivalent", "cost.break_even_calendar"})
+            if (const auto working = explain(evaluation, engine_data(), id)) check(*working);
+    }
 }
 
 /// No name and no formula of an inference holds a word of training. Sources may: they say what a coefficient was fitted

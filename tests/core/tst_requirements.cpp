@@ -265,7 +265,7 @@ void RequirementsTest::growth_multiplies_the_samples()
     QCOMPARE(*training_of_need(scenario).dataset.samples, 2500);
     // Two copies of 2.5 GB grown 2.5 times, and three checkpoints.
     const NeedAnswer answer = answer_of(scenario);
-    const double checkpoint = answer.training->estimate->time->run->checkpoint.total.as_double();
+    const double checkpoint = answer.training->estimate->time->run->checkpoint.as_double();
     QCOMPARE(needed(answer, Resource::storage), 2.0 * 6.25e9 + 3.0 * checkpoint);
     Scenario tokens = scenario_of("gpt2", 1);
     tokens.dataset.tokens = 1'000'000;
