@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTabWidget>
 
 namespace tst_pages {
 
@@ -79,6 +80,8 @@ void PagesTest::every_page_opens_by_its_id()
         QWidget* page = shown.window.open_page(id);
         QVERIFY2(page != nullptr && page->isVisible(), qPrintable(id));
         QVERIFY2(page_of(id) == &shown.places().front(), qPrintable(id));
+        // The frame of tabs would have a ground of its own in the dark.
+        for (const QTabWidget* tabs : page->findChildren<QTabWidget*>()) QVERIFY2(tabs->documentMode(), qPrintable(id));
     }
     QVERIFY(shown.window.open_page(QStringLiteral("no such page")) == nullptr);
     // DETR has no layers to edit, and no sequence whose length could be swept.

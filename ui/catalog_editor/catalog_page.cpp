@@ -44,6 +44,7 @@ CatalogPage::CatalogPage(HardwareData& hardware, const Localization& words, QWid
     column->setContentsMargins(12, 10, 12, 10);
     for (QLabel* label : {intro_, error_banner_, issues_}) make_plain(label);
     column->addWidget(intro_);
+    tabs_->setDocumentMode(true);
     tabs_->addTab(parts_, QString());
     tabs_->addTab(prices_, QString());
     column->addWidget(tabs_, 1);

@@ -26,7 +26,6 @@ namespace {
 
 constexpr double seconds_of_an_hour = 3600.0;
 constexpr double months_of_a_year = 12.0;
-constexpr int source_width = 130;
 
 QString no_figure() { return QStringLiteral("–"); }
 
@@ -80,9 +79,7 @@ void CostPane::build_table()
     view_->setWordWrap(false);
     QHeaderView* header = view_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(BillModel::part, QHeaderView::Stretch);
-    header->setSectionResizeMode(BillModel::source, QHeaderView::Interactive);
-    header->resizeSection(BillModel::source, source_width);
+    header->setSectionResizeMode(BillModel::source, QHeaderView::Stretch);
     header->setHighlightSections(false);
     auto* copy = new QShortcut(QKeySequence::Copy, view_);
     copy->setContext(Qt::WidgetShortcut);

@@ -469,7 +469,7 @@ void LayerPane::size_columns()
     const auto set = [&](int column, const char* sample) {
         view_->setColumnWidth(column, metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin);
     };
-    set(LayerTableModel::operator_column, "convolution");
+    set(LayerTableModel::operator_column, "activation function");
     set(LayerTableModel::shape_column, "512×100×134");
     set(LayerTableModel::parameters_column, "100,000,000");
     set(LayerTableModel::macs_column, "100.0 MMAC");

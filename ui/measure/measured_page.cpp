@@ -67,6 +67,7 @@ MeasuredPage::MeasuredPage(Document& document, const Localization& words, Measur
     setObjectName(QStringLiteral("measured"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
+    tabs_->setDocumentMode(true);
     tabs_->addTab(build_plan_page(), QString());
     tabs_->addTab(list_, QString());
     column->addWidget(tabs_);

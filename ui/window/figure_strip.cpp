@@ -128,7 +128,7 @@ void FigureStrip::follow()
     place();
 }
 
-QString FigureStrip::range_text(const Figure& figure, const Estimate& estimate) const
+QString FigureStrip::range_text(const Figure& figure, const Estimate& estimate, bool alone) const
 {
     if (figure.quantity == bottleneck)
         return estimate.time ? words_.text(std::string("bottleneck.") + key_of(estimate.time->bottleneck)) : QString();
@@ -137,6 +137,7 @@ QString FigureStrip::range_text(const Figure& figure, const Estimate& estimate) 
     const std::optional<Value> high = number_of(quantity->range.high, estimate);
     if (!low || !high) return {};
     const QString range = short_range(words_.text(*low), words_.text(*high));
+    if (alone) return range;
     if (is_hypothetical(figure.quantity, estimate)) return tr("hypothetical · %1").arg(range);
     return tr("range %1").arg(range);
 }
@@ -268,12 +269,15 @@ void FigureStrip::show(Figure& figure)
                             : !miss.isEmpty() ? QuantityLabel::Tone::missed
                                               : QuantityLabel::Tone::plain);
     colour(*figure.range, !miss.isEmpty() ? theme.bad : !gap.isEmpty() ? theme.warning : theme.muted);
-    const QString range = range_text(figure, estimate);
+    const QString range = range_text(figure, estimate, false);
     QStringList lines{miss, gap, range, fact_text(figure, estimate)};
     lines.removeAll(QString());
     lines.resize(std::max<qsizetype>(lines.size(), 2));
     for (const auto& [label, line] : {std::pair(figure.range, lines[0]), std::pair(figure.fact, lines[1])}) {
-        label->setText(line);
+        // Where there is no room, the numbers alone.
+        const int room = width() / std::max(1, placed_columns_) - 2 * between_figures;
+        const bool fits = label->fontMetrics().horizontalAdvance(line) <= room;
+        label->setText(line == range && !fits ? range_text(figure, estimate, true) : line);
         label->setToolTip(tool_tip(lines.join(QLatin1Char('\n')).trimmed()));
     }
 }
@@ -345,6 +349,7 @@ void FigureStrip::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     place();
+    for (Figure& figure : figures_) show(figure);
 }
 
 } // namespace rigwright

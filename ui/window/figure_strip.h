@@ -54,7 +54,8 @@ private:
     void show(Figure& figure);
     QString short_name(const Figure& figure, const Estimate& estimate) const;
     QString number_text(const Figure& figure, const Estimate& estimate) const;
-    QString range_text(const Figure& figure, const Estimate& estimate) const;
+    /// The range with what it is, or alone.
+    QString range_text(const Figure& figure, const Estimate& estimate, bool alone) const;
     /// By how much the figure misses its limit; empty if it does not.
     QString miss_text(const Figure& figure, const Estimate& estimate) const;
     /// Which data the figure lacks; empty if none.
