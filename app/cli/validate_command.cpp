@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <ostream>
+#include <set>
 
 namespace rigwright::cli {
 
@@ -186,6 +188,50 @@ void print_failure_list(const std::vector<Outcome>& outcomes, Session& session)
     if (failed > 0) session.out << '\n';
 }
 
+/// One source of the chart.
+struct SourceBar {
+    std::string source;
+    double median = 0.0;
+    bool unseen = false;
+};
+
+std::vector<SourceBar> source_bars(const DomainSummary& fitted, std::span<const UnseenRun> runs)
+{
+    std::vector<SourceBar> bars;
+    std::set<std::string> names;
+    for (const UnseenRun& run : runs) names.insert(run.source);
+    for (const std::string& name : names) {
+        const UnseenScore score =
+            score_unseen(runs, fitted.domain, [&name](const UnseenRun& run) { return run.source == name; });
+        if (score.cases > 0) bars.push_back({name, score.median_of_sources, true});
+    }
+    for (const GroupRow& row : fitted.rows)
+        if (row.grouping == Grouping::source) bars.push_back({row.name, row.errors.median, false});
+    std::stable_sort(bars.begin(), bars.end(), [](const SourceBar& a, const SourceBar& b) {
+        return std::pair(!a.unseen, a.median) < std::pair(!b.unseen, b.median);
+    });
+    return bars;
+}
+
+/// The median error of every source as bars of text, which every reader of the page shows alike.
+void print_source_chart(const DomainSummary& fitted, std::span<const UnseenRun> runs, Session& session)
+{
+    constexpr std::size_t name_width = 34;
+    constexpr double share_of_mark = 0.02;
+    constexpr double most_marks = 30.0;
+    session.out << "**" << session.messages.text("validation.domain." + std::string(key_of(fitted.domain)))
+                << "**\n\n```\n";
+    for (const SourceBar& bar : source_bars(fitted, runs)) {
+        const double marks = std::ceil(bar.median / share_of_mark);
+        std::string line = bar.source;
+        line.resize(std::max(name_width, line.size() + 1), ' ');
+        for (double mark = 0.0; mark < std::min(marks, most_marks); ++mark) line += bar.unseen ? "█" : "░";
+        if (marks > most_marks) line += "…";
+        session.out << line << ' ' << percent(bar.median) << '\n';
+    }
+    session.out << "```\n\n";
+}
+
 Arguments range_arguments(const MemoryCoefficients& memory)
 {
     constexpr int decimals = 2;
@@ -206,13 +252,16 @@ void print_accuracy_page(const Validation& fitted, const Validation& left_out, s
     session.out << "# " << words.text("accuracy.title") << "\n\n"
                 << words.text("accuracy.made") << "\n\n"
                 << words.text("accuracy.terms") << "\n\n";
+    const std::vector<DomainSummary> present = summarize(fitted.outcomes);
     if (!fitted.unseen.empty()) {
+        session.out << "## " << words.text("accuracy.chart.title") << "\n\n" << words.text("accuracy.chart") << "\n\n";
+        for (const DomainSummary& domain : present)
+            if (domain.domain != Domain::structure) print_source_chart(domain, fitted.unseen, session);
         session.out << "## " << words.text("unseen.title") << "\n\n";
         print_unseen(fitted.unseen, session);
     }
     session.out << "## " << words.text("accuracy.seen") << "\n\n"
                 << words.text("accuracy.band", range_arguments(session.data.memory)) << "\n\n";
-    const std::vector<DomainSummary> present = summarize(fitted.outcomes);
     const std::vector<DomainSummary> without = summarize(left_out.outcomes);
     for (std::size_t i = 0; i < std::min(present.size(), without.size()); ++i)
         print_domain_page(present[i], without[i], session);

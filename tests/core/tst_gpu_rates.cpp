@@ -16,6 +16,7 @@ class tst_gpu_rates : public QObject {
     Q_OBJECT
 
 private slots:
+    void attention_kernels_follow_the_generation_and_year();
     void sustained_shares_data();
     void sustained_shares();
     void generations_data();
@@ -28,6 +29,21 @@ private slots:
     void depthwise_kernels_data();
     void depthwise_kernels();
 };
+
+void tst_gpu_rates::attention_kernels_follow_the_generation_and_year()
+{
+    const TimeCoefficients& c = engine_data().time;
+    const auto share = [&c](const char* gpu, std::optional<std::int64_t> year) {
+        Scenario scenario = scenario_of("gpt2-small");
+        scenario.training.framework_year = year;
+        return device_rates(scenario, *engine_data().hardware.gpu(gpu), c)->attention_share;
+    };
+    QCOMPARE(share("h100-sxm", std::nullopt), c.fused_attention_hopper);
+    QCOMPARE(share("h100-sxm", 2025), c.fused_attention_hopper);
+    QCOMPARE(share("h100-sxm", 2024), c.fused_attention);
+    QCOMPARE(share("b200", std::nullopt), c.fused_attention_blackwell);
+    QCOMPARE(share("a100-sxm-80", std::nullopt), c.fused_attention);
+}
 
 void tst_gpu_rates::sustained_shares_data()
 {

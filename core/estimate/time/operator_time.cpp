@@ -167,7 +167,9 @@ void set_traffic(const Training& training, bool measured, const TimeCoefficients
     const bool captured = tuned && measured && training.execution == Execution::graph;
     const bool fused = training.execution == Execution::compiled || captured;
     rates.passes_started = fused ? c.compiled_traffic : 1.0;
-    rates.fuses_sequences = tuned || training.execution == Execution::compiled;
+    // Kernels that take logits in chunks come with fused norms, rotations and gates (Liger).
+    rates.fuses_sequences =
+        tuned || training.execution == Execution::compiled || training.cross_entropy == CrossEntropyChoice::chunked;
     rates.sequence_passes = rates.fuses_sequences ? c.fused_sequence_traffic : 1.0;
     rates.image_passes = rates.passes_started * c.image_traffic;
     if (tuned && measured)
@@ -235,7 +237,7 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     }
     case KernelKind::fused_attention: {
         const double on_units =
-            kernel.flops * (1.0 + c.fused_attention_short / kernel.columns) / (unit.product * c.fused_attention);
+            kernel.flops * (1.0 + c.fused_attention_short / kernel.columns) / (unit.product * rates.attention_share);
         return rates.fused_attention > 0.0 ? smooth_maximum(on_units, kernel.flops / rates.fused_attention) : on_units;
     }
     case KernelKind::product: break;
@@ -338,6 +340,23 @@ double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
     return std::min(share, gpu.power.board_power->base() * for_each_joule / full->base());
 }
 
+namespace {
+
+bool is_before(const Training& training, double year)
+{
+    return training.framework_year && static_cast<double>(*training.framework_year) < year;
+}
+
+/// Fused attention against a plain product. Kernels for a generation come some years after its cards.
+double attention_share(GpuGeneration generation, const Training& training, const TimeCoefficients& c)
+{
+    const bool own = !is_before(training, c.own_attention_since_year);
+    if (own && generation == GpuGeneration::hopper) return c.fused_attention_hopper;
+    return own && generation == GpuGeneration::blackwell ? c.fused_attention_blackwell : c.fused_attention;
+}
+
+} // namespace
+
 std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
 {
     DeviceRates rates;
@@ -372,9 +391,8 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     // that draws little lies between their products.
     if (generation == GpuGeneration::hopper && half)
         rates.image_products *= reported_share(gpu, *half, c) / sustained_share(gpu, c);
-    const bool older =
-        training.framework_year && static_cast<double>(*training.framework_year) < c.newer_attention_since_year;
-    if (training.stack == SoftwareStack::typical && older)
+    rates.attention_share = attention_share(generation, training, c);
+    if (training.stack == SoftwareStack::typical && is_before(training, c.newer_attention_since_year))
         rates.fused_attention = c.fused_attention_cycle * rates.cycles;
     const bool split_fully = training.stack == SoftwareStack::tuned || scenario.parallel.sequence_parallel;
     rates.element_split =

@@ -63,7 +63,9 @@ struct DeviceRates {
     double multiprocessors = 0.0;
     /// Multiprocessors x clock, cycles/s.
     double cycles = 0.0;
-    /// Attention that never writes the scores, with kernels written for Ampere: FLOP/s; zero where newer ones are used.
+    /// Attention that never writes the scores against a plain product.
+    double attention_share = 1.0;
+    /// The same, with kernels written for Ampere: FLOP/s; zero where newer ones are used.
     double fused_attention = 0.0;
     /// Reached memory bandwidth, bytes/s.
     double bandwidth = 0.0;
