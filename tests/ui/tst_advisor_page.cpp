@@ -133,8 +133,17 @@ void AdvisorPageTest::proposes_builds_and_says_why()
     QCOMPARE(picks(fixture.page).size(), fixture.answer().picks.size());
     const QString text = text_of(*picks(fixture.page).front());
     QVERIFY2(text.contains(fixture.words.text("recommend.pick.cheapest")), qPrintable(text));
-    for (const Remark& reason : fixture.answer().picks.front().reasons)
-        QVERIFY(text.contains(fixture.words.text("recommend." + reason.code, reason.arguments)));
+    // Each card says what speaks against it; its tooltip gives every reason.
+    for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
+        const PickCard* card = picks(fixture.page)[i];
+        const auto against = std::ranges::find_if(fixture.answer().picks[i].reasons, speaks_against);
+        if (against != fixture.answer().picks[i].reasons.end())
+            QVERIFY(text_of(*card).contains(fixture.words.text("recommend." + against->code, against->arguments)));
+        QVERIFY(text_of(*card).contains(QStringLiteral("What speaks against it\n• ")));
+        for (const Remark& reason : fixture.answer().picks[i].reasons)
+            QVERIFY(card->accessibleDescription().contains(
+                fixture.words.text("recommend." + reason.code, reason.arguments)));
+    }
     QVERIFY(!text.contains(QLatin1Char('[')));
     QVERIFY(child<QLabel>(fixture.page, "counts")
                 ->text()
@@ -194,13 +203,13 @@ void AdvisorPageTest::a_pick_is_opened_or_pinned()
                text.contains(fixture.words.text(value_of(candidate.figures.time_high)));
     };
     QVERIFY(std::ranges::any_of(picks(fixture.page), is_answer));
-    fixture.page.ensureWidgetVisible(button(*card, QStringLiteral("Pin")));
-    QTest::mouseClick(button(*card, QStringLiteral("Pin")), Qt::LeftButton);
+    fixture.page.ensureWidgetVisible(button(*card, QStringLiteral("Compare")));
+    QTest::mouseClick(button(*card, QStringLiteral("Compare")), Qt::LeftButton);
     QCOMPARE(builds(fixture.document), std::size_t{2});
     QCOMPARE(fixture.document.project().current, std::size_t{0});
     QVERIFY(fixture.document.project().builds[1].is_pinned());
-    button(*card, QStringLiteral("Open as build"))->setFocus();
-    QTest::keyClick(button(*card, QStringLiteral("Open as build")), Qt::Key_Space);
+    button(*card, QStringLiteral("Add"))->setFocus();
+    QTest::keyClick(button(*card, QStringLiteral("Add")), Qt::Key_Space);
     QCOMPARE(builds(fixture.document), std::size_t{3});
     const Candidate& pick = *card->candidate();
     QCOMPARE(fixture.document.scenario().build.gpu, pick.scenario.build.gpu);
@@ -288,11 +297,11 @@ void AdvisorPageTest::another_plan_marks_what_is_shown()
     QVERIFY(!button(fixture.page, QStringLiteral("Search again"))->isVisible());
     QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
     QVERIFY(!fixture.page.source().is_current());
-    for (PickCard* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Open as build"))->isEnabled());
+    for (PickCard* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Add"))->isEnabled());
     QVERIFY(fixture.page.source().is_searching());
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.source().is_current());
-    QVERIFY(button(*picks(fixture.page).front(), QStringLiteral("Open as build"))->isEnabled());
+    QVERIFY(button(*picks(fixture.page).front(), QStringLiteral("Add"))->isEnabled());
     QCOMPARE(fixture.page.source().found()->asked.training.epochs, std::int64_t{20});
     // Hidden, it does not search.
     fixture.page.hide();
@@ -343,7 +352,7 @@ void AdvisorPageTest::any_other_part_can_be_asked_about()
     PageFixture fixture;
     QVERIFY(fixture.wait());
     QCOMPARE(child<QComboBox>(fixture.page, "why_not_kind")->count(), 1 + static_cast<int>(part_fields.size()));
-    const QString first = name_of(fixture.answer().front[fixture.answer().picks.front().candidate], *few_cards());
+    const QString first = child<QLabel>(fixture.page, "answer")->text().section(QLatin1Char(':'), 0, 0).mid(4);
     for (int kind = 1; kind < child<QComboBox>(fixture.page, "why_not_kind")->count(); ++kind) {
         child<QComboBox>(fixture.page, "why_not_kind")->setFocus();
         QTest::keyClick(child<QComboBox>(fixture.page, "why_not_kind"), Qt::Key_Down);
@@ -529,8 +538,14 @@ void AdvisorPageTest::it_fits_small_windows()
     fixture.page.resize(1300, 760);
     QApplication::processEvents();
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
-    QVERIFY(picks(fixture.page).front()->x() + picks(fixture.page).front()->parentWidget()->x() >
-            child<FrontPlot>(fixture.page)->x() + child<FrontPlot>(fixture.page)->width() - 1);
+    // The sentence is whole, the cards are between it and the plot.
+    const auto top = [&](const QWidget& widget) { return widget.mapTo(fixture.page.widget(), QPoint()).y(); };
+    const QLabel& answer = *child<QLabel>(fixture.page, "answer");
+    QVERIFY(answer.height() >= answer.heightForWidth(answer.width()));
+    const PickCard& card = *picks(fixture.page).front();
+    QVERIFY(top(answer) + answer.height() <= top(card));
+    QCOMPARE(top(card), top(*picks(fixture.page).back()));
+    QVERIFY(top(card) + card.height() <= top(*child<FrontPlot>(fixture.page)));
 }
 
 void AdvisorPageTest::everything_has_a_name()

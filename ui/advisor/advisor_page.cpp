@@ -19,6 +19,8 @@ namespace {
 
 /// The most frequent reasons for exclusion; the others exclude few candidates each.
 constexpr std::size_t most_reasons = 8;
+/// The remark on what the search keeps and chooses, which belongs to its scope.
+constexpr std::string_view task_kept = "remark.task-kept";
 
 bool holds(const std::vector<std::string>& list, const std::string& name)
 {
@@ -107,35 +109,40 @@ void AdvisorPage::change_makers()
     show_makers();
 }
 
+/// The recommended pick, which the sentence names; null without picks.
+const Pick* AdvisorPage::recommended() const
+{
+    const std::vector<Pick>& picks = source_.recommendation().picks;
+    const auto best = std::ranges::find_if(picks, [](const Pick& pick) {
+        return std::ranges::find(pick.kinds, PickKind::best_value) != pick.kinds.end();
+    });
+    return best != picks.end() ? &*best : picks.empty() ? nullptr : &picks.front();
+}
+
 void AdvisorPage::show_picks()
 {
     const Recommendation& answer = source_.recommendation();
     const bool outdated = !source_.is_current();
-    answer_->setVisible(!answer.picks.empty());
+    const Pick* best = recommended();
+    answer_->setVisible(best != nullptr);
     answer_->setEnabled(!outdated);
-    if (!answer.picks.empty()) {
-        const auto is_best_value = [](const Pick& pick) {
-            return std::ranges::find(pick.kinds, PickKind::best_value) != pick.kinds.end();
-        };
-        const auto best = std::ranges::find_if(answer.picks, is_best_value);
-        const Pick& pick = best != answer.picks.end() ? *best : answer.picks.front();
-        answer_->setText(answer_text(answer.front[pick.candidate], *document_.data(), words_));
+    QStringList lines;
+    if (best != nullptr) {
+        answer_->setText(answer_text(answer.front[best->candidate], *document_.data(), words_));
+        QStringList reasons;
+        for (const Remark& reason : best->reasons)
+            if (!speaks_against(reason)) reasons << text_of(reason, words_);
+        lines << reasons.join(QLatin1Char(' '));
     }
     for (std::size_t i = 0; i < picks_.size(); ++i) {
         picks_[i]->setVisible(i < answer.picks.size());
         if (i >= answer.picks.size()) continue;
-        const Pick& pick = answer.picks[i];
-        QStringList kinds;
-        for (const PickKind kind : pick.kinds) kinds << words_.text(std::string("recommend.pick.") + key_of(kind));
-        QStringList reasons;
-        for (const Remark& reason : pick.reasons) reasons << QStringLiteral("• ") + text_of(reason, words_);
-        picks_[i]->show_candidate(answer.front[pick.candidate], kinds.join(QStringLiteral(" · ")), reasons,
-                                  *document_.data(), words_);
+        picks_[i]->show_pick(answer.picks[i], answer.front[answer.picks[i].candidate], *document_.data(), words_);
+        picks_[i]->set_emphasized(&answer.picks[i] == best);
         picks_[i]->set_outdated(outdated);
     }
     if (chosen_->candidate() && source_.found() == nullptr) chosen_->hide();
     chosen_->set_outdated(outdated);
-    QStringList lines;
     for (const Finding& error : answer.errors) lines << words_.text(error);
     if (source_.found() != nullptr && answer.front.empty() && answer.errors.empty()) {
         lines << words_.text("recommend.none");
@@ -146,7 +153,8 @@ void AdvisorPage::show_picks()
             lines << (source_.is_searching() ? tr("Looking for the limit that would have to give…")
                                              : tr("Drag a limit outwards, or empty its field."));
     }
-    for (const Remark& remark : answer.remarks) lines << text_of(remark, words_);
+    for (const Remark& remark : answer.remarks)
+        if (remark.code != task_kept) lines << text_of(remark, words_);
     empty_->setText(lines.join(QLatin1Char('\n')));
     empty_->setVisible(!lines.isEmpty());
 }
@@ -162,6 +170,8 @@ void AdvisorPage::show_rest()
     QStringList lines{words_.text("recommend.examined", {{"candidates", count(answer.candidates)},
                                                          {"cards", count(answer.cards.size())},
                                                          {"evaluated", count(answer.evaluated)}})};
+    for (const Remark& remark : answer.remarks)
+        if (remark.code == task_kept) lines << text_of(remark, words_);
     lines << words_.text("recommend.rejections");
     for (std::size_t i = 0; i < std::min(answer.rejections.size(), most_reasons); ++i) {
         const Rejection& rejection = answer.rejections[i];
@@ -219,12 +229,12 @@ void AdvisorPage::fill_cards()
     cards_->setEnabled(!all.empty());
 }
 
-/// The clicked candidate, else the first proposed one.
+/// The clicked candidate, else the recommended one.
 const Candidate* AdvisorPage::asked_about() const
 {
     if (chosen_->candidate() && chosen_->isVisibleTo(this)) return &*chosen_->candidate();
-    const Recommendation& answer = source_.recommendation();
-    return answer.picks.empty() ? nullptr : &answer.front[answer.picks.front().candidate];
+    const Pick* best = recommended();
+    return best == nullptr ? nullptr : &source_.recommendation().front[best->candidate];
 }
 
 void AdvisorPage::show_why_not()
@@ -245,7 +255,7 @@ void AdvisorPage::show_why_not()
 
 void AdvisorPage::choose(const Candidate& candidate)
 {
-    chosen_->show_candidate(candidate, tr("Chosen in the picture"), {}, *document_.data(), words_);
+    chosen_->show_candidate(candidate, tr("Selected in the plot"), {}, *document_.data(), words_);
     chosen_->set_outdated(!source_.is_current());
     chosen_->show();
     front_->set_chosen(&candidate);
@@ -266,14 +276,15 @@ void AdvisorPage::add(const Candidate& candidate, bool pinned)
 
 namespace {
 
-constexpr int side_width = 310;
-constexpr int picks_width = 320;
+constexpr int limits_width = 264;
+constexpr int side_width = 300;
 constexpr int front_height = 300;
 constexpr int maker_columns = 2;
 /// Milliseconds; faster updates would be unreadable.
 constexpr int progress_interval = 100;
-/// From this width on the plot fits between its neighbours.
-constexpr int width_for_three = 1060;
+/// From these widths on the limits fit beside the answer, and the cards beside each other.
+constexpr int width_with_limits = 1060;
+constexpr int width_for_cards = 780;
 
 } // namespace
 
@@ -291,20 +302,31 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(10, 6, 10, 8);
+    column->setContentsMargins(16, 10, 16, 8);
     column->setSpacing(6);
-    answer_ = add_title(column);
+    grid_ = new QGridLayout;
+    grid_->setHorizontalSpacing(24);
+    answer_box_ = new QWidget(this);
+    auto* answer = new QVBoxLayout(answer_box_);
+    answer->setContentsMargins(0, 0, 0, 0);
+    answer_ = add_title(answer);
     answer_->setObjectName(QStringLiteral("answer"));
     constexpr double answer_scale = 1.4;
     QFont large = answer_->font();
     large.setPointSizeF(large.pointSizeF() * answer_scale);
     answer_->setFont(large);
     answer_->hide();
-    build_status(column);
-    grid_ = new QGridLayout;
-    grid_->setHorizontalSpacing(12);
+    empty_ = add_text(answer);
+    empty_->setForegroundRole(QPalette::PlaceholderText);
+    build_cards(answer);
+    build_status(answer);
     limits_box_ = build_limits();
-    picks_box_ = build_picks();
+    side_box_ = build_side();
+    lower_ = new QHBoxLayout;
+    lower_->setSpacing(16);
+    lower_->addWidget(front_, 1, Qt::AlignTop);
+    lower_->addWidget(side_box_);
+    answer->addLayout(lower_, 1);
     column->addLayout(grid_, 1);
     setWidget(page);
     place();
@@ -409,28 +431,32 @@ void AdvisorPage::fill_makers()
     }
 }
 
-QWidget* AdvisorPage::build_picks()
+void AdvisorPage::build_cards(QVBoxLayout* column)
+{
+    cards_grid_ = new QGridLayout;
+    cards_grid_->setSpacing(12);
+    for (PickCard*& card : picks_) card = add_card(answer_box_);
+    column->addLayout(cards_grid_);
+}
+
+PickCard* AdvisorPage::add_card(QWidget* parent)
+{
+    auto* card = new PickCard(parent);
+    card->hide();
+    connect(card, &PickCard::open_requested, this, [this](const Candidate& candidate) { add(candidate, false); });
+    connect(card, &PickCard::pin_requested, this, [this](const Candidate& candidate) { add(candidate, true); });
+    return card;
+}
+
+/// Beside the plot: the clicked candidate, the question why another part is not proposed, and what was searched.
+QWidget* AdvisorPage::build_side()
 {
     auto* box = new QWidget(this);
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
-    chosen_ = new PickCard(box);
+    chosen_ = add_card(box);
     chosen_->setObjectName(QStringLiteral("chosen"));
-    chosen_->hide();
     column->addWidget(chosen_);
-    picks_title_ = add_title(column);
-    empty_ = add_text(column);
-    for (PickCard*& card : picks_) {
-        card = new PickCard(box);
-        card->hide();
-        column->addWidget(card);
-    }
-    std::vector<PickCard*> all(picks_.begin(), picks_.end());
-    all.push_back(chosen_);
-    for (PickCard* card : all) {
-        connect(card, &PickCard::open_requested, this, [this](const Candidate& candidate) { add(candidate, false); });
-        connect(card, &PickCard::pin_requested, this, [this](const Candidate& candidate) { add(candidate, true); });
-    }
     build_why_not(column);
     counts_title_ = add_title(column);
     counts_ = add_text(column, "counts");
@@ -457,46 +483,33 @@ void AdvisorPage::build_why_not(QVBoxLayout* column)
     connect(cards_, &QComboBox::currentIndexChanged, this, &AdvisorPage::show_why_not);
 }
 
-/// Three columns if they fit; else the plot on top, limits and proposals side by side below it.
+/// The limits beside the answer if they fit, else below it; likewise the cards, and the plot with its side.
 void AdvisorPage::place()
 {
-    wide_ = viewport()->width() >= width_for_three;
-    limit_front();
-    for (QWidget* widget : {limits_box_, static_cast<QWidget*>(front_), picks_box_}) grid_->removeWidget(widget);
-    for (int i = 0; i < 3; ++i) grid_->setColumnStretch(i, 0);
-    if (wide_) {
-        grid_->addWidget(limits_box_, 0, 0);
-        grid_->addWidget(front_, 0, 1, Qt::AlignTop);
-        grid_->addWidget(picks_box_, 0, 2);
-        limits_box_->setFixedWidth(side_width);
-        picks_box_->setFixedWidth(picks_width);
-        grid_->setColumnStretch(1, 1);
-        return;
+    wide_ = viewport()->width() >= width_with_limits;
+    grid_->removeWidget(limits_box_);
+    grid_->removeWidget(answer_box_);
+    grid_->addWidget(answer_box_, 0, wide_ ? 1 : 0);
+    grid_->addWidget(limits_box_, wide_ ? 0 : 1, 0, Qt::AlignTop);
+    grid_->setColumnStretch(0, wide_ ? 0 : 1);
+    grid_->setColumnStretch(1, wide_ ? 1 : 0);
+    limits_box_->setFixedWidth(limits_width);
+    const bool narrow = viewport()->width() < width_for_cards;
+    lower_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    side_box_->setMaximumWidth(narrow ? QWIDGETSIZE_MAX : side_width);
+    side_box_->setMinimumWidth(narrow ? 0 : side_width);
+    const int columns = narrow ? 1 : static_cast<int>(picks_.size());
+    for (int i = 0; i < static_cast<int>(picks_.size()); ++i) {
+        cards_grid_->addWidget(picks_[static_cast<std::size_t>(i)], i / columns, i % columns);
+        cards_grid_->setColumnStretch(i, i < columns ? 1 : 0);
     }
-    for (QWidget* box : {limits_box_, picks_box_}) {
-        box->setMinimumWidth(0);
-        box->setMaximumWidth(QWIDGETSIZE_MAX);
-    }
-    grid_->addWidget(front_, 0, 0, 1, 2);
-    grid_->addWidget(limits_box_, 1, 0);
-    grid_->addWidget(picks_box_, 1, 1);
-    grid_->setColumnStretch(0, 2);
-    grid_->setColumnStretch(1, 3);
+    front_->setFixedHeight(std::max(front_height, viewport()->height() / 2));
 }
 
 void AdvisorPage::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
-    if (wide_ != (viewport()->width() >= width_for_three)) place();
-    limit_front();
-}
-
-/// Next to long texts the plot is as high as the visible area.
-void AdvisorPage::limit_front()
-{
-    const int room = viewport()->height() - front_->y() - grid_->contentsMargins().bottom();
-    const int height = wide_ ? std::max(front_height, room) : front_height;
-    front_->setFixedHeight(height);
+    place();
 }
 
 void AdvisorPage::retranslate()
@@ -506,7 +519,6 @@ void AdvisorPage::retranslate()
     memory_->setToolTip(tr("Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: "
                            "room for a larger model."));
     makers_title_->setText(tr("Makers of the graphics cards:"));
-    picks_title_->setText(tr("Proposed"));
     why_not_title_->setText(tr("Why not…?"));
     kinds_->setAccessibleName(tr("Kind of part to ask about"));
     cards_->setAccessibleName(tr("Part to ask about"));

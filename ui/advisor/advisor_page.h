@@ -14,13 +14,14 @@
 
 #include <array>
 
+class QBoxLayout;
 class QGridLayout;
 class QVBoxLayout;
 
 namespace rigwright {
 
-/// The advisor: limits on the left, the Pareto front in the middle, recommendations and reasons on the right; below,
-/// the explanation for any other part. In a narrow window the plot is above both.
+/// The advisor: the recommendation in a sentence, a card for each proposed build with what speaks against it, the
+/// Pareto front, and the explanation for any other part. Limits are on the left, in a narrow window below.
 class AdvisorPage : public QScrollArea {
     Q_OBJECT
 
@@ -39,16 +40,18 @@ private:
     QLabel* add_text(QVBoxLayout* column, const char* name = nullptr);
     void build_status(QVBoxLayout* column);
     QWidget* build_limits();
-    QWidget* build_picks();
+    void build_cards(QVBoxLayout* column);
+    PickCard* add_card(QWidget* parent);
+    QWidget* build_side();
     void build_why_not(QVBoxLayout* column);
     void place();
-    void limit_front();
     void fill_makers();
     void change_makers();
     void fill_kinds();
     void fill_cards();
     void fill_heights();
     void show_progress();
+    const Pick* recommended() const;
     const Candidate* asked_about() const;
     void follow();
     void show_status();
@@ -65,8 +68,11 @@ private:
     AdvisorSource source_;
     FrontPlot* front_;
     QWidget* limits_box_ = nullptr;
-    QWidget* picks_box_ = nullptr;
+    QWidget* answer_box_ = nullptr;
+    QWidget* side_box_ = nullptr;
     QGridLayout* grid_ = nullptr;
+    QGridLayout* cards_grid_ = nullptr;
+    QBoxLayout* lower_ = nullptr;
     bool wide_ = false;
     /// The recommended pick in one sentence; hidden where there is none.
     QLabel* answer_ = nullptr;
@@ -79,7 +85,6 @@ private:
     QCheckBox* memory_ = nullptr;
     QLabel* makers_title_ = nullptr;
     std::vector<QCheckBox*> makers_;
-    QLabel* picks_title_ = nullptr;
     QLabel* empty_ = nullptr;
     std::array<PickCard*, 3> picks_{};
     /// The clicked candidate; hidden until a click.

@@ -6,9 +6,12 @@
 #include "core/recommend/recommendation.h"
 #include "core/recommend/why_not.h"
 #include "ui/controls/card.h"
+#include "ui/format/tool_tip.h"
+#include "ui/theme/theme.h"
 
 #include <QBoxLayout>
 #include <QCoreApplication>
+#include <QPainter>
 
 namespace rigwright {
 
@@ -67,9 +70,11 @@ QString answer_text(const Candidate& candidate, const EngineData& data, const Lo
     const QString done = candidate.scenario.dataset.samples
                              ? candidate_word(QT_TRANSLATE_NOOP("Advisor", "done in %1")).arg(time)
                              : candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 for each sample")).arg(time);
+    QString cost = words.text(money(figures.cost, candidate.scenario.economics.currency));
+    if (figures.unpriced_lines > 0) cost = candidate_word(QT_TRANSLATE_NOOP("Advisor", "at least %1")).arg(cost);
     return candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3 (at worst %4), fits with %5 to spare."))
-        .arg(head, cost_text(figures, candidate.scenario.economics.currency, words), done,
-             words.text(value_of(figures.time_high)), words.text(Value{figures.headroom, Unit::share}));
+        .arg(head, cost, done, words.text(value_of(figures.time_high)),
+             words.text(Value{figures.headroom, Unit::share}));
 }
 
 QString time_text(const CandidateFigures& figures, const Localization& words)
@@ -130,65 +135,122 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
     return lines.join(QLatin1Char('\n'));
 }
 
+bool speaks_against(const Remark& reason)
+{
+    for (const std::string_view kind : {"against.", "range.", "prices.", "holds.until"})
+        if (reason.code.starts_with(kind)) return true;
+    return reason.code == "why.cheapest-perhaps-in-time";
+}
+
 PickCard::PickCard(QWidget* parent)
     : Card(parent),
-      heading_(small_label(this)),
+      heading_(new QLabel(this)),
       name_(new QLabel(this)),
       figures_(new QLabel(this)),
       details_(small_label(this)),
-      reasons_(new QLabel(this)),
-      open_(new QPushButton(this)),
-      pin_(new QPushButton(this))
+      against_title_(small_label(this)),
+      against_(small_label(this)),
+      open_(new PlainButton(PlainButton::Look::link, this)),
+      pin_(new PlainButton(PlainButton::Look::link, this))
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(10, 8, 10, 8);
-    column->setSpacing(3);
+    column->setContentsMargins(14, 10, 14, 10);
+    column->setSpacing(4);
     QFont bold = name_->font();
     bold.setBold(true);
+    heading_->setFont(bold);
+    constexpr double name_scale = 1.15;
+    constexpr double figure_scale = 1.3;
+    const double base = bold.pointSizeF();
+    bold.setPointSizeF(base * name_scale);
     name_->setFont(bold);
-    for (QLabel* label : {heading_, name_, figures_, details_, reasons_}) {
+    bold.setPointSizeF(base * figure_scale);
+    figures_->setFont(bold);
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading_, 1);
+    for (PlainButton* link : {open_, pin_}) head->addWidget(link);
+    column->addLayout(head);
+    against_->setForegroundRole(QPalette::WindowText);
+    for (QLabel* label : {heading_, name_, figures_, details_, against_title_, against_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        column->addWidget(label);
+        if (label != heading_) column->addWidget(label);
     }
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(0, 4, 0, 0);
-    for (QPushButton* button : {open_, pin_}) row->addWidget(button);
-    row->addStretch(1);
-    column->addLayout(row);
-    connect(open_, &QPushButton::clicked, this, [this] {
+    column->addStretch(1);
+    connect(open_, &QAbstractButton::clicked, this, [this] {
         if (candidate_) emit open_requested(Candidate(*candidate_));
     });
-    connect(pin_, &QPushButton::clicked, this, [this] {
+    connect(pin_, &QAbstractButton::clicked, this, [this] {
         if (candidate_) emit pin_requested(Candidate(*candidate_));
     });
 }
 
-void PickCard::show_candidate(const Candidate& candidate, const QString& heading, const QStringList& reasons,
+void PickCard::show_pick(const Pick& pick, const Candidate& candidate, const EngineData& engine,
+                         const Localization& words)
+{
+    constexpr qsizetype most_against = 3;
+    QStringList kinds;
+    QStringList all;
+    QStringList against;
+    for (const PickKind kind : pick.kinds) kinds << words.text(std::string("recommend.pick.") + key_of(kind));
+    for (const Remark& reason : pick.reasons) {
+        all << text_of(reason, words);
+        if (speaks_against(reason)) against << all.back();
+    }
+    if (against.isEmpty()) against << tr("Lead time unknown: ask for a quote.");
+    show_candidate(candidate, kinds.join(QStringLiteral(" · ")), against.mid(0, most_against), engine, words);
+    setToolTip(tool_tip(all.join(QLatin1Char('\n'))));
+    setAccessibleDescription(all.join(QLatin1Char(' ')));
+}
+
+void PickCard::show_candidate(const Candidate& candidate, const QString& heading, const QStringList& against,
                               const EngineData& engine, const Localization& words)
 {
     candidate_ = candidate;
     const CandidateFigures& figures = candidate.figures;
     heading_->setText(heading);
     name_->setText(name_of(candidate, engine));
-    figures_->setText(tr("%1 · %2 · %3")
-                          .arg(cost_text(figures, candidate.scenario.economics.currency, words),
-                               time_text(figures, words), words.text(value_of(figures.power))));
-    details_->setText(details_of(candidate, engine, words));
-    reasons_->setText(reasons.join(QLatin1Char('\n')));
-    reasons_->setVisible(!reasons.isEmpty());
-    open_->setText(tr("Open as build"));
-    open_->setToolTip(tr("A new build beside the one that is worked on; one undo takes it away"));
+    figures_->setText(QStringLiteral("%1   %2").arg(cost_text(figures, candidate.scenario.economics.currency, words),
+                                                    words.text(value_of(figures.time))));
+    details_->setText(tr("at worst %1 · %2 memory spare · %3")
+                          .arg(words.text(value_of(figures.time_high)),
+                               words.text(Value{figures.headroom, Unit::share}), words.text(value_of(figures.power))) +
+                      QLatin1Char('\n') + details_of(candidate, engine, words));
+    against_title_->setText(tr("What speaks against it"));
+    QStringList lines;
+    for (const QString& line : against) lines << QStringLiteral("• ") + line;
+    against_->setText(lines.join(QLatin1Char('\n')));
+    for (QLabel* label : {against_title_, against_}) label->setVisible(!against.isEmpty());
+    open_->show_text(tr("Add"));
+    open_->setToolTip(tr("Add as a machine after the current one; one undo step"));
     open_->setAccessibleDescription(name_->text());
-    pin_->setText(tr("Pin"));
-    pin_->setToolTip(tr("Put it into the comparison, and stay here"));
+    pin_->show_text(tr("Compare"));
+    pin_->setToolTip(tr("Add as a machine to the comparison and stay here"));
     pin_->setAccessibleDescription(name_->text());
+}
+
+void PickCard::set_emphasized(bool emphasized)
+{
+    emphasized_ = emphasized;
+    update();
+}
+
+void PickCard::paintEvent(QPaintEvent* event)
+{
+    Card::paintEvent(event);
+    if (!emphasized_) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    constexpr double width = 2.0;
+    constexpr double radius = 6.0;
+    painter.setPen(QPen(theme_of(palette()).accent, width));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
 }
 
 void PickCard::set_outdated(bool outdated)
 {
-    for (QWidget* widget : std::initializer_list<QWidget*>{name_, figures_, reasons_, open_, pin_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{name_, figures_, against_, open_, pin_})
         widget->setEnabled(!outdated);
 }
 

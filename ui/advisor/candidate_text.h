@@ -37,16 +37,23 @@ QString part_text(const Candidate& candidate, const std::string& part, const Adv
 QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,
                      const Localization& words);
 
-/// One proposed build: the reason for it, its figures, the binding limit, the trade-offs, and its commands.
+/// Whether a reason of a pick warns against it.
+bool speaks_against(const Remark& reason);
+
+/// One proposed build: which kind of pick it is, its figures, what speaks against it, and its commands. Its tooltip
+/// gives all reasons.
 class PickCard : public Card {
     Q_OBJECT
 
 public:
     explicit PickCard(QWidget* parent = nullptr);
 
-    /// `heading` gives the reason ("Cheapest"); `reasons` are whole sentences, one per line.
-    void show_candidate(const Candidate& candidate, const QString& heading, const QStringList& reasons,
+    void show_pick(const Pick& pick, const Candidate& candidate, const EngineData& engine, const Localization& words);
+    /// `heading` gives the reason ("Cheapest"); `against` are whole sentences.
+    void show_candidate(const Candidate& candidate, const QString& heading, const QStringList& against,
                         const EngineData& engine, const Localization& words);
+    /// Draws the outline of the recommended build.
+    void set_emphasized(bool emphasized);
     const std::optional<Candidate>& candidate() const { return candidate_; }
     /// The content belongs to earlier settings and is read-only.
     void set_outdated(bool outdated);
@@ -55,15 +62,20 @@ signals:
     void open_requested(const rigwright::Candidate& candidate);
     void pin_requested(const rigwright::Candidate& candidate);
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     std::optional<Candidate> candidate_;
     QLabel* heading_;
     QLabel* name_;
     QLabel* figures_;
     QLabel* details_;
-    QLabel* reasons_;
-    QPushButton* open_;
-    QPushButton* pin_;
+    QLabel* against_title_;
+    QLabel* against_;
+    PlainButton* open_;
+    PlainButton* pin_;
+    bool emphasized_ = false;
 };
 
 } // namespace rigwright
