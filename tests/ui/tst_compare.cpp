@@ -6,6 +6,7 @@
 #include "ui/compare/change_line.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/compare/ratio_view.h"
+#include "ui/cost/cost_pane.h"
 #include "ui/document/curves.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/notice_strip.h"
@@ -18,6 +19,7 @@
 
 #include <QClipboard>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScrollBar>
@@ -142,6 +144,8 @@ private slots:
     void the_table_is_copied_exact_and_as_shown();
     void prices_are_taken_anew();
     void without_pins_it_says_what_to_do();
+    void chips_choose_the_machines();
+    void a_card_tells_the_rent_and_the_bill_is_a_page();
     void two_builds_have_room_on_a_notebook();
     void numbers_are_not_broken_in_narrow_columns();
     void both_languages_have_every_word();
@@ -425,12 +429,55 @@ void CompareTest::without_pins_it_says_what_to_do()
 {
     WindowFixture f;
     ComparePane& pane = page<ComparePane>(f.window, "compare");
-    QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Pin two or more builds")));
+    QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Add two or more machines with +")));
     QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
     QVERIFY(!child<RatioView>(pane)->isVisible());
-    QTest::mouseClick(button(pane, QStringLiteral("Pin this build")), Qt::LeftButton);
+    child<QToolButton>(pane, "add_to_comparison")->menu()->actions().front()->trigger();
     QVERIFY(f.document.project().current_build().is_pinned());
     QVERIFY(child<QTableView>(pane, "comparison")->isVisible());
+}
+
+void CompareTest::a_card_tells_the_rent_and_the_bill_is_a_page()
+{
+    Builds f;
+    MachinesPage& machines = f.machines();
+    for (const std::size_t machine : {0, 1, 2}) {
+        const auto rent = f.document.answer_of(machine)->estimate->cost.rent_equivalent;
+        QVERIFY(rent.has_value());
+        const QString text = f.words.text(money(*rent, "CNY"));
+        QVERIFY(
+            f.card(static_cast<int>(machine)).accessibleName().contains(QStringLiteral("Rent: %1 per run").arg(text)));
+    }
+    QVERIFY(machines.findChild<BillModel*>() == nullptr);
+    QTest::mouseClick(child<QAbstractButton>(machines, "bill"), Qt::LeftButton);
+    QVERIFY(child<QTableView>(*child<CostPane>(f.window), "bill")->isVisible());
+}
+
+void CompareTest::chips_choose_the_machines()
+{
+    Builds f;
+    ComparePane& pane = f.ratios();
+    const RatioModel& ratios = *child<RatioModel>(pane);
+    const auto* add = child<QToolButton>(pane, "add_to_comparison");
+    QVERIFY(!add->isVisible());
+    QVERIFY(pane.findChild<PlainButton*>(QStringLiteral("chip_0")) == nullptr);
+    const std::size_t all = ratios.shown_machines();
+    QTest::mouseClick(child<PlainButton>(pane, "chip_1"), Qt::LeftButton);
+    QCOMPARE(ratios.shown_machines(), all - 1);
+    QVERIFY(!f.document.project().builds[1].is_pinned());
+    QCOMPARE(f.document.project().current, std::size_t{0});
+    QVERIFY(pane.findChild<PlainButton*>(QStringLiteral("chip_1")) == nullptr);
+    // What is left out waits behind "+".
+    QVERIFY(add->isVisible());
+    QCOMPARE(add->menu()->actions().size(), 1);
+    QCOMPARE(add->menu()->actions().front()->text(), QStringLiteral("B  2x4090"));
+    add->menu()->actions().front()->trigger();
+    QCOMPARE(ratios.shown_machines(), all);
+    QCOMPARE(f.document.undo_stack().count(), 2);
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    QVERIFY(f.document.project().builds[1].is_pinned());
+    QCOMPARE(child<PlainButton>(pane, "chip_1")->text(), QStringLiteral("B 2x4090"));
 }
 
 /// On a usual notebook two builds stand beside each other without scrolling, in both languages.

@@ -84,12 +84,13 @@ Pin BuildActions::pin_now(const Scenario& scenario) const
     return pin_of(scenario, document_.data()->hardware, today());
 }
 
-void BuildActions::toggle_pin()
+void BuildActions::toggle_pin(std::size_t build)
 {
     const Project& project = document_.project();
-    if (is_pinned()) return document_.edit_project(without_pin(project, project.current), tr("Unpin build"));
-    edit(with_pin(project, project.current, pin_now(project.current_build().scenario)), tr("Pin build"),
-         tr("At most %1 builds can be compared: unpin one first.").arg(most_pinned));
+    const Build& machine = project.builds[build];
+    if (machine.is_pinned()) return document_.edit_project(without_pin(project, build), tr("Remove from comparison"));
+    edit(with_pin(project, build, pin_now(machine.scenario)), tr("Add to comparison"),
+         tr("At most %1 machines can be compared: remove one first.").arg(most_pinned));
 }
 
 bool BuildActions::can_use_own_task() const

@@ -31,7 +31,9 @@ public:
     void move(std::size_t from, std::size_t to);
     /// Moves the current build one position to the left (-1) or right (1).
     void move_current(int places);
-    void toggle_pin();
+    void toggle_pin() { toggle_pin(document_.project().current); }
+    /// Puts a build into the comparison or takes it out.
+    void toggle_pin(std::size_t build);
     /// Makes the current build's task its own, to be edited apart from the project's.
     void use_own_task();
     /// Replaces the current build's own task by the project's.

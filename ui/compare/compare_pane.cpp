@@ -15,6 +15,7 @@
 #include <QFont>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QMenu>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QStyle>
@@ -55,7 +56,9 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
       report_(new QPushButton(this)),
       note_(small_label(this)),
       price_(new QPushButton(this)),
-      pin_(new QPushButton(this))
+      with_label_(new QLabel(this)),
+      chips_(new QHBoxLayout),
+      add_(new QToolButton(this))
 {
     setObjectName(QStringLiteral("compare"));
     build();
@@ -74,7 +77,8 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
     report_->setObjectName(QStringLiteral("print_comparison"));
     connect(report_, &QPushButton::clicked, this, &ComparePane::report_requested);
     connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
-    connect(pin_, &QPushButton::clicked, &actions_, &BuildActions::toggle_pin);
+    connect(add_->menu(), &QMenu::triggered, this,
+            [this](const QAction* machine) { actions_.toggle_pin(machine->data().toULongLong()); });
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { follow(); });
@@ -101,6 +105,15 @@ void ComparePane::build()
     baseline_->setMinimumContentsLength(12);
     row->addWidget(baseline_label_);
     row->addWidget(baseline_);
+    with_label_->setTextFormat(Qt::PlainText);
+    row->addWidget(with_label_);
+    chips_->setSpacing(6);
+    row->addLayout(chips_);
+    add_->setObjectName(QStringLiteral("add_to_comparison"));
+    add_->setText(QStringLiteral("+"));
+    add_->setPopupMode(QToolButton::InstantPopup);
+    add_->setMenu(new QMenu(add_));
+    row->addWidget(add_);
     row->addStretch(1);
     auto* segment = new QButtonGroup(this);
     auto* parts = new QHBoxLayout;
@@ -121,7 +134,7 @@ void ComparePane::build()
     note_->setObjectName(QStringLiteral("note"));
     note_->setWordWrap(true);
     news->addWidget(note_, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{differences_, pin_, price_}) news->addWidget(widget);
+    for (QWidget* widget : std::initializer_list<QWidget*>{differences_, price_}) news->addWidget(widget);
     column->addLayout(news);
     column->addWidget(ratio_view_, 1);
     column->addWidget(view_, 1);
@@ -159,6 +172,7 @@ void ComparePane::follow()
     model_->follow();
     ratio_model_->follow();
     fill_baselines();
+    fill_chips();
     show_view();
     show_limits();
     if (ratio.isValid())
@@ -176,6 +190,45 @@ void ComparePane::fill_baselines()
         baseline_->addItem(build_letter(build) + QStringLiteral("  ") + actions_.name_of(build));
     baseline_->setCurrentIndex(model_->builds().empty() ? -1 : static_cast<int>(model_->comparison().baseline));
     baseline_->setEnabled(model_->builds().size() > 1);
+}
+
+/// A chip for each machine beside the baseline; a click takes it out of the comparison. The others are behind "+".
+void ComparePane::fill_chips()
+{
+    constexpr std::size_t most_names = 3;
+    constexpr int widest_name = 110;
+    for (QLayoutItem* old = chips_->takeAt(0); old != nullptr; old = chips_->takeAt(0)) {
+        old->widget()->hide();
+        old->widget()->setObjectName({});
+        old->widget()->deleteLater();
+        delete old;
+    }
+    add_->menu()->clear();
+    const std::vector<std::size_t>& compared = model_->builds();
+    for (std::size_t i = 0; i < document_.project().builds.size(); ++i) {
+        const QString name = actions_.name_of(i);
+        const QString letter = build_letter(i);
+        if (std::ranges::find(compared, i) == compared.end()) {
+            QAction* machine =
+                add_->menu()->addAction(letter + QStringLiteral("  ") + QString(name).replace(QLatin1Char('&'), QLatin1String("&&")));
+            machine->setData(QVariant::fromValue<qulonglong>(i));
+            continue;
+        }
+        if (i == compared[model_->comparison().baseline]) continue;
+        auto* chip = new PlainButton(PlainButton::Look::segment, this);
+        chip->setObjectName(QStringLiteral("chip_%1").arg(i));
+        chip->setCheckable(true);
+        chip->setChecked(true);
+        chip->show_text(compared.size() > most_names + 1
+                            ? letter
+                            : letter + QLatin1Char(' ') + fontMetrics().elidedText(name, Qt::ElideRight, widest_name));
+        chip->setAccessibleName(letter + QLatin1Char(' ') + name);
+        chip->setToolTip(tr("Remove %1 from the comparison").arg(name));
+        connect(chip, &QAbstractButton::clicked, &actions_, [this, i] { actions_.toggle_pin(i); });
+        chips_->addWidget(chip);
+    }
+    with_label_->setVisible(chips_->count() > 0 || !add_->menu()->isEmpty());
+    add_->setVisible(!add_->menu()->isEmpty());
 }
 
 void ComparePane::fit_columns()
@@ -240,7 +293,7 @@ void ComparePane::show_note()
     const std::size_t builds = model_->builds().size();
     QStringList lines;
     if (builds < 2)
-        lines << tr("Pin two or more builds with ◇ above to see them beside each other; up to six have room.");
+        lines << tr("Add two or more machines with + to compare them; at most %1.").arg(most_pinned);
     else if (ratio_view_->isHidden())
         for (const char* note : notes_of(model_->comparison())) lines << words_.text(note);
     else
@@ -254,8 +307,6 @@ void ComparePane::show_note()
         lines << tr("~ within the error of the estimate. A number opens its working.");
     note_->setText(lines.join(QLatin1Char('\n')));
     price_->setVisible(!changes.empty());
-    pin_->setVisible(builds < 2);
-    pin_->setText(actions_.is_pinned() ? tr("Unpin this build") : tr("Pin this build"));
     copy_->setEnabled(builds > 0);
     report_->setEnabled(builds > 0);
     differences_->setEnabled(builds > 1);
@@ -275,6 +326,9 @@ void ComparePane::copy_table() const
 void ComparePane::retranslate()
 {
     baseline_label_->setText(tr("Baseline:"));
+    with_label_->setText(tr("with"));
+    add_->setToolTip(tr("Add a machine to the comparison"));
+    add_->setAccessibleName(add_->toolTip());
     ratios_->show_text(tr("Ratios"));
     numbers_->show_text(tr("Numbers"));
     ratio_view_->setAccessibleName(tr("Ratios to the baseline"));
@@ -286,7 +340,6 @@ void ComparePane::retranslate()
     price_->setText(tr("Update prices"));
     price_->setToolTip(tr("Take the prices that the database names today; Undo brings the old ones back"));
     view_->setAccessibleName(tr("Comparison"));
-    pin_->setText(actions_.is_pinned() ? tr("Unpin this build") : tr("Pin this build"));
     follow();
 }
 

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
+#include <QToolButton>
 
 namespace rigwright {
 
@@ -40,6 +41,7 @@ private:
     void build_table();
     void follow();
     void fill_baselines();
+    void fill_chips();
     void fit_columns();
     void show_note();
     void show_limits();
@@ -66,7 +68,9 @@ private:
     QLabel* note_;
     /// Visible if prices have changed since the builds were pinned.
     QPushButton* price_;
-    QPushButton* pin_;
+    QLabel* with_label_;
+    QHBoxLayout* chips_;
+    QToolButton* add_;
 };
 
 } // namespace rigwright

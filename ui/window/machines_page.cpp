@@ -2,24 +2,23 @@
 #include "ui/window/machines_page.h"
 
 #include "core/advise/status.h"
+#include "core/estimate/quantities.h"
 #include "core/recommend/picks.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
-#include "ui/cost/cost_pane.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
+#include "ui/window/figure_strip.h"
 #include "ui/window/status_cell.h"
 #include "ui/window/status_text.h"
 
 #include <QContextMenuEvent>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -44,6 +43,16 @@ QString parts_text(const Scenario& scenario, const EngineData& data, const Local
     return parts.join(QStringLiteral(" · "));
 }
 
+/// The same GPUs rented for the run, and by the hour.
+QString rent_text(const Estimate& estimate, const Localization& words)
+{
+    const auto run = words.figure(*quantity_of("cost.rent_equivalent"), estimate);
+    const auto hour = words.figure(*quantity_of("cost.rent_per_gpu_hour"), estimate);
+    if (!hour) return MachinesPage::tr("Rent: no offer known");
+    return run ? MachinesPage::tr("Rent: %1 per run, %2 per GPU and hour").arg(*run, *hour)
+               : MachinesPage::tr("Rent: %1 per GPU and hour").arg(*hour);
+}
+
 } // namespace
 
 /// One machine. A click, Enter or Space brings it to the front.
@@ -57,6 +66,7 @@ public:
           sample_(new QWidget(this)),
           name_(new QLabel(this)),
           parts_(small_label(this)),
+          rent_(small_label(this)),
           verdict_(new QLabel(this)),
           pin_(new QToolButton(this)),
           more_(new QToolButton(this))
@@ -80,7 +90,7 @@ public:
         constexpr double name_scale = 1.15;
         bold.setPointSizeF(bold.pointSizeF() * name_scale);
         name_->setFont(bold);
-        for (QLabel* label : {name_, parts_, verdict_}) {
+        for (QLabel* label : {name_, parts_, rent_, verdict_}) {
             label->setTextFormat(Qt::PlainText);
             label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         }
@@ -106,11 +116,12 @@ public:
         }
         figures->addSpacing(6);
         column->addLayout(figures);
+        column->addWidget(rent_);
         auto* last = new QHBoxLayout;
         last->addWidget(verdict_, 1);
         last->addWidget(pin_);
         column->addLayout(last);
-        for (QWidget* passive : std::initializer_list<QWidget*>{tile_, sample_, name_, parts_, verdict_})
+        for (QWidget* passive : std::initializer_list<QWidget*>{tile_, sample_, name_, parts_, rent_, verdict_})
             passive->setAttribute(Qt::WA_TransparentForMouseEvents);
         connect(this, &QAbstractButton::clicked, this, [this] { context_.document.select_build(machine_); });
         connect(pin_, &QToolButton::clicked, this, [this] {
@@ -150,6 +161,9 @@ public:
             cells_[i]->show_content(content, figure, {});
             spoken << figure;
         }
+        static const Estimate nothing;
+        rent_->setText(rent_text(answer.estimate ? *answer.estimate : nothing, context_.words));
+        spoken << rent_->text();
         QString verdict = texts.verdict();
         const std::vector<Goal> decisive = status.decisive();
         if (status.checks.blocking + status.checks.warnings > 0 &&
@@ -247,6 +261,7 @@ private:
     QLabel* name_;
     QLabel* parts_;
     std::array<StatusCell*, goals_of_a_card.size()> cells_{};
+    QLabel* rent_;
     QLabel* verdict_;
     QToolButton* pin_;
     QToolButton* more_;
@@ -256,50 +271,28 @@ private:
 
 namespace {
 
-/// The bill of the machine in front, as high as its lines. A price can be edited.
-class PricesTable : public QTableView {
-public:
-    PricesTable(const PageContext& context, QWidget* parent)
-        : QTableView(parent),
-          document_(context.document),
-          model_(new BillModel(context.document, context.words, this))
-    {
-        setObjectName(QStringLiteral("prices"));
-        setModel(model_);
-        for (const int column : {BillModel::quantity, BillModel::seen, BillModel::source})
-            setColumnHidden(column, true);
-        setFrameShape(QFrame::NoFrame);
-        setShowGrid(false);
-        setTabKeyNavigation(false);
-        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        verticalHeader()->hide();
-        horizontalHeader()->setHighlightSections(false);
-        connect(&document_, &Document::changed, this, &PricesTable::follow);
-        on_change(this, QEvent::LanguageChange, [this] { follow(); });
+/// What the machine in front costs, bought and rented, with the way to its bill.
+QWidget* machine_costs(const PageContext& context, QWidget* parent)
+{
+    auto* box = new QWidget(parent);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    PageRequests* requests = &context.requests;
+    for (const char* quantity : {"cost.purchase", "cost.run", "cost.rent_equivalent"}) {
+        auto* figure = new FigureStrip(context.document, context.words, {quantity}, box);
+        QObject::connect(figure, &FigureStrip::working_requested, requests, &PageRequests::working_requested);
+        column->addWidget(figure);
     }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QTableView::showEvent(event);
-        follow();
-    }
-
-private:
-    void follow()
-    {
-        if (!isVisible()) return;
-        setAccessibleName(MachinesPage::tr("Prices of the machine"));
-        model_->follow();
-        resizeColumnsToContents();
-        horizontalHeader()->setSectionResizeMode(BillModel::part, QHeaderView::Stretch);
-        setFixedHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2);
-    }
-
-    Document& document_;
-    BillModel* model_;
-};
+    auto* bill = new PlainButton(PlainButton::Look::link, box);
+    bill->setObjectName(QStringLiteral("bill"));
+    const auto name = [bill] { bill->show_text(MachinesPage::tr("Bill and prices")); };
+    name();
+    on_change(bill, QEvent::LanguageChange, name);
+    QObject::connect(bill, &QAbstractButton::clicked, requests,
+                     [requests] { emit requests->page_requested(QStringLiteral("cost")); });
+    column->addWidget(bill, 0, Qt::AlignLeft);
+    return box;
+}
 
 } // namespace
 
@@ -339,7 +332,7 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
     column->addLayout(row);
     auto* inputs = new ChoicesColumn(context.document, context.words, this, ChoicesColumn::Contents::machine);
     column->addWidget(inputs, 1);
-    inputs->add_below(2, new PricesTable(context, inputs));
+    inputs->add_below(2, machine_costs(context, inputs));
     connect(inputs, &ChoicesColumn::working_requested, &context.requests, &PageRequests::working_requested);
     connect(inputs, &ChoicesColumn::card_requested, &context.requests,
             [requests = &context.requests] { emit requests->page_requested(QStringLiteral("cards")); });
