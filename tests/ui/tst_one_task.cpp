@@ -6,6 +6,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
 #include "ui/compare/compare_pane.h"
+#include "ui/layers/layer_pane.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/cost_time_plot.h"
@@ -15,6 +16,7 @@
 #include "ui/window_files.h"
 
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTableView>
@@ -84,6 +86,7 @@ private slots:
     void an_older_project_says_once_which_machines_differ();
     void cards_and_comparison_mark_exceptions();
     void the_page_of_the_task_edits_every_machine();
+    void the_page_of_the_task_says_what_follows();
     void no_machine_is_best_across_tasks();
 };
 
@@ -348,6 +351,34 @@ void OneTaskTest::cards_and_comparison_mark_exceptions()
     model.follow();
     QVERIFY(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(exception_badge));
     QVERIFY(!model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().startsWith(exception_badge));
+}
+
+void OneTaskTest::the_page_of_the_task_says_what_follows()
+{
+    WindowFixture f;
+    QWidget& task = page<QWidget>(f.window, "task");
+    const QAbstractItemModel& blocks = *child<QTableView>(task, "blocks")->model();
+    QVERIFY(blocks.rowCount() > 2 && blocks.rowCount() < 10);
+    QVERIFY(blocks.headerData(3, Qt::Horizontal).toString().endsWith(QStringLiteral("micro-batch 2")));
+    const auto* names = child<QLabel>(task, "consequence_names");
+    const auto* amounts = child<QLabel>(task, "consequences");
+    // 1,000 samples in 300 epochs at a batch of two.
+    QVERIFY(amounts->text().startsWith(QStringLiteral("150,000\n")));
+    QVERIFY(!names->text().contains(QStringLiteral("Speed for the deadline")));
+    QVERIFY(f.document.set_field("requirements.deadline_seconds", 30000.0));
+    QVERIFY(names->text().contains(QStringLiteral("Speed for the deadline")));
+    const QString needed = f.words.text(Value{10.0, Unit::samples_per_second});
+    QCOMPARE(amounts->text().section(QLatin1Char('\n'), 1, 1).section(QStringLiteral(" of "), 0, 0), needed);
+    const auto* note = child<QLabel>(task, "own_task");
+    QVERIFY(!note->isVisible());
+    f.window.builds().duplicate();
+    f.window.builds().use_own_task();
+    QVERIFY(note->isVisible());
+    QVERIFY(note->text().contains(QStringLiteral("Machine B")));
+    auto* all = child<QAbstractButton>(task, "all_layers");
+    QVERIFY2(all->text().startsWith(QStringLiteral("All ")), qPrintable(all->text()));
+    all->click();
+    QVERIFY(child<LayerPane>(f.window)->isVisible());
 }
 
 void OneTaskTest::no_machine_is_best_across_tasks()

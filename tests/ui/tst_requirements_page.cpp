@@ -133,7 +133,7 @@ void RequirementsPageTest::tiles_multiply_the_samples()
     QSpinBox* height = labelled<QSpinBox>(f.page(), QStringLiteral("height"));
     height->setFocus();
     height->selectAll();
-    QTest::keyClicks(height, QStringLiteral("968"));
+    QTest::keyClicks(height, QStringLiteral("0.968k"));
     QTest::keyClick(height, Qt::Key_Return);
     QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 968);
     QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 12000.0);

@@ -6,6 +6,7 @@
 #include "core/report/report_xlsx.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/controls/typed_spin_box.h"
 #include "ui/format/on_change.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/theme/theme.h"
@@ -214,7 +215,7 @@ void LessonPage::build_guess(QVBoxLayout* column)
     auto* inner = static_cast<QVBoxLayout*>(prediction_->layout());
     predict_ = add_text(inner);
     auto* row = new QHBoxLayout;
-    guess_ = new QDoubleSpinBox(prediction_);
+    guess_ = new TypedSpinBox<QDoubleSpinBox>(prediction_);
     guess_->setRange(0.0, 1e9);
     guess_->setDecimals(2);
     guess_->setMinimumWidth(130);
@@ -419,7 +420,7 @@ void LessonPage::show_goals()
     QStringList lines;
     for (std::size_t i = 0; i < state.goals.size(); ++i) lines << goal_line(lesson().goals[i], state.goals[i]);
     for (const std::string& field : state.changed)
-        lines << tr("%1 must stay as it was at the start").arg(words_.text("field." + field));
+        lines << tr("✕ %1 must stay as it was at the start").arg(words_.text("field." + field));
     goals_->setText(desk_.runs_lesson() ? lines.join(QLatin1Char('\n'))
                                         : tr("Start the lesson first: it runs in a copy of its own."));
     goals_->setVisible(!goals_->text().isEmpty());

@@ -6,6 +6,7 @@
 #include "core/report/comparison_text.h"
 #include "core/scenario/words.h"
 #include "ui/controls/card.h"
+#include "ui/controls/typed_spin_box.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
@@ -363,11 +364,10 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     tiles->addWidget(tiling_);
     for (std::size_t i = 0; i < tile_.size(); ++i) {
         tile_labels_[i] = need_label(this);
-        tile_[i] = new QSpinBox(this);
+        tile_[i] = new TypedSpinBox<QSpinBox>(this);
         tile_[i]->setRange(i == 2 ? 0 : 1, longest_side);
         tile_[i]->setValue(i == 2 ? 0 : usual_tile);
         tile_[i]->setSuffix(QStringLiteral(" px"));
-        tile_[i]->setKeyboardTracking(false);
         tile_labels_[i]->setBuddy(tile_[i]);
         tiles->addWidget(tile_labels_[i]);
         tiles->addWidget(tile_[i]);

@@ -3,28 +3,27 @@
 
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
+#include "ui/controls/relayout_guard.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
+#include "ui/window/page_table.h"
 #include "ui/window/status_cell.h"
 #include "ui/window/status_text.h"
+#include "ui/window/task_facts.h"
 
 #include <QApplication>
-#include <QHeaderView>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 
 namespace rigwright {
 
 namespace {
 
-constexpr int row_height = 28;
 constexpr int mark_side = 14;
 
 } // namespace
@@ -121,26 +120,16 @@ QString GoalsModel::quantity_at(const QModelIndex& index) const
 
 namespace {
 
-/// The table as high as its rows, below the goals.
-class GoalsTable : public QTableView {
+/// How each machine does, below the goals.
+class GoalsTable : public PageTable {
 public:
     GoalsTable(const PageContext& context, QWidget* parent)
-        : QTableView(parent),
+        : PageTable(parent),
           context_(context),
           model_(new GoalsModel(context.document, context.words, this))
     {
         setObjectName(QStringLiteral("goals_of_machines"));
         setModel(model_);
-        setFrameShape(QFrame::NoFrame);
-        setShowGrid(false);
-        setEditTriggers(NoEditTriggers);
-        setSelectionMode(SingleSelection);
-        setTabKeyNavigation(false);
-        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        verticalHeader()->hide();
-        verticalHeader()->setDefaultSectionSize(row_height);
-        horizontalHeader()->setHighlightSections(false);
         connect(this, &QTableView::clicked, this, &GoalsTable::open);
         connect(this, &QTableView::activated, this, &GoalsTable::open);
         connect(&context_.document, &Document::changed, this, &GoalsTable::follow);
@@ -149,15 +138,10 @@ public:
         on_change(this, QEvent::PaletteChange, [this] { follow(); });
     }
 
-    QSize sizeHint() const override
-    {
-        return {240, horizontalHeader()->sizeHint().height() + row_height * model_->rowCount() + 2};
-    }
-
 protected:
     void showEvent(QShowEvent* event) override
     {
-        QTableView::showEvent(event);
+        PageTable::showEvent(event);
         follow();
     }
 
@@ -169,9 +153,7 @@ private:
         const QModelIndex before = currentIndex();
         model_->follow();
         setCurrentIndex(model_->index(before.row(), before.column()));
-        resizeColumnsToContents();
-        horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-        setFixedHeight(sizeHint().height());
+        fit();
     }
 
     void open(const QModelIndex& index)
@@ -197,13 +179,15 @@ QWidget* task_page(const PageContext& context, QWidget* parent)
                      [requests] { emit requests->page_requested(QStringLiteral("network_editor")); });
     QObject::connect(page->model(), &ModelPanel::import_requested, requests,
                      [requests] { emit requests->command_requested(QStringLiteral("import_model")); });
-    constexpr std::array figures{"model.parameters", "model.training_flops_per_sample"};
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-        auto* figure = new FigureStrip(context.document, context.words, {figures[i]}, page);
-        QObject::connect(figure, &FigureStrip::working_requested, requests, &PageRequests::working_requested);
-        page->add_below(i, figure);
-    }
+    auto* figures = new FigureStrip(
+        context.document, context.words,
+        {"model.parameters", "model.training_flops_per_sample", "model.saved_activation_bytes_per_sample"}, page);
+    QObject::connect(figures, &FigureStrip::working_requested, requests, &PageRequests::working_requested);
+    page->add_below(0, new RelayoutGuard(figures, RelayoutGuard::Follows::size));
+    page->add_below(1, new RelayoutGuard(consequences(context, page), RelayoutGuard::Follows::size));
+    page->add_below(1, block_table(context, page));
     page->add_below(2, new GoalsTable(context, page));
+    page->add_below(2, own_task_note(context, page));
     return page;
 }
 
