@@ -62,6 +62,10 @@
         <source>%1: %2, %3 (at worst %4), fits with %5 to spare.</source>
         <translation>%1：%2，%3（最慢 %4），显存余量 %5。</translation>
     </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
 </context>
 <context>
     <name>AxisTicks</name>
@@ -653,6 +657,29 @@
     </message>
 </context>
 <context>
+    <name>TaskFacts</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Optimizer steps</source>
+        <translation>优化器步数</translation>
+    </message>
+    <message>
+        <source>Speed for the deadline</source>
+        <translation>期限所需速度</translation>
+    </message>
+    <message>
+        <source>What follows from it</source>
+        <translation>由此得出</translation>
+    </message>
+    <message>
+        <source>Machine %1 has a task of its own: changes here apply to it alone, and no ranking includes it.</source>
+        <translation>机器 %1 使用自己的任务：此处的更改仅对它有效，任何排名都不包括它。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::AddPartDialog</name>
     <message>
         <source>Custom &amp;values for a database part</source>
@@ -852,10 +879,6 @@
         <translation>搜索结束后，可在此选择硬件数据库中的任何显卡。</translation>
     </message>
     <message>
-        <source>Chosen in the picture</source>
-        <translation>在图中选中</translation>
-    </message>
-    <message>
         <source>pin %1</source>
         <translation>固定 %1</translation>
     </message>
@@ -878,10 +901,6 @@
     <message>
         <source>Makers of the graphics cards:</source>
         <translation>显卡厂商：</translation>
-    </message>
-    <message>
-        <source>Proposed</source>
-        <translation>推荐</translation>
     </message>
     <message>
         <source>Why not…?</source>
@@ -950,6 +969,10 @@
     <message>
         <source>Searching again. The results shown are from the previous search.</source>
         <translation>正在重新搜索。显示的是之前的结果。</translation>
+    </message>
+    <message>
+        <source>Selected in the plot</source>
+        <translation>图中所选</translation>
     </message>
 </context>
 <context>
@@ -1043,6 +1066,33 @@
     </message>
 </context>
 <context>
+    <name>rigwright::BlockModel</name>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>MAC 数</translation>
+    </message>
+    <message>
+        <source>Kept at micro-batch %1</source>
+        <translation>微批次 %1 时保留</translation>
+    </message>
+    <message>
+        <source>Blocks of the network</source>
+        <translation>网络的块</translation>
+    </message>
+    <message>
+        <source>All %1 layers</source>
+        <translation>全部 %1 层</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::BuildActions</name>
     <message>
         <source>Build %1</source>
@@ -1073,18 +1123,6 @@
         <translation>移动配置</translation>
     </message>
     <message>
-        <source>Unpin build</source>
-        <translation>取消固定配置</translation>
-    </message>
-    <message>
-        <source>Pin build</source>
-        <translation>固定配置</translation>
-    </message>
-    <message>
-        <source>At most %1 builds can be compared: unpin one first.</source>
-        <translation>至多比较 %1 个配置：请先取消固定一个。</translation>
-    </message>
-    <message>
         <source>Choose the baseline</source>
         <translation>选择基准</translation>
     </message>
@@ -1103,6 +1141,18 @@
     <message>
         <source>Use the project&apos;s task</source>
         <translation>使用项目的任务</translation>
+    </message>
+    <message>
+        <source>Remove from comparison</source>
+        <translation>移出对比</translation>
+    </message>
+    <message>
+        <source>Add to comparison</source>
+        <translation>加入对比</translation>
+    </message>
+    <message>
+        <source>At most %1 machines can be compared: remove one first.</source>
+        <translation>最多可对比 %1 台机器：请先移出一台。</translation>
     </message>
 </context>
 <context>
@@ -1312,24 +1362,12 @@
 <context>
     <name>rigwright::ComparePane</name>
     <message>
-        <source>Pin two or more builds with ◇ above to see them beside each other; up to six have room.</source>
-        <translation>用上方的 ◇ 固定两个或更多配置即可并列比较，最多六个。</translation>
-    </message>
-    <message>
         <source>The database names other prices than when the builds were pinned (%1 changes). The table shows the pinned ones.</source>
         <translation>自固定以来数据库中的价格有变（%1 处）。表中为固定时的价格。</translation>
     </message>
     <message>
         <source>~ within the error of the estimate. A number opens its working.</source>
         <translation>~ 表示在估算误差之内。点击数值可查看其计算过程。</translation>
-    </message>
-    <message>
-        <source>Unpin this build</source>
-        <translation>取消固定此配置</translation>
-    </message>
-    <message>
-        <source>Pin this build</source>
-        <translation>固定此配置</translation>
     </message>
     <message>
         <source>Baseline:</source>
@@ -1382,6 +1420,22 @@
     <message>
         <source>Ratios to the baseline</source>
         <translation>与基准的比值</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the comparison</source>
+        <translation>将 %1 移出对比</translation>
+    </message>
+    <message>
+        <source>Add two or more machines with + to compare them; at most %1.</source>
+        <translation>用 + 加入两台或更多机器进行对比，最多 %1 台。</translation>
+    </message>
+    <message>
+        <source>with</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Add a machine to the comparison</source>
+        <translation>将机器加入对比</translation>
     </message>
 </context>
 <context>
@@ -2759,10 +2813,6 @@
         <translation>%1 %2：至少 %3；目前 %4</translation>
     </message>
     <message>
-        <source>%1 must stay as it was at the start</source>
-        <translation>! %1 须保持开始时的值</translation>
-    </message>
-    <message>
         <source>Lesson</source>
         <translation>课程内容</translation>
     </message>
@@ -2813,6 +2863,10 @@
     <message>
         <source>Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is.</source>
         <translation>课程开始后，这里显示前后对比。课程在副本中进行：您的项目保持不变。</translation>
+    </message>
+    <message>
+        <source>✕ %1 must stay as it was at the start</source>
+        <translation>✕ %1 须保持开始时的值</translation>
     </message>
 </context>
 <context>
@@ -2957,8 +3011,20 @@
         <translation>+ 本机</translation>
     </message>
     <message>
-        <source>Prices of the machine</source>
-        <translation>机器价格</translation>
+        <source>Rent: no offer known</source>
+        <translation>租用：无已知报价</translation>
+    </message>
+    <message>
+        <source>Rent: %1 per run, %2 per GPU and hour</source>
+        <translation>租用：每次训练 %1，每 GPU 每小时 %2</translation>
+    </message>
+    <message>
+        <source>Rent: %1 per GPU and hour</source>
+        <translation>租用：每 GPU 每小时 %1</translation>
+    </message>
+    <message>
+        <source>Bill and prices</source>
+        <translation>物料清单与价格</translation>
     </message>
 </context>
 <context>
@@ -4196,24 +4262,32 @@
 <context>
     <name>rigwright::PickCard</name>
     <message>
-        <source>%1 · %2 · %3</source>
-        <translation>%1 · %2 · %3</translation>
+        <source>Lead time unknown: ask for a quote.</source>
+        <translation>交货期未知：请询价。</translation>
     </message>
     <message>
-        <source>Open as build</source>
-        <translation>打开为配置</translation>
+        <source>at worst %1 · %2 memory spare · %3</source>
+        <translation>最慢 %1 · 显存余量 %2 · %3</translation>
     </message>
     <message>
-        <source>A new build beside the one that is worked on; one undo takes it away</source>
-        <translation>在当前配置旁新建一个配置；撤销一次即可移除</translation>
+        <source>What speaks against it</source>
+        <translation>不利因素</translation>
     </message>
     <message>
-        <source>Pin</source>
-        <translation>固定</translation>
+        <source>Add</source>
+        <translation>添加</translation>
     </message>
     <message>
-        <source>Put it into the comparison, and stay here</source>
-        <translation>加入对比，并留在本页</translation>
+        <source>Add as a machine after the current one; one undo step</source>
+        <translation>在当前机器之后添加为一台机器；一次撤销即可移除</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>加入对比</translation>
+    </message>
+    <message>
+        <source>Add as a machine to the comparison and stay here</source>
+        <translation>添加到对比并留在本页</translation>
     </message>
 </context>
 <context>
