@@ -73,6 +73,8 @@ QStringList shown_texts(const QWidget& window)
 QStringList texts_of_every_page(WindowFixture& fixture)
 {
     QStringList texts;
+    // The pages of the project's model, not of a lesson's.
+    fixture.window.open_place(WindowPlace::task);
     for (const QString& id : fixture.window.page_ids()) {
         if (fixture.window.open_page(id) == nullptr) qFatal("page '%s' is listed and does not open", qPrintable(id));
         if (!QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000)) qFatal("%s", qPrintable(id));

@@ -78,7 +78,12 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Localization& words
     }
     for (std::size_t i = 0; i < buttons_.size(); ++i) {
         buttons_[i]->setVisible(i < fixes_.size());
-        if (i >= fixes_.size()) continue;
+        if (i >= fixes_.size()) {
+            // It would keep the language in which it was last shown.
+            buttons_[i]->setText(QString());
+            buttons_[i]->set_hint(QString());
+            continue;
+        }
         // A name from the database is no mnemonic.
         QString text = from_utf8(fix_text(fixes_[i], words.table().message_text()));
         buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));

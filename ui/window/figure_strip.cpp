@@ -7,6 +7,7 @@
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
+#include "ui/plots/plot_canvas.h"
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>
@@ -262,7 +263,8 @@ void FigureStrip::show(Figure& figure)
     const QString miss = miss_text(figure, estimate);
     const QString gap = gap_text(figure, estimate);
     const bool hypothetical = is_hypothetical(figure.quantity, estimate) && figure.quantity != bottleneck;
-    figure.name->setText(name);
+    const int room = width() / std::max(1, placed_columns_) - 2 * between_figures;
+    figure.name->setText(figure.name->fontMetrics().horizontalAdvance(name) <= room ? name : without_remark(name));
     figure.number->show_text(text, name);
     figure.number->setEnabled(text != QStringLiteral("–"));
     figure.number->set_tone(hypothetical      ? QuantityLabel::Tone::hypothetical
@@ -275,7 +277,6 @@ void FigureStrip::show(Figure& figure)
     lines.resize(std::max<qsizetype>(lines.size(), 2));
     for (const auto& [label, line] : {std::pair(figure.range, lines[0]), std::pair(figure.fact, lines[1])}) {
         // Where there is no room, the numbers alone.
-        const int room = width() / std::max(1, placed_columns_) - 2 * between_figures;
         const bool fits = label->fontMetrics().horizontalAdvance(line) <= room;
         label->setText(line == range && !fits ? range_text(figure, estimate, true) : line);
         label->setToolTip(tool_tip(lines.join(QLatin1Char('\n')).trimmed()));
