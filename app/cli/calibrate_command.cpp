@@ -107,8 +107,10 @@ void put_memory_range(const MemoryRangeFit& fit, const char* id, ordered_json& c
 {
     if (fit.cases == 0) return;
     ordered_json& record = calibration["memory_range"][id];
-    record["low"] = rounded_to(std::exp(std::min(fit.low, 0.0)), 3);
-    record["high"] = rounded_to(std::exp(std::max(fit.high, 0.0)), 3);
+    // Outward, so that the figure at the bound stays inside.
+    constexpr double steps = 1000.0;
+    record["low"] = std::floor(std::exp(std::min(fit.low, 0.0)) * steps) / steps;
+    record["high"] = std::ceil(std::exp(std::max(fit.high, 0.0)) * steps) / steps;
     record["fitted_on"] = runs_of_sources(fit.cases, fit.sources) +
                           ": what a tool shows, 5th and 95th percentile; margin: 90th percentile of what runs need, of "
                           "readings of the fitted "

@@ -231,6 +231,7 @@ void tst_time_formulas::time_of_special_kernels()
     // Attention on the matrix units, and where softmax limits it to 500 FLOP/s: both take 12 s, together a fourth root
     // of two longer.
     kernel.kind = KernelKind::fused_attention;
+    rates.attention_share = 0.5;
     c.fused_attention_short = kernel.columns;
     QCOMPARE(kernel_time(kernel, place, rates, c).matrix, 24.0);
     c.fused_attention_short = 0.0;

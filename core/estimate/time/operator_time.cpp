@@ -347,10 +347,11 @@ bool is_before(const Training& training, double year)
     return training.framework_year && static_cast<double>(*training.framework_year) < year;
 }
 
-/// Fused attention against a plain product. Kernels for a generation come some years after its cards.
+/// Fused attention against a plain product. Kernels for a generation come some years after its cards. The products of
+/// vendors' stacks were fitted with the common share, so that theirs is part of it.
 double attention_share(GpuGeneration generation, const Training& training, const TimeCoefficients& c)
 {
-    const bool own = !is_before(training, c.own_attention_since_year);
+    const bool own = training.stack == SoftwareStack::typical && !is_before(training, c.own_attention_since_year);
     if (own && generation == GpuGeneration::hopper) return c.fused_attention_hopper;
     return own && generation == GpuGeneration::blackwell ? c.fused_attention_blackwell : c.fused_attention;
 }
