@@ -671,7 +671,7 @@
         <translation>期限所需速度</translation>
     </message>
     <message>
-        <source>What follows from it</source>
+        <source>Consequences</source>
         <translation>由此得出</translation>
     </message>
     <message>

@@ -66,7 +66,7 @@ void EstimateJsonTest::holds_the_keys_of_the_format()
     QCOMPARE(keys_of(file["memory"]),
              (QStringList{"fits", "total_bytes", "usable_bytes", "shortfall_bytes", "parts", "states", "peak_phase",
                           "peak_layer", "peak_allocated_bytes", "peak_reserved_bytes", "max_micro_batch", "low_bytes",
-                          "high_bytes", "with_margin_bytes", "host_bytes"}));
+                          "high_bytes", "needed_bytes", "with_margin_bytes", "host_bytes"}));
     QCOMPARE(keys_of(file["memory"]["parts"]),
              (QStringList{"weights", "gradients", "optimizer_state", "master_weights", "activations",
                           "temporary_buffers", "communication_buffers", "framework_overhead"}));

@@ -221,12 +221,13 @@ const std::vector<Property>& properties()
              RC_ASSERT(memory.peak_allocated <= memory.peak_reserved);
              RC_ASSERT(memory.peak_reserved <= memory.total);
          }},
-        {"the estimate lies in its range, and below the margin",
+        {"the estimate lies in its range, and what is needed below the margin",
          [] {
              const MemoryEstimate memory = memory_of(any_plan());
              RC_ASSERT(memory.low <= memory.total);
              RC_ASSERT(memory.total <= memory.high);
-             RC_ASSERT(memory.total <= memory.with_margin);
+             // What a tool shows may be more: blocks that the allocator gives back when room is short.
+             RC_ASSERT(memory.needed <= memory.total && memory.needed <= memory.with_margin);
          }},
         {"the verdict says where the usable memory lies",
          [] {

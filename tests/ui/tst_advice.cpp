@@ -284,10 +284,13 @@ void AdviceTest::a_part_that_the_peak_does_not_hold_says_so()
         return bar.number(QStringLiteral("memory.parts.") + QLatin1String(part));
     };
     Scenario scenario = fabric_scenario();
+    scenario.model.preset = "gpt2-small";
+    scenario.input = {};
+    scenario.dataset = {};
     scenario.training.precision = Precision::bf16;
     scenario.training.micro_batch = 64;
     QVERIFY(fixture.document.replace(scenario));
-    // The peak lies before the backward pass: there are no gradients yet, and they are no error.
+    // The peak lies in the loss, before the backward pass: there are no gradients yet, and they are no error.
     const MemoryEstimate& memory = *fixture.document.evaluation().estimate->memory;
     QCOMPARE(memory.part(MemoryPart::gradients), Bytes());
     QVERIFY(memory.states[1] > Bytes());

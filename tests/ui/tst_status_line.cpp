@@ -269,10 +269,10 @@ void StatusLineTest::ranges_go_to_the_tool_tip_first()
 {
     const auto first_line = [](const LineFixture& f) { return f.cell("status_memory")->placed_texts().front().text; };
     LineFixture wide(plans()[0].change, 1366);
-    QVERIFY2(first_line(wide).startsWith(QStringLiteral("Memory · 2.4")), qPrintable(first_line(wide)));
+    QVERIFY2(first_line(wide).startsWith(QStringLiteral("Memory · 3.0")), qPrintable(first_line(wide)));
     LineFixture narrow(plans()[0].change, 1024);
     QCOMPARE(first_line(narrow), QStringLiteral("Memory"));
-    QVERIFY(narrow.cell("status_memory")->toolTip().contains(QStringLiteral(" GiB – 3.")));
+    QVERIFY(narrow.cell("status_memory")->toolTip().contains(QStringLiteral(" GiB – 4.")));
     // The limit stays.
     QVERIFY(narrow.cell("status_memory")->placed_texts().back().text.startsWith(QStringLiteral("of 2")));
 }

@@ -297,6 +297,17 @@ QSize FigureStrip::minimumSizeHint() const
     return {2 * least_figure_width, QWidget::minimumSizeHint().height()};
 }
 
+int FigureStrip::widest_name(const std::vector<bool>& wanted) const
+{
+    if (!document_.evaluation().estimate) return 0;
+    int widest = 0;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const QString name = without_remark(short_name(figures_[i], *document_.evaluation().estimate));
+        if (wanted[i]) widest = std::max(widest, figures_[i].name->fontMetrics().horizontalAdvance(name));
+    }
+    return widest;
+}
+
 void FigureStrip::place()
 {
     // What this plan never has takes no room; a dash says that something is not known yet.
@@ -313,7 +324,8 @@ void FigureStrip::place()
     }
     const auto shown = static_cast<int>(std::ranges::count(wanted, true));
     if (shown == 0) return;
-    const int columns = width() >= shown * least_figure_width || shown < 3 ? shown : (shown + 1) / 2;
+    int columns = width() >= shown * least_figure_width || shown < 3 ? shown : (shown + 1) / 2;
+    if (columns == 2 && shown > 2 && width() / columns - 2 * between_figures < widest_name(wanted)) columns = 1;
     const double scale = width() / columns >= wide_figure ? number_scale : narrow_number_scale;
     if (scale != placed_scale_)
         for (const Figure& figure : figures_) figure.number->set_emphasis(scale, true);

@@ -64,6 +64,7 @@ private:
     QString bottleneck_share() const;
     QString run_cost_text(const Estimate& estimate) const;
     bool counts_images() const;
+    int widest_name(const std::vector<bool>& wanted) const;
     void place();
 
     Document& document_;

@@ -141,6 +141,7 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
     auto* title = new QLabel(box);
+    title->setTextFormat(Qt::PlainText);
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);
@@ -153,7 +154,7 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
     grid->addWidget(names, 1, 0);
     grid->addWidget(amounts, 1, 1);
     keep_up(parent, box, context.document, [=, &document = context.document, &words = context.words] {
-        title->setText(fact_word(QT_TRANSLATE_NOOP("TaskFacts", "What follows from it")));
+        title->setText(fact_word(QT_TRANSLATE_NOOP("TaskFacts", "Consequences")));
         QStringList left;
         QStringList right;
         for (const auto& [name, amount] : consequences_of(document, words)) {
