@@ -4270,7 +4270,7 @@
         <translation>最慢 %1 · 显存余量 %2 · %3</translation>
     </message>
     <message>
-        <source>What speaks against it</source>
+        <source>Drawbacks</source>
         <translation>不利因素</translation>
     </message>
     <message>

@@ -139,7 +139,7 @@ void AdvisorPageTest::proposes_builds_and_says_why()
         const auto against = std::ranges::find_if(fixture.answer().picks[i].reasons, speaks_against);
         if (against != fixture.answer().picks[i].reasons.end())
             QVERIFY(text_of(*card).contains(fixture.words.text("recommend." + against->code, against->arguments)));
-        QVERIFY(text_of(*card).contains(QStringLiteral("What speaks against it\n• ")));
+        QVERIFY(text_of(*card).contains(QStringLiteral("Drawbacks\n• ")));
         for (const Remark& reason : fixture.answer().picks[i].reasons)
             QVERIFY(card->accessibleDescription().contains(
                 fixture.words.text("recommend." + reason.code, reason.arguments)));

@@ -217,7 +217,7 @@ void PickCard::show_candidate(const Candidate& candidate, const QString& heading
                           .arg(words.text(value_of(figures.time_high)),
                                words.text(Value{figures.headroom, Unit::share}), words.text(value_of(figures.power))) +
                       QLatin1Char('\n') + details_of(candidate, engine, words));
-    against_title_->setText(tr("What speaks against it"));
+    against_title_->setText(tr("Drawbacks"));
     QStringList lines;
     for (const QString& line : against) lines << QStringLiteral("• ") + line;
     against_->setText(lines.join(QLatin1Char('\n')));
