@@ -300,9 +300,9 @@ void MonkeyTest::act(CatalogFixture& fixture)
     else if (what < 94)
         close_a_window(fixture);
     else if (what < 97)
-        fixture.document.undo_stack().undo();
+        fixture.document.front_stack().undo();
     else
-        fixture.document.undo_stack().redo();
+        fixture.document.front_stack().redo();
     while (QWidget* popup = QApplication::activePopupWidget()) {
         popup->close();
         if (QApplication::activePopupWidget() == popup) break;
@@ -313,7 +313,7 @@ void MonkeyTest::act(CatalogFixture& fixture)
 
 void MonkeyTest::check_undo(Document& document)
 {
-    QUndoStack& stack = document.undo_stack();
+    QUndoStack& stack = document.front_stack();
     QVERIFY(stack.index() >= 0 && stack.index() <= stack.count());
     if (!stack.canUndo()) return;
     const Project before = document.project();
