@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -390,15 +392,15 @@ bool can_be_explained(const Evaluation& e, std::string_view quantity)
 
 Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity);
 
-/// Operands of a traced stage that other stages computed get their workings.
-void open_operands(Derivation& node, const Evaluation& evaluation, const EngineData& data)
+/// Operands of a traced stage that other stages computed get their workings, each the first time it appears.
+void open_operands(Derivation& node, const Evaluation& evaluation, const EngineData& data, std::set<std::string>& opened)
 {
     constexpr std::string_view kind = "quantity.";
     for (Derivation& input : node.inputs) {
-        open_operands(input, evaluation, data);
+        open_operands(input, evaluation, data, opened);
         const bool is_computed = input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
         const std::string id = is_computed ? input.quantity.substr(kind.size()) : std::string();
-        if (row_of(explained_rows(), id) == nullptr) continue;
+        if (row_of(explained_rows(), id) == nullptr || !opened.insert(id).second) continue;
         Explained working = full_working(evaluation, data, id);
         if (working) input = placed(input.symbol, std::move(*working));
     }
@@ -411,7 +413,8 @@ Explained working_of(const ExplainedRow& row, const Evaluation& evaluation, cons
     const Derivation* found = trace.find(row.id);
     if (found == nullptr) return std::nullopt;
     Derivation working = *found;
-    open_operands(working, evaluation, data);
+    std::set<std::string> opened;
+    open_operands(working, evaluation, data, opened);
     return working;
 }
 
