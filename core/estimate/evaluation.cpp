@@ -85,6 +85,20 @@ bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b, const Catalog&
            a.nics_per_node == b.nics_per_node && draws_display(a, hardware) == draws_display(b, hardware);
 }
 
+RunInputs run_inputs(const Evaluation& evaluation, const EngineData& data)
+{
+    const Estimate& estimate = *evaluation.estimate;
+    return {evaluation.scenario, estimate.model, *estimate.time, *evaluation.time,
+            data.hardware.storage(evaluation.scenario.build.storage), data.run};
+}
+
+/// `gpu`: one device; null for `gpu: none`.
+EnergyInputs energy_inputs(const Evaluation& evaluation, const EngineData& data, const Gpu* gpu)
+{
+    return {evaluation.scenario, *evaluation.estimate->time, *evaluation.time, gpu,
+            data.hardware.cpu(evaluation.scenario.build.cpu), data.energy};
+}
+
 CostInputs cost_inputs(const Evaluation& evaluation, const EngineData& data)
 {
     const Estimate& estimate = *evaluation.estimate;
@@ -312,11 +326,9 @@ private:
         const Scenario& scenario = result_.scenario;
         Estimate& estimate = *result_.estimate;
         TimeEstimate& time = *estimate.time;
-        const Storage* storage = data_.hardware.storage(scenario.build.storage);
         add_run_figures(scenario, estimate.model, time);
         if (result_.trains_whole_run()) {
-            const RunEstimate run =
-                run_estimate({scenario, estimate.model, time, *result_.time, storage, data_.run}, untraced_);
+            const RunEstimate run = run_estimate(run_inputs(result_, data_), untraced_);
             if (run.ends())
                 time.run = run;
             else
@@ -337,10 +349,7 @@ private:
 
     void fill_energy()
     {
-        const Cpu* cpu = data_.hardware.cpu(result_.scenario.build.cpu);
-        const TimeEstimate& time = *result_.estimate->time;
-        result_.estimate->energy =
-            energy_estimate({result_.scenario, time, *result_.time, gpu_, cpu, data_.energy}, untraced_);
+        result_.estimate->energy = energy_estimate(energy_inputs(result_, data_, gpu_), untraced_);
         if (result_.estimate->energy) return;
         const bool of_gpu = gpu_ != nullptr && !gpu_->power.board_power;
         result_.estimate->findings.push_back(
@@ -398,19 +407,12 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
 {
     Trace trace(true);
     const Estimate& estimate = *evaluation.estimate;
-    const BuildChoice& build = evaluation.scenario.build;
-    const Catalog& hardware = data.hardware;
-    if (estimate.time && estimate.time->run)
-        run_estimate({evaluation.scenario, estimate.model, *estimate.time, *evaluation.time,
-                      hardware.storage(build.storage), data.run},
-                     trace);
+    if (estimate.time && estimate.time->run) run_estimate(run_inputs(evaluation, data), trace);
     if (estimate.energy) {
-        const Gpu* board = hardware.gpu(build.gpu);
+        const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
         std::optional<Gpu> device;
-        if (board != nullptr) device = board->devices_per_board == 1 ? *board : single_device(*board);
-        energy_estimate({evaluation.scenario, *estimate.time, *evaluation.time, device ? &*device : nullptr,
-                         hardware.cpu(build.cpu), data.energy},
-                        trace);
+        if (board != nullptr) device = single_device(*board);
+        energy_estimate(energy_inputs(evaluation, data, device ? &*device : nullptr), trace);
     }
     cost_terms(cost_inputs(evaluation, data), trace);
     return trace;

@@ -102,7 +102,7 @@ Term Term::beside(const Term& other) const
     return term;
 }
 
-Term Trace::leaf(Derivation derivation, double amount) const
+Term Trace::operand(Derivation derivation, double amount) const
 {
     Term term(amount);
     term.expression_ = std::make_shared<const Term::Expression>(
@@ -113,41 +113,26 @@ Term Trace::leaf(Derivation derivation, double amount) const
 Term Trace::field(std::string_view path, double amount, Measure measure)
 {
     if (!keeps_) return amount;
-    Derivation node;
-    node.quantity = "field." + std::string(path);
-    node.value = measure.value(amount);
-    node.origin = path;
-    return leaf(std::move(node), amount);
+    return operand(from_field({}, std::string(path), measure.value(amount)), amount);
 }
 
 Term Trace::coefficient(std::string_view key, double amount, Measure measure, bool assumption)
 {
     if (!keeps_) return amount;
-    const std::string id = "coefficient." + std::string(key);
-    Derivation node;
-    node.quantity = "quantity." + id;
-    node.value = measure.value(amount);
-    node.source = "source." + id;
-    node.origin = "calibration/" + std::string(key);
-    node.assumption = assumption;
-    return leaf(std::move(node), amount);
+    return operand(rigwright::coefficient({}, std::string(key), measure.value(amount), assumption), amount);
 }
 
-Term Trace::given(std::string_view id, double amount, Measure measure, std::string_view source, std::string_view origin)
+Term Trace::given(std::string_view id, double amount, Measure measure, std::string_view source,
+                  std::string_view origin)
 {
     if (!keeps_) return amount;
-    Derivation node;
-    node.quantity = "quantity." + std::string(id);
-    node.value = measure.value(amount);
-    node.source = source;
-    node.origin = origin;
-    return leaf(std::move(node), amount);
+    return operand(leaf({}, std::string(id), measure.value(amount), std::string(source), std::string(origin)), amount);
 }
 
 Term Trace::given(Derivation derivation, double amount)
 {
     if (!keeps_) return amount;
-    return leaf(std::move(derivation), amount);
+    return operand(std::move(derivation), amount);
 }
 
 Term Trace::known(std::string_view id, double amount, Measure measure)
@@ -155,7 +140,7 @@ Term Trace::known(std::string_view id, double amount, Measure measure)
     if (!keeps_) return amount;
     const Derivation* before = find(id);
     if (before == nullptr) return given(id, amount, measure);
-    return leaf(*before, amount);
+    return operand(*before, amount);
 }
 
 Term Trace::name(std::string_view id, const Term& term, Measure measure, std::string_view source)
@@ -179,7 +164,7 @@ Term Trace::name(Derivation head, const Term& term, Measure measure) const
     if (!keeps_) return term;
     if (term.expression_ == nullptr) {
         head.value = measure.value(term.amount_);
-        return leaf(std::move(head), term.amount_);
+        return operand(std::move(head), term.amount_);
     }
     const Term::Expression& whole = *term.expression_;
     // A leaf that has the name already says why there is nothing to compute.
@@ -190,7 +175,7 @@ Term Trace::name(Derivation head, const Term& term, Measure measure) const
         head.inputs.push_back(*operand);
         head.inputs.back().symbol = std::to_string(head.inputs.size() - 1);
     }
-    return leaf(std::move(head), term.amount_);
+    return operand(std::move(head), term.amount_);
 }
 
 const Derivation* Trace::find(std::string_view id) const

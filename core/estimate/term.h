@@ -37,6 +37,42 @@ struct Derivation {
     std::string symbol;
 };
 
+// Leaves of workings.
+
+/// A number of the scenario; `field` is its path, whose name in the message table is "field.<path>".
+inline Derivation from_field(std::string symbol, std::string field, Value value)
+{
+    Derivation node;
+    node.quantity = "field." + field;
+    node.value = value;
+    node.origin = std::move(field);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+/// A number that no formula computed, with its source.
+inline Derivation leaf(std::string symbol, std::string quantity, Value value, std::string source = {},
+                       std::string origin = {})
+{
+    Derivation node;
+    node.quantity = "quantity." + std::move(quantity);
+    node.value = value;
+    node.source = std::move(source);
+    node.origin = std::move(origin);
+    node.symbol = std::move(symbol);
+    return node;
+}
+
+/// A coefficient of hardware_db/calibration.json; the messages
+/// "quantity.coefficient.<key>" and "source.coefficient.<key>" say its meaning and source.
+inline Derivation coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
+{
+    Derivation node =
+        leaf(std::move(symbol), "coefficient." + key, value, "source.coefficient." + key, "calibration/" + key);
+    node.assumption = assumption;
+    return node;
+}
+
 /// How a term's amount is shown: the unit, and its amount for one unit of the formula.
 struct Measure {
     // A unit alone is the usual measure.
@@ -153,7 +189,7 @@ public:
     const Derivation* find(std::string_view id) const;
 
 private:
-    Term leaf(Derivation derivation, double amount) const;
+    Term operand(Derivation derivation, double amount) const;
 
     bool keeps_;
     std::map<std::string, std::shared_ptr<const Derivation>, std::less<>> named_;

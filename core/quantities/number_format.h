@@ -31,5 +31,7 @@ constexpr int storage_bits(NumberFormat format)
     }
     return 0;
 }
+/// Bytes of one stored number; half a byte for 4-bit formats.
+constexpr double storage_bytes(NumberFormat format) { return storage_bits(format) / 8.0; }
 
 } // namespace rigwright

@@ -482,7 +482,6 @@ void measure(const Network& network, const Operator& op, const Convolution& c, L
 
 BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients, NumberFormat format)
 {
-    constexpr double bits_per_byte = 8.0;
     Largest largest;
     for (const Operator& op : network.operators) {
         if (const auto* c = std::get_if<Convolution>(&op.kind)) measure(network, op, *c, largest);
@@ -491,7 +490,7 @@ BatchBytes convolution_workspace(const Network& network, const MemoryCoefficient
                               coefficients.workspace_stride_one * (largest.unfolded + largest.grouped) +
                               coefficients.workspace_strided * largest.strided +
                               coefficients.workspace_depthwise * largest.depthwise;
-    return {{}, Bytes::rounded(per_sample * storage_bits(format) / bits_per_byte)};
+    return {{}, Bytes::rounded(per_sample * storage_bytes(format))};
 }
 
 std::string layer_at(const Network& network, const Moment& moment)

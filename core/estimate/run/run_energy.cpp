@@ -83,7 +83,7 @@ public:
         const Term storage = named(PowerPart::storage, of_storage(), energy);
         const EnergyCoefficients& c = in_.coefficients;
         const Term components =
-            trace_.name("power_of_components", gpus + processors + memory + storage, Unit::watts, "source.components");
+            trace_.name("power_of_components", gpus + processors + memory + storage, Unit::watts);
         const Term board = named(PowerPart::board_and_fans,
                                  trace_.coefficient("board_watts", c.board_watts, Unit::watts, true) * machines_ +
                                      components * trace_.coefficient("board_share", c.board_share, Unit::share),
@@ -156,15 +156,6 @@ private:
     Term machines_;
 };
 
-/// Energy moves with the time of all steps.
-double add_bound(const char* id, const char* of_time, Seconds bound, const Term& energy, const TimeEstimate& time,
-                 Trace& trace)
-{
-    const Term moved = energy * (trace.given(of_time, bound.base(), Unit::seconds) /
-                                 trace.given("time.total_seconds", time.total.base(), Unit::seconds));
-    return trace.name(id, moved, Unit::kilowatt_hours).amount();
-}
-
 } // namespace
 
 std::optional<EnergyEstimate> energy_estimate(const EnergyInputs& in, Trace& trace)
@@ -180,10 +171,11 @@ std::optional<EnergyEstimate> energy_estimate(const EnergyInputs& in, Trace& tra
     const Term time = trace.known(in.time.run ? "time.wall_seconds" : "time.total_seconds", run->base(), Unit::seconds);
     const Term total = trace.name("energy.total_kWh", (power * time).in_units_of(joules_per_kwh), Unit::kilowatt_hours);
     energy.total_kwh = total.amount();
-    energy.total_low_kwh =
-        add_bound("energy.total_low_kWh", "time.total_low_seconds", in.time.total_low, total, in.time, trace);
-    energy.total_high_kwh =
-        add_bound("energy.total_high_kWh", "time.total_high_seconds", in.time.total_high, total, in.time, trace);
+    const auto end = [&](const char* id, bool high) {
+        return end_of_range(id, total, Unit::kilowatt_hours, in.time, high, trace).amount();
+    };
+    energy.total_low_kwh = end("energy.total_low_kWh", false);
+    energy.total_high_kwh = end("energy.total_high_kWh", true);
     const std::optional<double>& own = in.scenario.economics.grid_kg_co2_per_kwh;
     const Term grid =
         own ? trace.field("economics.grid_kg_CO2_per_kWh", *own, Unit::ratio)

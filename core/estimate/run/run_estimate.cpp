@@ -17,12 +17,10 @@ constexpr double bits_per_megabit = 1e6;
 /// Forward and two products of backward, two operations a multiply-add (Kaplan et al. 2020, section 2.1).
 constexpr double operations_per_parameter_and_token = 6.0;
 
-double bytes_of(NumberFormat format) { return storage_bits(format) / 8.0; }
-
 double moment_bytes(const OptimizerRow& optimizer, NumberFormat stored)
 {
     switch (optimizer.storage) {
-    case MomentStorage::full: return optimizer.moments * bytes_of(stored);
+    case MomentStorage::full: return optimizer.moments * storage_bytes(stored);
     case MomentStorage::one_byte: return optimizer.moments;
     // Sums of rows and columns: a thousandth of the parameters, left out.
     case MomentStorage::factored: return 0.0;
@@ -69,8 +67,11 @@ public:
         const Term wall = trace_.name("time.wall_seconds", training + cold_cache + validation + checkpoints + failures,
                                       Unit::seconds);
         run_.wall = Seconds(wall.amount());
-        run_.wall_low = bound("time.wall_low_seconds", "time.total_low_seconds", in_.time.total_low, wall);
-        run_.wall_high = bound("time.wall_high_seconds", "time.total_high_seconds", in_.time.total_high, wall);
+        const auto end = [&](const char* id, bool high) {
+            return Seconds(end_of_range(id, wall, Unit::seconds, in_.time, high, trace_).amount());
+        };
+        run_.wall_low = end("time.wall_low_seconds", false);
+        run_.wall_high = end("time.wall_high_seconds", true);
         run_.goodput = trace_.name("time.goodput", useful / wall, Unit::share).amount();
     }
 
@@ -168,12 +169,6 @@ private:
         return mtbf_ / interval_ * restarts * expm1(segment / mtbf_);
     }
 
-    Seconds bound(const char* id, const char* of_total, Seconds total, const Term& wall)
-    {
-        const Term moved = wall * (seconds(of_total, total) / seconds("time.total_seconds", in_.time.total));
-        return Seconds(trace_.name(id, moved, Unit::seconds).amount());
-    }
-
     const RunInputs& in_;
     RunEstimate& run_;
     Trace& trace_;
@@ -193,9 +188,9 @@ Term checkpoint_bytes(const ModelEstimate& model, const Training& training, Trac
     const auto each = [&trace](const char* id, double bytes, const char* source, const char* field) {
         return trace.given(id, bytes, Unit::bytes_per_element, source, field);
     };
-    const Term weight = each("bytes_of_weight", bytes_of(recipe.weights) * (training.ema ? 2.0 : 1.0),
+    const Term weight = each("bytes_of_weight", storage_bytes(recipe.weights) * (training.ema ? 2.0 : 1.0),
                              "source.precision-recipe", "training.precision");
-    const Term master = each("bytes_of_master", recipe.master ? bytes_of(*recipe.master) : 0.0,
+    const Term master = each("bytes_of_master", recipe.master ? storage_bytes(*recipe.master) : 0.0,
                              "source.precision-recipe", "training.precision");
     const Term moments = each("bytes_of_moments",
                               moment_bytes(optimizer_row(training.optimizer), recipe.master.value_or(recipe.weights)),
@@ -207,6 +202,16 @@ Term checkpoint_bytes(const ModelEstimate& model, const Training& training, Trac
         trace.given("saved_weights", saved.as_double(), Unit::count) * weight + trainable * (master + moments);
     return trace.name("time.checkpoint_bytes", bytes.rounded_as(Bytes::rounded(bytes.amount()).as_double()),
                       Unit::bytes);
+}
+
+Term end_of_range(std::string_view id, const Term& amount, Measure measure, const TimeEstimate& time, bool high,
+                  Trace& trace)
+{
+    const Seconds end = high ? time.total_high : time.total_low;
+    const Term share =
+        trace.given(high ? "time.total_high_seconds" : "time.total_low_seconds", end.base(), Unit::seconds) /
+        trace.given("time.total_seconds", time.total.base(), Unit::seconds);
+    return trace.name(id, amount * share, measure);
 }
 
 bool RunEstimate::ends() const { return std::isfinite(wall.base()); }

@@ -70,6 +70,10 @@ struct RunInputs {
 /// is sqrt(2 x write x mtbf) (Young 1974).
 RunEstimate run_estimate(const RunInputs& inputs, Trace& trace);
 
+/// An end of the range of what takes as long as the steps do: it moves with the time of all of them.
+Term end_of_range(std::string_view id, const Term& amount, Measure measure, const TimeEstimate& time, bool high,
+                  Trace& trace);
+
 /// A training run with its interruptions, or the batches of an inference in sequence. Nullopt where it is not known.
 std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode);
 

@@ -142,12 +142,12 @@ bool shards_gradients(const Parallel& parallel)
 
 double gradient_bytes_per_parameter(const Training& training)
 {
-    return storage_bits(recipe_of(training).gradients) / 8.0;
+    return storage_bytes(recipe_of(training).gradients);
 }
 
 double gathered_bytes_per_parameter(const Training& training)
 {
-    return storage_bits(recipe_of(training).autocast.value_or(recipe_of(training).weights)) / 8.0;
+    return storage_bytes(recipe_of(training).autocast.value_or(recipe_of(training).weights));
 }
 
 void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,

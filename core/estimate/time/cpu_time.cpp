@@ -97,7 +97,7 @@ std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, cons
     rates.convolution = c.product_efficiency * c.convolution_efficiency;
     rates.grouped = c.product_efficiency * c.grouped_efficiency;
     rates.sharing_flops = c.half_rate_flops_per_core * rates.cores;
-    rates.element_bytes = storage_bits(recipe.weights) / 8.0;
+    rates.element_bytes = storage_bytes(recipe.weights);
     rates.bandwidth = cpu.memory.bandwidth->base() * sockets * c.bandwidth_efficiency;
     rates.dispatch = dispatch_seconds(scenario.training.framework, c);
     return rates;

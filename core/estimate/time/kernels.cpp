@@ -215,7 +215,7 @@ private:
             Kernel kernel;
             kernel.direction = direction;
             kernel.activations = moved;
-            kernel.element_bytes = storage_bits(facts_.input_format) / 8.0;
+            kernel.element_bytes = storage_bytes(facts_.input_format);
             kernels_.add(kernel);
         };
         pass_over(Direction::forward);

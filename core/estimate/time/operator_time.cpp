@@ -162,7 +162,7 @@ void set_traffic(const Training& training, bool measured, const TimeCoefficients
     const PrecisionRecipe& recipe = recipe_of(training.precision);
     const bool tuned = training.stack == SoftwareStack::tuned;
     rates.autocast = recipe.autocast.has_value();
-    rates.element_bytes = storage_bits(recipe.autocast.value_or(recipe.weights)) / 8.0;
+    rates.element_bytes = storage_bytes(recipe.autocast.value_or(recipe.weights));
     // What vendors capture as a graph they have fused before.
     const bool captured = tuned && measured && training.execution == Execution::graph;
     const bool fused = training.execution == Execution::compiled || captured;

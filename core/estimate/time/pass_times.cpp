@@ -272,7 +272,7 @@ private:
     {
         Kernel kernel;
         kernel.activations = elements * share_.samples;
-        kernel.element_bytes = rates_.autocast ? storage_bits(NumberFormat::fp32) / 8.0 : rates_.element_bytes;
+        kernel.element_bytes = rates_.autocast ? storage_bytes(NumberFormat::fp32) : rates_.element_bytes;
         return Seconds(kernel_time(kernel, place, rates_, c_).total);
     }
 

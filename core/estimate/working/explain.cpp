@@ -95,8 +95,6 @@ struct StateBytes {
     double sum() const { return weight + gradient + moments + master; }
 };
 
-double bytes_in(NumberFormat format) { return storage_bits(format) / 8.0; }
-
 /// The moments of all trained parameters shared out evenly: 8-bit and factored ones differ from array to array.
 double moment_share(const MemoryTerms& terms, NumberFormat format)
 {
@@ -108,11 +106,11 @@ double moment_share(const MemoryTerms& terms, NumberFormat format)
 StateBytes state_bytes(const MemoryTerms& terms, const PrecisionRecipe& recipe, RunMode mode)
 {
     StateBytes bytes;
-    bytes.weight = bytes_in(recipe.weights);
+    bytes.weight = storage_bytes(recipe.weights);
     if (mode == RunMode::infer) return bytes;
-    bytes.gradient = bytes_in(recipe.gradients);
+    bytes.gradient = storage_bytes(recipe.gradients);
     bytes.moments = moment_share(terms, recipe.master.value_or(recipe.weights));
-    if (recipe.master) bytes.master = bytes_in(*recipe.master);
+    if (recipe.master) bytes.master = storage_bytes(*recipe.master);
     return bytes;
 }
 
@@ -173,7 +171,7 @@ Derivation explain_states_per_parameter(const Evaluation& e)
     const MemoryTerms& m = e.memory;
     StateBytes bytes = state_bytes(m, m.recipe, e.scenario.training.mode);
     if (m.fp32_adapters) {
-        bytes.weight = bytes_in(NumberFormat::fp32);
+        bytes.weight = storage_bytes(NumberFormat::fp32);
         bytes.moments = moment_share(m, m.moment_format);
     }
     std::vector<Derivation> inputs = state_leaves(bytes);

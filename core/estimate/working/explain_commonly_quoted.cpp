@@ -70,7 +70,7 @@ Derivation explain_saved_over_textbook(const Evaluation& e)
 namespace {
 
 /// Textbooks count in fp32, with the weights, their gradients and the optimizer's numbers.
-constexpr double bytes_of_a_number = storage_bits(NumberFormat::fp32) / 8.0;
+constexpr double bytes_of_a_number = storage_bytes(NumberFormat::fp32);
 constexpr int weights_and_gradients = 2;
 
 Derivation parameters(const Evaluation& e)

@@ -16,7 +16,7 @@ Derivation explain_usable_of_host(const Evaluation& e)
                      coefficient("system", "operating_system_gib", value_of(u.driver), true)});
 }
 
-Value bytes_each(NumberFormat format) { return {storage_bits(format) / 8.0, Unit::bytes_per_element}; }
+Value bytes_each(NumberFormat format) { return {storage_bytes(format), Unit::bytes_per_element}; }
 
 Derivation micro_batch(const Evaluation& e)
 {

@@ -23,50 +23,16 @@ namespace rigwright {
 
 inline Value macs_value(Count number) { return {number.as_double(), Unit::macs}; }
 
-/// A number of the scenario; `field` is its path, whose name in the message table is "field.<path>".
-inline Derivation from_field(std::string symbol, std::string field, Value value)
-{
-    Derivation node;
-    node.quantity = "field." + field;
-    node.value = value;
-    node.origin = std::move(field);
-    node.symbol = std::move(symbol);
-    return node;
-}
-
 /// The number of machines, at the place "machines".
 inline Derivation machines_field(const Scenario& scenario)
 {
     return from_field("machines", "build.nodes", whole_value(scenario.build.nodes));
 }
 
-/// A number that stands for itself, with where it comes from.
-inline Derivation leaf(std::string symbol, std::string quantity, Value value, std::string source = {},
-                       std::string origin = {})
-{
-    Derivation node;
-    node.quantity = "quantity." + std::move(quantity);
-    node.value = value;
-    node.source = std::move(source);
-    node.origin = std::move(origin);
-    node.symbol = std::move(symbol);
-    return node;
-}
-
 /// A working at the place `symbol` of a formula.
 inline Derivation placed(std::string symbol, Derivation node)
 {
     node.symbol = std::move(symbol);
-    return node;
-}
-
-/// A coefficient of hardware_db/calibration.json; its meaning and source are told by the messages
-/// "quantity.coefficient.<key>" and "source.coefficient.<key>".
-inline Derivation coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
-{
-    Derivation node =
-        leaf(std::move(symbol), "coefficient." + key, value, "source.coefficient." + key, "calibration/" + key);
-    node.assumption = assumption;
     return node;
 }
 
