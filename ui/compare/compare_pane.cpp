@@ -45,7 +45,7 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
       view_(new QTableView(this)),
       ratio_model_(new RatioModel(document, words, actions, this)),
       ratio_view_(new RatioView(*ratio_model_, this)),
-      sentence_(new QLabel(this)),
+      sentence_(answer_sentence(this)),
       limits_(new QLabel(this)),
       ratios_(new PlainButton(PlainButton::Look::segment, this)),
       numbers_(new PlainButton(PlainButton::Look::segment, this)),
@@ -88,14 +88,6 @@ void ComparePane::build()
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 10, 16, 8);
-    sentence_->setObjectName(QStringLiteral("sentence"));
-    sentence_->setTextFormat(Qt::PlainText);
-    sentence_->setWordWrap(true);
-    constexpr double sentence_scale = 1.4;
-    QFont large = sentence_->font();
-    large.setBold(true);
-    large.setPointSizeF(large.pointSizeF() * sentence_scale);
-    sentence_->setFont(large);
     column->addWidget(sentence_);
     auto* row = new QHBoxLayout;
     baseline_label_->setTextFormat(Qt::PlainText);

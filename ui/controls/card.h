@@ -55,6 +55,28 @@ inline QLabel* small_label(QWidget* parent)
     return label;
 }
 
+/// A bold title, `scale` times as large as text.
+inline QLabel* heading(double scale, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    QFont font = label->font();
+    font.setBold(true);
+    font.setPointSizeF(font.pointSizeF() * scale);
+    label->setFont(font);
+    return label;
+}
+
+/// The answer of a page as a sentence above everything that supports it.
+inline QLabel* answer_sentence(QWidget* parent)
+{
+    constexpr double scale = 1.4;
+    QLabel* label = heading(scale, parent);
+    label->setObjectName(QStringLiteral("sentence"));
+    label->setWordWrap(true);
+    return label;
+}
+
 /// A flat button: one part of a segment of choices, a link, or a field that opens something to type into. The part of a
 /// field's text behind a tab is at its right end.
 class PlainButton : public QAbstractButton {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cost/rent_or_buy_page.h"
 
+#include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 
 #include <QEvent>
@@ -10,19 +11,11 @@ namespace rigwright {
 
 RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
-      sentence_(new QLabel(this)),
+      sentence_(answer_sentence(this)),
       use_(new FieldForm(document, words, this)),
       plot_(new RentOrBuyPlot(document, words, this))
 {
     setObjectName(QStringLiteral("rent_or_buy_page"));
-    sentence_->setObjectName(QStringLiteral("sentence"));
-    sentence_->setTextFormat(Qt::PlainText);
-    sentence_->setWordWrap(true);
-    constexpr double sentence_scale = 1.4;
-    QFont large = sentence_->font();
-    large.setBold(true);
-    large.setPointSizeF(large.pointSizeF() * sentence_scale);
-    sentence_->setFont(large);
     use_->set_rows({form_row(*row_of("economics.utilisation"), words)});
     constexpr int widest_field = 420;
     use_->setMaximumWidth(widest_field);

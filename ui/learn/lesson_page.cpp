@@ -28,6 +28,7 @@ namespace {
 constexpr int steps_width = 330;
 constexpr int lesson_side = 16;
 constexpr int step_disc = 20;
+constexpr double title_scale = 20.0 / 13.0;
 constexpr int least_plot_height = 170;
 /// Of the text of an answer, beside its mark and the scroll bar.
 constexpr int answer_width = steps_width - 2 * lesson_side - step_disc - 8 - 40;
@@ -146,15 +147,12 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
     show_lesson();
 }
 
-QLabel* LessonPage::add_text(QVBoxLayout* column, bool bold, const char* name)
+QLabel* LessonPage::add_text(QVBoxLayout* column, const char* name)
 {
     auto* label = new QLabel(steps_->widget());
     label->setObjectName(QLatin1String(name));
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
-    QFont font = label->font();
-    font.setBold(bold);
-    label->setFont(font);
     column->addWidget(label);
     return label;
 }
@@ -172,10 +170,9 @@ void LessonPage::build_steps()
     column->setSpacing(8);
     place_ = small_label(steps_->widget());
     column->addWidget(place_);
-    title_ = add_text(column, true);
-    QFont large = title_->font();
-    large.setPointSizeF(large.pointSizeF() * 20.0 / 13.0);
-    title_->setFont(large);
+    title_ = heading(title_scale, steps_->widget());
+    title_->setWordWrap(true);
+    column->addWidget(title_);
     task_ = add_text(column);
     start_ = new QPushButton(steps_->widget());
     start_->setObjectName(QStringLiteral("start_lesson"));
@@ -191,7 +188,7 @@ void LessonPage::build_steps()
     build_guess(column);
     build_goals(column);
     build_question(column);
-    why_ = add_text(column, false, "why");
+    why_ = add_text(column, "why");
     column->addStretch(1);
 }
 
@@ -224,7 +221,7 @@ void LessonPage::build_guess(QVBoxLayout* column)
     row->addWidget(guess_button_);
     row->addStretch(1);
     inner->addLayout(row);
-    guess_result_ = add_text(inner, false, "guess_result");
+    guess_result_ = add_text(inner, "guess_result");
     connect(guess_button_, &QPushButton::clicked, this, &LessonPage::take_guess);
 }
 
@@ -233,7 +230,7 @@ void LessonPage::build_goals(QVBoxLayout* column)
     goal_box_ = new QWidget(steps_->widget());
     goals_title_ = add_step(column, goal_box_);
     auto* inner = static_cast<QVBoxLayout*>(goal_box_->layout());
-    goals_ = add_text(inner, false, "goals");
+    goals_ = add_text(inner, "goals");
     hint_row_ = new QWidget(goal_box_);
     new QVBoxLayout(hint_row_);
     hint_row_->layout()->setContentsMargins(0, 0, 0, 0);
@@ -252,7 +249,7 @@ void LessonPage::build_question(QVBoxLayout* column)
     inner->addWidget(answer_list_);
     answer_button_ = new QPushButton(question_box_);
     inner->addWidget(answer_button_, 0, Qt::AlignLeft);
-    verdict_ = add_text(inner, false, "verdict");
+    verdict_ = add_text(inner, "verdict");
     connect(answer_button_, &QPushButton::clicked, this, &LessonPage::take_answer);
 }
 

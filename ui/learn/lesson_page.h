@@ -39,7 +39,7 @@ private:
 
     void build_steps();
     void build_results();
-    QLabel* add_text(QVBoxLayout* column, bool bold = false, const char* name = nullptr);
+    QLabel* add_text(QVBoxLayout* column, const char* name = nullptr);
     StepTitle* add_step(QVBoxLayout* column, QWidget* content);
     void build_guess(QVBoxLayout* column);
     void build_goals(QVBoxLayout* column);

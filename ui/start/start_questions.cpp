@@ -5,6 +5,7 @@
 #include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
 #include "ui/advisor/candidate_text.h"
+#include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/model_entries.h"
 #include "ui/theme/theme.h"
@@ -85,17 +86,6 @@ private:
 };
 
 } // namespace
-
-QLabel* heading(double scale, QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    QFont font = label->font();
-    font.setBold(true);
-    font.setPointSizeF(font.pointSizeF() * scale);
-    label->setFont(font);
-    return label;
-}
 
 StartQuestions::StartQuestions(Document& document, const Scenario& start, const Localization& words, QWidget* parent)
     : QWidget(parent),

@@ -84,7 +84,5 @@ private:
 
 /// Size of the heading of a section, in base fonts.
 inline constexpr double section_scale = 15.0 / 13.0;
-/// A text in the size of a heading, so many times the size of the base font, and bold.
-QLabel* heading(double scale, QWidget* parent);
 
 } // namespace rigwright
