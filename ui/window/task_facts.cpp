@@ -114,8 +114,9 @@ std::vector<std::pair<QString, QString>> consequences_of(const Document& documen
         const auto epochs = static_cast<double>(scenario.training.epochs);
         lines.emplace_back(fact_word(QT_TRANSLATE_NOOP("TaskFacts", "Optimizer steps")),
                            words.text(Value{static_cast<double>(time.steps_per_epoch) * epochs, Unit::count}));
-        if (const auto& deadline = scenario.requirements.deadline_seconds; deadline && scenario.dataset.samples) {
-            const double needed = static_cast<double>(*scenario.dataset.samples) * epochs / *deadline;
+        const auto samples = samples_of_epoch(scenario, time);
+        if (const auto& deadline = scenario.requirements.deadline_seconds; deadline && samples) {
+            const double needed = *samples * epochs / *deadline;
             lines.emplace_back(fact_word(QT_TRANSLATE_NOOP("TaskFacts", "Speed for the deadline")),
                                of.arg(words.text(Value{needed, Unit::samples_per_second}),
                                       words.text(Value{time.samples_per_second, Unit::samples_per_second})));
@@ -140,11 +141,7 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
-    auto* title = new QLabel(box);
-    title->setTextFormat(Qt::PlainText);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
+    QLabel* title = heading(1.0, box);
     grid->addWidget(title, 0, 0, 1, 2);
     auto* names = small_label(box);
     names->setObjectName(QStringLiteral("consequence_names"));
