@@ -19,23 +19,10 @@ using namespace rigwright::test;
 
 namespace {
 
-/// A desktop whose card alone has a price of its own: 12,000 CNY.
-Scenario desktop()
-{
-    Scenario scenario;
-    scenario.model.preset = "resnet50";
-    scenario.training.micro_batch = 8;
-    scenario.dataset.samples = 10000;
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "=quotation"};
-    return scenario;
-}
-
 struct CostFixture : WindowFixture {
     CostFixture()
     {
-        QVERIFY(document.replace(desktop()));
+        QVERIFY(document.replace(desktop_with_priced_card()));
         page<CostPane>(window, "cost");
     }
 

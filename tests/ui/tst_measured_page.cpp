@@ -122,17 +122,6 @@ void write(const QString& path, const std::string& text)
     file.write(text.data(), static_cast<qint64>(text.size()));
 }
 
-void drop(QWidget& window, const QString& path)
-{
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
-    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent event(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &event);
-}
-
 /// As from the file manager, with what the script wrote about a plan.
 void drop_result(QWidget& window, const Scenario& scenario)
 {

@@ -15,16 +15,10 @@ using namespace rigwright::test;
 
 namespace {
 
-/// A desktop with a card for 12,000 CNY, in use for half of the time.
+/// In use for half of the time.
 Scenario half_used()
 {
-    Scenario scenario;
-    scenario.model.preset = "resnet50";
-    scenario.training.micro_batch = 8;
-    scenario.dataset.samples = 10000;
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "quotation"};
+    Scenario scenario = desktop_with_priced_card();
     scenario.economics.utilisation = 0.5;
     return scenario;
 }

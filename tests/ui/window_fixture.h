@@ -11,8 +11,11 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QDragEnterEvent>
+#include <QMimeData>
 #include <QTest>
 #include <QToolButton>
+#include <QUrl>
 
 namespace rigwright::test {
 
@@ -44,6 +47,20 @@ inline Scenario fabric_scenario()
 inline std::shared_ptr<const EngineData> shared_engine_data()
 {
     return {&engine_data(), [](const EngineData*) {}};
+}
+
+/// A desktop whose card alone has a price of its own: 12,000 CNY.
+inline Scenario desktop_with_priced_card()
+{
+    Scenario scenario;
+    scenario.model.preset = "resnet50";
+    scenario.training.micro_batch = 8;
+    scenario.dataset.samples = 10000;
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    // Text from a file that a spreadsheet would take for a formula.
+    scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "=quotation"};
+    return scenario;
 }
 
 /// A whole window over the fabric scenario.
@@ -98,6 +115,18 @@ inline void pin_front_machine(const QWidget& machines, const Document& document)
 {
     const QString card = QStringLiteral("machine_%1").arg(document.project().current);
     QTest::mouseClick(child<QToolButton>(*child<QAbstractButton>(machines, qPrintable(card)), "pin"), Qt::LeftButton);
+}
+
+/// As from the file manager.
+inline void drop(QWidget& window, const QString& path)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
 }
 
 } // namespace rigwright::test
