@@ -80,7 +80,7 @@ std::string word_text(const Field& field, const std::string& word, const EngineD
     return messages.has(code) ? messages.text(code) : word;
 }
 
-/// A key carries its unit, a name does not: the number is told with it.
+/// A key carries its unit and a name does not, so the number gets one.
 std::string real_text(const Field& field, double number, Language language)
 {
     const auto ends = [&](std::string_view ending) { return field.path.ends_with(ending); };

@@ -225,7 +225,7 @@ void WordsTest::labels_begin_large()
     QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
 }
 
-/// One name, told under `field.<path>` alone, and no two fields share it.
+/// The message `field.<path>` is the only name of a field, and no two fields share one.
 void WordsTest::a_field_has_one_name()
 {
     // A run without training has its own words for the same number.

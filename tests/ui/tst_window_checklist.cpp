@@ -140,7 +140,7 @@ void WindowChecklistTest::memory_is_counted_in_gib()
         }
     }
     QVERIFY(in_gib >= 5);
-    // Both stand in the tip of a number. The last page shows another network, whose memory is smaller.
+    // The tooltip of a number shows both. The last page shows another network, whose memory is smaller.
     fixture.window.open_page(QStringLiteral("overview"));
     for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>())
         if (label->quantity() == QLatin1String("memory.parts.activations"))

@@ -34,7 +34,7 @@ public:
     /// A ring on the curve, for a point that has a name.
     QCPItemTracer* add_mark(QPointF position);
     /// The same with its name above it, towards the middle of the picture; elsewhere beside it where the name would
-    /// cover fewer of `points` or no name that already stands there.
+    /// cover fewer of `points` or no name that is already there.
     QCPItemTracer* add_named_mark(QPointF position, const QString& name, std::span<const QPointF> points = {});
     /// Legend to the right where there is room, else below; entries in the order in which they are added.
     void show_legend(bool shown);

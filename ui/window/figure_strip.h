@@ -54,7 +54,7 @@ private:
     void show(Figure& figure);
     QString short_name(const Figure& figure, const Estimate& estimate) const;
     QString number_text(const Figure& figure, const Estimate& estimate) const;
-    /// The range with what it is, or alone.
+    /// The range with its label, or alone.
     QString range_text(const Figure& figure, const Estimate& estimate, bool alone) const;
     /// By how much the figure misses its limit; empty if it does not.
     QString miss_text(const Figure& figure, const Estimate& estimate) const;
