@@ -369,6 +369,17 @@ void OneTaskTest::the_page_of_the_task_says_what_follows()
     QVERIFY(names->text().contains(QStringLiteral("Speed for the deadline")));
     const QString needed = f.words.text(Value{10.0, Unit::samples_per_second});
     QCOMPARE(amounts->text().section(QLatin1Char('\n'), 1, 1).section(QStringLiteral(" of "), 0, 0), needed);
+    // Each image is cut into two tiles, which the network sees one by one.
+    Scenario cut = f.document.scenario();
+    cut.requirements.tiling = Tiling{1936, 1290, 0};
+    QVERIFY(f.document.set_scenario(cut, QStringLiteral("cut")));
+    const QString of_tiles = f.words.text(Value{20.0, Unit::samples_per_second});
+    QCOMPARE(amounts->text().section(QLatin1Char('\n'), 1, 1).section(QStringLiteral(" of "), 0, 0), of_tiles);
+    // Where the table has no room for all columns, no text of the others is cut.
+    f.show(QSize(1024, 768));
+    auto& table = *child<QTableView>(task, "blocks");
+    QTRY_VERIFY(table.isColumnHidden(2));
+    QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
     const auto* note = child<QLabel>(task, "own_task");
     QVERIFY(!note->isVisible());
     f.window.builds().duplicate();

@@ -79,6 +79,9 @@ QWidget* block_table(const PageContext& context, QWidget* parent)
     table->setObjectName(QStringLiteral("blocks"));
     auto* model = new BlockModel(context.document, context.words, table);
     table->setModel(model);
+    constexpr int parameters = 1;
+    constexpr int macs = 2;
+    table->set_spare_columns({macs, parameters});
     column->addWidget(table);
     auto* all = new PlainButton(PlainButton::Look::link, box);
     all->setObjectName(QStringLiteral("all_layers"));
