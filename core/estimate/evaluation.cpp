@@ -85,6 +85,28 @@ bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b, const Catalog&
            a.nics_per_node == b.nics_per_node && draws_display(a, hardware) == draws_display(b, hardware);
 }
 
+/// `gpu`: one device; null for `gpu: none`.
+StepTimeInputs time_inputs(const Evaluation& evaluation, const EngineData& data, const Gpu* gpu)
+{
+    const BuildChoice& build = evaluation.scenario.build;
+    const Catalog& hardware = data.hardware;
+    return {*evaluation.network,
+            *evaluation.analysis,
+            evaluation.estimate->model.training_flops_per_sample,
+            evaluation.scenario,
+            {},
+            gpu,
+            hardware.cpu(build.cpu),
+            gpu != nullptr ? host_link(*gpu, build, hardware) : nullptr,
+            gpu != nullptr ? peer_link(*gpu, hardware) : nullptr,
+            hardware.link(build.node_link),
+            hardware.storage(build.storage),
+            data.time,
+            &data.processor,
+            nullptr,
+            network_ports(build, hardware)};
+}
+
 RunInputs run_inputs(const Evaluation& evaluation, const EngineData& data)
 {
     const Estimate& estimate = *evaluation.estimate;
@@ -92,7 +114,6 @@ RunInputs run_inputs(const Evaluation& evaluation, const EngineData& data)
             data.hardware.storage(evaluation.scenario.build.storage), data.run};
 }
 
-/// `gpu`: one device; null for `gpu: none`.
 EnergyInputs energy_inputs(const Evaluation& evaluation, const EngineData& data, const Gpu* gpu)
 {
     return {evaluation.scenario, *evaluation.estimate->time, *evaluation.time, gpu,
@@ -295,24 +316,9 @@ private:
 
     void fill_time()
     {
-        const BuildChoice& build = result_.scenario.build;
-        const Catalog& hardware = data_.hardware;
-        const Cpu* cpu = hardware.cpu(build.cpu);
-        const StepTimeInputs inputs{*result_.network,
-                                    *result_.analysis,
-                                    result_.estimate->model.training_flops_per_sample,
-                                    result_.scenario,
-                                    model_.line_id(),
-                                    gpu_,
-                                    cpu,
-                                    gpu_ != nullptr ? host_link(*gpu_, build, hardware) : nullptr,
-                                    gpu_ != nullptr ? peer_link(*gpu_, hardware) : nullptr,
-                                    hardware.link(build.node_link),
-                                    hardware.storage(build.storage),
-                                    data_.time,
-                                    &data_.processor,
-                                    same_passes(),
-                                    network_ports(build, hardware)};
+        StepTimeInputs inputs = time_inputs(result_, data_, gpu_);
+        inputs.family = model_.line_id();
+        inputs.same_passes = same_passes();
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;
@@ -326,7 +332,7 @@ private:
         const Scenario& scenario = result_.scenario;
         Estimate& estimate = *result_.estimate;
         TimeEstimate& time = *estimate.time;
-        add_run_figures(scenario, estimate.model, time);
+        add_run_figures(scenario, estimate.model, time, untraced_);
         if (result_.trains_whole_run()) {
             const RunEstimate run = run_estimate(run_inputs(result_, data_), untraced_);
             if (run.ends())
@@ -334,7 +340,7 @@ private:
             else
                 estimate.findings.push_back(run_without_end(run));
         }
-        TaktResult takt = takt_estimate(scenario, time, *result_.time, data_.run);
+        TaktResult takt = takt_estimate(scenario, time, *result_.time, data_.run, untraced_);
         for (Finding& finding : takt.findings) estimate.findings.push_back(std::move(finding));
         estimate.takt = takt.takt;
         if (whole_) fill_energy();
@@ -407,13 +413,17 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
 {
     Trace trace(true);
     const Estimate& estimate = *evaluation.estimate;
-    if (estimate.time && estimate.time->run) run_estimate(run_inputs(evaluation, data), trace);
-    if (estimate.energy) {
-        const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
-        std::optional<Gpu> device;
-        if (board != nullptr) device = single_device(*board);
-        energy_estimate(energy_inputs(evaluation, data, device ? &*device : nullptr), trace);
+    const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
+    const std::optional<Gpu> device = board != nullptr ? std::optional(single_device(*board)) : std::nullopt;
+    const Gpu* gpu = device ? &*device : nullptr;
+    if (estimate.time) {
+        step_loading(time_inputs(evaluation, data, gpu), *evaluation.time, trace);
+        TimeEstimate time = *estimate.time;
+        add_run_figures(evaluation.scenario, estimate.model, time, trace);
+        takt_estimate(evaluation.scenario, time, *evaluation.time, data.run, trace);
     }
+    if (estimate.time && estimate.time->run) run_estimate(run_inputs(evaluation, data), trace);
+    if (estimate.energy) energy_estimate(energy_inputs(evaluation, data, gpu), trace);
     cost_terms(cost_inputs(evaluation, data), trace);
     return trace;
 }

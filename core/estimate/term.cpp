@@ -14,7 +14,7 @@ namespace {
 std::string written(double number)
 {
     std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed);
     return {digits.data(), end.ptr};
 }
 
@@ -84,13 +84,29 @@ Term Term::called(double amount, std::string_view before, std::initializer_list<
 
 Term max(const Term& a, const Term& b) { return Term::called(std::max(a.amount_, b.amount_), "max(", {&a, &b}, ")"); }
 
+Term max(const Term& a, const Term& b, const Term& c)
+{
+    return Term::called(std::max({a.amount_, b.amount_, c.amount_}), "max(", {&a, &b, &c}, ")");
+}
+
 Term min(const Term& a, const Term& b) { return Term::called(std::min(a.amount_, b.amount_), "min(", {&a, &b}, ")"); }
 
 Term sqrt(const Term& a) { return Term::called(std::sqrt(a.amount_), "√(", {&a}, ")"); }
 
+Term ln(const Term& a) { return Term::called(std::log(a.amount_), "ln(", {&a}, ")"); }
+
+Term ceil(const Term& a) { return Term::called(std::ceil(a.amount_), "⌈", {&a}, "⌉"); }
+
 Term exp(const Term& a) { return Term::called(std::exp(a.amount_), "e^(", {&a}, ")"); }
 
 Term expm1(const Term& a) { return Term::called(std::expm1(a.amount_), "(e^(", {&a}, ") − 1)"); }
+
+Derivation Term::working(std::string symbol) const
+{
+    Derivation working = *expression_->operands.front();
+    working.symbol = std::move(symbol);
+    return working;
+}
 
 Term Term::beside(const Term& other) const
 {

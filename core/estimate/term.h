@@ -108,8 +108,11 @@ public:
         return join(a.amount_ / b.amount_, " ÷ ", a, b, product, true);
     }
     friend Term max(const Term& a, const Term& b);
+    friend Term max(const Term& a, const Term& b, const Term& c);
     friend Term min(const Term& a, const Term& b);
     friend Term sqrt(const Term& a);
+    friend Term ln(const Term& a);
+    friend Term ceil(const Term& a);
     /// e to the power of the term, and one less than that, precise near zero.
     friend Term exp(const Term& a);
     friend Term expm1(const Term& a);
@@ -124,6 +127,8 @@ public:
         term.amount_ = amount;
         return term;
     }
+    /// The working of a number that a trace gave or named, at a place of a formula. Precondition: has_working().
+    Derivation working(std::string symbol = {}) const;
     /// Lists another number below the formula, which does not use it.
     Term beside(const Term& other) const;
 

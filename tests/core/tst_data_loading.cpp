@@ -12,6 +12,12 @@ using namespace rigwright::test;
 
 namespace {
 
+LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step)
+{
+    Trace untraced(false);
+    return rigwright::loading_terms(inputs, coefficients, step, untraced);
+}
+
 /// Round rates, so that every expected number can be worked out by hand.
 TimeCoefficients round_rates()
 {

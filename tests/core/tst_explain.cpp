@@ -163,17 +163,24 @@ private:
         if (!take(")")) qFatal("no bracket at %s", std::string(text_).c_str());
         return value;
     }
-    double pair(bool larger)
+    double extreme(bool largest)
     {
-        const double first = sum();
-        take("; ");
-        const double second = bracket(sum());
-        return larger ? std::max(first, second) : std::min(first, second);
+        double value = sum();
+        while (take("; ")) value = largest ? std::max(value, sum()) : std::min(value, sum());
+        return bracket(value);
+    }
+    double rounded_up()
+    {
+        const double value = std::ceil(sum() - 1e-9);
+        if (!take("⌉")) qFatal("no end of rounding at %s", std::string(text_).c_str());
+        return value;
     }
     double single()
     {
-        if (take("max(")) return pair(true);
-        if (take("min(")) return pair(false);
+        if (take("max(")) return extreme(true);
+        if (take("min(")) return extreme(false);
+        if (take("⌈")) return rounded_up();
+        if (take("ln(")) return std::log(bracket(sum()));
         if (take("√(")) return std::sqrt(bracket(sum()));
         if (take("e^(")) return std::exp(bracket(sum()));
         if (take("(")) return bracket(sum());
@@ -198,10 +205,10 @@ private:
     bool practical_;
 };
 
-/// Units of the formulas over units of the values: hours, kilowatt-hours, kilowatts, and none.
+/// Units of the formulas over units of the values: hours, kilowatt-hours, kilowatts, petaflop/s-days, and none.
 bool is_conversion(double factor)
 {
-    constexpr std::array sizes{1.0, 3600.0, 3.6e6, 1000.0};
+    constexpr std::array sizes{1.0, 3600.0, 3.6e6, 1000.0, 8.64e19};
     return std::ranges::any_of(sizes, [factor](double size) {
         return std::abs(factor / size - 1.0) < 1e-6 || std::abs(factor * size - 1.0) < 1e-6;
     });

@@ -171,7 +171,7 @@ void RequirementsTest::tiles_change_the_plan_itself()
     QVERIFY(is_within(*tiled.time->loading.decode / *whole.time->loading.decode, 852'800.0 / 4'994'880.0, 1e-12));
     QVERIFY(*tiled.estimate->energy->total_kwh > 5.0 * *whole.estimate->energy->total_kwh);
     const Derivation steps = *explain(tiled, engine_data(), "time.steps_per_epoch");
-    QCOMPARE(steps.inputs.front().formula, std::string("formula.samples-times-tiles"));
+    QCOMPARE(steps.inputs.front().formula, std::string("={0} × {1}"));
     QCOMPARE(steps.inputs.front().value.number, 9000.0);
     QCOMPARE(steps.inputs.front().inputs[0].origin, std::string("dataset.samples"));
     QCOMPARE(steps.inputs.front().inputs[1].value.number, 9.0);

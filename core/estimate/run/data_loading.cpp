@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/run/data_loading.h"
 
+#include "core/estimate/run/samples_as_read.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/tiles.h"
 
@@ -17,10 +18,6 @@ using Loading = LoadingCoefficients;
 
 constexpr double index_bytes = 8.0;
 constexpr double single_bytes = 4.0;
-
-/// Threads' worth of decoding that workers give: the first in full, each further one with the loss of workers that hand
-/// their batches to one process.
-double threads_of(double workers, double scaling) { return 1.0 + (workers - 1.0) * scaling; }
 
 /// Mean clock of the fastest `busy` cores of all sockets over that of the ones that the rates were measured on; 1 where
 /// the clock is not published. Systems put what works onto the fastest cores first.
@@ -70,63 +67,43 @@ std::optional<SampleFiles> sample_files(const Dataset& dataset, const PreparedSa
     return SampleFiles{*bytes, shuffled, shuffled && *bytes < loading.small_file_bytes};
 }
 
-std::optional<double> source_pixels(const Dataset& dataset)
-{
-    if (!dataset.source_height || !dataset.source_width) return std::nullopt;
-    return static_cast<double>(*dataset.source_height) * static_cast<double>(*dataset.source_width);
-}
-
-/// Work of one thread of the measured kind on the file of one sample.
-std::optional<double> decode_seconds(const Dataset& dataset, std::optional<double> bytes, bool gpu_decodes,
-                                     const Loading& loading)
-{
-    const std::optional<double> pixels = source_pixels(dataset);
-    switch (dataset.encoding.value_or(SampleEncoding::synthetic)) {
-    case SampleEncoding::jpeg:
-        if (!pixels) return std::nullopt;
-        return *pixels / loading.jpeg_pixels_per_second / (gpu_decodes ? loading.gpu_decoding_gain : 1.0);
-    case SampleEncoding::png:
-        if (!pixels) return std::nullopt;
-        return *pixels / loading.png_pixels_per_second;
-    case SampleEncoding::raw:
-        if (!bytes) return std::nullopt;
-        return *bytes / loading.raw_bytes_per_second;
-    case SampleEncoding::text:
-        if (!bytes) return std::nullopt;
-        return *bytes / loading.text_bytes_per_second;
-    case SampleEncoding::synthetic: return std::nullopt;
-    }
-    return std::nullopt;
-}
-
 class Loader {
 public:
-    Loader(const LoadingInputs& inputs, const TimeCoefficients& coefficients)
+    Loader(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Trace& trace)
         : in_(inputs),
           loading_(coefficients.loading),
           dataset_(dataset_as_read(inputs.scenario)),
           tiles_(static_cast<double>(samples_of_a_file(inputs.scenario))),
           build_(inputs.scenario.build),
-          training_(inputs.scenario.training)
+          training_(inputs.scenario.training),
+          trace_(trace)
     {}
 
     LoadingTerms terms(Seconds step)
     {
-        if (!dataset_.encoding || dataset_.encoding == SampleEncoding::synthetic) return terms_;
-        terms_.files = sample_files(dataset_, in_.sample, loading_);
-        terms_.samples = static_cast<double>(global_batch(in_.scenario)) / static_cast<double>(build_.nodes) / tiles_;
-        add_decoding();
-        add_reading();
-        add_needed();
-        add_copy();
-        expose(step);
+        if (dataset_.encoding && dataset_.encoding != SampleEncoding::synthetic) {
+            terms_.files = sample_files(dataset_, in_.sample, loading_);
+            terms_.samples =
+                static_cast<double>(global_batch(in_.scenario)) / static_cast<double>(build_.nodes) / tiles_;
+            add_decoding();
+            add_reading();
+            add_needed();
+            add_copy();
+            expose(step);
+        }
+        if (!terms_.modelled)
+            trace_.keep("time.parts.exposed_data_loading",
+                        trace_.given("time.parts.exposed_data_loading", 0.0, Unit::seconds, "source.nothing-to-load",
+                                     "dataset"));
         return terms_;
     }
 
 private:
     bool tuned() const { return training_.stack == SoftwareStack::tuned; }
 
-    void add_decoding()
+    /// Threads' worth of decoding that workers give: the first in full, each further one with the loss of workers that
+    /// hand their batches to one process. Without workers each training process prepares its own samples.
+    Term threads()
     {
         terms_.cores_assumed = in_.cpu == nullptr;
         const auto gpus = static_cast<double>(build_.gpus_per_node);
@@ -136,58 +113,159 @@ private:
         terms_.workers = training_.loader_workers
                              ? std::min(static_cast<double>(*training_.loader_workers) * gpus, terms_.cores)
                              : terms_.cores;
-        const double scaling = tuned() ? loading_.worker_scaling_tuned : loading_.worker_scaling;
-        // Without workers each training process prepares its own samples.
         const double busy = terms_.workers > 0.0 ? terms_.workers : std::min(gpus, terms_.cores);
-        terms_.threads = threads_of(busy, scaling);
-        terms_.clock = clock_share(in_.cpu, static_cast<double>(build_.cpu_sockets), busy, loading_);
-        terms_.gpu_decodes = tuned() && !in_.same_processor && dataset_.encoding == SampleEncoding::jpeg;
-        const auto decode = decode_seconds(dataset_, bytes_of_a_file(), terms_.gpu_decodes, loading_);
-        terms_.decode_unknown = !decode;
-        if (!decode) return;
-        terms_.decode = Seconds(*decode / terms_.clock);
-        const bool image = dataset_.encoding != SampleEncoding::text;
-        if (image && !terms_.gpu_decodes)
-            terms_.augment = Seconds(in_.sample.pixels * tiles_ / loading_.augment_pixels_per_second / terms_.clock);
-        terms_.decode_rate = terms_.threads / (*terms_.decode + terms_.augment).base();
+        Derivation working = leaf({}, "loader_cores", count_value(busy), {}, "build.cpu");
+        working.assumption = terms_.cores_assumed;
+        const Term workers = trace_.given(std::move(working), busy);
+        const Term scaling =
+            tuned() ? trace_.coefficient("worker_scaling_tuned", loading_.worker_scaling_tuned, Unit::ratio, true)
+                    : trace_.coefficient("worker_scaling", loading_.worker_scaling, Unit::ratio);
+        const double share = clock_share(in_.cpu, static_cast<double>(build_.cpu_sockets), busy, loading_);
+        clock_ = trace_.given("loader_clock", share, Unit::ratio, {}, "build.cpu");
+        terms_.clock = share;
+        const Term threads = trace_.name("loader_threads", 1.0 + (workers - 1.0) * scaling, Unit::ratio);
+        terms_.threads = threads.amount();
+        return threads;
     }
 
-    std::optional<double> bytes_of_a_file() const
+    bool knows_pixels() const { return dataset_.source_height && dataset_.source_width; }
+
+    Term pixels() { return pixels_as_read(in_.scenario, dataset_, trace_); }
+
+    /// Of text, the bytes may follow from the tokens instead of a field.
+    Term file_bytes()
     {
-        return terms_.files ? std::optional(terms_.files->bytes) : std::nullopt;
+        if (dataset_.encoded_bytes_per_sample) return bytes_as_read(in_.scenario, dataset_, trace_);
+        return trace_.given("file_bytes", terms_.files->bytes, Unit::bytes, {}, "dataset.encoded_bytes_per_sample");
+    }
+
+    /// Work of one thread of the measured kind on the file of one sample.
+    std::optional<Term> decoding()
+    {
+        const auto rate = [this](const char* key, double amount, Measure measure, bool assumption) {
+            return trace_.coefficient(key, amount, measure, assumption);
+        };
+        switch (dataset_.encoding.value_or(SampleEncoding::synthetic)) {
+        case SampleEncoding::jpeg: {
+            if (!knows_pixels()) return std::nullopt;
+            const Term time =
+                pixels() / rate("jpeg_pixels_per_second", loading_.jpeg_pixels_per_second, Unit::count, false);
+            if (!terms_.gpu_decodes) return time;
+            return time / rate("gpu_decoding_gain", loading_.gpu_decoding_gain, Unit::ratio, true);
+        }
+        case SampleEncoding::png:
+            if (!knows_pixels()) return std::nullopt;
+            return pixels() / rate("png_pixels_per_second", loading_.png_pixels_per_second, Unit::count, true);
+        case SampleEncoding::raw:
+            if (!terms_.files) return std::nullopt;
+            return file_bytes() /
+                   rate("raw_bytes_per_second", loading_.raw_bytes_per_second, Unit::bytes_per_second, true);
+        case SampleEncoding::text:
+            if (!terms_.files) return std::nullopt;
+            return file_bytes() /
+                   rate("text_bytes_per_second", loading_.text_bytes_per_second, Unit::bytes_per_second, true);
+        case SampleEncoding::synthetic: return std::nullopt;
+        }
+        return std::nullopt;
+    }
+
+    Term augmenting()
+    {
+        Term pixels = trace_.given("target_pixels", in_.sample.pixels, Unit::count);
+        if (tiles_ > 1.0)
+            pixels = trace_.name("pixels_of_all_tiles",
+                                 pixels * tiles_of_a_sample(tile_grid(in_.scenario), trace_), Unit::count);
+        const Term rate =
+            trace_.coefficient("augment_pixels_per_second", loading_.augment_pixels_per_second, Unit::count);
+        return trace_.name("augment_time", pixels / rate / clock_, Unit::seconds);
+    }
+
+    void add_decoding()
+    {
+        const Term parallel = threads();
+        terms_.gpu_decodes = tuned() && !in_.same_processor && dataset_.encoding == SampleEncoding::jpeg;
+        const std::optional<Term> of_one_thread = decoding();
+        terms_.decode_unknown = !of_one_thread;
+        if (!of_one_thread) return;
+        Term work = trace_.name("decode_time", *of_one_thread / clock_, Unit::seconds);
+        terms_.decode = Seconds(work.amount());
+        if (dataset_.encoding != SampleEncoding::text && !terms_.gpu_decodes) {
+            const Term augment = augmenting();
+            terms_.augment = Seconds(augment.amount());
+            if (augment.amount() > 0.0) work = work + augment;
+        }
+        decode_rate_ = trace_.name("decode_rate", parallel / work, Unit::samples_per_second);
+        terms_.decode_rate = decode_rate_.amount();
     }
 
     /// Bytes of the data set that stay in memory, over all; at most 1.
-    double held_share() const
+    Term held_share()
     {
         if (!dataset_.samples || !terms_.files || !build_.ram_gib) return 0.0;
-        const double room = Bytes::gib(*build_.ram_gib).as_double() * loading_.page_cache_share;
-        return std::min(1.0, room / (static_cast<double>(*dataset_.samples) * terms_.files->bytes));
+        const Term files =
+            trace_.name("dataset_bytes", samples_as_read(in_.scenario, trace_) * file_bytes(), Unit::bytes);
+        const Term room = trace_.field("build.ram_GiB", Bytes::gib(*build_.ram_gib).as_double(), Unit::bytes) *
+                          trace_.coefficient("page_cache_share", loading_.page_cache_share, Unit::share, true);
+        return trace_.name("held_share", min(1.0, room / files), Unit::share);
+    }
+
+    /// From the drive: its bytes and, for shuffled files, one random read each.
+    Term first_reading()
+    {
+        const DriveReading& drive = *terms_.drive;
+        Term rate;
+        if (drive.rate)
+            rate = trace_.given(drive.over_small_files ? "storage_small_read" : "storage_read", drive.rate->base(),
+                                Unit::bytes_per_second, {}, "build.storage") /
+                   file_bytes();
+        if (drive.random_reads_per_second) {
+            const Term reads = trace_.given("storage_random_reads", *drive.random_reads_per_second,
+                                            Unit::samples_per_second, "source.one-read-a-file", "build.storage");
+            rate = drive.rate ? min(rate, reads) : reads;
+        }
+        return rate;
     }
 
     void add_reading()
     {
         if (!terms_.files) return;
-        terms_.cached_share = found_in_memory(held_share(), terms_.files->shuffled);
+        const Term held = held_share();
+        terms_.cached_share = found_in_memory(held.amount(), terms_.files->shuffled);
         if (in_.storage == nullptr) return;
         terms_.drive = drive_reading(*in_.storage, *terms_.files);
         terms_.first_epoch_storage_rate = terms_.drive->samples_per_second();
-        if (terms_.first_epoch_storage_rate && !terms_.in_page_cache())
-            terms_.storage_rate = *terms_.first_epoch_storage_rate / (1.0 - terms_.cached_share);
+        if (!terms_.first_epoch_storage_rate) return;
+        first_storage_rate_ = trace_.name("storage_rate", first_reading(), Unit::samples_per_second);
+        if (terms_.in_page_cache()) return;
+        storage_rate_ = first_storage_rate_;
+        if (terms_.cached_share > 0.0) {
+            const Term cached = trace_.name(
+                "cached_share", (held + (1.0 - held) * ln(1.0 - held)).rounded_as(terms_.cached_share), Unit::share);
+            storage_rate_ = trace_.name("storage_rate_with_cache", first_storage_rate_ / (1.0 - cached),
+                                        Unit::samples_per_second);
+        }
+        terms_.storage_rate = storage_rate_.amount();
     }
 
-    Seconds time_at(std::optional<double> storage_rate) const
+    /// At the smaller of the two rates; nothing where the files are in memory and need no decoding.
+    Term time_at(const char* id, const std::optional<double>& reads, const Term& storage_rate)
     {
-        Seconds needed;
-        for (const std::optional<double>& rate : {terms_.decode_rate, storage_rate})
-            if (rate) needed = std::max(needed, Seconds(terms_.samples / *rate));
-        return needed;
+        if (!terms_.decode_rate && !reads)
+            return trace_.keep(id, trace_.given(id, 0.0, Unit::seconds, "source.in-page-cache", "build.ram_GiB"));
+        const Term samples = trace_.given("loader_samples", terms_.samples, Unit::count);
+        const Term rate = terms_.decode_rate && reads ? min(decode_rate_, storage_rate)
+                          : reads                     ? storage_rate
+                                                      : decode_rate_;
+        return trace_.name(id, samples / rate, Unit::seconds);
     }
 
     void add_needed()
     {
-        terms_.needed = time_at(terms_.storage_rate);
-        terms_.needed_first_epoch = time_at(terms_.first_epoch_storage_rate);
+        needed_ = time_at("time.loading.needed_seconds", terms_.storage_rate, storage_rate_);
+        terms_.needed = Seconds(needed_.amount());
+        const Term first = time_at("time.loading.first_epoch_needed_seconds", terms_.first_epoch_storage_rate,
+                                   first_storage_rate_);
+        terms_.needed_first_epoch = Seconds(first.amount());
         terms_.modelled = terms_.decode_rate || terms_.first_epoch_storage_rate;
     }
 
@@ -196,8 +274,13 @@ private:
         if (in_.host_link == nullptr || in_.sample.bytes <= Bytes()) return;
         const double samples = terms_.samples * tiles_ / static_cast<double>(build_.gpus_per_node);
         terms_.copied = Bytes::rounded(in_.sample.bytes.as_double() * samples);
-        terms_.copy_rate = BytesPerSecond(in_.host_link->per_direction.base() * loading_.copy_efficiency);
-        terms_.copy = Seconds(terms_.copied.as_double() / terms_.copy_rate.base());
+        const Term rate = host_link_rate(*in_.host_link, trace_) *
+                          trace_.coefficient("copy_efficiency", loading_.copy_efficiency, Unit::share);
+        terms_.copy_rate = BytesPerSecond(rate.amount());
+        copy_ = trace_.name("time.loading.host_to_device_copy_seconds",
+                            trace_.given("copied_bytes", terms_.copied.as_double(), Unit::bytes) / rate,
+                            Unit::seconds);
+        terms_.copy = Seconds(copy_.amount());
         // tf.data prefetches to the device and vendor stacks copy in a stream of their own; a plain PyTorch loop sends
         // the batch in the stream that then computes on it.
         const bool tensorflow = training_.framework == Framework::tensorflow || training_.framework == Framework::keras;
@@ -207,18 +290,32 @@ private:
 
     Seconds waiting(Seconds needed, Seconds busy) const
     {
-        const bool in_turn = in_.same_processor || terms_.workers <= 0.0;
-        return in_turn ? needed : std::max(Seconds(), needed - busy);
+        return in_turn() ? needed : std::max(Seconds(), needed - busy);
     }
 
-    void expose(Seconds step)
+    bool in_turn() const { return in_.same_processor || terms_.workers <= 0.0; }
+
+    void expose(Seconds without_loading)
     {
-        const Seconds copy = terms_.copy.value_or(Seconds());
-        terms_.exposed_copy = terms_.copy_overlaps ? std::max(Seconds(), copy - step) : copy;
-        const Seconds busy = step + terms_.exposed_copy;
-        terms_.exposed_loader = waiting(terms_.needed, busy);
-        terms_.exposed = terms_.exposed_copy + terms_.exposed_loader;
-        terms_.exposed_first_epoch = terms_.exposed_copy + waiting(terms_.needed_first_epoch, busy);
+        const Term step = trace_.given("step_without_loading", without_loading.base(), Unit::seconds);
+        Term busy = step;
+        Term exposed_copy;
+        if (terms_.copy) {
+            exposed_copy = trace_.name("time.loading.exposed_copy_seconds",
+                                       terms_.copy_overlaps ? max(0.0, copy_ - step) : copy_, Unit::seconds,
+                                       terms_.copy_overlaps ? "source.copy-overlapped" : "source.copy-in-turn");
+            busy = step + exposed_copy;
+        }
+        terms_.exposed_copy = Seconds(exposed_copy.amount());
+        const Term loader =
+            in_turn() ? trace_.name("exposed_loader", needed_, Unit::seconds, "source.loading-in-turn")
+                      : trace_.name("exposed_loader", max(0.0, needed_ - busy), Unit::seconds);
+        terms_.exposed_loader = Seconds(loader.amount());
+        const Term exposed = terms_.copy ? exposed_copy + loader : loader;
+        terms_.exposed = Seconds(exposed.amount());
+        if (terms_.modelled) trace_.name("time.parts.exposed_data_loading", exposed, Unit::seconds);
+        terms_.exposed_first_epoch =
+            terms_.exposed_copy + waiting(terms_.needed_first_epoch, Seconds(busy.amount()));
     }
 
     const LoadingInputs& in_;
@@ -228,7 +325,14 @@ private:
     const double tiles_;
     const BuildChoice& build_;
     const Training& training_;
+    Trace& trace_;
     LoadingTerms terms_;
+    Term clock_;
+    Term decode_rate_;
+    Term first_storage_rate_;
+    Term storage_rate_;
+    Term needed_;
+    Term copy_;
 };
 
 } // namespace
@@ -281,9 +385,17 @@ PreparedSample prepared_sample(const Network& network)
     return sample;
 }
 
-LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step)
+LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step, Trace& trace)
 {
-    return Loader(inputs, coefficients).terms(step);
+    return Loader(inputs, coefficients, trace).terms(step);
+}
+
+Term host_link_rate(const Link& link, Trace& trace)
+{
+    if (!trace.keeps()) return link.per_direction.base();
+    Derivation rate = leaf({}, "host_link_rate", value_of(link.per_direction), "source.host-link");
+    rate.arguments = {{"link", link.name}};
+    return trace.given(std::move(rate), link.per_direction.base());
 }
 
 } // namespace rigwright

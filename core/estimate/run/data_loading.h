@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/coefficients.h"
+#include "core/estimate/term.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/small_records.h"
 #include "core/network/network.h"
@@ -118,6 +119,10 @@ struct LoadingTerms {
 
 /// Loader of one machine: the smaller of decoding on all cores and reading; samples of one step against `step`, the
 /// time of a step that never waits for data.
-LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step);
+LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step,
+                           Trace& trace);
+
+/// The rate of the PCIe link between a GPU and its machine, named after its generation and lanes.
+Term host_link_rate(const Link& link, Trace& trace);
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #include "core/estimate/run/run_estimate.h"
 
 #include "core/estimate/recipes.h"
+#include "core/estimate/run/samples_as_read.h"
 #include "core/estimate/time/step_time.h"
 #include "core/scenario/tiles.h"
 
@@ -242,22 +243,35 @@ std::optional<double> tokens_of_run(const Scenario& scenario, const TimeEstimate
     return *samples * (*time.tokens_per_second / time.samples_per_second) * epochs;
 }
 
-void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeEstimate& time)
+void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeEstimate& time, Trace& trace)
 {
-    const Dataset dataset = dataset_as_read(scenario);
-    if (scenario.run.upload_mbit_per_second && dataset.samples && dataset.encoded_bytes_per_sample) {
-        const double bytes =
-            static_cast<double>(*dataset.samples) * static_cast<double>(*dataset.encoded_bytes_per_sample);
-        time.upload = Seconds(bytes * bits_per_byte / (*scenario.run.upload_mbit_per_second * bits_per_megabit));
+    const Dataset read = dataset_as_read(scenario);
+    if (scenario.run.upload_mbit_per_second && read.samples && read.encoded_bytes_per_sample) {
+        const Term rate = trace.field("run.upload_Mbit_per_second", *scenario.run.upload_mbit_per_second, Unit::ratio);
+        const Term bytes = samples_as_read(scenario, trace) * bytes_as_read(scenario, read, trace);
+        const Term upload = bytes * bits_per_byte / (rate * bits_per_megabit);
+        time.upload = Seconds(trace.name("time.upload_seconds", upload, Unit::seconds).amount());
     }
     if (scenario.training.mode != RunMode::train) return;
     const auto samples = samples_of_epoch(scenario, time);
     if (!samples) return;
-    const double epochs = static_cast<double>(scenario.training.epochs);
-    time.pf_days = model.training_flops_per_sample.base() * *samples * epochs / flops_per_pf_day;
-    if (const auto tokens = tokens_of_run(scenario, time))
-        time.six_n_d_pf_days =
-            operations_per_parameter_and_token * model.active_parameters.as_double() * *tokens / flops_per_pf_day;
+    const Term epoch = scenario.dataset.samples ? samples_of_epoch(scenario, trace)
+                                                : trace.given("samples_of_epoch", *samples, Unit::count);
+    const Term flops =
+        trace.given("model.training_flops_per_sample", model.training_flops_per_sample.base(), Unit::flops) * epoch *
+        trace.field("training.epochs", static_cast<double>(scenario.training.epochs), Unit::count);
+    const Term counted = trace.name("time.pf_days", flops.in_units_of(flops_per_pf_day), Unit::ratio);
+    time.pf_days = counted.amount();
+    if (const auto tokens = tokens_of_run(scenario, time)) {
+        const Term rule =
+            operations_per_parameter_and_token *
+            trace.given("model.active_parameters", model.active_parameters.as_double(), Unit::count) *
+            trace.given("tokens_of_run", *tokens, Unit::count);
+        time.six_n_d_pf_days = trace
+                                   .name("time.six_n_d_pf_days", rule.in_units_of(flops_per_pf_day).beside(counted),
+                                         Unit::ratio, "source.six-n-d")
+                                   .amount();
+    }
 }
 
 std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode)

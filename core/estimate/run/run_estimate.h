@@ -78,7 +78,7 @@ Term end_of_range(std::string_view id, const Term& amount, Measure measure, cons
 std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode);
 
 /// Adds work in petaFLOP/s-days and the upload to `time`; they need no steps.
-void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeEstimate& time);
+void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeEstimate& time, Trace& trace);
 
 /// Tokens of all epochs, for models over tokens with a known amount of them.
 std::optional<double> tokens_of_run(const Scenario& scenario, const TimeEstimate& time);

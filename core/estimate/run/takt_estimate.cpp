@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/run/takt_estimate.h"
 
+#include "core/estimate/run/samples_as_read.h"
 #include "core/estimate/time/step_time.h"
 #include "core/scenario/tiles.h"
-
-#include <algorithm>
 
 namespace rigwright {
 
@@ -27,41 +26,123 @@ bool set_tiles(const Scenario& scenario, TaktEstimate& takt)
     return true;
 }
 
-void add_preparation(const LoadingTerms& loading, TaktEstimate& takt)
-{
-    if (loading.storage_rate) takt.read = Seconds(1.0 / *loading.storage_rate);
-    if (!loading.decode) return;
-    const auto tiles = static_cast<double>(takt.tiles_per_part);
-    takt.decode = *loading.decode;
-    takt.threads = loading.threads;
-    takt.prepare = loading.augment / std::min(takt.threads, tiles);
-}
+/// What follows from the step: reading and preparing the tiles of a part, their batches, parts per second.
+class TaktTerms {
+public:
+    TaktTerms(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& step, TaktEstimate& takt, Trace& trace)
+        : scenario_(scenario),
+          time_(time),
+          step_(step),
+          loading_(step.loading),
+          takt_(takt),
+          trace_(trace)
+    {}
 
-void add_batches(const TimeEstimate& time, const TimeTerms& step, std::int64_t micro_batch, TaktEstimate& takt)
-{
-    takt.batches_per_part = divided_up(takt.tiles_per_part, micro_batch);
-    takt.rounds = divided_up(takt.batches_per_part, step.data_parallel_degree);
-    takt.copy = step.loading.copy.value_or(Seconds());
-    takt.copy_overlaps = step.loading.copy_overlaps;
-    // A measured step stands for computing where loading does not show in it.
-    takt.compute = std::max(Seconds(), time.step - step.loading.exposed);
-    takt.batch_latency = takt.copy + takt.compute;
-    takt.part_latency = takt.read + takt.decode + takt.prepare + takt.batch_latency * static_cast<double>(takt.rounds);
-}
+    void add_all()
+    {
+        const Term tiles = trace_.keep("takt.tiles_per_part",
+                                       tiles_of_a_sample({takt_.tiles_high, takt_.tiles_wide}, trace_));
+        add_batch(tiles);
+        const Term device = (takt_.copy_overlaps ? max(copy_, compute_) : batch_) * rounds_;
+        const Term read = reading();
+        takt_.read = Seconds(read.amount());
+        if (loading_.decode) {
+            add_preparation(tiles);
+        } else {
+            decode_ = trace_.given("decode_time", 0.0, Unit::seconds, "source.decoding-not-known", "dataset.encoding");
+            of_each_thread_ = decode_;
+        }
+        Term part = read + decode_;
+        if (loading_.decode) part = part + prepare_;
+        part = trace_.name("takt.part_latency_seconds", part + batch_ * rounds_, Unit::seconds);
+        takt_.part_latency = Seconds(part.amount());
+        const Term between =
+            trace_.name("between_parts", max(read, of_each_thread_, device), Unit::seconds, "source.between-parts");
+        takt_.between_parts = Seconds(between.amount());
+        takt_.parts_per_second = trace_.name("takt.parts_per_second", 1.0 / between, Unit::ratio).amount();
+    }
 
-void add_throughput(const LoadingTerms& loading, TaktEstimate& takt)
-{
-    const Seconds work = takt.decode + loading.augment;
-    const Seconds one_batch = takt.copy_overlaps ? std::max(takt.copy, takt.compute) : takt.batch_latency;
-    const Seconds device = one_batch * static_cast<double>(takt.rounds);
-    takt.between_parts = std::max({takt.read, work / takt.threads, device});
-    takt.parts_per_second = 1.0 / takt.between_parts.base();
-}
+    void add_limit(const RunCoefficients& coefficients)
+    {
+        takt_.takt = Seconds(*scenario_.requirements.takt_seconds);
+        const Term limit = trace_.field("requirements.takt_seconds", takt_.takt.base(), Unit::seconds) *
+                           trace_.coefficient("takt_share", coefficients.takt_share, Unit::share, true);
+        takt_.limit = Seconds(trace_.name("takt.limit_seconds", limit, Unit::seconds).amount());
+        takt_.met = takt_.part_latency <= takt_.limit;
+    }
+
+private:
+    Term reading()
+    {
+        if (!loading_.storage_rate) return trace_.given("part_read", 0.0, Unit::seconds, {}, "build.storage");
+        const char* id = loading_.cached_share > 0.0 ? "storage_rate_with_cache" : "storage_rate";
+        const Term rate = trace_.known(id, *loading_.storage_rate, Unit::samples_per_second);
+        return trace_.name("part_read", 1.0 / rate, Unit::seconds);
+    }
+
+    /// Decoding the part on one thread, cutting and resizing its tiles on all of them, and both as a thread's share of
+    /// what all threads do for several parts.
+    void add_preparation(const Term& tiles)
+    {
+        takt_.decode = *loading_.decode;
+        takt_.threads = loading_.threads;
+        decode_ = trace_.known("decode_time", takt_.decode.base(), Unit::seconds);
+        const Term threads = trace_.known("loader_threads", takt_.threads, Unit::ratio);
+        const Term augment = trace_.known("augment_time", loading_.augment.base(), Unit::seconds);
+        prepare_ = trace_.name("tile_preparation", augment / min(threads, tiles), Unit::seconds,
+                               "source.tile-preparation");
+        takt_.prepare = Seconds(prepare_.amount());
+        of_each_thread_ = (decode_ + augment) / threads;
+    }
+
+    /// One batch of tiles on its own, and how many of them one GPU computes after one another.
+    void add_batch(const Term& tiles)
+    {
+        const std::int64_t micro_batch = scenario_.training.micro_batch;
+        const Term batches = trace_.name(
+            "takt.batches_per_part",
+            ceil(tiles / trace_.field("training.micro_batch", static_cast<double>(micro_batch), Unit::count)),
+            Unit::count);
+        takt_.batches_per_part = divided_up(takt_.tiles_per_part, micro_batch);
+        takt_.rounds = divided_up(takt_.batches_per_part, step_.data_parallel_degree);
+        const auto replicas = static_cast<double>(step_.data_parallel_degree);
+        rounds_ = trace_.name("batch_rounds", ceil(batches / trace_.given("data_parallel_degree", replicas, Unit::count)),
+                              Unit::count, "source.batch-rounds");
+        takt_.copy = loading_.copy.value_or(Seconds());
+        takt_.copy_overlaps = loading_.copy_overlaps;
+        copy_ = loading_.copy
+                    ? trace_.known("time.loading.host_to_device_copy_seconds", takt_.copy.base(), Unit::seconds)
+                    : trace_.given("time.loading.host_to_device_copy_seconds", 0.0, Unit::seconds,
+                                   "source.copy-not-known");
+        // A measured step is the computing where loading does not show in it.
+        const Term step = trace_.given("time.step_seconds", time_.step.base(), Unit::seconds);
+        const Term loading =
+            trace_.known("time.parts.exposed_data_loading", loading_.exposed.base(), Unit::seconds);
+        compute_ = trace_.name("batch_compute", max(0.0, step - loading), Unit::seconds, "source.forward-only");
+        takt_.compute = Seconds(compute_.amount());
+        batch_ = trace_.name("takt.batch_latency_seconds", copy_ + compute_, Unit::seconds);
+        takt_.batch_latency = Seconds(batch_.amount());
+    }
+
+    const Scenario& scenario_;
+    const TimeEstimate& time_;
+    const TimeTerms& step_;
+    const LoadingTerms& loading_;
+    TaktEstimate& takt_;
+    Trace& trace_;
+    Term copy_;
+    Term compute_;
+    Term batch_;
+    Term rounds_;
+    Term decode_;
+    Term prepare_;
+    Term of_each_thread_;
+};
 
 } // namespace
 
 TaktResult takt_estimate(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& step,
-                         const RunCoefficients& coefficients)
+                         const RunCoefficients& coefficients, Trace& trace)
 {
     TaktResult result;
     const Requirements& need = scenario.requirements;
@@ -75,12 +156,9 @@ TaktResult takt_estimate(const Scenario& scenario, const TimeEstimate& time, con
         result.findings.push_back(unchecked("takt-needs-source-size", "dataset.source_height"));
         return result;
     }
-    add_preparation(step.loading, takt);
-    add_batches(time, step, scenario.training.micro_batch, takt);
-    add_throughput(step.loading, takt);
-    takt.takt = Seconds(*need.takt_seconds);
-    takt.limit = takt.takt * coefficients.takt_share;
-    takt.met = takt.part_latency <= takt.limit;
+    TaktTerms terms(scenario, time, step, takt, trace);
+    terms.add_all();
+    terms.add_limit(coefficients);
     if (!step.loading.decode) result.findings.push_back(unchecked("takt-decoding-not-known", "dataset.encoding"));
     if (!takt.met) {
         result.findings.push_back(Finding{Severity::blocks,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/coefficients.h"
+#include "core/estimate/term.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
@@ -52,6 +53,6 @@ struct TaktResult {
 
 /// Of scenarios with `requirements.takt_seconds`; without one there is nothing to judge.
 TaktResult takt_estimate(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& terms,
-                         const RunCoefficients& coefficients);
+                         const RunCoefficients& coefficients, Trace& trace);
 
 } // namespace rigwright

@@ -59,9 +59,8 @@ void add_cpu_parts(const StepTimeInputs& in, TimeTerms& terms)
     terms.part(TimePart::recompute) = terms.gpu.recompute * count;
     terms.part(TimePart::optimizer) = terms.optimizer.time;
     for (const Seconds time : terms.parts) terms.undisturbed += time;
-    LoadingInputs loading{in.scenario, in.cpu, in.storage, nullptr, prepared_sample(in.network)};
-    loading.same_processor = true;
-    terms.loading = loading_terms(loading, in.coefficients, terms.undisturbed);
+    Trace untraced(false);
+    terms.loading = step_loading(in, terms, untraced);
     terms.part(TimePart::exposed_data_loading) = terms.loading.exposed;
     for (const Seconds time : terms.parts) terms.step += time;
 }

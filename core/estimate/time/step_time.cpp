@@ -261,12 +261,8 @@ private:
         const double waits = training_.stack == SoftwareStack::tuned && steady ? 0.0 : c_.straggler_loss;
         terms_.straggler_share = waits * std::log2(as_double(in_.scenario.build.gpus_per_node));
         terms_.part(TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
-        const Seconds without_loading = terms_.undisturbed * (1.0 + terms_.straggler_share);
-        // Looking through the network takes longer than the rest; without files there is nothing to prepare.
-        const bool files = in_.scenario.dataset.encoding.has_value();
-        const LoadingInputs loading{in_.scenario, in_.cpu, in_.storage, in_.host_link,
-                                    files ? prepared_sample(in_.network) : PreparedSample{}};
-        terms_.loading = loading_terms(loading, c_, without_loading);
+        Trace untraced(false);
+        terms_.loading = step_loading(in_, terms_, untraced);
         terms_.part(TimePart::exposed_data_loading) = terms_.loading.exposed;
         for (const Seconds time : terms_.parts) terms_.step += time;
     }
@@ -283,6 +279,20 @@ private:
 };
 
 } // namespace
+
+LoadingTerms step_loading(const StepTimeInputs& in, const TimeTerms& terms, Trace& trace)
+{
+    // Looking through the network takes longer than the rest; without files there is nothing to prepare.
+    const bool files = in.scenario.dataset.encoding.has_value();
+    const bool processor = in.gpu == nullptr;
+    const LoadingInputs loading{in.scenario,
+                                in.cpu,
+                                in.storage,
+                                processor ? nullptr : in.host_link,
+                                files ? prepared_sample(in.network) : PreparedSample{},
+                                processor};
+    return loading_terms(loading, in.coefficients, terms.undisturbed * (1.0 + terms.straggler_share), trace);
+}
 
 StepTime step_time(const StepTimeInputs& inputs)
 {

@@ -230,6 +230,9 @@ struct StepTime {
 /// slowest GPU. The bubble is what the replay of the pipeline leaves the slowest stage idle.
 StepTime step_time(const StepTimeInputs& inputs);
 
+/// What the samples of a step wait for, from the time that the step takes without loading.
+LoadingTerms step_loading(const StepTimeInputs& inputs, const TimeTerms& terms, Trace& trace);
+
 /// The contract's "time" object from the terms.
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);
 

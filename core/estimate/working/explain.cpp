@@ -217,67 +217,13 @@ Derivation explain_total_over_rule_of_thumb(const Evaluation& e)
     return node;
 }
 
-Derivation tiles(const Evaluation& e, const EngineData&)
-{
-    Derivation node = explain_tiles({e.estimate->takt->tiles_high, e.estimate->takt->tiles_wide});
-    node.quantity = "quantity.takt.tiles_per_part";
-    return node;
-}
-
-Derivation batches(const Evaluation& e, const EngineData& data)
-{
-    return computed("batches", "takt.batches_per_part", whole_value(e.estimate->takt->batches_per_part), "batches",
-                    {tiles(e, data),
-                     from_field("micro_batch", "training.micro_batch", whole_value(e.scenario.training.micro_batch))});
-}
-
-Derivation batch(const Evaluation& e, const EngineData& data)
-{
-    const TaktEstimate& t = *e.estimate->takt;
-    Derivation copy = e.time->loading.copy ? explain_copy(e, data)
-                                           : leaf("copy", "copy_time", value_of(t.copy), "source.copy-not-known");
-    return computed("batch", "takt.batch_latency_seconds", value_of(t.batch_latency), "batch-latency",
-                    {std::move(copy), leaf("compute", "batch_compute", value_of(t.compute), "source.forward-only")});
-}
-
-Derivation latency(const Evaluation& e, const EngineData& data)
-{
-    const TaktEstimate& t = *e.estimate->takt;
-    Derivation decode =
-        leaf("decode", "decode_time", value_of(t.decode), "source.decoding-not-known", "dataset.encoding");
-    if (e.time->loading.decode) {
-        decode = explain_decoding(e, data);
-        decode.symbol = "decode";
-    }
-    return computed("part", "takt.part_latency_seconds", value_of(t.part_latency), "part-latency",
-                    {leaf("read", "part_read", value_of(t.read), {}, "build.storage"), std::move(decode),
-                     leaf("prepare", "tile_preparation", value_of(t.prepare), "source.tile-preparation"),
-                     leaf("rounds", "batch_rounds", whole_value(t.rounds), "source.batch-rounds"), batch(e, data),
-                     batches(e, data)});
-}
-
-Derivation limit(const Evaluation& e, const EngineData& data)
-{
-    return computed("limit", "takt.limit_seconds", value_of(e.estimate->takt->limit), "takt-limit",
-                    {coefficient("share", "takt_share", {data.run.takt_share, Unit::share}, true),
-                     from_field("takt", "requirements.takt_seconds", value_of(e.estimate->takt->takt))});
-}
-
-Derivation part_rate(const Evaluation& e, const EngineData& data)
-{
-    const TaktEstimate& t = *e.estimate->takt;
-    return computed("", "takt.parts_per_second", {t.parts_per_second, Unit::ratio}, "parts-per-second",
-                    {leaf("between", "between_parts", value_of(t.between_parts), "source.between-parts"),
-                     leaf("threads", "loader_threads", {t.threads, Unit::ratio}), batch(e, data)});
-}
-
 constexpr auto takt_workings = std::to_array<ExplainedRow>({
-    {"takt.part_latency_seconds", working_by<latency>},
-    {"takt.limit_seconds", working_by<limit>},
-    {"takt.batch_latency_seconds", working_by<batch>},
-    {"takt.tiles_per_part", working_by<tiles>},
-    {"takt.batches_per_part", working_by<batches>},
-    {"takt.parts_per_second", working_by<part_rate>},
+    {"takt.part_latency_seconds", nullptr},
+    {"takt.limit_seconds", nullptr},
+    {"takt.batch_latency_seconds", nullptr},
+    {"takt.tiles_per_part", nullptr},
+    {"takt.batches_per_part", nullptr},
+    {"takt.parts_per_second", nullptr},
 });
 
 template <bool Trainable>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/recipes.h"
+#include "core/estimate/run/samples_as_read.h"
 #include "core/estimate/working/closed_form_terms.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
@@ -142,7 +143,8 @@ std::optional<Derivation> explain_closed_form_time(const Evaluation& e)
     const double steps = divide_rounding_up(Count(samples), Count(time.global_batch)).as_double();
     Derivation node = computed(
         "", "time.closed_form_seconds", value_of(time.step * (static_cast<double>(epochs) * steps)), "closed-form-time",
-        {from_field("epochs", "training.epochs", whole_value(epochs)), explain_samples_of_epoch(e),
+        {from_field("epochs", "training.epochs", whole_value(epochs)),
+         working_from("samples", [&e](Trace& trace) { return samples_of_epoch(e.scenario, trace); }),
          leaf("global_batch", "time.global_batch", whole_value(time.global_batch)),
          leaf("step", "time.step_seconds", value_of(time.step))});
     node.source = "source.closed-form-time";

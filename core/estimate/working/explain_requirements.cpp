@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/requirements.h"
 #include "core/estimate/checks/defect_size.h"
+#include "core/estimate/run/samples_as_read.h"
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
@@ -145,7 +146,9 @@ Derivation samples(const SampleNeed& need)
 Derivation plain_epoch(const SampleNeed& need)
 {
     return computed("plain", "requirements.plain_epoch", count_value(need.plain), "samples-tiles-growth",
-                    {samples(need), explain_tiles({need.tiles_high, need.tiles_wide}),
+                    {samples(need), working_from("tiles", [&need](Trace& trace) {
+                         return tiles_of_a_sample({need.tiles_high, need.tiles_wide}, trace);
+                     }),
                      from_field("growth", "requirements.growth", {need.growth, Unit::ratio})});
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
+#include "core/estimate/run/samples_as_read.h"
 #include "core/estimate/time/time_range.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
@@ -96,13 +97,15 @@ Derivation offload(const Evaluation& e, const EngineData& data)
 {
     const OffloadTerms& o = e.time->offload;
     if (!o.modelled) return leaf("offload", "offload_transfers", value_of(o.exposed));
+    const BuildChoice& build = e.scenario.build;
+    const Link& link = *host_link(*data.hardware.gpu(build.gpu), build, data.hardware);
     return computed(
         "offload", "offload_transfers", value_of(o.exposed), "offload-transfers",
         {leaf("down", "offload_down", value_of(o.down)), leaf("up", "offload_up", value_of(o.up)),
          leaf("weights", "offload_weights", value_of(o.weights)),
          computed("link", "offload_link", value_of(o.link), "share-of",
                   {coefficient("share", "host_copy_efficiency", {data.time.host_copy_efficiency, Unit::share}, true),
-                   explain_host_link("whole", e, data)})});
+                   working_from("whole", [&](Trace& trace) { return host_link_rate(link, trace); })})});
 }
 
 /// Exposed communication: every collective with its bytes, algorithm, link and bus bandwidth, and what hides it.
@@ -233,7 +236,7 @@ Derivation explain_time_part(const Evaluation& e, const EngineData& data, TimePa
     case TimePart::optimizer: node = optimizer_part(e, data); break;
     case TimePart::exposed_communication: node = explain_exposed_communication(e, data, value); break;
     case TimePart::pipeline_bubble: node = explain_bubble(e, micro(e, data), value); break;
-    case TimePart::exposed_data_loading: node = explain_exposed_loading(e, data); break;
+    case TimePart::exposed_data_loading: node = *trace_of(e, data).find("time.parts.exposed_data_loading"); break;
     case TimePart::host_overhead: node = host_part(e, data, value); break;
     }
     node.quantity = std::string("quantity.time.parts.") + key_of(part);
@@ -328,7 +331,8 @@ Derivation steps_of_epoch(const Evaluation& e, const EngineData& data)
 {
     std::vector<Derivation> inputs;
     if (e.scenario.dataset.samples)
-        inputs.push_back(explain_samples_of_epoch(e));
+        inputs.push_back(
+            working_from("samples", [&e](Trace& trace) { return samples_of_epoch(e.scenario, trace); }));
     else
         inputs.push_back(from_field("samples", "dataset.tokens", whole_value(e.scenario.dataset.tokens.value_or(0))));
     inputs.push_back(global_batch_of(e, data));
@@ -368,7 +372,9 @@ Derivation samples_a_second(const Evaluation& e, const EngineData& data)
 Derivation images(const Evaluation& e, const EngineData& data)
 {
     return computed("", "time.images_per_second", ratio_value(*e.estimate->time->images_per_second()),
-                    "images-per-second", {samples_a_second(e, data), explain_tiles(tile_grid(e.scenario))});
+                    "images-per-second", {samples_a_second(e, data), working_from("tiles", [&e](Trace& trace) {
+                         return tiles_of_a_sample(tile_grid(e.scenario), trace);
+                     })});
 }
 
 Derivation tokens_a_second(const Evaluation& e, const EngineData& data)

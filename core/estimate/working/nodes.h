@@ -6,7 +6,6 @@
 #include "core/quantities/value.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/scenario.h"
-#include "core/scenario/tiles.h"
 
 #include <algorithm>
 #include <optional>
@@ -27,6 +26,14 @@ inline Value macs_value(Count number) { return {number.as_double(), Unit::macs};
 inline Derivation machines_field(const Scenario& scenario)
 {
     return from_field("machines", "build.nodes", whole_value(scenario.build.nodes));
+}
+
+/// The working of a term that a stage makes with a trace, at the place `symbol` of a formula.
+template <typename MakeTerm>
+Derivation working_from(std::string symbol, const MakeTerm& term)
+{
+    Trace trace(true);
+    return term(trace).working(std::move(symbol));
 }
 
 /// A working at the place `symbol` of a formula.
@@ -75,16 +82,5 @@ auto row_of(const Rows& rows, std::string_view id) -> decltype(&*rows.begin())
     const auto found = std::find_if(rows.begin(), rows.end(), [id](const auto& row) { return row.id == id; });
     return found == rows.end() ? nullptr : &*found;
 }
-
-/// Tiles of one image, from its two sides.
-Derivation explain_tiles(const TileGrid& grid);
-
-/// Samples that an epoch shows the network: those stored, times the tiles of each where images are cut.
-Derivation explain_samples_of_epoch(const Evaluation& e);
-
-/// Samples, pixels and bytes of the files that the run reads: tiles in training, stored images in inference.
-Derivation explain_samples_as_read(const Evaluation& e);
-Derivation explain_pixels_as_read(const Evaluation& e);
-Derivation explain_bytes_as_read(const Evaluation& e);
 
 } // namespace rigwright

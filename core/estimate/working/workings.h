@@ -69,22 +69,6 @@ Derivation explain_memory_margin(const Evaluation& evaluation);
 /// The step, its parts, throughput, epochs and utilisation. Precondition: the evaluation has a time.
 ExplainedRows explained_times();
 
-/// The working of what the step waits for: the copy to the GPU and the loader. Precondition: the evaluation has a time.
-Derivation explain_exposed_loading(const Evaluation& evaluation, const EngineData& data);
-
-/// Decoding and reading the samples of one step, in the first epoch or later. Precondition: loading is modelled.
-Derivation explain_loading_needed(const Evaluation& evaluation, const EngineData& data, bool first_epoch);
-
-/// Work of one thread on the file of one sample. Precondition: it is known.
-Derivation explain_decoding(const Evaluation& evaluation, const EngineData& data);
-
-/// The rate of the PCIe link between a GPU and its machine, named after its generation and lanes. Precondition: there
-/// is such a link.
-Derivation explain_host_link(std::string symbol, const Evaluation& evaluation, const EngineData& data);
-
-/// Sending the samples of one step over the host link. Precondition: there is such a copy.
-Derivation explain_copy(const Evaluation& evaluation, const EngineData& data);
-
 /// Figures of a whole run in addition to its steps: loading, wall time, goodput, checkpoints, work.
 ExplainedRows explained_run();
 
