@@ -409,6 +409,24 @@ private:
 
 } // namespace
 
+namespace {
+
+/// A person's measurements as one more summand of the step.
+void add_measured_correction(const TimeEstimate& time, Trace& trace)
+{
+    constexpr std::string_view id = "time.step_seconds";
+    const Derivation* modelled = trace.find(id);
+    if (modelled == nullptr || !time.measured_correction) return;
+    Derivation step = *modelled;
+    const std::string place = std::to_string(step.inputs.size());
+    step.formula += " + {" + place + "}";
+    step.inputs.push_back(leaf(place, "time.parts.measured_correction", value_of(*time.measured_correction)));
+    step.value = value_of(time.step);
+    trace.keep(id, trace.given(std::move(step), time.step.base()));
+}
+
+} // namespace
+
 Trace trace_of(const Evaluation& evaluation, const EngineData& data)
 {
     Trace trace(true);
@@ -417,7 +435,10 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
     const std::optional<Gpu> device = board != nullptr ? std::optional(single_device(*board)) : std::nullopt;
     const Gpu* gpu = device ? &*device : nullptr;
     if (estimate.time) {
-        step_loading(time_inputs(evaluation, data, gpu), *evaluation.time, trace);
+        StepTimeInputs inputs = time_inputs(evaluation, data, gpu);
+        if (gpu != nullptr) inputs.same_passes = &*evaluation.time;
+        step_time(inputs, trace);
+        add_measured_correction(*estimate.time, trace);
         TimeEstimate time = *estimate.time;
         add_run_figures(evaluation.scenario, estimate.model, time, trace);
         takt_estimate(evaluation.scenario, time, *evaluation.time, data.run, trace);

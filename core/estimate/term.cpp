@@ -64,7 +64,7 @@ Term Term::joined(double amount, std::string_view sign, const Term& a, const Ter
 }
 
 Term Term::called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
-                  std::string_view after)
+                  std::string_view after, std::string_view between)
 {
     Term term(amount);
     if (std::ranges::all_of(arguments, [](const Term* argument) { return argument->expression_ == nullptr; }))
@@ -72,7 +72,7 @@ Term Term::called(double amount, std::string_view before, std::initializer_list<
     auto whole = std::make_shared<Expression>();
     whole->text = before;
     for (const Term* argument : arguments) {
-        if (argument != *arguments.begin()) whole->text += "; ";
+        if (argument != *arguments.begin()) whole->text += between;
         whole->text += argument->expression_ == nullptr
                            ? written(argument->amount_)
                            : renumbered(argument->expression_->text, argument->expression_->operands, whole->operands);
@@ -106,6 +106,11 @@ Derivation Term::working(std::string symbol) const
     Derivation working = *expression_->operands.front();
     working.symbol = std::move(symbol);
     return working;
+}
+
+Term smooth_maximum(const Term& a, const Term& b)
+{
+    return Term::called(smooth_maximum(a.amount_, b.amount_), "(", {&a, &b}, "⁴)^¼", "⁴ + ");
 }
 
 Term Term::beside(const Term& other) const

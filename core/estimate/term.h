@@ -4,6 +4,7 @@
 #include "core/quantities/value.h"
 #include "core/scenario/finding.h"
 
+#include <cmath>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -89,6 +90,14 @@ struct Measure {
 /// Hours in formulas, seconds in values.
 inline constexpr Measure in_hours{Unit::seconds, seconds_per_hour};
 
+/// (a⁴ + b⁴)^¼: the larger one, rounded off where they are alike.
+inline double smooth_maximum(double a, double b)
+{
+    const double a2 = a * a;
+    const double b2 = b * b;
+    return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
+}
+
 /// A number of a formula. While a trace keeps workings, it knows the formula and the operands that made it; otherwise
 /// an operation is the arithmetic and the test of two pointers. The text of the formula is made from the operations, so
 /// it cannot differ from the calculation.
@@ -116,6 +125,8 @@ public:
     /// e to the power of the term, and one less than that, precise near zero.
     friend Term exp(const Term& a);
     friend Term expm1(const Term& a);
+    /// Of numbers that a trace gave or named.
+    friend Term smooth_maximum(const Term& a, const Term& b);
 
     /// The same number in a unit that is so many times larger, or smaller; formulas show units, not their conversion.
     Term in_units_of(double size) const { return rounded_as(amount_ / size); }
@@ -152,7 +163,7 @@ private:
     static Term joined(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
                        bool is_inverse);
     static Term called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
-                       std::string_view after);
+                       std::string_view after, std::string_view between = "; ");
 
     double amount_ = 0.0;
     std::shared_ptr<const Expression> expression_;

@@ -477,7 +477,7 @@ void tst_step_time::every_time_has_its_working()
             QCOMPARE(working->quantity, (renamed ? "quantity.inference." : "quantity.") + std::string(row.id));
             for_each_node(*working, [&](const Derivation& node) {
                 check(node.quantity);
-                check(node.formula);
+                if (!node.formula.starts_with('=')) check(node.formula);
                 if (node.source.starts_with("source.")) check(node.source);
                 for (const auto& [name, argument] : node.arguments)
                     if (const auto* word = std::get_if<MessageCode>(&argument)) check(word->code);
@@ -488,8 +488,11 @@ void tst_step_time::every_time_has_its_working()
         QCOMPARE(step->value.number, evaluation.estimate->time->step.base());
         // An inference has no backward pass, nothing to compute again and no optimizer.
         QCOMPARE(step->inputs.size(), infers ? time_part_count - 3 : time_part_count);
-        for (const Derivation& input : step->inputs)
-            QCOMPARE(input.value.number, evaluation.time->part(*from_word<TimePart>(input.symbol)).base());
+        constexpr std::string_view parts = "quantity.time.parts.";
+        for (const Derivation& input : step->inputs) {
+            const auto part = from_word<TimePart>(input.quantity.substr(parts.size()));
+            QCOMPARE(input.value.number, evaluation.time->part(*part).base());
+        }
     }
     QVERIFY2(missing.isEmpty(), qPrintable(QStringList(missing.values()).join(QLatin1Char('\n'))));
 }

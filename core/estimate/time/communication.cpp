@@ -11,50 +11,55 @@ namespace rigwright {
 namespace {
 
 /// One process copies the weights to every GPU and adds up the gradients of all, with nothing beside it.
-void add_single_process(const GradientExchange& exchange, const TimeCoefficients& c, CommunicationTerms& terms)
+Term single_process_time(const GradientExchange& exchange, const TimeCoefficients& c, CommunicationTerms& terms,
+                         Trace& trace)
 {
     const auto others = static_cast<double>(terms.replicas - 1);
-    terms.volume = Bytes::rounded(c.single_process_bytes * exchange.parameters * others);
-    terms.collective = c.single_process_copies * (terms.volume / terms.link.rate);
+    const Term volume = trace.coefficient("single_process_bytes", c.single_process_bytes, Unit::bytes_per_element) *
+                        trace.given("exchanged_parameters", exchange.parameters, Unit::count) *
+                        trace.given("other_gpus", others, Unit::count);
+    terms.volume = Bytes::rounded(volume.amount());
+    const Term time = trace.coefficient("single_process_copies", c.single_process_copies, Unit::ratio) *
+                      (volume.rounded_as(terms.volume.as_double()) /
+                       trace.given("link_rate", terms.link.rate.base(), Unit::bytes_per_second, source_of(terms.link)));
+    terms.collective = Seconds(time.amount());
     terms.exposed = terms.collective;
+    return trace.name("exposed_gradients", time, Unit::seconds);
 }
-
-/// Latency of each of `pieces` that one collective is cut into.
-Seconds in_pieces(const CollectiveTime& whole, double pieces) { return whole.time + whole.latency * (pieces - 1.0); }
 
 class Exchange {
 public:
     Exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,
-             CommunicationTerms& terms)
+             CommunicationTerms& terms, Trace& trace)
         : scenario_(scenario),
           in_(exchange),
           c_(c),
           terms_(terms),
-          overlaps_(scenario.parallel.data_parallel_overlap.value_or(true))
+          trace_(trace),
+          overlaps_(scenario.parallel.data_parallel_overlap.value_or(true)),
+          accumulation_(trace.field("training.gradient_accumulation",
+                                    static_cast<double>(scenario.training.gradient_accumulation), Unit::count))
     {}
 
-    void add()
+    Term add()
     {
         const std::int64_t stage = scenario_.parallel.zero_stage;
-        if (stage == 3)
-            add_sharded_weights();
-        else if (stage >= 1)
-            add_sharded_state(shards_gradients(scenario_.parallel));
-        else
-            add_all_reduce();
+        Term exposed = stage == 3   ? sharded_weights()
+                       : stage >= 1 ? sharded_state(shards_gradients(scenario_.parallel))
+                                    : all_reduce();
         const GradientTerms& g = terms_.gradients;
         const Bytes gathered = g.gather.sent + g.expert_gather.sent;
         terms_.volume = g.reduce.sent + g.expert_reduce.sent + gathered;
         // Sharded weights: for the forward and for the backward pass.
         if (stage == 3) terms_.volume += gathered;
+        exposed = trace_.name("exposed_gradients", exposed, Unit::seconds);
         terms_.collective = terms_.gradients.collective;
         terms_.window = terms_.gradients.window;
-        terms_.exposed = terms_.gradients.exposed;
+        terms_.exposed = terms_.gradients.exposed = Seconds(exposed.amount());
+        return exposed;
     }
 
 private:
-    double accumulation() const { return static_cast<double>(scenario_.training.gradient_accumulation); }
-
     void reduce(Collective collective, double bytes)
     {
         terms_.gradients.reduce = collective_time(collective, bytes * in_.parameters, in_.path, c_);
@@ -68,69 +73,100 @@ private:
         terms_.gradients.expert_gather = collective_time(Collective::all_gather, bytes * experts, in_.expert_path, c_);
     }
 
-    double buckets(const CollectiveTime& collective) const
+    /// Both of a pair, of which experts have one only where there are any.
+    Term both(const Term& time, const CollectiveTime& of_experts)
     {
-        return std::max(1.0, std::ceil(collective.payload.as_double() / c_.bucket_bytes));
+        return of_experts.happens() ? time + term_of(of_experts, trace_) : time;
+    }
+
+    /// Each of `pieces` that one collective is cut into has its latency.
+    Term in_pieces(const CollectiveTime& whole, const Term& pieces)
+    {
+        const Term latency = trace_.given("collective_latency", whole.latency.base(), Unit::seconds, "source.measured-hops");
+        return term_of(whole, trace_) + latency * (pieces - 1.0);
+    }
+
+    /// What is left of `all` beyond the window: the time that hides it, of which the overlap takes a share.
+    Term left_of(const Term& all, Seconds window)
+    {
+        const Term hiding = trace_.given("overlap_window", window.base(), Unit::seconds, "source.overlap-window") *
+                            trace_.coefficient("overlap_share", c_.overlap_share, Unit::share);
+        return exposed_part(all, hiding, trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio));
     }
 
     /// Gradients leave in buckets while the pass before them still runs; the last bucket is full when it has ended.
-    Seconds exposed_reduction(double times)
+    Term exposed_reduction(const Term& times)
     {
         GradientTerms& g = terms_.gradients;
-        const double pieces = buckets(g.reduce);
-        const Seconds all = in_pieces(g.reduce, pieces) + g.expert_reduce.time;
-        g.reduces = times;
-        g.collective += all * times;
+        const Term bucket = trace_.coefficient("bucket_bytes", c_.bucket_bytes, Unit::bytes);
+        const Term pieces = trace_.name(
+            "gradient_buckets",
+            max(1.0, ceil(trace_.given("collective_payload", Bytes::rounded(g.reduce.payload).as_double(), Unit::bytes) /
+                          bucket)),
+            Unit::count);
+        const Term all =
+            trace_.name("collective_time", both(in_pieces(g.reduce, pieces), g.expert_reduce), Unit::seconds);
+        g.reduces = times.amount();
+        g.collective += Seconds(all.amount()) * g.reduces;
         g.window = overlaps_ ? in_.backward : Seconds();
-        g.last_bucket = g.reduce.time * (1.0 / pieces);
-        if (!overlaps_) return all * times;
-        const Seconds left = exposed_part(all, g.window * c_.overlap_share, c_.overlap_softness);
-        return std::max(left, g.last_bucket) * times;
+        g.last_bucket = g.reduce.time * (1.0 / pieces.amount());
+        if (!overlaps_) return repeated(all, times);
+        const Term last = trace_.name("last_bucket", term_of(g.reduce, trace_) * (1.0 / pieces), Unit::seconds,
+                                      "source.buckets");
+        return repeated(max(left_of(all, g.window), last), times);
     }
 
-    void add_all_reduce()
+    static Term repeated(const Term& once, const Term& times) { return times.amount() == 1.0 ? once : once * times; }
+
+    Term all_reduce()
     {
         reduce(Collective::all_reduce, gradient_bytes_per_parameter(scenario_.training));
-        terms_.gradients.exposed = exposed_reduction(1.0);
+        return exposed_reduction(1.0);
     }
 
     /// Every rank updates its share of the weights and hands it to the others; vendor stacks do that while the next
     /// forward pass runs.
-    void add_sharded_state(bool sharded_gradients)
+    Term sharded_state(bool sharded_gradients)
     {
         GradientTerms& g = terms_.gradients;
         reduce(Collective::reduce_scatter, gradient_bytes_per_parameter(scenario_.training));
-        g.exposed = exposed_reduction(sharded_gradients ? accumulation() : 1.0);
+        const Term reduction = exposed_reduction(sharded_gradients ? accumulation_ : Term(1.0));
         gather(in_.parameters, in_.experts);
         g.gathers = 1.0;
-        const Seconds gathering = g.gather.time + g.expert_gather.time;
-        g.collective += gathering;
-        const bool hidden = overlaps_ && scenario_.training.stack == SoftwareStack::tuned;
-        g.exposed += hidden ? exposed_part(gathering, in_.micro - in_.backward, c_.overlap_softness) : gathering;
+        const Term gathering = both(term_of(g.gather, trace_), g.expert_gather);
+        g.collective += Seconds(gathering.amount());
+        if (!overlaps_ || scenario_.training.stack != SoftwareStack::tuned) return reduction + gathering;
+        const Term forward = trace_.given("forward_window", (in_.micro - in_.backward).base(), Unit::seconds,
+                                          "source.overlap-window");
+        const Term softness = trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio);
+        return reduction + exposed_part(trace_.name("gathering_time", gathering, Unit::seconds), forward, softness);
     }
 
     /// Weights are gathered for the forward and the backward pass of every micro-batch, unit by unit and one ahead;
     /// gradients are scattered as they come (Zhao et al. 2023, PyTorch FSDP, section 3).
-    void add_sharded_weights()
+    Term sharded_weights()
     {
         GradientTerms& g = terms_.gradients;
         gather(in_.gathered_parameters, in_.gathered_experts);
         reduce(Collective::reduce_scatter, gathered_bytes_per_parameter(scenario_.training));
-        g.gathers = 2.0 * accumulation();
-        g.reduces = accumulation();
-        g.collective = (in_pieces(g.gather, in_.units) + g.expert_gather.time) * 2.0 + in_pieces(g.reduce, in_.units) +
-                       g.expert_reduce.time;
+        g.gathers = 2.0 * accumulation_.amount();
+        g.reduces = accumulation_.amount();
+        const Term units = trace_.given("sharded_units", in_.units, Unit::count);
+        const Term gathering = both(in_pieces(g.gather, units), g.expert_gather) * 2.0;
+        const Term all = trace_.name("collective_time", both(gathering + in_pieces(g.reduce, units), g.expert_reduce),
+                                     Unit::seconds);
+        g.collective = Seconds(all.amount());
         g.window = overlaps_ ? in_.micro : Seconds();
-        const Seconds once =
-            overlaps_ ? exposed_part(g.collective, g.window * c_.overlap_share, c_.overlap_softness) : g.collective;
-        g.exposed = once * accumulation();
+        return repeated(overlaps_ ? left_of(all, g.window) : all, accumulation_);
     }
 
     const Scenario& scenario_;
     const GradientExchange& in_;
     const TimeCoefficients& c_;
     CommunicationTerms& terms_;
+    Trace& trace_;
     bool overlaps_;
+    Term accumulation_;
 };
 
 } // namespace
@@ -150,13 +186,14 @@ double gathered_bytes_per_parameter(const Training& training)
     return storage_bytes(recipe_of(training).autocast.value_or(recipe_of(training).weights));
 }
 
-void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,
-                           CommunicationTerms& terms)
+Term add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,
+                           CommunicationTerms& terms, Trace& trace)
 {
-    if (scenario.training.mode == RunMode::infer) return;
+    if (scenario.training.mode == RunMode::infer) return 0.0;
     if (scenario.parallel.data_parallel_kind == DataParallelKind::single_process && terms.replicas > 1)
-        return add_single_process(exchange, c, terms);
-    if (exchange.path.size > 1 || exchange.expert_path.size > 1) Exchange(scenario, exchange, c, terms).add();
+        return single_process_time(exchange, c, terms, trace);
+    if (exchange.path.size <= 1 && exchange.expert_path.size <= 1) return 0.0;
+    return Exchange(scenario, exchange, c, terms, trace).add();
 }
 
 } // namespace rigwright

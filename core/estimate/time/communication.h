@@ -81,9 +81,9 @@ struct GradientExchange {
     GroupPath expert_path;
 };
 
-/// Adds the exchange of gradients (and sharded weights) to `terms`.
-void add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange,
-                           const TimeCoefficients& coefficients, CommunicationTerms& terms);
+/// Adds the exchange of gradients (and sharded weights) to `terms`; gives what a step waits for it.
+Term add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange,
+                           const TimeCoefficients& coefficients, CommunicationTerms& terms, Trace& trace);
 
 /// Whether each rank keeps its share of the gradients alone: ZeRO stages 2 and 3. In a pipeline stage 2 does not: the
 /// gradients of all micro-batches are added up whole and reduced once, after the last (DeepSpeed, issue 823, which

@@ -4,6 +4,7 @@
 #include "core/estimate/checks/plan_findings.h"
 #include "core/estimate/recipes.h"
 #include "core/estimate/time/pass_times.h"
+#include "core/estimate/time/step_parts.h"
 #include "core/network/operator_counts.h"
 
 #include <algorithm>
@@ -40,29 +41,32 @@ std::optional<Finding> refused(const StepTimeInputs& in)
     return std::nullopt;
 }
 
-void add_optimizer(const StepTimeInputs& in, TimeTerms& terms)
+void add_optimizer(const StepTimeInputs& in, TimeTerms& terms, Trace& trace)
 {
     const ParameterCounts counts = count_parameters(in.network);
     OptimizerWork work;
     work.parameters = counts.trainable.as_double();
     work.tensors = counts.trainable_tensors.as_double();
     work.bandwidth = BytesPerSecond(terms.rates.bandwidth);
-    work.host_per_kernel = terms.host_per_kernel;
-    terms.optimizer = optimizer_time(in.scenario.training, in.scenario.parallel, work, in.coefficients);
+    work.bandwidth_source = "source.processor-bandwidth";
+    work.record = trace.record("cpus", in.scenario.build.cpu);
+    work.host_per_kernel =
+        trace.given("host_per_kernel", terms.host_per_kernel.base(), Unit::seconds, "source.processor-model");
+    terms.optimizer = optimizer_time(in.scenario.training, in.scenario.parallel, work, in.coefficients, trace);
 }
 
-void add_cpu_parts(const StepTimeInputs& in, TimeTerms& terms)
+void add_cpu_parts(const StepTimeInputs& in, TimeTerms& terms, Trace& trace)
 {
-    const auto count = static_cast<double>(terms.accumulation);
-    terms.part(TimePart::forward) = terms.gpu.forward * count;
-    terms.part(TimePart::backward) = terms.gpu.backward * count;
-    terms.part(TimePart::recompute) = terms.gpu.recompute * count;
-    terms.part(TimePart::optimizer) = terms.optimizer.time;
+    StepParts parts(terms, in.scenario.training, trace);
+    parts.add_passes();
+    parts.set_none(TimePart::exposed_communication, "source.one-gpu");
+    parts.set_none(TimePart::pipeline_bubble, "source.no-pipeline", "parallel.pipeline");
+    parts.set_none(TimePart::host_overhead, "source.processor-model");
     for (const Seconds time : terms.parts) terms.undisturbed += time;
-    Trace untraced(false);
-    terms.loading = step_loading(in, terms, untraced);
-    terms.part(TimePart::exposed_data_loading) = terms.loading.exposed;
-    for (const Seconds time : terms.parts) terms.step += time;
+    terms.loading = step_loading(in, terms, trace);
+    parts.set(TimePart::exposed_data_loading,
+              trace.known("time.parts.exposed_data_loading", terms.loading.exposed.base(), Unit::seconds));
+    parts.finish();
 }
 
 } // namespace
@@ -102,7 +106,7 @@ std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, cons
     return rates;
 }
 
-StepTime cpu_step_time(const StepTimeInputs& in)
+StepTime cpu_step_time(const StepTimeInputs& in, Trace& trace)
 {
     StepTime result;
     if (in.processor == nullptr) return result;
@@ -126,8 +130,8 @@ StepTime cpu_step_time(const StepTimeInputs& in)
     // Without a pipeline there is one stage.
     terms.gpu = pass_times(in, terms.rates, terms).front();
     terms.micro = terms.gpu.total();
-    add_optimizer(in, terms);
-    add_cpu_parts(in, terms);
+    add_optimizer(in, terms, trace);
+    add_cpu_parts(in, terms, trace);
     result.findings.push_back(
         Finding{Severity::unchecked, "processor-training-not-measured", "build.gpu", {{"cpu", in.cpu->name}}});
     add_loading_findings(terms.loading, result.findings);

@@ -21,7 +21,7 @@ std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, cons
 
 /// One step on the processor: the operators' kernels at the rates of its cores, started one after another by the
 /// framework, then the optimizer's passes. Samples are prepared by the same cores and hide behind nothing.
-StepTime cpu_step_time(const StepTimeInputs& inputs);
+StepTime cpu_step_time(const StepTimeInputs& inputs, Trace& trace);
 
 /// A processor as the device that a training's memory lies on: what the host's memory offers.
 Gpu processor_as_device(const Cpu* cpu, std::optional<double> ram_gib);

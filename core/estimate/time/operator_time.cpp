@@ -303,13 +303,6 @@ double tiled_share(const Kernel& kernel, double extent, double multiprocessors, 
 
 } // namespace
 
-double smooth_maximum(double a, double b)
-{
-    const double a2 = a * a;
-    const double b2 = b * b;
-    return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
-}
-
 GpuGeneration generation_of(const Gpu& gpu)
 {
     const std::string& capability = gpu.compute_capability;

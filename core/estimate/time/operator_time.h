@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/coefficients.h"
+#include "core/estimate/term.h"
 #include "core/estimate/time/kernels.h"
 #include "core/hardware/gpu.h"
 #include "core/quantities/quantity.h"
@@ -33,9 +34,6 @@ struct CpuRates {
 
 /// What limits an operator: arithmetic, memory traffic, or the fixed cost of its kernels on the GPU.
 enum class Bound { matrix, traffic, launch };
-
-/// (a^4 + b^4)^(1/4): the larger one where they differ, a little more where they are alike.
-double smooth_maximum(double a, double b);
 
 /// One unit of a GPU under one format: the rate that a large product reaches.
 struct UnitRate {

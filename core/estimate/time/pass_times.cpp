@@ -378,7 +378,7 @@ public:
             if (parallel_.expert > 1) add_experts(block, here);
         }
         if (parallel_.tensor > 1) add_outside();
-        if (overlaps()) {
+        if (overlaps_layers(in_.scenario)) {
             terms_.tensor_parallel = terms_.tensor_parallel * c_.tensor_parallel_exposed;
             terms_.experts = terms_.experts * c_.tensor_parallel_exposed;
         }
@@ -392,11 +392,6 @@ public:
     }
 
 private:
-    bool overlaps() const
-    {
-        return parallel_.tensor_parallel_overlap.value_or(in_.scenario.training.stack == SoftwareStack::tuned);
-    }
-
     void add_tensor(const Block& block, double copies)
     {
         const bool apart = parallel_.expert > 1 && dispatch_of(block).has_value();
@@ -472,7 +467,8 @@ private:
         const Seconds all = terms_.context_exchange.time * terms_.context_exchanges;
         const bool ring = parallel_.context_method == ContextMethod::ring;
         terms_.context_window = ring ? in_.attention : Seconds();
-        terms_.context_parallel = ring ? exposed_part(all, in_.attention, c_.overlap_softness) : all;
+        terms_.context_parallel = 
+            ring ? Seconds(exposed_part(all.base(), in_.attention.base(), c_.overlap_softness).amount()) : all;
     }
 
     /// The first matrices of experts in a block take the tokens that were sent to them.
@@ -516,6 +512,11 @@ private:
 };
 
 } // namespace
+
+bool overlaps_layers(const Scenario& scenario)
+{
+    return scenario.parallel.tensor_parallel_overlap.value_or(scenario.training.stack == SoftwareStack::tuned);
+}
 
 void add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms)
 {

@@ -8,6 +8,7 @@
 #include "core/estimate/time/cpu_time.h"
 #include "core/estimate/time/pass_times.h"
 #include "core/estimate/time/step_causes.h"
+#include "core/estimate/time/step_parts.h"
 #include "core/estimate/time/time_range.h"
 #include "core/estimate/time/topology.h"
 #include "core/network/operator_counts.h"
@@ -28,12 +29,14 @@ bool is_recent(const Training& training, const TimeCoefficients& c)
 /// Computes the terms in the order in which they depend on each other.
 class StepSum {
 public:
-    StepSum(const StepTimeInputs& inputs, const DeviceRates& rates, const Topology& topology)
+    StepSum(const StepTimeInputs& inputs, const DeviceRates& rates, const Topology& topology, Trace& trace)
         : in_(inputs),
           c_(inputs.coefficients),
           rates_(rates),
           training_(inputs.scenario.training),
-          parallel_(inputs.scenario.parallel)
+          parallel_(inputs.scenario.parallel),
+          trains_(training_.mode == RunMode::train),
+          trace_(trace)
     {
         terms_.topology = topology;
     }
@@ -74,33 +77,65 @@ private:
         return parallel_.data_parallel_kind == DataParallelKind::single_process && replicas_ > 1;
     }
 
+    Term ratio(std::string_view key, double amount) { return trace_.coefficient(key, amount, Unit::ratio); }
+
+    /// Time that the host needs to start one operator.
     void set_host_rate()
     {
-        const bool tensorflow = training_.framework == Framework::tensorflow || training_.framework == Framework::keras;
-        double factor = tensorflow ? c_.host_tensorflow : 1.0;
-        if (training_.execution == Execution::compiled) factor *= c_.host_compiled;
-        if (training_.execution == Execution::graph) factor *= c_.host_graph;
-        if (training_.stack == SoftwareStack::tuned) factor *= c_.host_tuned;
-        if (const auto clock = highest_clock()) factor *= c_.host_clock / clock->base();
-        terms_.host_per_kernel =
-            Seconds((is_recent(training_, c_) ? c_.host_seconds_recent : c_.host_seconds) * factor);
-        terms_.regions = terms_.host_per_kernel *
-                         (c_.region_starts * as_double(in_.network.region_stages) * as_double(training_.micro_batch));
+        std::optional<Term> factor;
+        const auto times = [&factor](const Term& further) { factor = factor ? *factor * further : further; };
+        if (training_.framework == Framework::tensorflow || training_.framework == Framework::keras)
+            times(ratio("host_tensorflow", c_.host_tensorflow));
+        if (training_.execution == Execution::compiled) times(ratio("host_compiled", c_.host_compiled));
+        if (training_.execution == Execution::graph) times(ratio("host_graph", c_.host_graph));
+        if (training_.stack == SoftwareStack::tuned) times(ratio("host_tuned", c_.host_tuned));
+        if (const auto clock = highest_clock())
+            times(trace_.coefficient("host_clock", c_.host_clock, Unit::hertz) /
+                  trace_.given("cpu_boost_clock", clock->base(), Unit::hertz, {}, "build.cpu"));
+        const Term start = is_recent(training_, c_)
+                               ? trace_.coefficient("host_seconds_recent", c_.host_seconds_recent, Unit::seconds)
+                               : trace_.coefficient("host_seconds", c_.host_seconds, Unit::seconds);
+        host_per_kernel_ = trace_.name("host_per_kernel", factor ? start * *factor : start, Unit::seconds);
+        terms_.host_per_kernel = Seconds(host_per_kernel_.amount());
+        if (in_.network.region_stages > 0) {
+            const Term starts = ratio("region_starts", c_.region_starts) *
+                                trace_.given("region_stages", as_double(in_.network.region_stages), Unit::count) *
+                                trace_.field("training.micro_batch", as_double(training_.micro_batch), Unit::count);
+            regions_ = trace_.name("region_time", host_per_kernel_ * starts, Unit::seconds);
+        }
+        terms_.regions = Seconds(regions_.amount());
     }
 
     /// Kernels of a forward pass, counted in those that the host starts one after another.
-    double forward_starts(const PassTimes& gpu, double tensors) const
+    Term forward_starts(const PassTimes& gpu, double tensors, Trace& trace) const
     {
-        const double forward = gpu.forward_kernels;
+        const Term forward = trace.given("forward_kernels", gpu.forward_kernels, Unit::count);
+        if (!single_process()) return forward;
         // One Python process starts the forward passes of its GPUs one after another and hands each its copy of the
         // weights.
-        if (single_process()) return forward * (1.0 + c_.single_process_threads * as_double(replicas_ - 1)) + tensors;
-        return forward;
+        const Term threads = trace.coefficient("single_process_threads", c_.single_process_threads, Unit::ratio);
+        const Term others = trace.given("other_gpus", as_double(replicas_ - 1), Unit::count);
+        return forward * (1.0 + threads * others) + trace.given("copied_tensors", tensors, Unit::count);
     }
 
-    Seconds host_time(const PassTimes& gpu, double tensors) const
+    Term host_time(const PassTimes& gpu, double tensors, Trace& trace) const
     {
-        return terms_.host_per_kernel * (forward_starts(gpu, tensors) + c_.host_backward_share * gpu.backward_kernels);
+        Term starts = forward_starts(gpu, tensors, trace);
+        if (trains_)
+            starts = starts + trace.coefficient("host_backward_share", c_.host_backward_share, Unit::ratio, true) *
+                                  trace.given("backward_kernels", gpu.backward_kernels, Unit::count);
+        return trace.name("host_time", host_per_kernel_ * starts, Unit::seconds);
+    }
+
+    /// One micro-batch on one stage.
+    Term micro_time(const PassTimes& gpu, const Term& host, Trace& trace) const
+    {
+        Term passes = StepParts::pass("micro_forward", gpu.forward, trace);
+        if (trains_) passes = passes + StepParts::pass("micro_backward", gpu.backward, trace);
+        if (gpu.recompute > Seconds()) passes = passes + StepParts::pass("micro_recompute", gpu.recompute, trace);
+        const Term busy = trace.name("gpu_time", passes.rounded_as(gpu.total().base()), Unit::seconds);
+        const Term micro = smooth_maximum(busy, host);
+        return trace.name("micro_time", in_.network.region_stages > 0 ? micro + regions_ : micro, Unit::seconds);
     }
 
     /// Of the build's processor: one thread starts all kernels.
@@ -130,8 +165,9 @@ private:
             add_layer_exchange(exchange_inputs(i, passes[i]), exchange);
             StageTerms stage;
             stage.gpu = passes[i];
-            stage.host = host_time(passes[i], parameters_[i].tensors);
-            stage.micro = Seconds(smooth_maximum(passes[i].total().base(), stage.host.base())) + terms_.regions;
+            const Term host = host_time(passes[i], parameters_[i].tensors, untraced_);
+            stage.host = Seconds(host.amount());
+            stage.micro = Seconds(micro_time(passes[i], host, untraced_).amount());
             stage.exchange = exchange.inside_layers();
             const Seconds all = stage.micro + stage.exchange;
             const double forward = passes[i].total() > Seconds() ? passes[i].forward / passes[i].total() : 0.0;
@@ -147,6 +183,7 @@ private:
         terms_.gpu = slowest.gpu;
         terms_.host = slowest.host;
         terms_.micro = slowest.micro;
+        micro_ = micro_time(slowest.gpu, host_time(slowest.gpu, parameters_[terms_.slowest].tensors, trace_), trace_);
     }
 
     /// What the GPUs of the fullest stage hold: experts are shared by expert parallelism, all else by tensor parallelism.
@@ -188,10 +225,10 @@ private:
 
     /// Time of the pass that gradients come from, on the slowest stage: what a forward pass by itself leaves of the
     /// micro-batch. A share of the micro-batch would grow faster than the micro-batch where the host holds it up.
-    Seconds backward_pass() const
+    Seconds backward_pass()
     {
-        const Seconds host = terms_.host_per_kernel * forward_starts(terms_.gpu, parameters_[terms_.slowest].tensors);
-        const double forward = smooth_maximum(terms_.gpu.forward.base(), host.base());
+        const Term host = host_per_kernel_ * forward_starts(terms_.gpu, parameters_[terms_.slowest].tensors, untraced_);
+        const double forward = smooth_maximum(terms_.gpu.forward.base(), host.amount());
         return std::max(Seconds(), terms_.micro - terms_.regions - Seconds(forward));
     }
 
@@ -211,7 +248,7 @@ private:
         const std::int64_t ranks = replicas_ * parallel_.tensor;
         exchange.expert_path = group_path(terms_.topology, {ranks / parallel_.expert, parallel_.expert});
         communication.link = exchange.path.link;
-        add_gradient_exchange(in_.scenario, exchange, c_, communication);
+        gradients_ = add_gradient_exchange(in_.scenario, exchange, c_, communication, trace_);
     }
 
     void add_optimizer()
@@ -228,43 +265,140 @@ private:
         work.shards = owned > 0.0 ? trainable / owned : 1.0;
         work.tensors = own_.trainable_tensors;
         work.bandwidth = BytesPerSecond(rates_.bandwidth);
-        work.host_per_kernel = terms_.host_per_kernel;
-        terms_.optimizer = optimizer_time(training_, parallel_, work, c_);
+        work.host_per_kernel = host_per_kernel_;
+        work.bandwidth_source = "source.reached-bandwidth";
+        work.record = trace_.record("gpus", in_.scenario.build.gpu);
+        terms_.optimizer = optimizer_time(training_, parallel_, work, c_, trace_);
         terms_.offload =
             offload_time(in_.scenario,
                          {owned, (own_.total + own_.experts) / (parallel_.zero_stage == 3 ? as_double(replicas_) : 1.0),
                           terms_.optimizer.state_bytes, terms_.optimizer.launch_time, terms_.micro, backward_pass(),
                           in_.cpu, in_.host_link},
-                         c_);
+                         c_, trace_);
     }
 
-    /// The parts as the contract names them; loading last, since it hides behind all the others.
+    /// `times` collectives like `one`, of which the layers beside them hide a part. They differ where layers do.
+    Term repeated(std::string_view id, Seconds value, double times, const CollectiveTime& one, bool hidden)
+    {
+        Term sum = trace_.given("exchanges", times, Unit::count) * term_of(one, trace_);
+        if (hidden) sum = sum * ratio("tensor_parallel_exposed", c_.tensor_parallel_exposed);
+        const bool alike = std::abs(sum.amount() - value.base()) <= 1e-9 * value.base();
+        if (alike) return trace_.name(id, sum.rounded_as(value.base()), Unit::seconds);
+        return trace_.given(id, value.base(), Unit::seconds, "source.sum-of-layers").beside(sum);
+    }
+
+    Term context_time()
+    {
+        const CommunicationTerms& c = terms_.communication;
+        const Term all = trace_.name("context_exchange",
+                                     trace_.given("exchanges", c.context_exchanges, Unit::count) *
+                                         term_of(c.context_exchange, trace_),
+                                     Unit::seconds);
+        if (parallel_.context_method != ContextMethod::ring) return all;
+        const Term window = trace_.given("attention_time", c.context_window.base(), Unit::seconds);
+        return exposed_part(all, window, ratio("overlap_softness", c_.overlap_softness));
+    }
+
+    /// What the layers and stages of one micro-batch exchange and wait for; zero for one GPU.
+    Term exchange_of_micro_batch()
+    {
+        const CommunicationTerms& c = terms_.communication;
+        const Seconds all = c.inside_layers() + c.pipeline_sends;
+        if (!trace_.keeps() || all <= Seconds()) return all.base();
+        const bool hidden = overlaps_layers(in_.scenario);
+        Term sum;
+        const auto add = [&sum](const Term& more) { sum = sum.amount() > 0.0 ? sum + more : more; };
+        if (c.tensor_parallel > Seconds())
+            add(repeated("tensor_parallel_time", c.tensor_parallel, c.tensor_collectives, c.tensor_collective, hidden));
+        if (c.context_parallel > Seconds())
+            add(trace_.name("context_parallel_time", context_time(), Unit::seconds));
+        if (c.experts > Seconds())
+            add(repeated("expert_exchange", c.experts, c.expert_exchanges, c.expert_exchange, hidden));
+        if (c.pipeline_sends > Seconds())
+            add(repeated("pipeline_sends", c.pipeline_sends, c.pipeline_sends / c.stage_send.time, c.stage_send, false));
+        return trace_.name("exchange_of_micro_batch", sum.rounded_as(all.base()), Unit::seconds);
+    }
+
+    /// The bubble of the slowest pipeline stage from the replay.
+    Term bubble(const Term& exchange, const StepParts& parts)
+    {
+        Derivation replay = leaf({}, "pipeline_end", value_of(terms_.pipeline_end), "source.pipeline-schedule");
+        replay.formula = "formula.replay";
+        if (trace_.keeps()) replay.inputs = stage_costs();
+        const Term end = trace_.given(std::move(replay), terms_.pipeline_end.base());
+        return max(0.0, end - parts.accumulated(exchange.amount() > 0.0 ? micro_ + exchange : micro_));
+    }
+
+    std::vector<Derivation> stage_costs() const
+    {
+        std::vector<Derivation> stages;
+        for (const StageCost& cost : terms_.pipeline.stages) {
+            Derivation stage = leaf({}, "stage_costs", value_of(Seconds(cost.forward + cost.backward)));
+            stage.arguments = {{"stage", whole_value(static_cast<std::int64_t>(stages.size()) + 1)},
+                               {"forward", value_of(Seconds(cost.forward))},
+                               {"send", value_of(Seconds(cost.send))}};
+            stages.push_back(std::move(stage));
+        }
+        return stages;
+    }
+
+    /// The reduction that nothing hides, offloading, collectives inside layers and sends.
+    Term waiting(const Term& exchange, const StepParts& parts)
+    {
+        Term sum = gradients_;
+        const auto add = [&sum](const Term& more) {
+            if (more.amount() > 0.0) sum = sum.amount() > 0.0 ? sum + more : more;
+        };
+        add(trace_.known("offload_transfers", terms_.offload.exposed.base(), Unit::seconds));
+        if (exchange.amount() > 0.0) add(parts.accumulated(exchange));
+        return sum;
+    }
+
+    /// Loading last, since it hides behind all the others.
     void add_parts()
     {
-        const double count = as_double(terms_.accumulation);
-        const CommunicationTerms& communication = terms_.communication;
-        const Seconds inside_layers = communication.inside_layers() + communication.pipeline_sends;
-        terms_.part(TimePart::forward) = terms_.gpu.forward * count;
-        terms_.part(TimePart::backward) = terms_.gpu.backward * count;
-        terms_.part(TimePart::recompute) = terms_.gpu.recompute * count;
-        terms_.part(TimePart::optimizer) = terms_.offload.modelled ? terms_.offload.update : terms_.optimizer.time;
-        terms_.part(TimePart::host_overhead) = (terms_.micro - terms_.gpu.total()) * count;
+        StepParts parts(terms_, training_, trace_);
+        const Term exchange = exchange_of_micro_batch();
+        parts.add_passes();
         if (parallel_.pipeline > 1)
-            terms_.part(TimePart::pipeline_bubble) =
-                std::max(Seconds(), terms_.pipeline_end - (terms_.micro + inside_layers) * count);
-        terms_.part(TimePart::exposed_communication) =
-            communication.exposed + terms_.offload.exposed + inside_layers * count;
-        for (const Seconds time : terms_.parts) terms_.undisturbed += time;
+            parts.set(TimePart::pipeline_bubble, bubble(exchange, parts));
+        else
+            parts.set_none(TimePart::pipeline_bubble, "source.no-pipeline", "parallel.pipeline");
+        const Term gpu = trace_.known("gpu_time", terms_.gpu.total().base(), Unit::seconds);
+        parts.set(TimePart::host_overhead, parts.accumulated(micro_ - gpu));
+        add_communication(waiting(exchange, parts), parts);
+        terms_.loading = step_loading(in_, terms_, trace_);
+        parts.set(TimePart::exposed_data_loading,
+                  trace_.known("time.parts.exposed_data_loading", terms_.loading.exposed.base(), Unit::seconds));
+        parts.finish();
+    }
+
+    /// With the share of the step that waits for the slowest GPU of a machine.
+    void add_communication(const Term& waiting, StepParts& parts)
+    {
+        constexpr TimePart which = TimePart::exposed_communication;
         // Vendor stacks pin their processes; tokens come from no decoder that could be late, and captured steps wait
         // for no Python.
         const bool steady = tokens_per_sample(in_.network) || training_.execution == Execution::graph;
-        const double waits = training_.stack == SoftwareStack::tuned && steady ? 0.0 : c_.straggler_loss;
-        terms_.straggler_share = waits * std::log2(as_double(in_.scenario.build.gpus_per_node));
-        terms_.part(TimePart::exposed_communication) += terms_.undisturbed * terms_.straggler_share;
-        Trace untraced(false);
-        terms_.loading = step_loading(in_, terms_, untraced);
-        terms_.part(TimePart::exposed_data_loading) = terms_.loading.exposed;
-        for (const Seconds time : terms_.parts) terms_.step += time;
+        const bool straggles =
+            in_.scenario.build.gpus_per_node > 1 && (training_.stack != SoftwareStack::tuned || !steady);
+        const bool waits = waiting.amount() > 0.0;
+        if (straggles && waits)
+            parts.put(which, trace_.name("exposed_before_stragglers", waiting, Unit::seconds));
+        else if (waits)
+            parts.set(which, waiting);
+        else
+            parts.set_none(which, "source.one-gpu");
+        for (const Seconds time : terms_.parts) terms_.undisturbed += time;
+        if (!straggles) return;
+        const Term doublings = trace_.given(
+            "doublings_of_gpus", std::log2(as_double(in_.scenario.build.gpus_per_node)), Unit::ratio);
+        const Term share =
+            trace_.name("straggler_share", ratio("straggler_loss", c_.straggler_loss) * doublings, Unit::share);
+        terms_.straggler_share = share.amount();
+        const Term undisturbed =
+            trace_.name("undisturbed_step", parts.sum().rounded_as(terms_.undisturbed.base()), Unit::seconds);
+        parts.set(which, waits ? waiting + undisturbed * share : undisturbed * share);
     }
 
     const StepTimeInputs& in_;
@@ -276,6 +410,13 @@ private:
     std::vector<StageParameters> parameters_;
     StageParameters own_;
     std::int64_t replicas_ = 1;
+    const bool trains_;
+    Trace& trace_;
+    Trace untraced_{false};
+    Term host_per_kernel_;
+    Term regions_;
+    Term micro_;
+    Term gradients_;
 };
 
 } // namespace
@@ -296,10 +437,16 @@ LoadingTerms step_loading(const StepTimeInputs& in, const TimeTerms& terms, Trac
 
 StepTime step_time(const StepTimeInputs& inputs)
 {
+    Trace untraced(false);
+    return step_time(inputs, untraced);
+}
+
+StepTime step_time(const StepTimeInputs& inputs, Trace& trace)
+{
     StepTime result;
     result.findings = framework_refusals(inputs.scenario, inputs.network, inputs.gpu);
     if (!result.findings.empty()) return result;
-    if (inputs.gpu == nullptr) return cpu_step_time(inputs);
+    if (inputs.gpu == nullptr) return cpu_step_time(inputs, trace);
     const auto rates = device_rates(inputs.scenario, *inputs.gpu, inputs.coefficients);
     const auto topology = topology_of(
         inputs.scenario,
@@ -309,7 +456,7 @@ StepTime step_time(const StepTimeInputs& inputs)
         add_missing_number_findings(inputs, topology.has_value(), result.findings);
         return result;
     }
-    result.terms = StepSum(inputs, *rates, *topology).sum();
+    result.terms = StepSum(inputs, *rates, *topology, trace).sum();
     result.terms->peak = FlopsPerSecond(rates->recipe.peak);
     result.terms->rates = *rates;
     add_step_findings(inputs, *result.terms, result.findings);
@@ -319,20 +466,23 @@ StepTime step_time(const StepTimeInputs& inputs)
 namespace {
 
 /// Bytes that one update moves for each parameter whose weight, gradient and moments are fp32.
-double bytes_of_update(OptimizerKind kind, const TimeCoefficients& c)
+Term bytes_of_update(OptimizerKind kind, const TimeCoefficients& c, Trace& trace)
 {
+    const auto bytes = [&](const char* key, double amount) {
+        return trace.coefficient(key, amount, Unit::bytes_per_element);
+    };
     switch (kind) {
     case OptimizerKind::none: return 0.0;
-    case OptimizerKind::sgd: return c.optimizer_bytes_sgd;
-    case OptimizerKind::sgd_momentum: return c.optimizer_bytes_sgd_momentum;
+    case OptimizerKind::sgd: return bytes("optimizer_bytes_sgd", c.optimizer_bytes_sgd);
+    case OptimizerKind::sgd_momentum: return bytes("optimizer_bytes_sgd_momentum", c.optimizer_bytes_sgd_momentum);
     case OptimizerKind::adam:
-    case OptimizerKind::adamw: return c.optimizer_bytes_adam;
-    case OptimizerKind::adam_8bit: return c.optimizer_bytes_adam_8bit;
-    case OptimizerKind::adafactor: return c.optimizer_bytes_adafactor;
-    case OptimizerKind::lion: return c.optimizer_bytes_lion;
-    case OptimizerKind::rmsprop: return c.optimizer_bytes_rmsprop;
-    case OptimizerKind::adagrad: return c.optimizer_bytes_adagrad;
-    case OptimizerKind::lamb: return c.optimizer_bytes_lamb;
+    case OptimizerKind::adamw: return bytes("optimizer_bytes_adam", c.optimizer_bytes_adam);
+    case OptimizerKind::adam_8bit: return bytes("optimizer_bytes_adam_8bit", c.optimizer_bytes_adam_8bit);
+    case OptimizerKind::adafactor: return bytes("optimizer_bytes_adafactor", c.optimizer_bytes_adafactor);
+    case OptimizerKind::lion: return bytes("optimizer_bytes_lion", c.optimizer_bytes_lion);
+    case OptimizerKind::rmsprop: return bytes("optimizer_bytes_rmsprop", c.optimizer_bytes_rmsprop);
+    case OptimizerKind::adagrad: return bytes("optimizer_bytes_adagrad", c.optimizer_bytes_adagrad);
+    case OptimizerKind::lamb: return bytes("optimizer_bytes_lamb", c.optimizer_bytes_lamb);
     }
     return 0.0;
 }
@@ -340,53 +490,106 @@ double bytes_of_update(OptimizerKind kind, const TimeCoefficients& c)
 } // namespace
 
 OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
-                              const TimeCoefficients& c)
+                              const TimeCoefficients& c, Trace& trace)
 {
     OptimizerTerms terms;
     if (training.mode == RunMode::infer || training.optimizer == OptimizerKind::none) return terms;
+    const auto bytes = [&trace](const char* key, double amount) {
+        return trace.coefficient(key, amount, Unit::bytes_per_element);
+    };
     const PrecisionRecipe recipe = recipe_of(training);
-    terms.state_bytes = bytes_of_update(training.optimizer, c);
+    Term state = bytes_of_update(training.optimizer, c, trace);
     if (recipe.master)
-        terms.state_bytes += c.optimizer_master_bytes;
+        state = state + bytes("optimizer_master_bytes", c.optimizer_master_bytes);
     else if (storage_bits(recipe.weights) == 16)
-        terms.state_bytes *= c.optimizer_pure_16_bit;
-    terms.model_bytes = c.optimizer_zeroing_bytes + (recipe.autocast ? c.optimizer_cast_bytes : 0.0);
+        state = state * trace.coefficient("optimizer_pure_16_bit", c.optimizer_pure_16_bit, Unit::ratio);
+    Term model = bytes("optimizer_zeroing_bytes", c.optimizer_zeroing_bytes);
+    if (recipe.autocast) model = model + bytes("optimizer_cast_bytes", c.optimizer_cast_bytes);
+    terms.state_bytes = state.amount();
+    terms.model_bytes = model.amount();
+    const Term share =
+        work.shards == 1.0 ? state : state / trace.given("optimizer_shards", work.shards, Unit::ratio);
+    const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * (share + model);
+    terms.traffic = Bytes::rounded(traffic.amount());
     const bool fused = training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1;
-    terms.passes = fused ? c.optimizer_passes_fused : c.optimizer_passes;
-    terms.traffic = Bytes::rounded(work.parameters * (terms.state_bytes / work.shards + terms.model_bytes));
-    terms.traffic_time = terms.passes * (terms.traffic / work.bandwidth);
+    const Term passes = fused ? trace.coefficient("optimizer_passes_fused", c.optimizer_passes_fused, Unit::ratio)
+                              : trace.coefficient("optimizer_passes", c.optimizer_passes, Unit::ratio);
+    terms.passes = passes.amount();
+    const Term moved =
+        trace.name("optimizer_bytes", traffic.rounded_as(terms.traffic.as_double()), Unit::bytes, "source.optimizer");
+    const Term bandwidth = trace.given("reached_bandwidth", work.bandwidth.base(), Unit::bytes_per_second,
+                                       work.bandwidth_source, work.record);
+    const Term traffic_time = trace.name("optimizer_traffic_time", passes * (moved / bandwidth), Unit::seconds);
+    terms.traffic_time = Seconds(traffic_time.amount());
     const bool together = training.framework == Framework::pytorch && is_recent(training, c);
-    terms.launch_time = work.host_per_kernel * (work.tensors * (together ? c.optimizer_starts_foreach : 1.0));
-    terms.time = std::max(terms.traffic_time, terms.launch_time);
+    Term starts = trace.given("trained_tensors", work.tensors, Unit::count);
+    if (together)
+        starts = starts * trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
+    const Term launches = trace.name("optimizer_launch_time", work.host_per_kernel * starts, Unit::seconds);
+    terms.launch_time = Seconds(launches.amount());
+    terms.time = Seconds(trace.name("update_time", max(traffic_time, launches), Unit::seconds).amount());
     return terms;
 }
 
-OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& c)
+OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& c, Trace& trace)
 {
     OffloadTerms terms;
     const Training& training = scenario.training;
     if (scenario.parallel.offload == Offload::none || training.mode == RunMode::infer || work.host_link == nullptr)
         return terms;
     terms.modelled = true;
+    const auto seconds = [&trace](const char* id, Seconds time) {
+        return trace.given(id, time.base(), Unit::seconds, "source.overlap-window");
+    };
     const double bytes = gathered_bytes_per_parameter(training);
-    terms.link = work.host_link->per_direction * c.host_copy_efficiency;
+    const Term link = trace.name("offload_link",
+                                 host_link_rate(*work.host_link, trace) *
+                                     trace.coefficient("host_copy_efficiency", c.host_copy_efficiency, Unit::share, true),
+                                 Unit::bytes_per_second);
+    terms.link = BytesPerSecond(link.amount());
     terms.down = terms.up = Bytes::rounded(work.owned * bytes);
     const bool known = work.cpu != nullptr && work.cpu->memory.bandwidth.has_value();
-    const BytesPerSecond socket = known ? *work.cpu->memory.bandwidth : BytesPerSecond(c.assumed_host_bandwidth);
-    terms.host_bandwidth = socket * (static_cast<double>(scenario.build.cpu_sockets) * c.host_bandwidth_efficiency);
     terms.host_bandwidth_assumed = !known;
+    const Term socket = known ? trace.given("memory_bandwidth", work.cpu->memory.bandwidth->base(),
+                                            Unit::bytes_per_second, {}, "build.cpu")
+                              : trace.coefficient("assumed_host_bandwidth", c.assumed_host_bandwidth,
+                                                  Unit::bytes_per_second, true);
+    const Term sockets =
+        trace.field("build.cpu_sockets", static_cast<double>(scenario.build.cpu_sockets), Unit::count) *
+        trace.coefficient("host_bandwidth_efficiency", c.host_bandwidth_efficiency, Unit::share);
+    const Term bandwidth = trace.name("host_bandwidth", socket * sockets, Unit::bytes_per_second);
+    terms.host_bandwidth = BytesPerSecond(bandwidth.amount());
     const auto cards = static_cast<double>(scenario.build.gpus_per_node);
     terms.host_traffic = Bytes::rounded(work.owned * work.state_bytes * cards);
-    terms.traffic_time = terms.host_traffic / terms.host_bandwidth;
+    const Term traffic = trace.given("optimizer_bytes", terms.host_traffic.as_double(), Unit::bytes, "source.optimizer",
+                                     "training.optimizer") /
+                         bandwidth;
+    const Term traffic_time = trace.name("optimizer_traffic_time", traffic, Unit::seconds);
+    terms.traffic_time = Seconds(traffic_time.amount());
     terms.launch_time = work.launch_time;
-    terms.update = std::max(terms.traffic_time, terms.launch_time);
-    terms.exposed = exposed_part(terms.down / terms.link, work.backward, c.overlap_softness) + terms.up / terms.link;
-    if (scenario.parallel.offload != Offload::parameters) return terms;
-    // Once for each pass, one layer ahead of it.
-    const double passes = 2.0;
-    terms.weights = Bytes::rounded(passes * work.parameters * bytes);
-    terms.exposed += exposed_part(terms.weights / terms.link, work.micro, c.overlap_softness) *
-                     static_cast<double>(training.gradient_accumulation);
+    const Term launches = trace.known("optimizer_launch_time", terms.launch_time.base(), Unit::seconds);
+    terms.update = Seconds(trace.name("update_time", max(traffic_time, launches), Unit::seconds).amount());
+    const Term softness = trace.coefficient("overlap_softness", c.overlap_softness, Unit::ratio);
+    const auto over_link = [&](const char* id, Bytes amount) {
+        return trace.given(id, amount.as_double(), Unit::bytes) / link;
+    };
+    const Term down = trace.name("offload_down_time", over_link("offload_down", terms.down), Unit::seconds);
+    Term exposed = trace.name("exposed_offload_down",
+                              exposed_part(down, seconds("overlap_window", work.backward), softness), Unit::seconds) +
+                   over_link("offload_up", terms.up);
+    if (scenario.parallel.offload == Offload::parameters) {
+        // Once for each pass, one layer ahead of it.
+        const double passes = 2.0;
+        terms.weights = Bytes::rounded(passes * work.parameters * bytes);
+        const Term moved =
+            trace.name("offload_weights_time", over_link("offload_weights", terms.weights), Unit::seconds);
+        exposed = exposed + trace.name("exposed_offload_weights",
+                                       exposed_part(moved, seconds("micro_time", work.micro), softness),
+                                       Unit::seconds) *
+                                trace.field("training.gradient_accumulation",
+                                            static_cast<double>(training.gradient_accumulation), Unit::count);
+    }
+    terms.exposed = Seconds(trace.name("offload_transfers", exposed, Unit::seconds).amount());
     return terms;
 }
 

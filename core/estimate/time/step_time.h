@@ -59,7 +59,8 @@ struct OffloadWork {
 };
 
 /// Empty terms where nothing is offloaded or the link is unknown.
-OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& coefficients);
+OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& coefficients,
+                          Trace& trace);
 
 /// What the update of the weights costs in one step on one GPU.
 struct OptimizerTerms {
@@ -83,11 +84,14 @@ struct OptimizerWork {
     double tensors = 0.0;
     /// Reached memory bandwidth.
     BytesPerSecond bandwidth;
-    Seconds host_per_kernel;
+    /// Where that comes from: a source and the record of what computes.
+    std::string_view bandwidth_source;
+    std::string record;
+    Term host_per_kernel;
 };
 
 OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
-                              const TimeCoefficients& coefficients);
+                              const TimeCoefficients& coefficients, Trace& trace);
 
 struct TimeTerms;
 
@@ -229,6 +233,7 @@ struct StepTime {
 /// hides, collectives inside layers, sends between pipeline stages, transfers of offloaded state, and waiting for the
 /// slowest GPU. The bubble is what the replay of the pipeline leaves the slowest stage idle.
 StepTime step_time(const StepTimeInputs& inputs);
+StepTime step_time(const StepTimeInputs& inputs, Trace& trace);
 
 /// What the samples of a step wait for, from the time that the step takes without loading.
 LoadingTerms step_loading(const StepTimeInputs& inputs, const TimeTerms& terms, Trace& trace);

@@ -81,6 +81,14 @@ std::int64_t processors_of(const Scenario& scenario, const TopologyParts& parts,
     return as_double(cards) > c.cards_per_processor ? 2 : 1;
 }
 
+/// What passes between the processors of a machine.
+void limit(LinkRate& link, BytesPerSecond crossing)
+{
+    if (link.rate <= crossing) return;
+    link.rate = crossing;
+    link.at_crossing = true;
+}
+
 } // namespace
 
 std::optional<Topology> topology_of(const Scenario& scenario, const TopologyParts& parts, const TimeCoefficients& c)
@@ -137,11 +145,11 @@ GroupPath group_path(const Topology& t, const GpuGroup& group)
     if (path.crosses_processors) {
         const double groups = as_double(t.machine) / as_double(path.inside);
         const BytesPerSecond passing = groups > 1.0 ? t.rings_crossing : t.ring_crossing;
-        path.link.rate = std::min(near.rate, passing * (1.0 / (groups * near.efficiency)));
+        limit(path.link, passing * (1.0 / (groups * near.efficiency)));
         // Half of the members send half of what they send across, n/2 x n/2 of n (n - 1) pairs.
         const double members = as_double(path.inside);
         const double across = groups * members / 2.0 * (members / 2.0) / (members - 1.0);
-        path.pairwise.rate = std::min(near.rate, t.crossing * (1.0 / (across * near.efficiency)));
+        limit(path.pairwise, t.crossing * (1.0 / (across * near.efficiency)));
     }
     if (path.places == 1) return path;
     // A ring enters and leaves each machine once and spreads over the adapters of its members there.
@@ -163,7 +171,7 @@ LinkRate neighbour_link(const Topology& t, std::int64_t distance)
     LinkRate link = t.bus;
     const std::int64_t share = t.machine / t.processors;
     if (t.processors > 1 && share % distance == 0)
-        link.rate = std::min(link.rate, t.crossing * (1.0 / (as_double(distance) * link.efficiency)));
+        limit(link, t.crossing * (1.0 / (as_double(distance) * link.efficiency)));
     return link;
 }
 
@@ -206,6 +214,18 @@ double traffic_factor(Collective collective, std::int64_t gpus)
     return 1.0;
 }
 
+namespace {
+
+void set_time(CollectiveTime& time)
+{
+    Trace untraced(false);
+    time.sent = Bytes::rounded(time.payload * traffic_factor(time.collective, time.gpus));
+    time.bus = time.link.reached() * time.gain;
+    time.time = Seconds(term_of(time, untraced).amount());
+}
+
+} // namespace
+
 CollectiveTime collective_time(Collective collective, double payload, const GroupPath& path, const TimeCoefficients& c)
 {
     CollectiveTime time;
@@ -213,14 +233,12 @@ CollectiveTime collective_time(Collective collective, double payload, const Grou
     time.gpus = path.size;
     if (path.size <= 1 || payload <= 0.0) return time;
     const Way way = way_of(collective, path, c);
-    const double sent = payload * traffic_factor(collective, path.size);
     time.algorithm = way.algorithm;
-    time.payload = Bytes::rounded(payload);
-    time.sent = Bytes::rounded(sent);
+    time.payload = payload;
     time.link = collective == Collective::all_to_all ? path.pairwise : path.link;
-    time.bus = time.link.reached() * way.gain;
+    time.gain = way.gain;
     time.latency = way.latency;
-    time.time = time.latency + Seconds(sent / time.bus.base());
+    set_time(time);
     return time;
 }
 
@@ -231,12 +249,43 @@ CollectiveTime send_time(double payload, const LinkRate& link)
     time.algorithm = Algorithm::pairwise;
     time.gpus = 2;
     if (payload <= 0.0 || link.path == Path::none) return time;
-    time.payload = time.sent = Bytes::rounded(payload);
+    time.payload = payload;
     time.link = link;
-    time.bus = link.reached();
     time.latency = link.hop;
-    time.time = time.latency + Seconds(payload / time.bus.base());
+    set_time(time);
     return time;
+}
+
+/// Rings that pass between two processors have less than a card's own link.
+const char* source_of(const LinkRate& link)
+{
+    if (link.path == Path::network) return "source.network-link";
+    const bool on_bus = link.path == Path::pcie || link.path == Path::pcie_through_host;
+    if (!on_bus) return "source.gpu-link";
+    return link.at_crossing ? "source.processor-crossing" : "source.host-link";
+}
+
+Term term_of(const CollectiveTime& c, Trace& trace)
+{
+    const Term sent = trace.name("gradient_volume",
+                                 trace.given("collective_payload", c.payload, Unit::bytes) *
+                                     trace.given("traffic_factor", traffic_factor(c.collective, c.gpus), Unit::ratio,
+                                                 "source.traffic-factor"),
+                                 Unit::bytes);
+    Term bus = trace.given("link_rate", c.link.rate.base(), Unit::bytes_per_second, source_of(c.link)) *
+               trace.given("link_efficiency", c.link.efficiency, Unit::share, "source.measured-links");
+    if (c.algorithm == Algorithm::in_switch) bus = bus * trace.coefficient("switch_gain", c.gain, Unit::ratio);
+    bus = trace.name("bus_bandwidth", bus, Unit::bytes_per_second);
+    const Term time =
+        trace.given("collective_latency", c.latency.base(), Unit::seconds, "source.measured-hops") + sent / bus;
+    if (!trace.keeps()) return time;
+    Derivation head;
+    head.quantity = "quantity.one_collective";
+    head.arguments = {{"collective", MessageCode{std::string("collective.") + key_of(c.collective)}},
+                      {"algorithm", MessageCode{std::string("algorithm.") + key_of(c.algorithm)}},
+                      {"path", MessageCode{std::string("path.") + key_of(c.link.path)}},
+                      {"gpus", whole_value(c.gpus)}};
+    return trace.name(std::move(head), time, Unit::seconds);
 }
 
 double ring_all_reduce_bytes(double bytes, std::int64_t gpus)
@@ -244,15 +293,15 @@ double ring_all_reduce_bytes(double bytes, std::int64_t gpus)
     return traffic_factor(Collective::all_reduce, gpus) * bytes;
 }
 
-Seconds exposed_part(Seconds time, Seconds window, double relative_softness)
+Term exposed_part(const Term& time, const Term& window, const Term& relative_softness)
 {
-    const double softness = relative_softness * time.base();
-    if (softness <= 0.0) return std::max(Seconds(), time - window);
-    const double over = (time.base() - window.base()) / softness;
+    const Term softness = relative_softness * time;
+    if (softness.amount() <= 0.0) return max(0.0, time - window);
+    const Term over = (time - window) / softness;
     // ln(1 + e^x), which is x for large x.
     constexpr double linear_from = 40.0;
-    const double soft = over > linear_from ? over : std::log1p(std::exp(over));
-    return std::min(time, Seconds(softness * soft));
+    const double soft = over.amount() > linear_from ? over.amount() : std::log1p(std::exp(over.amount()));
+    return min(time, softness * ln(1.0 + exp(over)).rounded_as(soft));
 }
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/coefficients.h"
+#include "core/estimate/term.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/gpu.h"
 #include "core/hardware/small_records.h"
@@ -28,6 +29,8 @@ struct LinkRate {
     BytesPerSecond rate;
     double efficiency = 0.0;
     Seconds hop;
+    /// Less than the cards' own link: what passes between two processors limits it.
+    bool at_crossing = false;
 
     BytesPerSecond reached() const { return rate * efficiency; }
 };
@@ -116,15 +119,25 @@ struct CollectiveTime {
     Collective collective = Collective::all_reduce;
     Algorithm algorithm = Algorithm::none;
     std::int64_t gpus = 1;
-    /// What the group holds in the end or at the start, and what one GPU sends of it.
-    Bytes payload;
+    /// Bytes that the group holds in the end or at the start, and what one GPU sends of them.
+    double payload = 0.0;
     Bytes sent;
     LinkRate link;
+    /// Of a switch that adds.
+    double gain = 1.0;
     /// Bytes sent over time sent, without latency: what benchmarks print as bus bandwidth of large messages.
     BytesPerSecond bus;
     Seconds latency;
     Seconds time;
+
+    bool happens() const { return time > Seconds(); }
 };
+
+/// The source of a link's rate.
+const char* source_of(const LinkRate& link);
+
+/// The time of a collective from its latency, its bytes and the bandwidth that they get.
+Term term_of(const CollectiveTime& collective, Trace& trace);
 
 /// Bytes that each of n GPUs sends for each byte of the payload: 2 (n-1)/n for an all-reduce, (n-1)/n for halves of it
 /// and for all-to-all, 1 for a send (NCCL, doc/PERFORMANCE.md of nccl-tests).
@@ -144,6 +157,6 @@ double ring_all_reduce_bytes(double bytes, std::int64_t gpus);
 
 /// Part of a collective that does not fit into the window: softness x ln(1 + exp((time - window) / softness)), at most
 /// `time`.
-Seconds exposed_part(Seconds time, Seconds window, double relative_softness);
+Term exposed_part(const Term& time, const Term& window, const Term& relative_softness);
 
 } // namespace rigwright

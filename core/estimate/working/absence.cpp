@@ -195,9 +195,8 @@ constexpr auto renamed = std::to_array<std::string_view>(
 
 /// Formulas with terms that only a training has; each has its "-inference".
 constexpr auto formulas = std::to_array<std::string_view>(
-    {"allocated", "bubble", "communication-buffers", "every-gpu-batch", "exposed-communication", "global-batch",
-     "host-overhead", "host-time", "measured-step", "memory-total", "memory-total-measured", "mfu", "peak-bound",
-     "step-bytes", "step-from-bound", "time-step", "time-step-measured", "times-accumulation"});
+    {"allocated", "communication-buffers", "every-gpu-batch", "global-batch", "measured-step", "memory-total",
+     "memory-total-measured", "mfu", "peak-bound", "step-bytes", "step-from-bound"});
 
 std::string_view without_kind(std::string_view name) { return name.substr(name.find('.') + 1); }
 

@@ -334,52 +334,65 @@ bool can_be_explained(const Evaluation& e, std::string_view quantity)
     return quantity_of(quantity) == nullptr || quantity_value(e, quantity);
 }
 
-Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity);
+/// The working of one quantity, in which what other stages computed opens the first time it appears.
+class Opener {
+public:
+    Opener(const Evaluation& evaluation, const EngineData& data) : e_(evaluation), data_(data) {}
 
-/// Operands of a traced stage that other stages computed get their workings, each the first time it appears.
-void open_operands(Derivation& node, const Evaluation& evaluation, const EngineData& data, std::set<std::string>& opened)
-{
-    constexpr std::string_view kind = "quantity.";
-    for (Derivation& input : node.inputs) {
-        open_operands(input, evaluation, data, opened);
-        const bool is_computed = input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
-        const std::string id = is_computed ? input.quantity.substr(kind.size()) : std::string();
-        if (row_of(explained_rows(), id) == nullptr || !opened.insert(id).second) continue;
-        Explained working = full_working(evaluation, data, id);
-        if (working) input = placed(input.symbol, std::move(*working));
+    /// Whatever is done, with all that a training has.
+    Explained working(std::string_view quantity)
+    {
+        opened_.insert(std::string(quantity));
+        const ExplainedRow* row = row_of(explained_rows(), quantity);
+        if (row == nullptr) return explain_requirements(e_, data_, quantity);
+        Explained working = can_be_explained(e_, quantity) ? working_of(*row) : std::nullopt;
+        if (!working) return std::nullopt;
+        working->quantity = "quantity." + std::string(quantity);
+        open_operands(*working);
+        return with_measurements(std::move(*working), e_, quantity);
     }
-}
 
-Explained working_of(const ExplainedRow& row, const Evaluation& evaluation, const EngineData& data)
-{
-    if (row.explain != nullptr) return row.explain(evaluation, data);
-    const Trace trace = trace_of(evaluation, data);
-    const Derivation* found = trace.find(row.id);
-    if (found == nullptr) return std::nullopt;
-    Derivation working = *found;
-    std::set<std::string> opened;
-    open_operands(working, evaluation, data, opened);
-    return working;
-}
+private:
+    Explained working_of(const ExplainedRow& row)
+    {
+        if (row.explain != nullptr) return row.explain(e_, data_);
+        if (!trace_) trace_ = trace_of(e_, data_);
+        const Derivation* found = trace_->find(row.id);
+        return found == nullptr ? std::nullopt : Explained(*found);
+    }
 
-/// Whatever is done, with all that a training has.
-Explained full_working(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
-{
-    const ExplainedRow* row = row_of(explained_rows(), quantity);
-    if (row == nullptr) return explain_requirements(evaluation, data, quantity);
-    Explained working = can_be_explained(evaluation, quantity) ? working_of(*row, evaluation, data) : std::nullopt;
-    if (!working) return std::nullopt;
-    working->quantity = "quantity." + std::string(quantity);
-    return with_measurements(std::move(*working), evaluation, quantity);
-}
+    void open_operands(Derivation& node)
+    {
+        constexpr std::string_view kind = "quantity.";
+        for (Derivation& input : node.inputs) {
+            open_operands(input);
+            const bool is_computed =
+                input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
+            if (!is_computed) continue;
+            const std::string id = input.quantity.substr(kind.size());
+            if (opened_.contains(id)) continue;
+            const ExplainedRow* pass = row_of(explained_passes(), id);
+            if (pass == nullptr && row_of(explained_rows(), id) == nullptr) continue;
+            opened_.insert(id);
+            Explained opened = pass != nullptr ? pass->explain(e_, data_) : working(id);
+            if (opened) input = placed(input.symbol, std::move(*opened));
+        }
+    }
+
+    const Evaluation& e_;
+    const EngineData& data_;
+    std::optional<Trace> trace_;
+    std::set<std::string> opened_;
+};
 
 } // namespace
 
 std::optional<Derivation> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
     if (!evaluation.estimate) return std::nullopt;
-    if (evaluation.scenario.training.mode == RunMode::train) return full_working(evaluation, data, quantity);
-    Explained working = exists_in_inference(quantity) ? full_working(evaluation, data, quantity) : std::nullopt;
+    Opener opener(evaluation, data);
+    if (evaluation.scenario.training.mode == RunMode::train) return opener.working(quantity);
+    Explained working = exists_in_inference(quantity) ? opener.working(quantity) : std::nullopt;
     if (working) working = without_training(*std::move(working));
     return working;
 }

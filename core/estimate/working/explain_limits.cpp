@@ -59,13 +59,22 @@ Explained doubled(const Evaluation& e, const EngineData& data)
     const std::vector<WhatIfResult> all = doublings(e, data);
     const auto found = std::find_if(all.begin(), all.end(), [](const WhatIfResult& d) { return d.lever == Which; });
     if (found == all.end()) return std::nullopt;
-    std::vector<Derivation> inputs;
+    Trace trace(true);
+    Term sum;
     for (std::size_t i = 0; i < time_part_count; ++i) {
-        const std::string key = key_of(static_cast<TimePart>(i));
-        inputs.push_back(leaf(key, "time.parts." + key, value_of(found->parts[i])));
+        const Seconds part = found->parts[i];
+        const std::string id = std::string("time.parts.") + key_of(static_cast<TimePart>(i));
+        // Without a working: this is another machine's.
+        const auto which = static_cast<TimePart>(i);
+        const bool of_training =
+            which == TimePart::backward || which == TimePart::recompute || which == TimePart::optimizer;
+        if (of_training && e.scenario.training.mode == RunMode::infer) continue;
+        const Term time = trace.given(id, part.base(), Unit::seconds, "source.doubled-part");
+        sum = sum.has_working() ? sum + time : time;
     }
-    inputs.push_back(leaf("", "time.step_seconds", value_of(e.time->step)));
-    Derivation node = computed("", "", value_of(found->step), "time-step", std::move(inputs));
+    sum = sum.rounded_as(found->step.base());
+    Derivation node = trace.name("doubled_step", sum, Unit::seconds).working();
+    node.inputs.push_back(leaf("", "time.step_seconds", value_of(e.time->step)));
     node.source = "source.doubled";
     return node;
 }

@@ -184,14 +184,6 @@ void add_memory_correction(Derivation& total, const Evaluation& e)
     total.formula = "formula.memory-total-measured";
 }
 
-void add_time_correction(Derivation& step, const Evaluation& e)
-{
-    const MeasuredCorrection* measured = measured_of(e);
-    if (measured == nullptr || !measured->time) return;
-    step.inputs.push_back(time_correction(e));
-    step.formula = "formula.time-step-measured";
-}
-
 Derivation with_measurements(Derivation working, const Evaluation& e, std::string_view quantity)
 {
     const MeasuredCorrection* measured = measured_of(e);

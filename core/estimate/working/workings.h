@@ -68,6 +68,8 @@ Derivation explain_memory_margin(const Evaluation& evaluation);
 
 /// The step, its parts, throughput, epochs and utilisation. Precondition: the evaluation has a time.
 ExplainedRows explained_times();
+/// Numbers of no estimate file that workings of times open: the passes of a micro-batch and the replicas.
+ExplainedRows explained_passes();
 
 /// Figures of a whole run in addition to its steps: loading, wall time, goodput, checkpoints, work.
 ExplainedRows explained_run();
@@ -87,9 +89,8 @@ Derivation explain_peak_bound(const Evaluation& evaluation, const EngineData& da
 std::optional<Derivation> explain_memory_correction(const Evaluation& evaluation);
 std::optional<Derivation> explain_time_correction(const Evaluation& evaluation, const EngineData& data);
 
-/// Gives the sum over the parts of memory, or of the step, the correction as a further summand where there is one.
+/// Gives the sum over the parts of memory the correction as a further summand where there is one.
 void add_memory_correction(Derivation& total, const Evaluation& evaluation);
-void add_time_correction(Derivation& step, const Evaluation& evaluation);
 
 /// Puts the correction into the working of a quantity that was explained from the model alone ("memory.low_bytes",
 /// "memory.peak_allocated_bytes", "memory.max_micro_batch", ...).

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/estimate/term.h"
+#include "core/estimate/time/step_time.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rigwright {
+
+/// The parts of a step as the contract names them, written into the terms of a time and named in a trace.
+class StepParts {
+public:
+    StepParts(TimeTerms& terms, const Training& training, Trace& trace);
+
+    bool trains() const { return trains_; }
+
+    /// Of all micro-batches.
+    Term accumulated(const Term& time) const { return trains_ ? accumulation_ * time : time; }
+
+    void set(TimePart which, const Term& time);
+    /// A number that takes the place of the part until it is set.
+    void put(TimePart which, const Term& time);
+    /// A part that a plan does not have; the source says why.
+    void set_none(TimePart which, std::string_view source, std::string_view field = {});
+
+    /// Forward, and in a training backward, recomputation and update. Precondition: `terms` has the passes of a
+    /// micro-batch and what the optimizer takes.
+    void add_passes();
+
+    /// The parts so far.
+    Term sum() const;
+
+    /// Names the sum of all parts as the step.
+    void finish();
+
+    /// Time of a pass over all operators of a micro-batch; the layer table has its terms.
+    static Term pass(std::string_view id, Seconds time, Trace& trace)
+    {
+        return trace.given(id, time.base(), Unit::seconds);
+    }
+
+private:
+    std::string id_of(TimePart which) const;
+
+    TimeTerms& terms_;
+    Trace& trace_;
+    const bool trains_;
+    Term accumulation_;
+    std::array<std::optional<Term>, time_part_count> parts_;
+};
+
+} // namespace rigwright
