@@ -263,7 +263,7 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
     const LanguageChoice choice = language_of(arguments);
     const std::filesystem::path own = catalog_of(arguments);
     LoadedEngineData loaded = load_engine_data(*directory, own);
-    Messages messages = load_messages(directory->messages(), choice.language).messages;
+    Messages messages = load_messages(*directory, choice.language).messages;
     name_part_classes(loaded.data.hardware, messages);
     Session session{std::move(loaded.data), std::move(messages), in, out, err, directory->root(), own};
     report_data_issues(loaded.issues, session);

@@ -48,7 +48,7 @@ std::vector<Report> reports_of(const ReportInputs& inputs, bool both, const Sess
     if (!both) return reports;
     const Language other = session.messages.language() == Language::english ? Language::chinese : Language::english;
     const DataDirectory directory(session.data_root);
-    reports.push_back(make_report(inputs, load_messages(directory.messages(), other).messages));
+    reports.push_back(make_report(inputs, load_messages(directory, other).messages));
     return reports;
 }
 

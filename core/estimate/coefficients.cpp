@@ -16,6 +16,16 @@ std::optional<double> read_coefficient(ObjectReader& section, std::string_view k
     if (minimum && maximum) bounds = {*minimum, *maximum, false};
     const std::optional<double> value = record->required_number("value", bounds);
     for (const std::string_view text : {"unit", "meaning", "fitted_on"}) record->required_text(text);
+    // What workings call it and its source, in each language: messages, which `load_messages` reads.
+    if (std::optional<ObjectReader> words = record->optional_object("words")) {
+        for (const std::string_view language : {"en", "zh_CN"}) {
+            std::optional<ObjectReader> said = words->required_object(language);
+            if (!said) continue;
+            for (const std::string_view text : {"name", "source"}) said->required_text(text);
+            said->finish();
+        }
+        words->finish();
+    }
     record->finish();
     return value;
 }

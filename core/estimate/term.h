@@ -64,8 +64,7 @@ inline Derivation leaf(std::string symbol, std::string quantity, Value value, st
     return node;
 }
 
-/// A coefficient of hardware_db/calibration.json; the messages
-/// "quantity.coefficient.<key>" and "source.coefficient.<key>" say its meaning and source.
+/// A coefficient of hardware_db/calibration.json, where its record has the words for its name and source.
 inline Derivation coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
 {
     Derivation node =

@@ -125,9 +125,33 @@ std::vector<std::string> places_of(std::string_view sentence)
     return places;
 }
 
-LoadedMessages load_messages(const std::filesystem::path& directory, Language language)
+namespace {
+
+/// What the calibration calls its coefficients and their sources: "quantity.coefficient.<key>" and
+/// "source.coefficient.<key>". Of two sections that have the key, the first with words counts.
+void add_coefficients(const nlohmann::json& calibration, Language language, Messages::Table& table)
 {
-    const JsonDocument document = parse_json_file(directory / (std::string(word_of(language)) + ".json"));
+    if (!calibration.is_object()) return;
+    const std::string path = "/words/" + std::string(word_of(language)) + "/";
+    for (const nlohmann::json& section : calibration) {
+        if (!section.is_object()) continue;
+        for (const auto& [key, record] : section.items()) {
+            const auto add = [&](const char* kind, const char* member) {
+                const nlohmann::json::json_pointer place(path + member);
+                if (record.is_object() && record.contains(place) && record.at(place).is_string())
+                    table.try_emplace(std::string(kind) + ".coefficient." + key, record.at(place).get<std::string>());
+            };
+            add("quantity", "name");
+            add("source", "source");
+        }
+    }
+}
+
+} // namespace
+
+LoadedMessages load_messages(const DataDirectory& directory, Language language)
+{
+    const JsonDocument document = parse_json_file(directory.messages() / (std::string(word_of(language)) + ".json"));
     LoadedMessages loaded{Messages(language, {}), document.issues};
     if (!document.issues.empty()) return loaded;
     if (!document.value.is_object()) {
@@ -141,6 +165,8 @@ LoadedMessages load_messages(const std::filesystem::path& directory, Language la
         else
             loaded.issues.push_back({json_member_path("$", code), "wrong-type", json_excerpt(sentence), "text"});
     }
+    // Its faults are those of the engine's data.
+    add_coefficients(parse_json_file(directory.hardware_db() / "calibration.json").value, language, table);
     loaded.messages = Messages(language, std::move(table));
     return loaded;
 }

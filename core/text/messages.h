@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/catalog.h"
+#include "core/json/data_directory.h"
 #include "core/json/strict_json.h"
 #include "core/measure/proposal.h"
 #include "core/quantities/typed_number.h"
@@ -78,8 +79,9 @@ struct LoadedMessages {
     std::vector<JsonIssue> issues;
 };
 
-/// Reads <language>.json of a directory: one object from code to sentence.
-LoadedMessages load_messages(const std::filesystem::path& directory, Language language);
+/// Reads the sentences of a language, and from the calibration what it calls its coefficients:
+/// "quantity.coefficient.<key>" and "source.coefficient.<key>".
+LoadedMessages load_messages(const DataDirectory& directory, Language language);
 
 /// A defect of a data file as a sentence: the value found and the accepted ones. Messages "data.<code>" and
 /// "data.expected.<kind>".

@@ -34,7 +34,7 @@ std::shared_ptr<const EngineData> engine_data()
 struct Window {
     explicit Window(QSize size)
         : document(engine_data(), example()),
-          words(find_data_directory()->messages()),
+          words(*find_data_directory()),
           plot(document, words, nullptr)
     {
         plot.resize(size);

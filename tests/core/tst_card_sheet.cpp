@@ -40,7 +40,7 @@ double number(const char* id, std::string_view property)
 
 double tera(const char* id, std::string_view property) { return number(id, property) / 1e12; }
 
-Messages words(Language language) { return load_messages(find_data_directory()->messages(), language).messages; }
+Messages words(Language language) { return load_messages(*find_data_directory(), language).messages; }
 
 } // namespace
 

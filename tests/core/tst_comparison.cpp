@@ -389,7 +389,7 @@ void ComparisonTest::every_row_opens_its_working_and_has_a_name()
     const Comparison comparison = compare({&one, &two}, 0, engine_data());
     QVERIFY(comparison.rows.size() >= 14);
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(find_data_directory()->messages(), language).messages;
+        const Messages words = load_messages(*find_data_directory(), language).messages;
         for (const ComparedRow& compared : comparison.rows) {
             QVERIFY2(!row_name(compared, words).starts_with('['), compared.quantity.c_str());
             if (!compared.has_working()) continue;
@@ -400,7 +400,7 @@ void ComparisonTest::every_row_opens_its_working_and_has_a_name()
 
 void ComparisonTest::texts_say_what_is_meant()
 {
-    const Messages words = load_messages(find_data_directory()->messages(), Language::english).messages;
+    const Messages words = load_messages(*find_data_directory(), Language::english).messages;
     const auto delta = [&](double base, double difference, bool clear, Unit unit = Unit::seconds) {
         return delta_text({{difference, unit}, clear}, {{base, unit}, base, base, false}, words);
     };

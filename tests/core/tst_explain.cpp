@@ -28,7 +28,7 @@ namespace {
 const Messages& messages(Language language)
 {
     static const auto load = [](Language which) {
-        return load_messages(find_data_directory().value_or(DataDirectory({})).messages(), which).messages;
+        return load_messages(find_data_directory().value_or(DataDirectory({})), which).messages;
     };
     static const Messages english = load(Language::english);
     static const Messages chinese = load(Language::chinese);

@@ -231,8 +231,8 @@ void FixesTest::every_finding_has_its_fix()
 
 void FixesTest::every_fix_has_its_words()
 {
-    const Messages english = load_messages(find_data_directory()->messages(), Language::english).messages;
-    const Messages chinese = load_messages(find_data_directory()->messages(), Language::chinese).messages;
+    const Messages english = load_messages(*find_data_directory(), Language::english).messages;
+    const Messages chinese = load_messages(*find_data_directory(), Language::chinese).messages;
     for (const std::string_view code : fixable_codes()) {
         QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
         QVERIFY(chinese.has("finding." + std::string(code)));
@@ -296,7 +296,7 @@ void FixesTest::a26_fp16_findings_name_the_danger()
     QFETCH(QString, code);
     QFETCH(QString, fact);
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(find_data_directory()->messages(), language).messages;
+        const Messages words = load_messages(*find_data_directory(), language).messages;
         QVERIFY(QString::fromStdString(words.text("finding." + code.toStdString())).contains(fact));
     }
     // The smallest fp16 number is 2^-24; half of it and less rounds to zero.

@@ -349,7 +349,7 @@ void ImportEmbeddedTest::every_defect_has_its_words()
 {
     const auto directory = find_data_directory();
     QVERIFY(directory.has_value());
-    const Messages messages = load_messages(directory->messages(), Language::english).messages;
+    const Messages messages = load_messages(*directory, Language::english).messages;
     for (const std::string& code : import_finding_codes())
         QVERIFY2(messages.table().find("finding." + code) != messages.table().end(), code.c_str());
 }

@@ -116,9 +116,9 @@ void LayerListDefectsTest::every_defective_file_is_tested()
 
 void LayerListDefectsTest::messages_say_how_to_mend()
 {
-    const std::filesystem::path folder = find_data_directory().value_or(DataDirectory({})).messages();
-    const Messages english = load_messages(folder, Language::english).messages;
-    const Messages chinese = load_messages(folder, Language::chinese).messages;
+    const DataDirectory data = find_data_directory().value_or(DataDirectory({}));
+    const Messages english = load_messages(data, Language::english).messages;
+    const Messages chinese = load_messages(data, Language::chinese).messages;
     const auto text = [&](const Messages& messages, const char* name) {
         const QString file =
             QString::fromStdString(source_path("tests/data/invalid/layer_list/")) + QLatin1String(name);

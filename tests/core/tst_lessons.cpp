@@ -90,7 +90,7 @@ void LessonsTest::every_lesson_loads_and_can_be_computed()
 void LessonsTest::every_lesson_speaks_both_languages()
 {
     for (const Language language : all_languages) {
-        const Messages messages = load_messages(data_directory().messages(), language).messages;
+        const Messages messages = load_messages(data_directory(), language).messages;
         for (const Lesson& each : shipped().lessons) {
             std::vector<std::string> parts{"title", "task", "why"};
             if (each.prediction) parts.emplace_back("predict");

@@ -98,8 +98,8 @@ void MessagesTest::initTestCase()
 {
     const auto data = find_data_directory();
     QVERIFY2(data.has_value(), "run this test through ctest");
-    LoadedMessages english = load_messages(data->messages(), Language::english);
-    LoadedMessages chinese = load_messages(data->messages(), Language::chinese);
+    LoadedMessages english = load_messages(*data, Language::english);
+    LoadedMessages chinese = load_messages(*data, Language::chinese);
     QVERIFY(english.issues.empty());
     QVERIFY(chinese.issues.empty());
     english_ = std::move(english.messages);
@@ -239,7 +239,7 @@ void MessagesTest::every_code_in_the_engine_has_its_message()
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
 }
 
-/// The calibration file knows where a coefficient comes from; its source in a working must not contradict it.
+/// A coefficient's record has its name and source in both languages; the source says that it was fitted where it was.
 void MessagesTest::the_source_of_a_coefficient_says_whether_it_is_fitted()
 {
     const QString file = qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/hardware_db/calibration.json");
@@ -251,15 +251,15 @@ void MessagesTest::the_source_of_a_coefficient_says_whether_it_is_fitted()
         for (const auto& [key, coefficient] : section.items()) {
             if (!coefficient.is_object() || !coefficient.contains("fitted_on")) continue;
             const bool of_loss = name == "memory" && key.starts_with("loss_bytes");
-            const std::string source = "source.coefficient." + key;
-            const std::string quantity = "quantity.coefficient." + key;
-            if (of_loss && (!english_->has(source) || !english_->has(quantity)))
-                complaints << QString::fromStdString(key + " has no message");
-            if (!english_->has(source)) continue;
+            if (of_loss && !coefficient.contains("words")) complaints << QString::fromStdString(key + " has no words");
+            if (!coefficient.contains("words")) continue;
             ++compared;
+            const std::string source = coefficient.at("words").at("en").at("source");
+            if (english_->text("source.coefficient." + key) != source) complaints << QString::fromStdString(key);
+            const std::string chinese = coefficient.at("words").at("zh_CN").at("name");
+            if (chinese_->text("quantity.coefficient." + key) != chinese) complaints << QString::fromStdString(key);
             const bool fitted = coefficient.at("fitted_on").get<std::string>().starts_with("rigwright-cli calibrate");
-            if (fitted != (english_->table().at(source).find("fitted") != std::string::npos))
-                complaints << QString::fromStdString(source);
+            if (fitted != (source.find("fitted") != std::string::npos)) complaints << QString::fromStdString(source);
         }
     }
     QVERIFY(compared > 40);
@@ -315,7 +315,7 @@ void MessagesTest::everything_in_the_zoo_has_its_name()
 
 void MessagesTest::reports_a_defective_table()
 {
-    const LoadedMessages absent = load_messages("no/such/folder", Language::english);
+    const LoadedMessages absent = load_messages(DataDirectory("no/such/folder"), Language::english);
     QCOMPARE(absent.issues.size(), std::size_t{1});
     QCOMPARE(absent.issues.front().code, std::string("cannot-read"));
     QCOMPARE(absent.messages.text("finding.it"), std::string("[finding.it]"));

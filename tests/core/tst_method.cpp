@@ -86,7 +86,7 @@ void MethodTest::every_place_is_filled()
     const EngineData data = load_engine_data(*find_data_directory()).data;
     const std::vector<Evaluation> evaluations = plans(data);
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(find_data_directory()->messages(), language).messages;
+        const Messages words = load_messages(*find_data_directory(), language).messages;
         for (const MethodPart& part : method_of(evaluations, data)) {
             for (const auto* nodes : {&part.formulas, &part.values}) {
                 for (const Derivation& working : *nodes) {

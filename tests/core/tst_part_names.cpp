@@ -20,7 +20,7 @@ private slots:
 
 namespace {
 
-Messages messages_in(Language language) { return load_messages(find_data_directory()->messages(), language).messages; }
+Messages messages_in(Language language) { return load_messages(*find_data_directory(), language).messages; }
 
 } // namespace
 

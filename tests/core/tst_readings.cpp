@@ -67,7 +67,7 @@ void ReadingsTest::every_reading_has_words_and_a_working()
     std::vector<Evaluation> answers{answer(language), answer(scenario_of("transformer-base", 2))};
     std::vector<Messages> tables;
     for (const Language each : all_languages)
-        tables.push_back(load_messages(find_data_directory()->messages(), each).messages);
+        tables.push_back(load_messages(*find_data_directory(), each).messages);
     std::size_t told = 0;
     for (const std::vector<std::string_view>& family : all_readings()) {
         QVERIFY(family.size() > 1);
@@ -195,7 +195,7 @@ void ReadingsTest::memory_in_either_prefix()
     QCOMPARE(decimal(1010.0), std::string("1.01 kB"));
     QCOMPARE(text_of({1010.0, Unit::bytes}, Language::english), std::string("1,010 bytes"));
     const Evaluation e = answer(alexnet(OptimizerKind::adam));
-    const Messages messages = load_messages(find_data_directory()->messages(), Language::english).messages;
+    const Messages messages = load_messages(*find_data_directory(), Language::english).messages;
     const Derivation working = *explain(e, engine_data(), "memory.parts.weights");
     QCOMPARE(render(working, messages).value, std::string("233 MiB"));
     QCOMPARE(render(working, messages, BytePrefixes::decimal).value, std::string("244 MB"));

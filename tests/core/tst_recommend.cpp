@@ -22,7 +22,7 @@ namespace {
 std::string words_of(const Recommendation& answer)
 {
     static const Messages messages =
-        load_messages(find_data_directory().value_or(DataDirectory({})).messages(), Language::english).messages;
+        load_messages(find_data_directory().value_or(DataDirectory({})), Language::english).messages;
     return recommendation_json(
                answer, engine_data(), "CNY",
                [](const std::string& code, const Arguments& arguments) { return messages.text(code, arguments); })

@@ -28,8 +28,8 @@ const EngineData& data()
 
 const Messages& words(Language language)
 {
-    static const Messages english = load_messages(find_data_directory()->messages(), Language::english).messages;
-    static const Messages chinese = load_messages(find_data_directory()->messages(), Language::chinese).messages;
+    static const Messages english = load_messages(*find_data_directory(), Language::english).messages;
+    static const Messages chinese = load_messages(*find_data_directory(), Language::chinese).messages;
     return language == Language::english ? english : chinese;
 }
 

@@ -462,7 +462,7 @@ void tst_step_time::every_time_has_its_working()
 {
     const auto data = find_data_directory();
     QVERIFY2(data.has_value(), "run this test through ctest");
-    const Messages messages = load_messages(data->messages(), Language::english).messages;
+    const Messages messages = load_messages(*data, Language::english).messages;
     QSet<QString> missing;
     const auto check = [&](const std::string& code) {
         if (!code.empty() && !messages.has(code)) missing << QString::fromStdString(code);

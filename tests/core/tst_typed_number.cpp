@@ -175,7 +175,7 @@ void TypedNumberTest::a_reason_is_a_sentence_in_both_languages()
     const auto directory = find_data_directory();
     QVERIFY(directory.has_value());
     for (const Language language : all_languages) {
-        const Messages words = load_messages(directory->messages(), language).messages;
+        const Messages words = load_messages(*directory, language).messages;
         const auto said = [&words](const char* text, const char* unit) {
             const TypedNumber typed = read_number(text, unit);
             return QString::fromStdString(typed.number ? std::string() : text_of_typed(typed, words));

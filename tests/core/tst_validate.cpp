@@ -29,7 +29,7 @@ QString described(const std::vector<Finding>& findings)
 
 const Messages& words(Language language)
 {
-    static const std::filesystem::path folder = find_data_directory().value_or(DataDirectory({})).messages();
+    static const DataDirectory folder = find_data_directory().value_or(DataDirectory({}));
     static const Messages english = load_messages(folder, Language::english).messages;
     static const Messages chinese = load_messages(folder, Language::chinese).messages;
     return language == Language::english ? english : chinese;

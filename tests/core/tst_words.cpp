@@ -166,8 +166,8 @@ void WordsTest::initTestCase()
 {
     const auto data = find_data_directory();
     QVERIFY2(data.has_value(), "run this test through ctest");
-    english_ = load_messages(data->messages(), Language::english).messages;
-    chinese_ = load_messages(data->messages(), Language::chinese).messages;
+    english_ = load_messages(*data, Language::english).messages;
+    chinese_ = load_messages(*data, Language::chinese).messages;
     QVERIFY(english_->table().size() > 100);
 }
 

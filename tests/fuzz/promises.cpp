@@ -16,7 +16,7 @@ namespace {
 
 const std::array<Messages, 2>& both_languages()
 {
-    static const std::filesystem::path folder = find_data_directory().value_or(DataDirectory({})).messages();
+    static const DataDirectory folder = find_data_directory().value_or(DataDirectory({}));
     static const std::array<Messages, 2> messages{load_messages(folder, Language::english).messages,
                                                   load_messages(folder, Language::chinese).messages};
     return messages;

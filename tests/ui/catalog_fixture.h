@@ -15,7 +15,7 @@ namespace rigwright::test {
 struct CatalogFixture {
     QTemporaryDir directory;
     InterfaceLanguage language;
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document{shared_engine_data(), fabric_scenario()};
     HardwareData hardware{document, find_data_directory()->hardware_db(), directory.path().toStdString(), {}};
     MainWindow window{document, words, language, find_data_directory()->examples(), &hardware};

@@ -52,7 +52,7 @@ Scenario small_training()
 
 /// The page alone, as wide as in a usual window.
 struct PageFixture {
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document;
     AdvisorPage page;
 

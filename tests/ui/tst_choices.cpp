@@ -441,7 +441,7 @@ void ChoicesTest::units_are_spelled_as_they_are()
 
 void ChoicesTest::every_slider_has_stops_that_can_be_read()
 {
-    const Localization words(find_data_directory()->messages());
+    const Localization words(*find_data_directory());
     for (const auto rows : all_rows()) {
         for (const FieldRow& row : rows) {
             const std::string code = std::string("field.") + (row.named != nullptr ? row.named : row.path);

@@ -146,7 +146,7 @@ void DocumentTest::refused_values_leave_the_document()
     QCOMPARE(document.undo_stack().count(), 0);
     QCOMPARE(changed.count(), 0);
     // Refusals have words in every language.
-    const Messages english = load_messages(find_data_directory()->messages(), Language::english).messages;
+    const Messages english = load_messages(*find_data_directory(), Language::english).messages;
     for (const Finding& finding : why) QVERIFY2(english.has("finding." + finding.code), finding.code.c_str());
 }
 

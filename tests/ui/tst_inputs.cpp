@@ -25,7 +25,7 @@ namespace {
 /// The inputs column by itself, over a plan.
 struct Inputs {
     InterfaceLanguage language;
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document{shared_engine_data(), fabric_scenario()};
     ChoicesColumn column{document, words};
 

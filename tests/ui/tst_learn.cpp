@@ -33,7 +33,7 @@ namespace {
 /// A window at the first lesson, whose progress is kept in a folder of its own.
 struct LearnFixture {
     InterfaceLanguage language;
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document{shared_engine_data(), fabric_scenario()};
     QTemporaryDir folder;
     LessonDesk& desk{*new LessonDesk(document, load_lessons(find_data_directory()->lessons()).lessons,

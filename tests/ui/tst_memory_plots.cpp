@@ -28,7 +28,7 @@ struct Shown {
         return QTest::qWaitFor([this] { return plot.is_drawn(); }, patience_ms);
     }
 
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document;
     Plot plot;
 };

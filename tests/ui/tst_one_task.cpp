@@ -42,7 +42,7 @@ Scenario cards(std::int64_t count)
 
 /// One, two and four cards for one task; the first is worked on.
 struct Machines {
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document{shared_engine_data(), fabric_scenario()};
     BuildActions actions{document, words};
 

@@ -37,7 +37,7 @@ std::shared_ptr<const EngineData> data()
 }
 
 struct Fixture {
-    Localization words{find_data_directory().value_or(DataDirectory({})).messages()};
+    Localization words{find_data_directory().value_or(DataDirectory({}))};
     Document document{data(), plan(1)};
     ReportPage window{document, words, nullptr};
 

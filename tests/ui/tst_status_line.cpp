@@ -108,7 +108,7 @@ const std::vector<Plan>& plans()
 
 struct LineFixture {
     InterfaceLanguage language;
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document;
     QWidget window;
     StatusLine line;

@@ -48,7 +48,7 @@ struct Shown {
         return count;
     }
 
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document;
     Plot plot;
 };

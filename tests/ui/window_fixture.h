@@ -66,7 +66,7 @@ inline Scenario desktop_with_priced_card()
 /// A whole window over the fabric scenario.
 struct WindowFixture {
     InterfaceLanguage language;
-    Localization words{find_data_directory()->messages()};
+    Localization words{*find_data_directory()};
     Document document{shared_engine_data(), fabric_scenario()};
     MainWindow window{document, words, language, find_data_directory()->examples()};
 

@@ -8,9 +8,9 @@
 
 namespace rigwright {
 
-Localization::Localization(const std::filesystem::path& messages_directory)
-    : english_(load_messages(messages_directory, Language::english).messages),
-      chinese_(load_messages(messages_directory, Language::chinese).messages)
+Localization::Localization(const DataDirectory& directory)
+    : english_(load_messages(directory, Language::english).messages),
+      chinese_(load_messages(directory, Language::chinese).messages)
 {}
 
 void Localization::use(const QString& language)

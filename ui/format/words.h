@@ -18,7 +18,7 @@ namespace rigwright {
 /// The message tables as the window uses them: sentences, names and numbers in the language that is in use.
 class Localization {
 public:
-    explicit Localization(const std::filesystem::path& messages_directory);
+    explicit Localization(const DataDirectory& directory);
 
     /// "en" or "zh_CN"; widgets ask again when they get their LanguageChange event.
     void use(const QString& language);

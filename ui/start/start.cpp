@@ -76,7 +76,7 @@ std::vector<JsonIssue> Session::own_issues() const
 
 Session::Session(const DataDirectory& data)
     : directory_(data),
-      words_(data.messages()),
+      words_(data),
       document_(loaded(data, issues_), Scenario()),
       hardware_(document_, data.hardware_db(), own_catalog_directory(), own_issues()),
       window_(document_, words_, language_, data.examples(), &hardware_)
