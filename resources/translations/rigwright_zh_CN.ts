@@ -5218,16 +5218,32 @@
         <translation>报告语言</translation>
     </message>
     <message>
-        <source>Preview of the report</source>
-        <translation>报告预览</translation>
-    </message>
-    <message>
         <source>E&amp;xport…</source>
         <translation>导出(&amp;X)…</translation>
     </message>
     <message>
         <source>&amp;Print…</source>
         <translation>打印(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Pa&amp;per:</source>
+        <translation>纸张(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Paper of the report</source>
+        <translation>报告的纸张</translation>
+    </message>
+    <message>
+        <source>A4 portrait</source>
+        <translation>A4 纵向</translation>
+    </message>
+    <message>
+        <source>A4 landscape</source>
+        <translation>A4 横向</translation>
+    </message>
+    <message>
+        <source>Pages of the report</source>
+        <translation>报告的页面</translation>
     </message>
 </context>
 <context>
