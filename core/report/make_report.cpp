@@ -12,8 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace rigwright {
 
@@ -36,9 +34,16 @@ Report make_report(const ReportInputs& inputs, const Messages& table)
     report.language = messages.language();
     report.title = inputs.options.size() == 1 ? draft.text("title-one", {{"name", draft.names.front()}})
                                               : draft.text("title-several");
-    for (const auto section : {question_section, choice_section, comparison_section, bill_section, memory_section,
-                               time_section, money_section, assumptions_section, findings_section, provenance_section})
+    report.subtitle = inputs.date + ", Rigwright " + std::string(version());
+    for (const auto section : {choice_section, comparison_section, bills_section, risks_section, signatures_section})
         report.sections.push_back(section(draft));
+    char letter = 'A';
+    for (const auto section : {question_section, bill_section, memory_section, time_section, money_section,
+                               assumptions_section, findings_section, provenance_section}) {
+        ReportSection& added = report.sections.emplace_back(section(draft));
+        added.heading = draft.text("appendix", {{"letter", std::string(1, letter++)}, {"heading", added.heading}});
+        added.appendix = true;
+    }
     return report;
 }
 
@@ -77,6 +82,15 @@ std::string data_fingerprint(const std::vector<std::filesystem::path>& folders)
 
 namespace {
 
+/// All findings of an option: those of its estimate, and what its machine misses as an inspector.
+std::vector<Finding> findings_of(const ReportDraft& draft, const Evaluation& option)
+{
+    std::vector<Finding> findings = option.estimate->findings;
+    for (Finding& against : findings_against(option, draft.inputs.data))
+        if (std::ranges::find(findings, against) == findings.end()) findings.push_back(std::move(against));
+    return findings;
+}
+
 /// The findings of all options that are, or are not, about what nobody checked.
 ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchecked)
 {
@@ -85,7 +99,7 @@ ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchec
                       {{draft.text("option")}, {draft.text("severity")}, {draft.text("finding")}},
                       {}};
     for (std::size_t i = 0; i < draft.inputs.options.size(); ++i)
-        for (const Finding& finding : draft.inputs.options[i]->estimate->findings)
+        for (const Finding& finding : findings_of(draft, *draft.inputs.options[i]))
             if ((finding.severity == Finding::Severity::unchecked) == unchecked)
                 table.rows.push_back({{draft.names[i]},
                                       {draft.messages.text(std::string("severity.") + key_of(finding.severity))},
@@ -124,123 +138,6 @@ ReportSection provenance_section(const ReportDraft& draft)
             {{draft.text("inputs-of", {{"option", draft.names[i]}})},
              {"SHA-256 " + sha256_hex(write_scenario(draft.inputs.options[i]->scenario, Expand::defaults).dump())}});
     return {"provenance", draft.text("section.provenance"), {draft.paragraph("provenance.intro"), std::move(table)}};
-}
-
-namespace {
-
-Value in_unit_of(ChoiceCriterion criterion, double amount, const Evaluation& option)
-{
-    if (criterion == ChoiceCriterion::wall_time) return {amount, Unit::seconds};
-    return money(amount, option.estimate->cost.bill.currency);
-}
-
-std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criterion,
-                               const std::optional<BestOption>& best)
-{
-    const MessageCode name{std::string("report.") + key_of(criterion)};
-    if (!best) return draft.text("criterion.unknown", {{"criterion", name}});
-    const std::string& winner = draft.names[best->option];
-    if (!best->next) return draft.text("criterion.alone", {{"criterion", name}, {"option", winner}});
-    const Value ahead = in_unit_of(criterion, best->ahead, *draft.inputs.options[best->option]);
-    const char* code = !best->clear                ? "criterion.no-clear-winner"
-                       : best->depends_on_unpriced ? "criterion.best-unless"
-                                                   : "criterion.best";
-    return draft.text(code,
-                      {{"criterion", name}, {"option", winner}, {"next", draft.names[*best->next]}, {"ahead", ahead}});
-}
-
-/// What the proposed option costs and takes beside another that qualifies.
-std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t other)
-{
-    const auto difference = [&](ChoiceCriterion criterion) -> std::string {
-        const auto more = known_difference(criterion, *draft.inputs.options[proposed], *draft.inputs.options[other]);
-        if (!more) return draft.text("against.unknown");
-        const Value size = in_unit_of(criterion, std::abs(*more), *draft.inputs.options[proposed]);
-        return draft.text(*more == 0.0  ? "against.same"
-                          : *more > 0.0 ? "against.more"
-                                        : "against.less",
-                          {{"size", size}});
-    };
-    return draft.text("against", {{"option", draft.names[other]},
-                                  {"purchase", difference(ChoiceCriterion::purchase)},
-                                  {"time", difference(ChoiceCriterion::wall_time)},
-                                  {"run", difference(ChoiceCriterion::run_cost)}});
-}
-
-/// The price at which the choice by purchase would turn.
-std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteChoice& choice)
-{
-    const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
-    if (!choice.proposed || choice.proposed->reason != ChoiceReason::cheapest_to_buy || !purchase->next)
-        return std::nullopt;
-    const Value margin =
-        in_unit_of(ChoiceCriterion::purchase, purchase->ahead, *draft.inputs.options[purchase->option]);
-    return draft.text(
-        "choice.turns-at",
-        {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
-}
-
-void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
-{
-    ReportList excluded;
-    for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
-        if (std::find(choice.qualified.begin(), choice.qualified.end(), i) != choice.qualified.end()) continue;
-        for (const Finding& finding : choice.against[i])
-            excluded.items.push_back(draft.text(
-                "excluded", {{"option", draft.names[i]}, {"reason", draft.messages.text_of_finding(finding)}}));
-    }
-    if (excluded.items.empty()) return;
-    section.blocks.emplace_back(draft.paragraph("excluded.intro"));
-    section.blocks.emplace_back(std::move(excluded));
-}
-
-ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
-{
-    ReportParagraph paragraph;
-    paragraph.emphasised = true;
-    if (choice.proposed)
-        paragraph.text =
-            draft.text(key_of(choice.proposed->reason), {{"option", draft.names[choice.proposed->option]}});
-    else
-        paragraph.text = draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided");
-    return paragraph;
-}
-
-/// One option is no choice: it does what is asked, or it does not.
-ReportParagraph single_answer(const ReportDraft& draft, const QuoteChoice& choice)
-{
-    return {draft.text(choice.qualified.empty() ? "choice.single-fails" : "choice.single-works",
-                       {{"option", draft.names.front()}}),
-            true};
-}
-
-void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
-{
-    if (choice.qualified.size() < 2) return;
-    ReportList criteria;
-    for (const ChoiceCriterion criterion : all_choice_criteria)
-        criteria.items.push_back(criterion_sentence(draft, criterion, choice.best_by(criterion)));
-    section.blocks.emplace_back(std::move(criteria));
-    if (!choice.proposed) return;
-    ReportList given_up;
-    for (const std::size_t other : choice.qualified)
-        if (other != choice.proposed->option) given_up.items.push_back(against(draft, choice.proposed->option, other));
-    section.blocks.emplace_back(draft.paragraph("against.intro", {{"option", draft.names[choice.proposed->option]}}));
-    section.blocks.emplace_back(std::move(given_up));
-    if (const auto turn = turning_point(draft, choice)) section.blocks.emplace_back(ReportParagraph{*turn});
-}
-
-} // namespace
-
-ReportSection choice_section(const ReportDraft& draft)
-{
-    const QuoteChoice choice = choose_quote(draft.inputs.options, draft.inputs.data);
-    ReportSection section{"choice", draft.text("section.choice"), {}};
-    section.blocks.emplace_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice)
-                                                                 : answer(draft, choice));
-    add_comparison(draft, choice, section);
-    add_excluded(draft, choice, section);
-    return section;
 }
 
 } // namespace rigwright

@@ -61,9 +61,10 @@ ReportSection memory_section(const ReportDraft& draft)
 namespace {
 
 constexpr auto time_figures = std::to_array<std::string_view>(
-    {"time.parts.", "time.step_seconds", "time.global_batch", "time.images_per_second", "time.steps_per_epoch",
-     "time.epoch_seconds", "time.total_seconds", "time.run_parts.cold_cache", "time.run_parts.validation",
-     "time.run_parts.checkpoints", "time.run_parts.failures", "time.wall_seconds", "time.mfu"});
+    {"time.parts.", "time.step_seconds", "time.global_batch", "time.samples_per_second", "time.images_per_second",
+     "time.steps_per_epoch", "time.epoch_seconds", "time.total_seconds", "time.run_parts.cold_cache",
+     "time.run_parts.validation", "time.run_parts.checkpoints", "time.run_parts.failures", "time.wall_seconds",
+     "time.mfu"});
 
 /// A unit that shows all of the times without zeros in front: seconds, minutes, hours or days.
 struct TimeUnit {
@@ -143,7 +144,8 @@ void add_batch_chart(const ReportDraft& draft, ReportSection& section)
 
 ReportSection time_section(const ReportDraft& draft)
 {
-    ReportSection section{"time", draft.text("section.time"), {draft.paragraph("time.intro")}};
+    ReportSection section{
+        "time", draft.text("section.time"), {draft.paragraph("time.intro"), draft.paragraph("ranges")}};
     ReportTable table{"time", draft.text("table.time"), draft.option_columns("property"), {}};
     add_figures(draft, time_figures, table);
     section.blocks.emplace_back(std::move(table));

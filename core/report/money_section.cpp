@@ -76,12 +76,16 @@ std::string part_text(const ReportDraft& draft, const BillLine& line)
     return line.name.empty() ? kind : draft.text("bill.part-name", {{"kind", kind}, {"name", line.name}});
 }
 
-ReportCell quantity_cell(const ReportDraft& draft, const BillLine& line)
+} // namespace
+
+ReportCell part_count_cell(const ReportDraft& draft, const BillLine& line)
 {
     if (line.kind != PartKind::storage) return draft.cell({line.quantity, Unit::count});
     const Value terabytes{line.quantity, Unit::ratio};
     return {draft.text("bill.terabytes", {{"value", terabytes}}), terabytes};
 }
+
+namespace {
 
 /// Supplier, tax, warranty and validity stand behind the source, where the price names them.
 std::string source_text(const ReportDraft& draft, const BillLine& line)
@@ -101,13 +105,13 @@ std::string source_text(const ReportDraft& draft, const BillLine& line)
                                                      {"rate", Value{line.exchange->rate, Unit::ratio}},
                                                      {"date", line.exchange->date}}));
     std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : draft.text("bill.separator")) + part;
+    for (const std::string& part : parts) text += (text.empty() ? "" : draft.text("separator")) + part;
     return text;
 }
 
 std::vector<ReportCell> row_of(const ReportDraft& draft, const BillLine& line, const std::string& currency)
 {
-    std::vector<ReportCell> row{{part_text(draft, line)}, quantity_cell(draft, line)};
+    std::vector<ReportCell> row{{part_text(draft, line)}, part_count_cell(draft, line)};
     if (!line.price) {
         row.resize(bill_columns(draft).size());
         row[2] = {draft.text("no-price")};

@@ -78,10 +78,29 @@ std::vector<std::string> requirement_items(const ReportDraft& draft)
 
 } // namespace
 
+ReportParagraph task_paragraph(const ReportDraft& draft)
+{
+    const Evaluation& first = *draft.inputs.options.front();
+    std::string task = model_name(first.scenario, draft.inputs.data);
+    if (const std::string input = input_text(first.scenario.input, draft.messages); !input.empty())
+        task += draft.text("separator") + input;
+    for (const char* path : {"dataset.samples", "dataset.tokens", "training.epochs"}) {
+        const std::string text = field_text(*field_of(path), first.scenario, draft.inputs.data, draft.messages);
+        if (text.empty()) continue;
+        const std::string name = draft.messages.text("field." + std::string(path));
+        task += draft.text("separator") + draft.text("named", {{"name", name}, {"value", text}});
+    }
+    std::vector<std::string> items = requirement_items(draft);
+    if (items.empty()) items.push_back(draft.text("asked.nothing"));
+    std::string asked;
+    // Chinese sentences follow each other without a space.
+    for (const std::string& item : items) asked += (draft.messages.language() == Language::english ? " " : "") + item;
+    return draft.paragraph("task-line", {{"task", task}, {"asked", asked}});
+}
+
 ReportSection question_section(const ReportDraft& draft)
 {
     ReportSection section{"question", draft.text("section.question"), {}};
-    if (!draft.inputs.question.empty()) section.blocks.emplace_back(ReportParagraph{draft.inputs.question, true});
     section.blocks.emplace_back(draft.paragraph("question.intro"));
     section.blocks.emplace_back(task_table(draft));
     if (!all_alike(draft, "model.parameters")) section.blocks.emplace_back(draft.paragraph("question.models-differ"));
@@ -190,74 +209,6 @@ ReportSection assumptions_section(const ReportDraft& draft)
     if (judgements.rows.empty()) return section;
     section.blocks.emplace_back(draft.paragraph("assumptions.intro"));
     section.blocks.emplace_back(std::move(judgements));
-    return section;
-}
-
-namespace {
-
-constexpr auto first_figures = std::to_array<std::string_view>(
-    {"memory.total_bytes", "memory.usable_bytes", "time.step_seconds", "time.samples_per_second",
-     "time.images_per_second", "time.wall_seconds", "takt.part_latency_seconds", "energy.average_power_W",
-     "energy.total_kWh", "energy.co2_kg"});
-constexpr auto last_figures = std::to_array<std::string_view>({"cost.run", "cost.rent_equivalent"});
-
-template <typename CellOf>
-std::vector<ReportCell> row_of(const ReportDraft& draft, std::string name, const CellOf& cell_of)
-{
-    std::vector<ReportCell> row{{std::move(name)}};
-    for (const Evaluation* option : draft.inputs.options) row.push_back(cell_of(*option));
-    return row;
-}
-
-ReportCell verdict_cell(const ReportDraft& draft, const Evaluation& option)
-{
-    if (!option.estimate->verdict) return {"–"};
-    return {draft.messages.text("verdict." + std::string(key_of(*option.estimate->verdict)))};
-}
-
-ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)
-{
-    if (!option.estimate->time) return {"–"};
-    return {draft.messages.text("bottleneck." + std::string(key_of(option.estimate->time->bottleneck)))};
-}
-
-/// Where the options update with different numbers of samples: which, and the training time at that of the first.
-void add_batch_rows(const ReportDraft& draft, const Comparison& comparison, ReportTable& table)
-{
-    for (const std::string_view quantity :
-         {std::string_view("time.global_batch"), std::string_view(time_at_baseline_batch)}) {
-        const auto found = std::ranges::find(comparison.rows, quantity, &ComparedRow::quantity);
-        if (found == comparison.rows.end()) continue;
-        const ComparedRow& row = *found;
-        std::vector<ReportCell> cells{{row_name(row, draft.messages)}};
-        for (const std::optional<ComparedValue>& value : row.values)
-            cells.push_back(value ? draft.cell(value->value) : ReportCell{"–"});
-        table.rows.push_back(std::move(cells));
-    }
-}
-
-} // namespace
-
-ReportSection comparison_section(const ReportDraft& draft)
-{
-    ReportTable table{"comparison", draft.text("comparison"), draft.option_columns("property"), {}};
-    table.rows.push_back(row_of(draft, draft.text("gpus"), [&](const Evaluation& option) {
-        return ReportCell{build_text(option, draft.inputs.data, draft.messages)};
-    }));
-    table.rows.push_back(
-        row_of(draft, draft.text("verdict"), [&](const Evaluation& option) { return verdict_cell(draft, option); }));
-    const Comparison comparison = compare(draft.inputs.options, 0, draft.inputs.data);
-    add_figures(draft, first_figures, table);
-    add_batch_rows(draft, comparison, table);
-    table.rows.push_back(
-        row_of(draft, draft.text("limit"), [&](const Evaluation& option) { return limit_cell(draft, option); }));
-    table.rows.push_back(row_of(draft, draft.quantity("cost.purchase"),
-                                [&](const Evaluation& option) { return purchase_cell(draft, option); }));
-    add_figures(draft, last_figures, table);
-    ReportSection section{
-        "comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges")}};
-    if (!comparison.same_global_batch)
-        section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
     return section;
 }
 

@@ -49,9 +49,12 @@ struct ReportColumn {
 struct ReportTable {
     /// "bill", "memory": the same in every language.
     std::string id;
+    /// May be empty.
     std::string caption;
     std::vector<ReportColumn> columns;
     std::vector<std::vector<ReportCell>> rows;
+    /// Empty cells are filled in by hand: rows have room for handwriting.
+    bool is_form = false;
 
     bool operator==(const ReportTable&) const = default;
 };
@@ -92,6 +95,8 @@ struct ReportSection {
     std::string id;
     std::string heading;
     std::vector<ReportBlock> blocks;
+    /// Behind the two pages that are read and signed; the first of the appendix begins a page.
+    bool appendix = false;
 
     bool operator==(const ReportSection&) const = default;
 };
@@ -99,6 +104,8 @@ struct ReportSection {
 struct Report {
     Language language = Language::english;
     std::string title;
+    /// Day and program, below the title.
+    std::string subtitle;
     std::vector<ReportSection> sections;
 
     bool operator==(const Report&) const = default;

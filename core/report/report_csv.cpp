@@ -39,7 +39,7 @@ private:
 
 void put(const ReportTable& table, CsvSheet& sheet)
 {
-    sheet.line(table.caption);
+    if (!table.caption.empty()) sheet.line(table.caption);
     std::vector<ReportCell> headings;
     for (const ReportColumn& column : table.columns) headings.push_back({column.heading});
     sheet.line(headings);
@@ -68,6 +68,7 @@ std::string report_csv(std::span<const Report> reports, Separator separator)
     CsvSheet sheet(separator);
     for (const Report& report : reports) {
         sheet.line(report.title);
+        sheet.line(report.subtitle);
         sheet.gap();
         for (const ReportSection& section : report.sections) {
             sheet.line(section.heading);
@@ -162,7 +163,7 @@ std::string line_of(const std::vector<std::string>& cells)
 
 std::string markdown(const ReportTable& table)
 {
-    std::string text = "**" + escaped(table.caption) + "**\n\n";
+    std::string text = table.caption.empty() ? table.caption : "**" + escaped(table.caption) + "**\n\n";
     std::vector<std::string> headings;
     std::vector<std::string> rules;
     for (const ReportColumn& column : table.columns) {
@@ -196,7 +197,7 @@ std::string markdown(const ReportChart& chart) { return markdown(chart_table(cha
 
 std::string markdown(const Report& report)
 {
-    std::string text = "# " + escaped(report.title) + "\n\n";
+    std::string text = "# " + escaped(report.title) + "\n\n" + escaped(report.subtitle) + "\n\n";
     for (const ReportSection& section : report.sections) {
         text += "## " + escaped(section.heading) + "\n\n";
         for (const ReportBlock& block : section.blocks)
@@ -297,9 +298,15 @@ ordered_json json_of(const Report& report)
         ordered_json blocks = ordered_json::array();
         for (const ReportBlock& block : section.blocks)
             blocks.push_back(std::visit([](const auto& b) { return json_of(b); }, block));
-        sections.push_back({{"id", section.id}, {"heading", section.heading}, {"blocks", std::move(blocks)}});
+        sections.push_back({{"id", section.id},
+                            {"heading", section.heading},
+                            {"appendix", section.appendix},
+                            {"blocks", std::move(blocks)}});
     }
-    return {{"language", word_of(report.language)}, {"title", report.title}, {"sections", std::move(sections)}};
+    return {{"language", word_of(report.language)},
+            {"title", report.title},
+            {"subtitle", report.subtitle},
+            {"sections", std::move(sections)}};
 }
 
 } // namespace

@@ -20,23 +20,24 @@ table { border-collapse: collapse; margin: 0 0 1em 0; width: 100%; }
 th, td { border: 1px solid #bbbbbb; padding: 3px 6px; vertical-align: top; text-align: left; }
 th { background: #eef1f5; }
 td.number, th.number { text-align: right; }
-@media print { h2 { page-break-after: avoid; } tr { page-break-inside: avoid; } body { max-width: none; margin: 0; } }
+table.form td { height: 3em; }
+@page { size: A4; margin: 16mm; }
+@media print { h2, p.caption { page-break-after: avoid; } h2.appendix, div + div { page-break-before: always; } tr, svg { page-break-inside: avoid; } body { max-width: none; margin: 0; } }
 )";
 
-std::string cell(const char* tag, const std::string& text, bool numeric)
+std::string cell(const std::string& tag, const std::string& text, bool numeric)
 {
-    // The attribute is for readers of HTML that know no style sheets for it (Qt's rich text).
-    const std::string open = numeric ? std::string("<") + tag + " class=\"number\" align=\"right\">"
-                                     : std::string("<") + tag + " align=\"left\">";
-    return open + html_escaped(text) + "</" + tag + ">";
+    return "<" + tag + (numeric ? " class=\"number\">" : ">") + html_escaped(text) + "</" + tag + ">";
 }
 
-std::string caption(const std::string& text) { return "<p class=\"caption\">" + html_escaped(text) + "</p>\n"; }
+std::string caption(const std::string& text)
+{
+    return text.empty() ? text : "<p class=\"caption\">" + html_escaped(text) + "</p>\n";
+}
 
 std::string rows_of(const ReportTable& table)
 {
-    // Browsers follow the style sheet; Qt's rich text adds the frame to the width, so that 100 % would scroll sideways.
-    std::string html = "<table border=\"1\" cellspacing=\"0\" cellpadding=\"3\" width=\"99%\">\n<thead><tr>";
+    std::string html = table.is_form ? "<table class=\"form\">\n<thead><tr>" : "<table>\n<thead><tr>";
     for (const ReportColumn& column : table.columns) html += cell("th", column.heading, column.numeric);
     html += "</tr></thead>\n<tbody>\n";
     for (const auto& row : table.rows) {
@@ -53,8 +54,7 @@ public:
 
     std::string operator()(const ReportParagraph& paragraph) const
     {
-        return (paragraph.emphasised ? "<p class=\"answer\"><b>" : "<p>") + html_escaped(paragraph.text) +
-               (paragraph.emphasised ? "</b></p>\n" : "</p>\n");
+        return (paragraph.emphasised ? "<p class=\"answer\">" : "<p>") + html_escaped(paragraph.text) + "</p>\n";
     }
     std::string operator()(const ReportList& list) const
     {
@@ -75,9 +75,12 @@ private:
 
 std::string body_of(const Report& report, const HtmlPage& page)
 {
-    std::string html = "<h1>" + html_escaped(report.title) + "</h1>\n";
+    std::string html = "<h1>" + html_escaped(report.title) + "</h1>\n<p>" + html_escaped(report.subtitle) + "</p>\n";
+    bool in_appendix = false;
     for (const ReportSection& section : report.sections) {
-        html += "<h2>" + html_escaped(section.heading) + "</h2>\n";
+        const bool new_page = section.appendix && !in_appendix;
+        in_appendix = section.appendix;
+        html += std::string(new_page ? "<h2 class=\"appendix\">" : "<h2>") + html_escaped(section.heading) + "</h2>\n";
         for (const ReportBlock& block : section.blocks) html += std::visit(page, block);
     }
     return html;

@@ -131,7 +131,7 @@ public:
     }
     void operator()(const ReportTable& table)
     {
-        put_line(table.caption, book_.bold());
+        if (!table.caption.empty()) put_line(table.caption, book_.bold());
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             worksheet_write_string(sheet_, row_, column(i), table.columns[i].heading.c_str(), book_.heading());
         ++row_;

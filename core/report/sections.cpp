@@ -11,27 +11,35 @@ namespace rigwright {
 
 namespace {
 
-/// A sum of prices is only a lower bound where lines of the bill have none.
-ReportCell figure_cell(const ReportDraft& draft, const Evaluation& option, const EstimateQuantity& quantity)
+const EstimateQuantity* listed_quantity(std::string_view id)
 {
-    const std::optional<Value> middle = quantity_value(option, quantity.id);
-    if (!middle) return {"–"};
-    if (is_lower_bound(quantity, *option.estimate)) return {"≥ " + draft.text(*middle), *middle};
-    const std::optional<Value> low = quantity_value(option, quantity.range.low);
-    const std::optional<Value> high = quantity_value(option, quantity.range.high);
-    if (!low || !high) return draft.cell(*middle);
-    return {draft.text("with-range", {{"value", *middle}, {"low", *low}, {"high", *high}}), *middle};
+    const auto& all = estimate_quantities();
+    const auto found = std::ranges::find(all, id, &EstimateQuantity::id);
+    return found == all.end() ? nullptr : &*found;
 }
 
 void add_figure(const ReportDraft& draft, const EstimateQuantity& quantity, ReportTable& table)
 {
     std::vector<ReportCell> row{{draft.quantity(quantity.id)}};
-    for (const Evaluation* option : draft.inputs.options) row.push_back(figure_cell(draft, *option, quantity));
+    for (const Evaluation* option : draft.inputs.options) row.push_back(draft.ranged_cell(*option, quantity.id));
     const bool known = std::any_of(row.begin() + 1, row.end(), [](const ReportCell& c) { return c.value; });
     if (known) table.rows.push_back(std::move(row));
 }
 
 } // namespace
+
+/// A sum of prices is only a lower bound where lines of the bill have none.
+ReportCell ReportDraft::ranged_cell(const Evaluation& option, std::string_view id) const
+{
+    const EstimateQuantity* quantity = listed_quantity(id);
+    const std::optional<Value> middle = quantity_value(option, id);
+    if (!middle || !quantity) return {"–"};
+    if (is_lower_bound(*quantity, *option.estimate)) return {"≥ " + text(*middle), *middle};
+    const std::optional<Value> low = quantity_value(option, quantity->range.low);
+    const std::optional<Value> high = quantity_value(option, quantity->range.high);
+    if (!low || !high) return cell(*middle);
+    return {text("with-range", {{"value", *middle}, {"low", *low}, {"high", *high}}), *middle};
+}
 
 void add_figures(const ReportDraft& draft, std::span<const std::string_view> ids, ReportTable& table)
 {

@@ -24,6 +24,8 @@ struct ReportDraft {
     ReportCell cell(const Value& value) const { return {text(value), value}; }
     /// The value of a quantity of an option; a dash where the option does not have it.
     ReportCell cell(const Evaluation& option, std::string_view quantity) const;
+    /// With its range behind the value: "96.2 ms (80.4 ms … 177 ms)"; with "≥" where it is a lower bound.
+    ReportCell ranged_cell(const Evaluation& option, std::string_view quantity) const;
     /// The name of a quantity.
     std::string quantity(std::string_view id) const { return messages.text("quantity." + std::string(id)); }
     /// A first column for names, then a numeric one for each option.
@@ -35,12 +37,23 @@ std::string field_text(const Field& field, const Scenario& scenario, const Engin
 
 // The sections of the report, one file each where it is long. Each is a function of the draft's inputs.
 
-/// The task in words, the model's size, and what is asked of the machine.
-ReportSection question_section(const ReportDraft& draft);
+// The two pages in front.
+
 /// Which option to take, why, what is given up against the others, and why options are out.
 ReportSection choice_section(const ReportDraft& draft);
 /// The options side by side.
 ReportSection comparison_section(const ReportDraft& draft);
+/// What each option costs to buy, by kind of part.
+ReportSection bills_section(const ReportDraft& draft);
+/// What the checks say, prices that are missing or no longer valid, and what nobody checked.
+ReportSection risks_section(const ReportDraft& draft);
+/// Lines for those who prepare, check and approve it.
+ReportSection signatures_section(const ReportDraft& draft);
+
+// The appendix.
+
+/// The task in words, the model's size, and what is asked of the machine.
+ReportSection question_section(const ReportDraft& draft);
 /// What each option costs to buy, line by line with date and source.
 ReportSection bill_section(const ReportDraft& draft);
 ReportSection memory_section(const ReportDraft& draft);
@@ -53,9 +66,15 @@ ReportSection findings_section(const ReportDraft& draft);
 /// Program, data and inputs, so that the report can be made again.
 ReportSection provenance_section(const ReportDraft& draft);
 
-/// A row for each quantity that at least one option has, with its range behind the value: "96.2 ms (80.4 ms … 177 ms)".
+/// The task and what is asked of the machine in one paragraph.
+ReportParagraph task_paragraph(const ReportDraft& draft);
+
+/// A row of `ranged_cell`s for each quantity that at least one option has.
 /// "memory.parts." includes all ids with this prefix.
 void add_figures(const ReportDraft& draft, std::span<const std::string_view> ids, ReportTable& table);
+
+/// How many of a part there are: "2", "3.84 TB" of storage.
+ReportCell part_count_cell(const ReportDraft& draft, const BillLine& line);
 
 /// The purchase of an option: a sum, or at least so much where lines have no price.
 ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option);

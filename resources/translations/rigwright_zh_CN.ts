@@ -974,6 +974,14 @@
         <source>Selected in the plot</source>
         <translation>图中所选</translation>
     </message>
+    <message>
+        <source>Permitted changes</source>
+        <translation>允许的改动</translation>
+    </message>
+    <message>
+        <source>Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload.</source>
+        <translation>微批次、梯度累积、激活重计算、切分和 CPU 卸载。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BatchNumber</name>
@@ -4289,6 +4297,10 @@
         <source>Add as a machine to the comparison and stay here</source>
         <translation>添加到对比并留在本页</translation>
     </message>
+    <message>
+        <source>GPU memory: %1 spare</source>
+        <translation>显存余量 %1</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PickerControl</name>
@@ -5218,16 +5230,32 @@
         <translation>报告语言</translation>
     </message>
     <message>
-        <source>Preview of the report</source>
-        <translation>报告预览</translation>
-    </message>
-    <message>
         <source>E&amp;xport…</source>
         <translation>导出(&amp;X)…</translation>
     </message>
     <message>
         <source>&amp;Print…</source>
         <translation>打印(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Pa&amp;per:</source>
+        <translation>纸张(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Paper of the report</source>
+        <translation>报告的纸张</translation>
+    </message>
+    <message>
+        <source>A4 portrait</source>
+        <translation>A4 纵向</translation>
+    </message>
+    <message>
+        <source>A4 landscape</source>
+        <translation>A4 横向</translation>
+    </message>
+    <message>
+        <source>Pages of the report</source>
+        <translation>报告的页面</translation>
     </message>
 </context>
 <context>

@@ -111,6 +111,8 @@ private slots:
     void the_comparison_says_what_the_engine_says();
     void both_languages_tell_the_same_numbers();
     void one_option_is_judged_alone();
+    void two_pages_come_first_and_the_rest_is_appendix();
+    void risks_name_what_is_missing_or_over();
     void every_sentence_is_in_the_tables_data();
     void every_sentence_is_in_the_tables();
     void spreadsheets_get_no_formulas();
@@ -263,7 +265,7 @@ void ReportTest::the_comparison_says_what_the_engine_says()
     QVERIFY(table);
     QCOMPARE(table->columns.size(), std::size_t(3));
     const auto memory = row_of(*table, "Memory per GPU");
-    const auto step = row_of(*table, "Step time");
+    const auto step = row_of(*table_of(report, "time"), "Step time");
     for (std::size_t i = 0; i < options.size(); ++i) {
         QCOMPARE(memory[i + 1].value->number, options[i].estimate->memory->total.as_double());
         QCOMPARE(step[i + 1].value->number, options[i].estimate->time->step.base());
@@ -296,9 +298,61 @@ void ReportTest::one_option_is_judged_alone()
 {
     const Report report = report_of({evaluated(quoted("rtx4090", 1, 13000.0))}, Language::english);
     QCOMPARE(report.title, std::string("Hardware selection report: 1 x rtx4090"));
-    const auto& answer = std::get<ReportParagraph>(report.sections[1].blocks.front());
+    const auto& answer = std::get<ReportParagraph>(report.sections[0].blocks.front());
     QVERIFY(answer.emphasised);
     QVERIFY(answer.text.find("works") != std::string::npos);
+}
+
+void ReportTest::two_pages_come_first_and_the_rest_is_appendix()
+{
+    const Report report =
+        report_of({evaluated(quoted("rtx4090", 1, 13000.0)), evaluated(quoted("rtx4090", 2, 13000.0))},
+                  Language::english, "Which one?");
+    std::vector<std::string> front;
+    std::vector<std::string> appendix;
+    for (const ReportSection& section : report.sections) {
+        QVERIFY(!section.appendix || section.heading.starts_with("Appendix "));
+        (section.appendix ? appendix : front).push_back(section.id);
+    }
+    QCOMPARE(front, (std::vector<std::string>{"choice", "comparison", "bills", "risks", "signatures"}));
+    QCOMPARE(appendix, (std::vector<std::string>{"question", "bill", "memory", "time", "money", "assumptions",
+                                                 "findings", "provenance"}));
+    QCOMPARE(report.sections[5].heading, std::string("Appendix A: Task and requirements"));
+    // Parts with their amounts, two columns of machines.
+    const auto gpus = row_of(*table_of(report, "bills"), "GPU");
+    QCOMPARE(gpus[1].text, std::string("1 × GeForce RTX 4090: CN¥13,000"));
+    QCOMPARE(gpus[2].text, std::string("2 × GeForce RTX 4090: CN¥26,000"));
+    const ReportTable* signatures = table_of(report, "signatures");
+    QVERIFY(signatures && signatures->is_form);
+    QCOMPARE(signatures->rows.size(), std::size_t(3));
+    QCOMPARE(signatures->rows[0][0].text, std::string("Prepared by"));
+    QVERIFY(signatures->rows[0][3].text.empty());
+}
+
+void ReportTest::risks_name_what_is_missing_or_over()
+{
+    EngineData data = engine_data();
+    const auto valid_until = [](auto& records, const char* id, const char* day) {
+        const auto record = std::ranges::find(records, id, [](const auto& each) { return each.id; });
+        Price price;
+        price.amount = 13000.0;
+        price.currency = "CNY";
+        price.date = "2026-11-01";
+        price.kind = PriceKind::quotation;
+        price.valid_until = day;
+        price.own = true;
+        record->prices = {price};
+    };
+    valid_until(data.hardware.gpus, "rtx4090", "2026-11-21");
+    valid_until(data.hardware.cpus, "i9-13900k", "2026-11-22");
+    Scenario scenario = quoted("rtx4090", 1, 13000.0);
+    scenario.build.price_overrides.clear();
+    scenario.build.memory_kit.clear();
+    const std::string text = report_markdown(std::vector{report_of({evaluate(scenario, data)}, Language::english)});
+    // The report is of 2026-11-22: that is the last day of the second.
+    QVERIFY(text.find("the price of GeForce RTX 4090 is no longer valid") != std::string::npos);
+    QVERIFY(text.find("13900K is no longer valid") == std::string::npos);
+    QVERIFY2(text.find("no price for System memory") != std::string::npos, text.substr(0, 4000).c_str());
 }
 
 void ReportTest::every_sentence_is_in_the_tables_data()
@@ -377,7 +431,10 @@ void ReportTest::json_holds_numbers_with_units()
     const auto json =
         report_json(std::vector{report_of({evaluated(quoted("rtx4090", 1, 13000.0))}, Language::english)});
     QCOMPARE(json["format"].get<std::string>(), std::string("rigwright.report"));
-    const auto& blocks = json["reports"][0]["sections"][3]["blocks"];
+    const auto& section = json["reports"][0]["sections"][6];
+    QCOMPARE(section["id"].get<std::string>(), std::string("bill"));
+    QVERIFY(section["appendix"].get<bool>());
+    const auto& blocks = section["blocks"];
     const auto& total = blocks[0]["rows"].back()[3];
     QCOMPARE(total["number"].get<double>(), 18000.0);
     QCOMPARE(total["unit"].get<std::string>(), std::string("CNY"));
@@ -487,8 +544,8 @@ void ReportTest::a_processor_plan_speaks_of_no_gpu_memory()
     scenario.requirements.takt_seconds = 60.0;
     const Evaluation plan = evaluated(scenario);
     QVERIFY(plan.estimate && plan.estimate->time);
-    const std::array forbidden{"GPU memory",  "VRAM",       "显存",     "matrix unit",  "Matrix unit",
-                               "ensor core",  "ensor Core", "矩阵单元", "矩阵算力", "on one GPU",
+    const std::array forbidden{"GPU memory",  "VRAM",       "显存",     "matrix unit", "Matrix unit",
+                               "ensor core",  "ensor Core", "矩阵单元", "矩阵算力",    "on one GPU",
                                "fullest GPU", "单个 GPU",   "GPUs wait"};
     for (const Language language : {Language::english, Language::chinese}) {
         Messages words = messages(language);

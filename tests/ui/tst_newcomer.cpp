@@ -19,7 +19,6 @@
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
-#include <QTextBrowser>
 #include <QTimer>
 
 namespace tst_newcomer {
@@ -189,7 +188,7 @@ void NewcomerTest::is_it_enough_which_card_and_which_batch()
     QApplication::processEvents();
     ReportPage& report = *child<ReportPage>(person.window);
     QVERIFY(report.isVisible());
-    const QString preview = child<QTextBrowser>(report)->toPlainText();
+    const QString preview = child<PaperView>(report)->pages().text();
     for (const char* card : {"RTX 4090", "A100", "T4"}) QVERIFY2(preview.contains(QLatin1String(card)), card);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("comparison.pdf"));
@@ -228,7 +227,7 @@ void NewcomerTest::the_keyboard_alone_does_as_well()
     press(Qt::Key_P);
     auto* report = window->findChild<ReportPage*>();
     QVERIFY(report != nullptr && report->isVisible());
-    QVERIFY(child<QTextBrowser>(*report)->toPlainText().contains(QLatin1String("A100")));
+    QVERIFY(child<PaperView>(*report)->pages().text().contains(QLatin1String("A100")));
 }
 
 RIGWRIGHT_WIDGET_TEST(NewcomerTest)

@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -48,7 +49,7 @@ struct Fixture {
         window.show();
         (void)QTest::qWaitForWindowExposed(&window);
     }
-    QString text() const { return child<QTextBrowser>(window)->document()->toPlainText(); }
+    QString text() const { return child<PaperView>(window)->pages().text(); }
 };
 
 } // namespace
@@ -59,6 +60,8 @@ private slots:
     void shows_the_report_before_it_is_written();
     void the_question_stands_in_the_report_as_it_is_typed();
     void languages_are_chosen_by_key();
+    void paper_is_chosen_by_key();
+    void the_pages_are_drawn_on_white_sheets();
     void follows_the_plan();
     void every_format_is_written_data();
     void every_format_is_written();
@@ -87,13 +90,58 @@ void ReportPageTest::the_question_stands_in_the_report_as_it_is_typed()
 void ReportPageTest::languages_are_chosen_by_key()
 {
     Fixture fixture;
-    child<QComboBox>(fixture.window)->setFocus();
-    QTest::keyClick(child<QComboBox>(fixture.window), Qt::Key_Down);
+    child<QComboBox>(fixture.window, "languages")->setFocus();
+    QTest::keyClick(child<QComboBox>(fixture.window, "languages"), Qt::Key_Down);
     QTRY_VERIFY(fixture.text().contains(QStringLiteral("物料清单")));
     QVERIFY(!fixture.text().contains(QStringLiteral("Bill of materials")));
-    QTest::keyClick(child<QComboBox>(fixture.window), Qt::Key_Down);
+    QTest::keyClick(child<QComboBox>(fixture.window, "languages"), Qt::Key_Down);
     QTRY_VERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
     QVERIFY(fixture.text().contains(QStringLiteral("物料清单")));
+}
+
+void ReportPageTest::paper_is_chosen_by_key()
+{
+    Fixture fixture;
+    const auto sheet = [&] { return child<PaperView>(fixture.window)->pages().sheet(); };
+    QVERIFY(sheet().height() > sheet().width());
+    child<QComboBox>(fixture.window, "paper")->setFocus();
+    QTest::keyClick(child<QComboBox>(fixture.window, "paper"), Qt::Key_Down);
+    QTRY_VERIFY(sheet().width() > sheet().height());
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("report.pdf"));
+    QVERIFY(fixture.window.write(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    static const QRegularExpression box(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]"));
+    const auto found = box.match(QString::fromLatin1(file.readAll()));
+    QVERIFY(found.captured(1).toDouble() > found.captured(2).toDouble());
+}
+
+void ReportPageTest::the_pages_are_drawn_on_white_sheets()
+{
+    Fixture fixture;
+    fixture.window.resize(900, 700);
+    QPalette dark = fixture.window.palette();
+    dark.setColor(QPalette::Window, Qt::black);
+    fixture.window.setPalette(dark);
+    auto* view = child<PaperView>(fixture.window);
+    QApplication::processEvents();
+    const QImage seen = view->viewport()->grab().toImage();
+    // Beside the sheet the ground, on it ink on white.
+    QCOMPARE(seen.pixelColor(3, 3), QColor(Qt::black));
+    int white = 0;
+    int ink = 0;
+    for (int y = 0; y < seen.height(); ++y)
+        for (int x = 0; x < seen.width(); ++x) {
+            white += seen.pixelColor(x, y) == QColor(Qt::white);
+            ink += x > seen.width() / 4 && x < seen.width() * 3 / 4 && seen.pixelColor(x, y).lightness() < 100;
+        }
+    QVERIFY(white > seen.width() * seen.height() / 2);
+    QVERIFY(ink > 500);
+    // Keys scroll.
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_PageDown);
+    QVERIFY(view->verticalScrollBar()->value() > 0);
 }
 
 void ReportPageTest::follows_the_plan()

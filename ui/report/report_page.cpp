@@ -12,7 +12,6 @@
 #include <QFileDialog>
 #include <QPrintDialog>
 #include <QPrinter>
-#include <QScrollBar>
 #include <QStandardPaths>
 
 #include <numeric>
@@ -37,16 +36,12 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
       question_(new QLineEdit(this)),
       languages_label_(new QLabel(this)),
       languages_(new QComboBox(this)),
-      preview_(new QTextBrowser(this)),
+      paper_label_(new QLabel(this)),
+      paper_(new QComboBox(this)),
+      preview_(new PaperView(this)),
       error_banner_(new QLabel(this))
 {
     setObjectName(QStringLiteral("report"));
-    preview_->setOpenLinks(false);
-    // Paper is white in every theme.
-    QPalette paper = preview_->palette();
-    paper.setColor(QPalette::Base, Qt::white);
-    paper.setColor(QPalette::Text, Qt::black);
-    preview_->setPalette(paper);
     error_banner_->setObjectName(QStringLiteral("trouble"));
     error_banner_->setTextFormat(Qt::PlainText);
     error_banner_->setWordWrap(true);
@@ -68,9 +63,14 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
 QBoxLayout* ReportPage::build_form()
 {
     question_->setMaxLength(longest_question);
-    for (QLabel* label : {question_label_, languages_label_}) label->setTextFormat(Qt::PlainText);
+    for (QLabel* label : {question_label_, languages_label_, paper_label_}) label->setTextFormat(Qt::PlainText);
     question_label_->setBuddy(question_);
     languages_label_->setBuddy(languages_);
+    paper_label_->setBuddy(paper_);
+    for (const PaperOrientation orientation : {PaperOrientation::upright, PaperOrientation::across})
+        paper_->addItem(QString(), int(orientation));
+    languages_->setObjectName(QStringLiteral("languages"));
+    paper_->setObjectName(QStringLiteral("paper"));
     languages_->addItem(QStringLiteral("English"), int(ReportLanguages::english));
     languages_->addItem(QStringLiteral("中文"), int(ReportLanguages::chinese));
     languages_->addItem(QStringLiteral("English + 中文"), int(ReportLanguages::both));
@@ -82,8 +82,12 @@ QBoxLayout* ReportPage::build_form()
     row->addSpacing(12);
     row->addWidget(languages_label_);
     row->addWidget(languages_);
+    row->addSpacing(12);
+    row->addWidget(paper_label_);
+    row->addWidget(paper_);
     connect(question_, &QLineEdit::textChanged, this, &ReportPage::follow);
-    connect(languages_, &QComboBox::currentIndexChanged, this, &ReportPage::follow);
+    for (QComboBox* choice : {languages_, paper_})
+        connect(choice, &QComboBox::currentIndexChanged, this, &ReportPage::follow);
     return row;
 }
 
@@ -115,16 +119,21 @@ void ReportPage::follow()
     if (isVisible()) later_.start();
 }
 
+PaperOrientation ReportPage::orientation() const
+{
+    return static_cast<PaperOrientation>(paper_->currentData().toInt());
+}
+
 void ReportPage::refresh()
 {
-    const int place = preview_->verticalScrollBar()->value();
-    lay_out_report(*preview_->document(), reports());
-    preview_->verticalScrollBar()->setValue(place);
+    preview_->show_pages(ReportLayout(reports(), orientation()));
+    // Readers of the screen cannot see the sheets.
+    preview_->setAccessibleDescription(preview_->pages().text());
 }
 
 bool ReportPage::write(const QString& path)
 {
-    const QString failure = write_report(reports(), path);
+    const QString failure = write_report(reports(), path, orientation());
     error_banner_->setText(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
     error_banner_->setVisible(!failure.isEmpty());
     return failure.isEmpty();
@@ -145,9 +154,12 @@ void ReportPage::ask_and_write()
 
 void ReportPage::ask_and_print()
 {
+    const ReportLayout layout(reports(), orientation());
     QPrinter printer(QPrinter::HighResolution);
+    printer.setPageSize(QPageSize(QPageSize::A4));
     QPrintDialog dialog(&printer, this);
-    if (dialog.exec() == QDialog::Accepted) preview_->document()->print(&printer);
+    dialog.setMinMax(1, layout.page_count());
+    if (dialog.exec() == QDialog::Accepted) print_report(layout, printer);
 }
 
 void ReportPage::retranslate()
@@ -157,7 +169,11 @@ void ReportPage::retranslate()
     question_->setAccessibleName(tr("Question that the report answers"));
     languages_label_->setText(tr("&Language:"));
     languages_->setAccessibleName(tr("Language of the report"));
-    preview_->setAccessibleName(tr("Preview of the report"));
+    paper_label_->setText(tr("Pa&per:"));
+    paper_->setAccessibleName(tr("Paper of the report"));
+    paper_->setItemText(0, tr("A4 portrait"));
+    paper_->setItemText(1, tr("A4 landscape"));
+    preview_->setAccessibleName(tr("Pages of the report"));
     export_->setText(tr("E&xport…"));
     print_->setText(tr("&Print…"));
 }

@@ -4,13 +4,13 @@
 #include "core/report/make_report.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
+#include "ui/report/paper_view.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QString>
-#include <QTextBrowser>
 #include <QTimer>
 #include <QWidget>
 
@@ -35,7 +35,8 @@ ReportOptions report_options(Document& document);
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
                                  ReportLanguages languages, const Localization& words);
 
-/// Preview of the report: its question, its languages, and its output file. It follows the plans while it is visible.
+/// The report's pages as they are printed, with its question, its languages, its paper and its output file. They follow
+/// the plans while they are visible.
 class ReportPage : public QWidget {
     Q_OBJECT
 
@@ -58,6 +59,7 @@ private:
     void refresh();
     void retranslate();
     std::vector<Report> reports() const;
+    PaperOrientation orientation() const;
 
     Document& document_;
     const Localization& words_;
@@ -65,7 +67,9 @@ private:
     QLineEdit* question_;
     QLabel* languages_label_;
     QComboBox* languages_;
-    QTextBrowser* preview_;
+    QLabel* paper_label_;
+    QComboBox* paper_;
+    PaperView* preview_;
     QLabel* error_banner_;
     QPushButton* export_ = nullptr;
     QPushButton* print_ = nullptr;

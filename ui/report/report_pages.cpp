@@ -8,17 +8,16 @@
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
-#include <QFontDatabase>
+#include <QPageLayout>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QPrinter>
 #include <QSvgGenerator>
 #include <QTemporaryDir>
-#include <QUrl>
 
 #include <nlohmann/json.hpp>
 
@@ -31,94 +30,52 @@ namespace rigwright {
 
 namespace {
 
-constexpr double margin_mm = 16.0;
 constexpr int dots_per_inch = 300;
-constexpr double font_points = 9.0;
 constexpr double points_per_inch = 72.0;
-constexpr double mm_per_inch = 25.4;
-/// Space below the text for the page number.
-constexpr double room_for_number = 6.0 * points_per_inch / mm_per_inch;
 
-QString font_family()
+QPageLayout page_layout(const QSizeF& sheet)
 {
-    for (const char* family : {"Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Micro Hei"})
-        if (QFontDatabase::hasFamily(QLatin1String(family))) return QLatin1String(family);
-    return QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
-}
-
-/// Images are resources of the document under generated names, so that nothing is loaded from outside.
-std::string picture_in(QTextDocument& document, const ReportChart& chart, int& count)
-{
-    constexpr double pixels_per_unit = 3.0;
-    const QUrl name(QStringLiteral("chart:%1").arg(++count));
-    document.addResource(QTextDocument::ImageResource, name, chart_image(chart, pixels_per_unit));
-    return "<img src=\"" + name.toString().toStdString() + "\" width=\"" + std::to_string(chart_size.width() * 3 / 4) +
-           "\">";
-}
-
-void paint_page(QTextDocument& document, QPainter& painter, QSizeF page, int index, int pages)
-{
-    painter.save();
-    painter.translate(0.0, -index * page.height());
-    QAbstractTextDocumentLayout::PaintContext context;
-    context.clip = QRectF(QPointF(0.0, index * page.height()), page);
-    context.palette.setColor(QPalette::Text, Qt::black);
-    painter.setClipRect(context.clip);
-    document.documentLayout()->draw(&painter, context);
-    painter.restore();
-    // In layout units: points would be taken as those of the paper and scaled again.
-    QFont font = document.defaultFont();
-    font.setPixelSize(QFontInfo(font).pixelSize());
-    painter.setFont(font);
-    painter.drawText(QRectF(QPointF(0.0, page.height()), QSizeF(page.width(), room_for_number)),
-                     Qt::AlignRight | Qt::AlignBottom, QStringLiteral("%1 / %2").arg(index + 1).arg(pages));
+    const bool across = sheet.width() > sheet.height();
+    return {QPageSize(QPageSize::A4), across ? QPageLayout::Landscape : QPageLayout::Portrait, QMarginsF()};
 }
 
 } // namespace
 
-void lay_out_report(QTextDocument& document, const std::vector<Report>& reports)
+QByteArray report_pdf(const std::vector<Report>& reports, PaperOrientation orientation)
 {
-    QFont font(font_family());
-    font.setPointSizeF(font_points);
-    // Shaping replaces digits next to Latin letters by glyphs without a character mapping, which copying or searching
-    // in the PDF would lose.
-    font.setStyleStrategy(QFont::PreferNoShaping);
-    document.clear();
-    document.setDefaultFont(font);
-    int count = 0;
-    const std::string html =
-        report_html(reports, [&](const ReportChart& chart) { return picture_in(document, chart, count); });
-    document.setHtml(from_utf8(html));
-    document.setMetaInformation(QTextDocument::DocumentTitle,
-                                reports.empty() ? QString() : from_utf8(reports.front().title));
-}
-
-QByteArray report_pdf(const std::vector<Report>& reports)
-{
-    QTextDocument document;
-    lay_out_report(document, reports);
+    const ReportLayout layout(reports, orientation);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    writer.setTitle(document.metaInformation(QTextDocument::DocumentTitle));
+    writer.setTitle(reports.empty() ? QString() : from_utf8(reports.front().title));
     writer.setResolution(dots_per_inch);
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF(margin_mm, margin_mm, margin_mm, margin_mm), QPageLayout::Millimeter);
+    writer.setPageLayout(page_layout(layout.sheet()));
     QPainter painter(&writer);
-    // The document is laid out in points; the painter scales them to the resolution of the paper.
     constexpr double scale = dots_per_inch / points_per_inch;
     painter.scale(scale, scale);
-    const QSizeF area = writer.pageLayout().paintRect(QPageLayout::Point).size();
-    const QSizeF page(area.width(), area.height() - room_for_number);
-    document.documentLayout()->setPaintDevice(nullptr);
-    document.setPageSize(page);
-    const int pages = document.pageCount();
-    for (int index = 0; index < pages; ++index) {
-        if (index > 0) writer.newPage();
-        paint_page(document, painter, page, index, pages);
+    for (int page = 0; page < layout.page_count(); ++page) {
+        if (page > 0) writer.newPage();
+        layout.paint(painter, page);
     }
     painter.end();
     return buffer.data();
+}
+
+void print_report(const ReportLayout& layout, QPrinter& printer)
+{
+    printer.setFullPage(true);
+    printer.setPageOrientation(page_layout(layout.sheet()).orientation());
+    const QSizeF paper = printer.paperRect(QPrinter::DevicePixel).size();
+    const double scale = std::min(paper.width() / layout.sheet().width(), paper.height() / layout.sheet().height());
+    const int first = std::max(1, printer.fromPage());
+    const int last = printer.toPage() > 0 ? std::min(printer.toPage(), layout.page_count()) : layout.page_count();
+    QPainter painter(&printer);
+    painter.translate((paper.width() - scale * layout.sheet().width()) / 2.0, 0.0);
+    painter.scale(scale, scale);
+    for (int page = first; page <= last; ++page) {
+        if (page > first) printer.newPage();
+        layout.paint(painter, page - 1);
+    }
 }
 
 QByteArray report_page(const std::vector<Report>& reports)
@@ -295,10 +252,11 @@ std::optional<QByteArray> workbook(const std::vector<Report>& reports)
     return file.readAll();
 }
 
-std::optional<QByteArray> content_of(const std::vector<Report>& reports, const QString& ending)
+std::optional<QByteArray> content_of(const std::vector<Report>& reports, const QString& ending,
+                                     PaperOrientation orientation)
 {
     const auto bytes = [](const std::string& text) { return QByteArray::fromStdString(text); };
-    if (ending == QLatin1String("pdf")) return report_pdf(reports);
+    if (ending == QLatin1String("pdf")) return report_pdf(reports, orientation);
     if (ending == QLatin1String("html")) return report_page(reports);
     if (ending == QLatin1String("xlsx")) return workbook(reports);
     if (ending == QLatin1String("csv")) return bytes(report_csv(reports));
@@ -317,13 +275,13 @@ const QStringList& report_endings()
     return endings;
 }
 
-QString write_report(const std::vector<Report>& reports, const QString& path)
+QString write_report(const std::vector<Report>& reports, const QString& path, PaperOrientation orientation)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (!report_endings().contains(ending))
         return QCoreApplication::translate("Report", "Unknown report format “%1”. Expected endings: %2.")
             .arg(QFileInfo(path).fileName(), report_endings().join(QStringLiteral(", ")));
-    const std::optional<QByteArray> content = content_of(reports, ending);
+    const std::optional<QByteArray> content = content_of(reports, ending, orientation);
     if (!content)
         return QCoreApplication::translate("Report", "The workbook could not be created in the temporary folder.");
     return write_whole_file(path, *content);

@@ -3,22 +3,23 @@
 
 #include "core/report/report.h"
 #include "ui/plots/plot_canvas.h"
+#include "ui/report/report_layout.h"
 
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
-#include <QTextDocument>
 
 #include <vector>
 
+class QPrinter;
+
 namespace rigwright {
 
-/// Fills a document with the reports as printed: black on white, with charts. The document is self-contained and loads
-/// nothing.
-void lay_out_report(QTextDocument& document, const std::vector<Report>& reports);
+/// The pages as PDF, fonts embedded.
+QByteArray report_pdf(const std::vector<Report>& reports, PaperOrientation orientation);
 
-/// The reports on A4 pages with page numbers, fonts embedded.
-QByteArray report_pdf(const std::vector<Report>& reports);
+/// Puts the pages that are asked for on the printer's paper, smaller where its size is another.
+void print_report(const ReportLayout& layout, QPrinter& printer);
 
 /// The reports as one self-contained page, with charts as inline drawings.
 QByteArray report_page(const std::vector<Report>& reports);
@@ -39,6 +40,7 @@ const QStringList& report_endings();
 
 /// Writes the reports in the format of the file's extension. The file is replaced completely or left unchanged. Returns
 /// the reason on failure (in the window's language), or nothing.
-QString write_report(const std::vector<Report>& reports, const QString& path);
+QString write_report(const std::vector<Report>& reports, const QString& path,
+                     PaperOrientation orientation = PaperOrientation::upright);
 
 } // namespace rigwright

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/advise/quote_choice.h"
+#include "core/estimate/quantities.h"
+#include "core/report/sections.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rigwright {
+
+namespace {
+
+Value in_unit_of(ChoiceCriterion criterion, double amount, const Evaluation& option)
+{
+    if (criterion == ChoiceCriterion::wall_time) return {amount, Unit::seconds};
+    return money(amount, option.estimate->cost.bill.currency);
+}
+
+std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criterion,
+                               const std::optional<BestOption>& best)
+{
+    const MessageCode name{std::string("report.") + key_of(criterion)};
+    if (!best) return draft.text("criterion.unknown", {{"criterion", name}});
+    const std::string& winner = draft.names[best->option];
+    if (!best->next) return draft.text("criterion.alone", {{"criterion", name}, {"option", winner}});
+    const Value ahead = in_unit_of(criterion, best->ahead, *draft.inputs.options[best->option]);
+    const char* code = !best->clear                ? "criterion.no-clear-winner"
+                       : best->depends_on_unpriced ? "criterion.best-unless"
+                                                   : "criterion.best";
+    return draft.text(code,
+                      {{"criterion", name}, {"option", winner}, {"next", draft.names[*best->next]}, {"ahead", ahead}});
+}
+
+/// What the proposed option costs and takes beside another that qualifies.
+std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t other)
+{
+    const auto difference = [&](ChoiceCriterion criterion) -> std::string {
+        const auto more = known_difference(criterion, *draft.inputs.options[proposed], *draft.inputs.options[other]);
+        if (!more) return draft.text("against.unknown");
+        const Value size = in_unit_of(criterion, std::abs(*more), *draft.inputs.options[proposed]);
+        return draft.text(*more == 0.0  ? "against.same"
+                          : *more > 0.0 ? "against.more"
+                                        : "against.less",
+                          {{"size", size}});
+    };
+    return draft.text("against", {{"option", draft.names[other]},
+                                  {"purchase", difference(ChoiceCriterion::purchase)},
+                                  {"time", difference(ChoiceCriterion::wall_time)},
+                                  {"run", difference(ChoiceCriterion::run_cost)}});
+}
+
+/// The price at which the choice by purchase would turn.
+std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteChoice& choice)
+{
+    const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
+    if (!choice.proposed || choice.proposed->reason != ChoiceReason::cheapest_to_buy || !purchase->next)
+        return std::nullopt;
+    const Value margin =
+        in_unit_of(ChoiceCriterion::purchase, purchase->ahead, *draft.inputs.options[purchase->option]);
+    return draft.text(
+        "choice.turns-at",
+        {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
+}
+
+/// The first reason of each option that is out, and how many more the appendix has.
+void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
+{
+    ReportList excluded;
+    for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
+        if (choice.against[i].empty()) continue;
+        const Value more{double(choice.against[i].size() - 1), Unit::count};
+        const std::string reason = draft.messages.text_of_finding(choice.against[i].front());
+        excluded.items.push_back(draft.text(more.number > 0.0 ? "excluded-and-more" : "excluded",
+                                            {{"option", draft.names[i]}, {"reason", reason}, {"more", more}}));
+    }
+    if (excluded.items.empty()) return;
+    section.blocks.emplace_back(draft.paragraph("excluded.intro"));
+    section.blocks.emplace_back(std::move(excluded));
+}
+
+ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
+{
+    ReportParagraph paragraph;
+    paragraph.emphasised = true;
+    if (choice.proposed)
+        paragraph.text =
+            draft.text(key_of(choice.proposed->reason), {{"option", draft.names[choice.proposed->option]}});
+    else
+        paragraph.text = draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided");
+    return paragraph;
+}
+
+/// One option is no choice: it does what is asked, or it does not.
+ReportParagraph single_answer(const ReportDraft& draft, const QuoteChoice& choice)
+{
+    return {draft.text(choice.qualified.empty() ? "choice.single-fails" : "choice.single-works",
+                       {{"option", draft.names.front()}}),
+            true};
+}
+
+void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
+{
+    if (choice.qualified.size() < 2) return;
+    ReportList criteria;
+    for (const ChoiceCriterion criterion : all_choice_criteria)
+        criteria.items.push_back(criterion_sentence(draft, criterion, choice.best_by(criterion)));
+    section.blocks.emplace_back(std::move(criteria));
+    if (!choice.proposed) return;
+    ReportList given_up;
+    for (const std::size_t other : choice.qualified)
+        if (other != choice.proposed->option) given_up.items.push_back(against(draft, choice.proposed->option, other));
+    section.blocks.emplace_back(draft.paragraph("against.intro", {{"option", draft.names[choice.proposed->option]}}));
+    section.blocks.emplace_back(std::move(given_up));
+    if (const auto turn = turning_point(draft, choice)) section.blocks.emplace_back(ReportParagraph{*turn});
+}
+
+/// What an option costs, takes and needs, with the ranges.
+ReportParagraph figures_of(const ReportDraft& draft, std::size_t index)
+{
+    const Evaluation& option = *draft.inputs.options[index];
+    const bool ends = quantity_value(option, "time.wall_seconds").has_value();
+    const std::string_view speed = ends ? "time.wall_seconds" : "time.samples_per_second";
+    return draft.paragraph("choice.figures", {{"purchase", purchase_cell(draft, option).text},
+                                              {"speed", draft.quantity(speed)},
+                                              {"time", draft.ranged_cell(option, speed).text},
+                                              {"memory", draft.ranged_cell(option, "memory.total_bytes").text},
+                                              {"usable", draft.cell(option, "memory.usable_bytes").text}});
+}
+
+/// The option that the figures are of: the proposed or only one.
+std::optional<std::size_t> option_in_front(const ReportDraft& draft, const QuoteChoice& choice)
+{
+    if (draft.inputs.options.size() == 1) return 0;
+    return choice.proposed ? std::optional(choice.proposed->option) : std::nullopt;
+}
+
+} // namespace
+
+ReportSection choice_section(const ReportDraft& draft)
+{
+    const QuoteChoice choice = choose_quote(draft.inputs.options, draft.inputs.data);
+    ReportSection section{"choice", draft.text("section.choice"), {}};
+    if (!draft.inputs.question.empty()) section.blocks.emplace_back(ReportParagraph{draft.inputs.question});
+    section.blocks.emplace_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice)
+                                                                 : answer(draft, choice));
+    if (const auto shown = option_in_front(draft, choice)) section.blocks.emplace_back(figures_of(draft, *shown));
+    section.blocks.emplace_back(task_paragraph(draft));
+    add_comparison(draft, choice, section);
+    add_excluded(draft, choice, section);
+    return section;
+}
+
+} // namespace rigwright
