@@ -31,7 +31,7 @@ void print_rows(const NeedAnswer& answer, Session& session)
         const std::string sign = is_limit(row.resource) ? "≤ " : "≥ ";
         const std::string at_least = row.present_is_lower_bound ? "≥ " : "";
         table.add({words.text(row.name), sign + shown(row.needed(), words),
-                   row.present ? at_least + shown(row.present->amount, words) : unknown,
+                   row.present ? at_least + shown(row.present->amount(), words) : unknown,
                    margin ? margin_text(*margin, words) : unknown, reason_of(row, words)});
     }
     table.print(session.out);

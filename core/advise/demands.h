@@ -38,17 +38,16 @@ Requirement power_allowed(const NeedTerms& terms);
 Requirement rack_units_allowed(const NeedTerms& terms);
 Requirement utilisation_allowed(const NeedTerms& terms);
 
-// Terms of the demands.
-DemandTerm field_term(std::string symbol, const std::string& field, Value value);
-/// A demand that is a number of the scenario itself.
-inline Demand given(const char* field, Value value)
-{
-    return {"given", {}, value, {field_term("given", field, value)}};
-}
-DemandTerm quantity_term(std::string symbol, const std::string& quantity, Value value, std::string source = {},
-                         std::string origin = {});
+/// A demand with the working of its amount.
+Demand demand_of(std::string code, const Term& amount, Measure measure, const Trace& trace, std::string workload = {});
+/// A demand that is a number of the scenario itself, or of the estimate.
+Demand given(const char* field, Value value);
+Demand same(const char* quantity, Value value, std::string_view origin = {});
 /// A convention of section "requirements" of the calibration file.
-DemandTerm convention_term(std::string symbol, const std::string& key, Value value);
+inline Term convention(std::string_view key, double amount, Measure measure, Trace& trace)
+{
+    return trace.coefficient(key, amount, measure, true);
+}
 
 /// Dense peak of all GPUs in the format that the plan's products run in; empty where the time is not known.
 std::optional<FlopsPerSecond> peak_of_build(const Evaluation& evaluation);

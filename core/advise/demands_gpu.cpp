@@ -16,14 +16,12 @@ void add_memory(Requirement& row, const char* code, const std::string& workload,
 {
     const MemoryEstimate* memory = memory_of(evaluation);
     if (memory == nullptr) return;
-    const Value needed = value_of(memory->needed);
-    const Value with_margin = value_of(memory->with_margin);
-    row.demands.push_back({code,
-                           workload,
-                           with_margin,
-                           {quantity_term("total", "memory.needed_bytes", needed),
-                            quantity_term("margin", "memory_margin", {with_margin.number - needed.number, Unit::bytes},
-                                          "source.memory-margin")}});
+    Trace trace(true);
+    const double needed = memory->needed.as_double();
+    const Term margin = trace.given("memory_margin", memory->with_margin.as_double() - needed, Unit::bytes,
+                                    "source.memory-margin");
+    row.demands.push_back(demand_of(code, trace.given("memory.needed_bytes", needed, Unit::bytes) + margin, Unit::bytes,
+                                    trace, workload));
 }
 
 /// The whole run within the deadline, at the share of the peak that this plan reaches while its GPUs work, with the
@@ -32,21 +30,19 @@ void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 {
     const TimeEstimate& time = *terms.training().estimate->time;
     if (!terms.need().deadline_seconds || !time.run) return;
-    const Seconds deadline(*terms.need().deadline_seconds);
     const Scenario& training = terms.training().scenario;
     const Flops work = terms.training().estimate->model.training_flops_per_sample *
                        (static_cast<double>(time.steps_per_epoch) * static_cast<double>(time.global_batch) *
                         static_cast<double>(training.training.epochs));
     const Seconds working = time.run->wall_high * (1.0 - waiting_share_of_run(terms.training()));
     if (working <= Seconds()) return;
-    const double reached = work / (peak * working);
-    row.demands.push_back(
-        {"deadline",
-         {},
-         value_of(FlopsPerSecond(work.base() / (deadline.base() * reached))),
-         {quantity_term("work", "work_of_run", value_of(work)),
-          field_term("deadline", "requirements.deadline_seconds", value_of(deadline)),
-          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.reached-while-working")}});
+    Trace trace(true);
+    const Term reached = trace.given("share_of_peak_reached", work / (peak * working), Unit::share,
+                                     "source.reached-while-working");
+    const Term within = trace.field("requirements.deadline_seconds", *terms.need().deadline_seconds, Unit::seconds);
+    row.demands.push_back(demand_of("deadline",
+                                    trace.given("work_of_run", work.base(), Unit::flops) / (within * reached),
+                                    Unit::flops_per_second, trace));
 }
 
 /// All tiles of one part within what the cycle leaves after reading, decoding, cutting and copying.
@@ -60,13 +56,12 @@ void add_takt(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
     if (room <= Seconds() || device <= Seconds()) return;
     const Flops work =
         terms.inspection()->estimate->model.forward_flops_per_sample * static_cast<double>(takt->tiles_per_part);
-    const double reached = work / (peak * device);
-    row.demands.push_back(
-        {"takt",
-         {},
-         value_of(FlopsPerSecond(work.base() / (room.base() * reached))),
-         {quantity_term("work", "work_of_part", value_of(work)), quantity_term("room", "takt_room", value_of(room)),
-          quantity_term("reached", "share_of_peak_reached", {reached, Unit::share}, "source.part-while-working")}});
+    Trace trace(true);
+    const Term reached =
+        trace.given("share_of_peak_reached", work / (peak * device), Unit::share, "source.part-while-working");
+    const Term within = trace.given("takt_room", room.base(), Unit::seconds);
+    row.demands.push_back(demand_of("takt", trace.given("work_of_part", work.base(), Unit::flops) / (within * reached),
+                                    Unit::flops_per_second, trace));
 }
 
 void add_month(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
@@ -77,14 +72,12 @@ void add_month(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
     for (const WorkloadShare& share : month->workloads)
         if (share.evaluation) working += share.share * (1.0 - waiting_share_of_run(*share.evaluation));
     if (working <= 0.0) return;
-    const double most = terms.data.requirements.most_utilisation;
-    row.demands.push_back(
-        {"month",
-         {},
-         value_of(peak * (working / most)),
-         {quantity_term("peak", "peak_of_build", value_of(peak)),
-          quantity_term("utilisation", "month_of_working_gpus", {working, Unit::share}, "source.waiting-left-out"),
-          convention_term("most", "most_utilisation", {most, Unit::share})}});
+    Trace trace(true);
+    const Term most = convention("most_utilisation", terms.data.requirements.most_utilisation, Unit::share, trace);
+    const Term busy = trace.given("month_of_working_gpus", working, Unit::share, "source.waiting-left-out");
+    row.demands.push_back(demand_of("month",
+                                    trace.given("peak_of_build", peak.base(), Unit::flops_per_second) * (busy / most),
+                                    Unit::flops_per_second, trace));
 }
 
 } // namespace
@@ -108,10 +101,8 @@ Requirement gpu_memory_needed(const NeedTerms& terms)
             if (share.evaluation && share.evaluation != terms.answer.training)
                 add_memory(row, "workload-memory", share.name, *share.evaluation);
     const MemoryEstimate* memory = memory_of(training);
-    if (memory != nullptr && training.memory.usable) {
-        const Value usable = value_of(memory->usable);
-        row.present = Demand{"same", {}, usable, {quantity_term("amount", "memory.usable_bytes", usable)}};
-    }
+    if (memory != nullptr && training.memory.usable)
+        row.present = same("memory.usable_bytes", value_of(memory->usable));
     return row;
 }
 
@@ -121,12 +112,11 @@ Requirement compute_needed(const NeedTerms& terms)
     const auto peak = peak_of_build(terms.training());
     if (!peak || !(peak->base() > 0.0)) return row;
     const auto gpus = static_cast<double>(gpu_count(terms.scenario().build));
-    row.present = Demand{
-        "peak-of-gpus",
-        {},
-        value_of(*peak),
-        {quantity_term("gpus", "gpus_of_build", {gpus, Unit::count}),
-         quantity_term("peak", "peak_of_a_gpu", value_of(*peak / gpus), "source.peaks-do-not-add", "build.gpu")}};
+    Trace trace(true);
+    const Term all = trace.given("gpus_of_build", gpus, Unit::count) *
+                     trace.given("peak_of_a_gpu", (*peak / gpus).base(), Unit::flops_per_second,
+                                 "source.peaks-do-not-add", "build.gpu");
+    row.present = demand_of("peak-of-gpus", all.rounded_as(peak->base()), Unit::flops_per_second, trace);
     add_deadline(terms, *peak, row);
     add_takt(terms, *peak, row);
     add_month(terms, *peak, row);
@@ -135,27 +125,17 @@ Requirement compute_needed(const NeedTerms& terms)
 
 namespace {
 
-Demand same(const char* quantity, Value value)
-{
-    return {"same", {}, value, {quantity_term("amount", quantity, value)}};
-}
-
 /// At the wall, all machines at their limit.
 Demand drawn(const NeedTerms& terms, Watts load)
 {
-    const double efficiency = terms.data.energy.supply_efficiency;
-    const auto machines = static_cast<double>(terms.scenario().build.nodes);
-    return {"power-at-the-wall",
-            {},
-            value_of(load * machines / efficiency),
-            {quantity_term("load", "load_of_a_machine", value_of(load)),
-             field_term("machines", "build.nodes", {machines, Unit::count}),
-             {"efficiency",
-              "quantity.coefficient.supply_efficiency",
-              {efficiency, Unit::share},
-              "source.coefficient.supply_efficiency",
-              "calibration/supply_efficiency",
-              false}}};
+    Trace trace(true);
+    const Term machines =
+        trace.field("build.nodes", static_cast<double>(terms.scenario().build.nodes), Unit::count);
+    const Term efficiency =
+        trace.coefficient("supply_efficiency", terms.data.energy.supply_efficiency, Unit::share);
+    return demand_of("power-at-the-wall",
+                     trace.given("load_of_a_machine", load.base(), Unit::watts) * machines / efficiency, Unit::watts,
+                     trace);
 }
 
 } // namespace
@@ -174,18 +154,10 @@ Requirement takt_allowed(const NeedTerms& terms)
 {
     Requirement row{Resource::takt, {}, 0, {}};
     if (!terms.need().takt_seconds) return row;
-    const double share = terms.data.run.takt_share;
-    const Value takt{*terms.need().takt_seconds, Unit::seconds};
-    row.demands.push_back({"takt-share",
-                           {},
-                           {takt.number * share, Unit::seconds},
-                           {{"share",
-                             "quantity.coefficient.takt_share",
-                             {share, Unit::share},
-                             "source.coefficient.takt_share",
-                             "calibration/takt_share",
-                             true},
-                            field_term("takt", "requirements.takt_seconds", takt)}});
+    Trace trace(true);
+    const Term share = trace.coefficient("takt_share", terms.data.run.takt_share, Unit::share, true);
+    const Term takt = trace.field("requirements.takt_seconds", *terms.need().takt_seconds, Unit::seconds);
+    row.demands.push_back(demand_of("takt-share", takt * share, Unit::seconds, trace));
     if (terms.takt() != nullptr) row.present = same("takt.part_latency_seconds", value_of(terms.takt()->part_latency));
     return row;
 }
@@ -218,12 +190,11 @@ Requirement rack_units_allowed(const NeedTerms& terms)
     const BuildChoice& build = terms.scenario().build;
     const Chassis* chassis = terms.data.hardware.chassis(build.chassis);
     if (chassis == nullptr || !chassis->body.rack_units) return row;
-    const Count units(*chassis->body.rack_units);
-    row.present = Demand{"units-times-machines",
-                         {},
-                         value_of(units * Count(build.nodes)),
-                         {quantity_term("units", "units_of_chassis", value_of(units), {}, "build.chassis"),
-                          field_term("machines", "build.nodes", value_of(Count(build.nodes)))}};
+    Trace trace(true);
+    const Term units = trace.given("units_of_chassis", static_cast<double>(*chassis->body.rack_units), Unit::count, {},
+                                   "build.chassis");
+    const Term machines = trace.field("build.nodes", static_cast<double>(build.nodes), Unit::count);
+    row.present = demand_of("units-times-machines", units * machines, Unit::count, trace);
     return row;
 }
 
@@ -232,15 +203,16 @@ Requirement utilisation_allowed(const NeedTerms& terms)
     Requirement row{Resource::utilisation, {}, 0, {}};
     const auto& month = terms.answer.month;
     if (!month) return row;
-    const Value most{terms.data.requirements.most_utilisation, Unit::share};
-    row.demands.push_back({"most-of-a-month", {}, most, {convention_term("most", "most_utilisation", most)}});
+    Trace trace(true);
+    const Term most = convention("most_utilisation", terms.data.requirements.most_utilisation, Unit::share, trace);
+    row.demands.push_back(demand_of("most-of-a-month", most, Unit::share, trace));
     if (!month->complete) return row;
-    const Value hours{hours_of_a_month * 3600.0, Unit::seconds};
-    row.present = Demand{"busy-of-a-month",
-                         {},
-                         {month->utilisation, Unit::share},
-                         {quantity_term("busy", "busy_time", {month->utilisation * hours.number, Unit::seconds}),
-                          quantity_term("month", "a_month", hours)}};
+    constexpr double all = hours_of_a_month * 3600.0;
+    const Term busy = trace.given("busy_time", month->utilisation * all, Unit::seconds);
+    row.present =
+        demand_of("busy-of-a-month",
+                  (busy / trace.given("a_month", all, Unit::seconds)).rounded_as(month->utilisation), Unit::share,
+                  trace);
     return row;
 }
 

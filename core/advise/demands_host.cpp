@@ -38,13 +38,11 @@ bool drive_is_slow(const NeedTerms& terms)
 
 Demand cores_of(const Cpu& cpu, const BuildChoice& build)
 {
-    const auto cores = static_cast<double>(cpu.compute.cores);
-    const auto sockets = static_cast<double>(build.cpu_sockets);
-    return {"cores-times-sockets",
-            {},
-            count_value(cores * sockets),
-            {quantity_term("cores", "cores_of_a_processor", count_value(cores), {}, "build.cpu"),
-             field_term("sockets", "build.cpu_sockets", count_value(sockets))}};
+    Trace trace(true);
+    const Term cores = trace.given("cores_of_a_processor", static_cast<double>(cpu.compute.cores), Unit::count, {},
+                                   "build.cpu");
+    const Term sockets = trace.field("build.cpu_sockets", static_cast<double>(build.cpu_sockets), Unit::count);
+    return demand_of("cores-times-sockets", cores * sockets, Unit::count, trace);
 }
 
 /// Steps of the whole training, each as much longer as the upper end of the run's range is than its middle; empty
@@ -57,54 +55,38 @@ std::optional<double> steps_by_deadline(const NeedTerms& terms)
            (time.run->wall_high / time.run->wall);
 }
 
-DemandTerm steps_term(double steps)
+/// What is moved or worked in each step, over the time that it may take: all steps by the deadline, or without one, a
+/// step that waits for nothing.
+Demand over_time(const NeedTerms& terms, const char* code, const char* deadline_code, const Term& each,
+                 const Term* cores, Measure measure, Trace& trace)
 {
-    return quantity_term("steps", "steps_of_run", count_value(steps), "source.upper-end-of-range");
-}
-
-DemandTerm deadline_term(const NeedTerms& terms)
-{
-    return field_term("deadline", "requirements.deadline_seconds", {*terms.need().deadline_seconds, Unit::seconds});
+    const auto steps = steps_by_deadline(terms);
+    Term rate;
+    if (steps)
+        rate = each * trace.given("steps_of_run", *steps, Unit::count, "source.upper-end-of-range") /
+               trace.field("requirements.deadline_seconds", *terms.need().deadline_seconds, Unit::seconds);
+    else
+        rate = each / trace.given("step_without_waiting", busy_step(terms).base(), Unit::seconds);
+    return demand_of(steps ? deadline_code : code, cores != nullptr ? ceil(*cores * rate) : rate, measure, trace);
 }
 
 /// Cores with which all samples are ready by the deadline; without one, with which no step waits for its samples.
 Demand cores_for_loading(const NeedTerms& terms, const LoadingTerms& loading)
 {
-    const Seconds work(loading.samples / *loading.decode_rate);
-    Demand demand{"loading", {}, {}, {}};
-    demand.terms = {quantity_term("cores", "cores_of_build", count_value(loading.cores), {}, "build.cpu"),
-                    quantity_term("work", "preparing_a_step", value_of(work))};
-    if (const auto steps = steps_by_deadline(terms)) {
-        demand.code = "deadline-loading";
-        const Seconds deadline(*terms.need().deadline_seconds);
-        demand.amount = count_value(std::ceil(loading.cores * (work * *steps / deadline)));
-        demand.terms.push_back(steps_term(*steps));
-        demand.terms.push_back(deadline_term(terms));
-    } else {
-        demand.amount = count_value(std::ceil(loading.cores * (work / busy_step(terms))));
-        demand.terms.push_back(quantity_term("step", "step_without_waiting", value_of(busy_step(terms))));
-    }
-    return demand;
+    Trace trace(true);
+    const Term cores = trace.given("cores_of_build", loading.cores, Unit::count, {}, "build.cpu");
+    const Term work = trace.given("preparing_a_step", loading.samples / *loading.decode_rate, Unit::seconds);
+    return over_time(terms, "loading", "deadline-loading", work, &cores, Unit::count, trace);
 }
 
 /// The same for reading the files.
 Demand rate_of_reading(const NeedTerms& terms, const LoadingTerms& loading)
 {
-    const double bytes = loading.samples * loading.files->bytes;
-    Demand demand{"reading", {}, {}, {}};
-    demand.terms = {quantity_term("samples", "loader_samples", count_value(loading.samples)),
-                    quantity_term("bytes", "file_bytes", {loading.files->bytes, Unit::bytes}, {},
-                                  "dataset.encoded_bytes_per_sample")};
-    if (const auto steps = steps_by_deadline(terms)) {
-        demand.code = "deadline-reading";
-        demand.amount = {bytes * *steps / *terms.need().deadline_seconds, Unit::bytes_per_second};
-        demand.terms.push_back(steps_term(*steps));
-        demand.terms.push_back(deadline_term(terms));
-    } else {
-        demand.amount = {bytes / busy_step(terms).base(), Unit::bytes_per_second};
-        demand.terms.push_back(quantity_term("step", "step_without_waiting", value_of(busy_step(terms))));
-    }
-    return demand;
+    Trace trace(true);
+    const Term bytes =
+        trace.given("loader_samples", loading.samples, Unit::count) *
+        trace.given("file_bytes", loading.files->bytes, Unit::bytes, {}, "dataset.encoded_bytes_per_sample");
+    return over_time(terms, "reading", "deadline-reading", bytes, nullptr, Unit::bytes_per_second, trace);
 }
 
 const char* name_of_reading(const LoadingTerms& loading)
@@ -114,10 +96,10 @@ const char* name_of_reading(const LoadingTerms& loading)
     return loading.drive->over_small_files ? "storage_small_read" : "storage_read";
 }
 
-DemandTerm dataset_term(double bytes)
+Term bytes_of_dataset(double bytes, Trace& trace)
 {
-    return quantity_term("files", "dataset_bytes", {bytes, Unit::bytes}, "source.samples-times-bytes",
-                         "dataset.encoded_bytes_per_sample");
+    return trace.given("dataset_bytes", bytes, Unit::bytes, "source.samples-times-bytes",
+                       "dataset.encoded_bytes_per_sample");
 }
 
 } // namespace
@@ -126,27 +108,23 @@ Requirement cpu_cores_needed(const NeedTerms& terms)
 {
     Requirement row{Resource::cpu_cores, {}, 0, {}};
     const BuildChoice& build = terms.scenario().build;
-    if (!trains_on_processor(build))
-        row.demands.push_back(
-            {"processes",
-             {},
-             count_value(static_cast<double>(build.gpus_per_node)),
-             {field_term("gpus", "build.gpus_per_node", count_value(static_cast<double>(build.gpus_per_node)))}});
+    if (!trains_on_processor(build)) {
+        Trace trace(true);
+        const Term gpus = trace.field("build.gpus_per_node", static_cast<double>(build.gpus_per_node), Unit::count);
+        row.demands.push_back(demand_of("processes", gpus, Unit::count, trace));
+    }
     const LoadingTerms* loading = loading_of(terms);
     if (loading != nullptr && loading->decode_rate && busy_step(terms) > Seconds()) {
         row.demands.push_back(cores_for_loading(terms, *loading));
     }
     if (const TaktEstimate* takt = terms.takt(); takt != nullptr && takt->decode > Seconds()) {
         const LoadingTerms& inspection = terms.inspection()->time->loading;
-        const Seconds work = takt->decode + inspection.augment;
-        row.demands.push_back(
-            {"takt-cores",
-             {},
-             count_value(std::ceil(inspection.cores * (work / (takt->takt * takt->threads)))),
-             {quantity_term("cores", "cores_of_build", count_value(inspection.cores), {}, "build.cpu"),
-              quantity_term("work", "preparing_a_part", value_of(work)),
-              quantity_term("threads", "loader_threads", {takt->threads, Unit::ratio}),
-              field_term("takt", "requirements.takt_seconds", value_of(takt->takt))}});
+        Trace trace(true);
+        const Term cores = trace.given("cores_of_build", inspection.cores, Unit::count, {}, "build.cpu");
+        const Term work = trace.given("preparing_a_part", (takt->decode + inspection.augment).base(), Unit::seconds);
+        const Term ready = trace.field("requirements.takt_seconds", takt->takt.base(), Unit::seconds) *
+                           trace.given("loader_threads", takt->threads, Unit::ratio);
+        row.demands.push_back(demand_of("takt-cores", ceil(cores * (work / ready)), Unit::count, trace));
     }
     if (const Cpu* cpu = terms.data.hardware.cpu(build.cpu)) row.present = cores_of(*cpu, build);
     return row;
@@ -158,26 +136,24 @@ Requirement host_memory_needed(const NeedTerms& terms)
     const Evaluation& training = terms.training();
     if (!training.estimate->memory) return row;
     const HostMemory& host = training.host_memory;
-    const Bytes system = Bytes::gib(terms.data.requirements.operating_system_gib);
     const Bytes each = host.process + host.worker * Count(host.workers) + host.batch * Count(host.batches);
-    const Bytes running = system + (each + host.offloaded) * Count(host.processes);
-    const std::vector<DemandTerm> parts{
-        convention_term("system", "operating_system_gib", value_of(system)),
-        quantity_term("processes", "host_processes", value_of(Count(host.processes))),
-        quantity_term("process", "host_of_a_process", value_of(each), "source.host-of-a-process"),
-        quantity_term("offloaded", "host_offloaded", value_of(host.offloaded), {}, "parallel.offload")};
-    row.demands.push_back({"running", {}, value_of(running), parts});
+    Trace trace(true);
+    const auto bytes = [&trace](const char* id, Bytes amount, const char* source, const char* origin) {
+        return trace.given(id, amount.as_double(), Unit::bytes, source, origin);
+    };
+    const Bytes system = Bytes::gib(terms.data.requirements.operating_system_gib);
+    const Term running = convention("operating_system_gib", system.as_double(), Unit::bytes, trace) +
+                         trace.given("host_processes", static_cast<double>(host.processes), Unit::count) *
+                             (bytes("host_of_a_process", each, "source.host-of-a-process", "") +
+                              bytes("host_offloaded", host.offloaded, "", "parallel.offload"));
+    row.demands.push_back(demand_of("running", running, Unit::bytes, trace));
     const auto files = stored_bytes(dataset_as_read(terms.scenario()), growth_of(terms));
     if (files && drive_is_slow(terms)) {
-        const double share = terms.data.time.loading.page_cache_share;
-        const double cached = *files / share;
-        if (cached > running.as_double())
-            row.demands.push_back(
-                {"cached-dataset",
-                 {},
-                 {cached, Unit::bytes},
-                 {dataset_term(*files), quantity_term("share", "coefficient.page_cache_share", {share, Unit::share},
-                                                      "source.coefficient.page_cache_share")}});
+        const Term cached =
+            bytes_of_dataset(*files, trace) /
+            trace.coefficient("page_cache_share", terms.data.time.loading.page_cache_share, Unit::share, true);
+        if (cached.amount() > running.amount())
+            row.demands.push_back(demand_of("cached-dataset", cached, Unit::bytes, trace));
     }
     if (terms.scenario().build.ram_gib)
         row.present = given("build.ram_GiB", value_of(Bytes::gib(*terms.scenario().build.ram_gib)));
@@ -208,13 +184,12 @@ Requirement storage_needed(const NeedTerms& terms)
     }
     if (!(files + checkpoint > 0.0)) return row;
     const RequirementCoefficients& c = terms.data.requirements;
-    row.demands.push_back(
-        {"files-and-checkpoints",
-         {},
-         {files * c.dataset_copies + checkpoint * c.checkpoints_kept, Unit::bytes},
-         {dataset_term(files), convention_term("copies", "dataset_copies", {c.dataset_copies, Unit::ratio}),
-          quantity_term("checkpoint", "time.checkpoint_bytes", {checkpoint, Unit::bytes}),
-          convention_term("kept", "checkpoints_kept", {c.checkpoints_kept, Unit::ratio})}});
+    Trace trace(true);
+    const Term stored =
+        bytes_of_dataset(files, trace) * convention("dataset_copies", c.dataset_copies, Unit::ratio, trace) +
+        trace.given("time.checkpoint_bytes", checkpoint, Unit::bytes) *
+            convention("checkpoints_kept", c.checkpoints_kept, Unit::ratio, trace);
+    row.demands.push_back(demand_of("files-and-checkpoints", stored, Unit::bytes, trace));
     constexpr double bytes_of_a_terabyte = 1e12;
     if (terms.scenario().build.storage_tb)
         row.present =
@@ -230,8 +205,7 @@ Requirement storage_rate_needed(const NeedTerms& terms)
     row.demands.push_back(rate_of_reading(terms, *loading));
     if (loading->storage_rate) {
         const Value reads{*loading->storage_rate * loading->files->bytes, Unit::bytes_per_second};
-        row.present =
-            Demand{"same", {}, reads, {quantity_term("amount", name_of_reading(*loading), reads, {}, "build.storage")}};
+        row.present = same(name_of_reading(*loading), reads, "build.storage");
     }
     return row;
 }
@@ -244,25 +218,20 @@ Requirement network_needed(const NeedTerms& terms)
     if (build.nodes > 1 && training.time) {
         const CommunicationTerms& c = training.time->communication;
         if (c.volume > Bytes() && c.window > Seconds()) {
-            const double rate = c.volume.as_double() / c.window.base();
-            row.demands.push_back({"gradient-exchange",
-                                   {},
-                                   {rate, Unit::bytes_per_second},
-                                   {quantity_term("volume", "gradient_volume", value_of(c.volume)),
-                                    quantity_term("window", "backward_window", value_of(c.window))}});
-            const Value carries = value_of(training.time->topology.adapter.rate);
-            row.present =
-                Demand{"same", {}, carries, {quantity_term("amount", "network_rate", carries, {}, "build.node_link")}};
+            Trace trace(true);
+            const Term rate = trace.given("gradient_volume", c.volume.as_double(), Unit::bytes) /
+                              trace.given("backward_window", c.window.base(), Unit::seconds);
+            row.demands.push_back(demand_of("gradient-exchange", rate, Unit::bytes_per_second, trace));
+            row.present = same("network_rate", value_of(training.time->topology.adapter.rate), "build.node_link");
         }
     }
     const Dataset& dataset = terms.scenario().dataset;
     if (terms.takt() != nullptr && dataset.encoded_bytes_per_sample) {
-        const Value bytes{static_cast<double>(*dataset.encoded_bytes_per_sample), Unit::bytes};
-        row.demands.push_back({"part-images",
-                               {},
-                               {bytes.number / terms.takt()->takt.base(), Unit::bytes_per_second},
-                               {field_term("bytes", "dataset.encoded_bytes_per_sample", bytes),
-                                field_term("takt", "requirements.takt_seconds", value_of(terms.takt()->takt))}});
+        Trace trace(true);
+        const auto bytes = static_cast<double>(*dataset.encoded_bytes_per_sample);
+        const Term rate = trace.field("dataset.encoded_bytes_per_sample", bytes, Unit::bytes) /
+                          trace.field("requirements.takt_seconds", terms.takt()->takt.base(), Unit::seconds);
+        row.demands.push_back(demand_of("part-images", rate, Unit::bytes_per_second, trace));
     }
     return row;
 }

@@ -67,7 +67,7 @@ private:
             if (row.demands.empty()) continue;
             const auto most =
                 std::max_element(row.demands.begin(), row.demands.end(),
-                                 [](const Demand& a, const Demand& b) { return a.amount.number < b.amount.number; });
+                                 [](const Demand& a, const Demand& b) { return a.amount().number < b.amount().number; });
             row.binding = static_cast<std::size_t>(most - row.demands.begin());
             row.name = std::string("requirement.") + key_of(row.resource);
             if (row.resource == Resource::deadline && answer_.trains_more_than(plan_)) row.name += "-of-need";
@@ -111,7 +111,7 @@ private:
         const Requirement* compute = answer_.row(Resource::compute);
         if (row == nullptr || row->is_met() || compute == nullptr || !compute->present) return;
         for (const Demand& demand : compute->demands)
-            if (demand.code == key_of(limit) && demand.amount.number <= compute->present->amount.number)
+            if (demand.code == key_of(limit) && demand.amount().number <= compute->present->amount().number)
                 answer_.findings.push_back(
                     {Severity::loses,
                      "more-compute-does-not-help",
@@ -128,7 +128,7 @@ private:
                 field_of(row.resource),
                 {{"what", MessageCode{row.name}},
                  {"needed", row.needed()},
-                 {"present", row.present->amount},
+                 {"present", row.present->amount()},
                  {"reason", MessageCode{"demand." + row.demands[row.binding].code}}}};
     }
 
@@ -172,21 +172,38 @@ bool says_short(const Finding& finding, Resource resource)
     return false;
 }
 
-DemandTerm field_term(std::string symbol, const std::string& field, Value value)
+Demand demand_of(std::string code, const Term& amount, Measure measure, const Trace& trace, std::string workload)
 {
-    return {std::move(symbol), "field." + field, value, {}, field, false};
+    Derivation head;
+    head.quantity = "demand." + code;
+    if (!workload.empty()) {
+        head.quantity = "demand.workload";
+        head.arguments = {{"workload", workload}};
+    }
+    return {std::move(code), std::move(workload), trace.name(std::move(head), amount, measure).working()};
 }
 
-DemandTerm quantity_term(std::string symbol, const std::string& quantity, Value value, std::string source,
-                         std::string origin)
+namespace {
+
+/// In the unit of a value, or its currency.
+Measure measure_of(const Value& value)
 {
-    return {std::move(symbol), "quantity." + quantity, value, std::move(source), std::move(origin), false};
+    return value.unit == Unit::money ? Measure(value.currency) : Measure(value.unit);
 }
 
-DemandTerm convention_term(std::string symbol, const std::string& key, Value value)
+} // namespace
+
+Demand given(const char* field, Value value)
 {
-    return {std::move(symbol),           "quantity.coefficient." + key, value,
-            "source.coefficient." + key, "calibration/" + key,          true};
+    Trace trace(true);
+    return demand_of("given", trace.field(field, value.number, measure_of(value)), measure_of(value), trace);
+}
+
+Demand same(const char* quantity, Value value, std::string_view origin)
+{
+    Trace trace(true);
+    return demand_of("same", trace.given(quantity, value.number, measure_of(value), {}, origin), measure_of(value),
+                     trace);
 }
 
 const Requirement* NeedAnswer::row(Resource resource) const
@@ -246,20 +263,20 @@ std::optional<double> Requirement::margin() const
 {
     const double wanted = needed().number;
     if (!present || !(wanted > 0.0) || !is_judged()) return std::nullopt;
-    const double there = present->amount.number;
+    const double there = present->amount().number;
     if (!is_limit(resource)) return there / wanted - 1.0;
     return there > 0.0 ? std::optional(wanted / there - 1.0) : std::nullopt;
 }
 
 bool Requirement::is_judged() const
 {
-    return present && !(present_is_lower_bound && present->amount.number <= needed().number);
+    return present && !(present_is_lower_bound && present->amount().number <= needed().number);
 }
 
 bool Requirement::is_met() const
 {
     if (!is_judged()) return true;
-    const double there = present->amount.number;
+    const double there = present->amount().number;
     return is_limit(resource) ? there <= needed().number : there >= needed().number;
 }
 
@@ -294,7 +311,7 @@ ordered_json row_json(const Requirement& row, const WordOf& word)
     object["reason"] = binding.code;
     object["reason_text"] = word("demand." + binding.code);
     if (!binding.workload.empty()) object["workload"] = binding.workload;
-    if (row.present) object["present"] = number_json(row.present->amount.number);
+    if (row.present) object["present"] = number_json(row.present->amount().number);
     if (row.present && row.present_is_lower_bound) object["present_is_lower_bound"] = true;
     if (const auto margin = row.margin()) object["margin"] = *margin;
     if (row.is_judged())
@@ -303,7 +320,7 @@ ordered_json row_json(const Requirement& row, const WordOf& word)
         object["met"] = nullptr;
     ordered_json demands = ordered_json::array();
     for (const Demand& demand : row.demands) {
-        ordered_json each{{"reason", demand.code}, {"amount", number_json(demand.amount.number)}};
+        ordered_json each{{"reason", demand.code}, {"amount", number_json(demand.amount().number)}};
         if (!demand.workload.empty()) each["workload"] = demand.workload;
         demands.push_back(std::move(each));
     }

@@ -3,6 +3,7 @@
 
 #include "core/advise/workload_share.h"
 #include "core/estimate/evaluation.h"
+#include "core/estimate/term.h"
 #include "core/quantities/value.h"
 #include "core/quantities/words.h"
 #include "core/scenario/finding.h"
@@ -47,29 +48,15 @@ bool says_short(const Finding& finding, Resource resource);
 /// The scenario field that a build would change.
 const char* field_of(Resource resource);
 
-/// A number that a demand is computed from.
-struct DemandTerm {
-    /// Its place in the formula.
-    std::string symbol;
-    /// Message code of its name: "quantity.…" or "field.…".
-    std::string name;
-    Value value;
-    /// "source.<id>" or empty.
-    std::string source;
-    /// The scenario field or coefficient that it stands for, or empty.
-    std::string origin;
-    /// A judgement rather than a measurement or a definition.
-    bool assumption = false;
-};
-
-/// One reason for an amount of a resource: "demand.<code>" says which, "formula.demand.<code>" how it is computed. Also
-/// what a build has of one.
+/// One reason for an amount of a resource: "demand.<code>" says which. Also what a build has of one.
 struct Demand {
     std::string code;
     /// Name of the workload that asks; empty for the scenario's own.
     std::string workload;
-    Value amount;
-    std::vector<DemandTerm> terms;
+    /// The amount with its formula, and the numbers that it is computed from.
+    Derivation working;
+
+    const Value& amount() const { return working.value; }
 };
 
 /// One resource: what is needed (or allowed), what the build has (or takes), and by how much it suffices.
@@ -86,7 +73,7 @@ struct Requirement {
     /// Message code of its name.
     std::string name{};
 
-    const Value& needed() const { return demands[binding].amount; }
+    const Value& needed() const { return demands[binding].amount(); }
     /// Share by which the build has more than needed, or stays below the limit; below zero where it falls short.
     std::optional<double> margin() const;
     /// Whether the build can be judged by it. A lower bound tells only that a limit is exceeded.

@@ -282,7 +282,7 @@ void RequirementsTest::a1_every_resource_with_what_forces_it()
         QVERIFY2(answer.row(resource), key_of(resource));
     for (const Requirement& row : answer.rows) {
         QVERIFY(!row.demands.empty());
-        for (const Demand& demand : row.demands) QVERIFY(demand.amount.number <= row.needed().number);
+        for (const Demand& demand : row.demands) QVERIFY(demand.amount().number <= row.needed().number);
     }
     // 4 GiB of the system, one process with its workers and their batches.
     QVERIFY(needed(answer, Resource::host_memory) > 4.0 * 1073741824.0);
@@ -310,7 +310,7 @@ void RequirementsTest::a1_the_takt_time_forces_compute()
     const auto rounds = static_cast<double>(takt.rounds);
     const double room = (takt.limit - takt.read - takt.decode - takt.prepare - takt.copy * rounds).base();
     const double busy = rounds * (takt.compute * (1.0 - host_share_of_step(*answer.inspection))).base();
-    QVERIFY(is_within(compute.needed().number, compute.present->amount.number * busy / room, 1e-9));
+    QVERIFY(is_within(compute.needed().number, compute.present->amount().number * busy / room, 1e-9));
     scenario.requirements.takt_seconds = 1.0;
     QVERIFY(needed(answer_of(scenario), Resource::compute) > compute.needed().number);
 }

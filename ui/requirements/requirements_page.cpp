@@ -211,7 +211,7 @@ void RequirementsPage::show_row(Row& row, const Requirement* requirement)
                           name);
     const QString at_least = requirement->present_is_lower_bound ? QStringLiteral("≥ ") : QString();
     row.present->show_text(
-        requirement->present ? at_least + words_.text(requirement->present->amount) : tr("not known"), name);
+        requirement->present ? at_least + words_.text(requirement->present->amount()) : tr("not known"), name);
     const auto margin = requirement->margin();
     const std::optional<double> ratio = margin ? std::optional(1.0 + *margin) : std::nullopt;
     row.bar->show_ratio(ratio, requirement->is_met());

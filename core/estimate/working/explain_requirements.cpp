@@ -56,17 +56,17 @@ Derivation run_of_need(const NeedToExplain& need, const char* name)
 }
 
 /// The working of a number of an estimate that a row repeats; empty for a number of the need's own.
-Explained repeated(const DemandTerm& term, const NeedToExplain& need)
+Explained repeated(const Derivation& number, const NeedToExplain& need)
 {
     constexpr std::string_view prefix = "quantity.";
-    if (!std::string_view(term.name).starts_with(prefix)) return std::nullopt;
+    if (!number.quantity.starts_with(prefix)) return std::nullopt;
     std::vector<const Evaluation*> evaluations{need.answer.training.get(), need.answer.inspection.get()};
     if (need.answer.month)
         for (const WorkloadShare& share : need.answer.month->workloads) evaluations.push_back(share.evaluation.get());
     for (const Evaluation* evaluation : evaluations) {
         if (evaluation == nullptr) continue;
-        Explained node = explain(*evaluation, need.data, std::string_view(term.name).substr(prefix.size()));
-        if (!node || node->value != term.value) continue;
+        Explained node = explain(*evaluation, need.data, std::string_view(number.quantity).substr(prefix.size()));
+        if (!node || node->value != number.value) continue;
         for (Derivation& input : node->inputs)
             if (evaluation == need.answer.training.get() && input.quantity == "quantity.time.wall_seconds")
                 input = placed(input.symbol, run_of_need(need, "run_of_need"));
@@ -75,30 +75,11 @@ Explained repeated(const DemandTerm& term, const NeedToExplain& need)
     return std::nullopt;
 }
 
-Derivation node_of(const DemandTerm& term, const NeedToExplain& need)
-{
-    if (Explained node = repeated(term, need)) return placed(term.symbol, *std::move(node));
-    Derivation node;
-    node.quantity = term.name;
-    node.value = term.value;
-    node.source = term.source;
-    node.assumption = term.assumption;
-    node.origin = term.origin;
-    node.symbol = term.symbol;
-    return node;
-}
-
 Derivation node_of(const Demand& demand, const NeedToExplain& need)
 {
-    Derivation node;
-    node.quantity = "demand." + demand.code;
-    if (!demand.workload.empty()) {
-        node.quantity = "demand.workload";
-        node.arguments = {{"workload", demand.workload}};
-    }
-    node.value = demand.amount;
-    node.formula = "formula.demand." + demand.code;
-    for (const DemandTerm& term : demand.terms) node.inputs.push_back(node_of(term, need));
+    Derivation node = demand.working;
+    for (Derivation& input : node.inputs)
+        if (Explained working = repeated(input, need)) input = placed(input.symbol, *std::move(working));
     return node;
 }
 
@@ -119,7 +100,7 @@ Derivation present_of(const Requirement& row, const NeedToExplain& need)
 {
     const Demand& present = *row.present;
     if (present.code == "same")
-        if (Explained node = repeated(present.terms.front(), need)) return *std::move(node);
+        if (Explained node = repeated(present.working.inputs.front(), need)) return *std::move(node);
     return node_of(present, need);
 }
 
