@@ -17,6 +17,8 @@
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/choices_column.h"
+#include "ui/panels/field_rows.h"
+#include "ui/panels/input_strip.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/panels/notice_strip.h"
 #include "ui/plots/plot_list.h"
@@ -215,7 +217,9 @@ void MainWindow::build_regions(QBoxLayout* column)
     columns_->addWidget(places_);
     columns_->addWidget(drawer_);
     columns_->setStretchFactor(1, 1);
+    strip_ = new InputStrip(*choices_, this);
     row_->addWidget(rail_);
+    row_->addWidget(strip_);
     row_->addWidget(columns_, 1);
     column->addLayout(row_, 1);
 }
@@ -241,7 +245,11 @@ void MainWindow::connect_regions()
     connect(rail_, &PlaceRail::place_requested, this, &MainWindow::open_place);
     connect(places_, &PlaceView::page_changed, this, &MainWindow::follow_page);
     connect(drawer_, &Drawer::field_requested, this, &MainWindow::focus_field);
-    connect(drawer_, &Drawer::toggled, this, &MainWindow::place_drawer);
+    connect(drawer_, &Drawer::toggled, this, [this] {
+        drawers_[static_cast<std::size_t>(places_->front().place)] = !drawer_->isHidden();
+        place_drawer();
+    });
+    connect(strip_, &InputStrip::folded, this, &MainWindow::place_inputs);
     connect(choices_, &ChoicesColumn::working_requested, this, &MainWindow::show_working);
     connect(choices_, &ChoicesColumn::card_requested, this, [this] { open_page(QStringLiteral("cards")); });
     connect(choices_->model(), &ModelPanel::layers_requested, this,
@@ -346,6 +354,7 @@ StartPage& MainWindow::show_start()
     }
     document_.end_trial();
     columns_->hide();
+    place_inputs();
     start_->show();
     rail_->show_none();
     place_status();
@@ -375,6 +384,7 @@ void MainWindow::leave_start()
     if (!is_start_in_front()) return;
     start_->hide();
     columns_->show();
+    place_inputs();
     rail_->show_place(places_->front().place);
     place_status();
 }
@@ -390,8 +400,11 @@ void MainWindow::follow_page()
 {
     rail_->show_place(places_->front().place);
     follow_steps();
+    follow_drawer();
     place_inputs();
 }
+
+void MainWindow::follow_drawer() { drawer_->set_open(drawers_[static_cast<std::size_t>(places_->front().place)]); }
 
 void MainWindow::follow_steps()
 {
@@ -401,8 +414,14 @@ void MainWindow::follow_steps()
 
 void MainWindow::place_inputs()
 {
+    const bool wanted = places_->front().has_inputs && !columns_->isHidden();
     const bool room = drawer_->isHidden() || width() >= width_for_inputs_and_drawer;
-    choices_->setVisible(places_->front().has_inputs && room);
+    if (room || !wanted) strip_->fold();
+    if (!strip_->is_unfolded()) {
+        if (choices_->parentWidget() != columns_) columns_->insertWidget(0, choices_);
+        choices_->setVisible(wanted && room);
+    }
+    strip_->setVisible(wanted && !room);
 }
 
 void MainWindow::show_working(const QString& quantity)
@@ -416,6 +435,7 @@ void MainWindow::place_drawer()
     const bool open = !drawer_->isHidden();
     const bool narrow = open && width() < width_for_wide_drawer;
     rail_->set_narrow(narrow);
+    if (strip_->is_unfolded()) return;
     const int inputs = choices_->isHidden() ? 0
                        : narrow             ? choices_->minimumSizeHint().width()
                                             : choices_->sizeHint().width();
@@ -470,32 +490,38 @@ void MainWindow::open_palette()
         const QString id = QLatin1String(page.id);
         if (ids.contains(id))
             entries.push_back({page.name(), place_name(page.place),
-                               id + QLatin1Char(' ') + language_.in_other_language("Page", page.title),
+                               QStringList{id, language_.in_other_language("Page", page.title)},
                                [this, id] { open_page(id); }});
     }
     for (const PlotEntry& plot : plot_list()) {
         const QString id = QLatin1String(plot.id);
-        if (ids.contains(id)) entries.push_back({plot.title(), tr("Plot"), id, [this, id] { open_page(id); }});
+        if (ids.contains(id))
+            entries.push_back({plot.title(), tr("Plot"), QStringList(id), [this, id] { open_page(id); }});
     }
     for (const Command& command : command_list()) {
         const QString id = QLatin1String(command.id);
         if (command.run != nullptr && menus_->action(id)->isEnabled())
             entries.push_back({command.name(), tr("Command"),
-                               id + QLatin1Char(' ') + language_.in_other_language("Commands", command.text),
+                               QStringList{id, language_.in_other_language("Commands", command.text)},
                                [this, id] { menus_->run(id); }});
     }
     const auto other = words_.language() == Language::english ? Language::chinese : Language::english;
     for (FieldControl* control : choices_->controls()) {
         const QString path = control->path();
-        const std::string code = "field." + path.toStdString();
-        entries.push_back({words_.text(code), tr("Input"),
-                           from_utf8(words_.table(other).text(code)) + QLatin1Char(' ') + path,
-                           [this, path] { focus_field(path); }});
+        const FieldRow* row = row_of(path.toStdString());
+        const std::string named = row != nullptr && row->named != nullptr ? row->named : path.toStdString();
+        QStringList also{from_utf8(words_.table(other).text("field." + named)), path};
+        // The row of a size is found by either side.
+        if (row != nullptr && row->width != nullptr)
+            for (const char* side : {row->path, row->width})
+                for (const Language language : {Language::english, Language::chinese})
+                    also << from_utf8(words_.table(language).text(std::string("field.") + side));
+        entries.push_back({control->plain_label(), tr("Input"), also, [this, path] { focus_field(path); }});
         // Parts and models are chosen for the machine in front.
         const auto* picker = qobject_cast<PickerControl*>(control);
         for (const PickerEntry& entry : picker ? picker->entries() : std::vector<PickerEntry>())
             if (picker->is_searchable() && !entry.id.isEmpty())
-                entries.push_back({entry.text, control->plain_label(), entry.aliases + QLatin1Char(' ') + entry.id,
+                entries.push_back({entry.text, control->plain_label(), entry.aliases + QStringList(entry.id),
                                    [control, path, id = entry.id.toStdString()] { emit control->edited(path, id); }});
     }
     const QString guide = from_utf8(find_data_directory().value_or(DataDirectory({})).guide().string());
@@ -504,7 +530,7 @@ void MainWindow::open_palette()
     const std::vector<GuidePage> translated = guide_pages(guide, second);
     for (const GuidePage& page : guide_pages(guide, language_.current())) {
         const auto same = std::ranges::find(translated, page.file, &GuidePage::file);
-        entries.push_back({page.title, tr("Guide"), same == translated.end() ? QString() : same->title,
+        entries.push_back({page.title, tr("Guide"), same == translated.end() ? QStringList() : QStringList(same->title),
                            [this, file = page.file] { emit guide_requested(file); }});
     }
     (new Palette(std::move(entries), this))->open();
@@ -534,13 +560,13 @@ void MainWindow::focus_field(const QString& path)
     for (ChoicesColumn* own : places_->front_widget()->parentWidget()->findChildren<ChoicesColumn*>())
         if (own->isVisible() && own->focus_field(field)) return;
     if (!places_->front().has_inputs) open_page(QLatin1String(first_page));
-    if (width() < width_for_inputs_and_drawer && !drawer_->isHidden()) drawer_->close_drawer();
+    if (strip_->isVisible()) strip_->unfold();
     choices_->focus_field(field);
 }
 
 void MainWindow::cycle_regions(int direction)
 {
-    std::vector<QWidget*> regions{status_, rail_, choices_, places_, drawer_};
+    std::vector<QWidget*> regions{status_, rail_, strip_, choices_, places_, drawer_};
     if (start_ != nullptr) regions.push_back(start_);
     const auto count = static_cast<int>(regions.size());
     int at = direction > 0 ? -1 : 0;
@@ -571,7 +597,8 @@ void MainWindow::use_theme(ThemeChoice choice)
 
 void MainWindow::reset_layout()
 {
-    if (!drawer_->isHidden()) drawer_->close_drawer();
+    drawers_ = {};
+    drawer_->set_open(false);
     choices_->reset();
     open_page(QLatin1String(first_page));
     place_drawer();
@@ -732,7 +759,10 @@ void MainWindow::keep_settings()
     welcome_dismissed_ = settings.value(QStringLiteral("window/welcome_dismissed")).toBool();
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     columns_->restoreState(settings.value(QStringLiteral("window/columns")).toByteArray());
-    if (settings.value(QStringLiteral("window/drawer")).toBool() == drawer_->isHidden()) drawer_->toggle();
+    const QStringList open = settings.value(QStringLiteral("window/drawers")).toStringList();
+    for (std::size_t place = 0; place < drawers_.size(); ++place)
+        drawers_[place] = open.contains(QString::number(place + 1));
+    follow_drawer();
     choices_->restore_state(settings);
 }
 
@@ -760,7 +790,10 @@ void MainWindow::save_settings() const
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/columns"), columns_->saveState());
-    settings.setValue(QStringLiteral("window/drawer"), !drawer_->isHidden());
+    QStringList open;
+    for (std::size_t place = 0; place < drawers_.size(); ++place)
+        if (drawers_[place]) open << QString::number(place + 1);
+    settings.setValue(QStringLiteral("window/drawers"), open);
     settings.setValue(QStringLiteral("window/welcome_dismissed"), welcome_dismissed_);
     settings.setValue(QStringLiteral("window/theme"), static_cast<int>(theme_));
     settings.setValue(QStringLiteral("window/language"), language_.current());

@@ -12,6 +12,7 @@
 #include <QSplitter>
 #include <QUndoGroup>
 
+#include <array>
 #include <filesystem>
 #include <map>
 
@@ -27,6 +28,7 @@ class BuildActions;
 class ChoicesColumn;
 class Drawer;
 class HardwareData;
+class InputStrip;
 class LaunchDialog;
 class MachineDialog;
 class MeasurementFiles;
@@ -132,6 +134,8 @@ private:
     void place_status();
     /// Opened, it leaves the page its share of the window; the rail and the inputs give way first.
     void place_drawer();
+    /// Each place has its drawer as it was left there.
+    void follow_drawer();
     void follow_page();
     /// Undo and redo go through the steps of what is in front.
     void follow_steps();
@@ -162,6 +166,8 @@ private:
     StatusLine* status_ = nullptr;
     PlaceRail* rail_ = nullptr;
     ChoicesColumn* choices_ = nullptr;
+    /// In place of the inputs where the drawer takes their room.
+    InputStrip* strip_ = nullptr;
     PlaceView* places_ = nullptr;
     Drawer* drawer_ = nullptr;
     QSplitter* columns_ = nullptr;
@@ -175,6 +181,8 @@ private:
     NoticeStrip* safe_start_ = nullptr;
     NoticeStrip* info_banner_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
+    /// Places with an open drawer.
+    std::array<bool, place_count> drawers_{};
     bool edits_layers_ = false;
     bool keeps_settings_ = false;
     bool welcome_dismissed_ = false;

@@ -137,6 +137,24 @@ ModelInput read_model_input(ObjectReader& reader)
     return input;
 }
 
+std::optional<int> publication_year(const Preset& preset)
+{
+    constexpr int earliest = 1980;
+    constexpr int latest = 2040;
+    constexpr std::size_t digits_of_a_year = 4;
+    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    const std::string& source = preset.source;
+    auto from = source.begin();
+    while ((from = std::find_if(from, source.end(), is_digit)) != source.end()) {
+        const auto to = std::find_if_not(from, source.end(), is_digit);
+        const std::string number(from, to);
+        const int year = number.size() == digits_of_a_year ? std::stoi(number) : 0;
+        if (year >= earliest && year <= latest) return year;
+        from = to;
+    }
+    return std::nullopt;
+}
+
 LoadedPresets load_presets(const std::filesystem::path& directory)
 {
     LoadedPresets loaded;

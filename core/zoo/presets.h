@@ -23,6 +23,9 @@ struct Preset {
     std::string source;
 };
 
+/// The year of the first work that the source names; nothing where it names none with its year.
+std::optional<int> publication_year(const Preset& preset);
+
 /// A defect of a preset file.
 struct LoadedPresets {
     /// Sorted by id.

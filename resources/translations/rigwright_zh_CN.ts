@@ -105,14 +105,6 @@
         <translation>清空列表</translation>
     </message>
     <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
@@ -352,6 +344,18 @@
         <source>Import a price li&amp;st…</source>
         <translation>导入价格表(&amp;S)…</translation>
     </message>
+    <message>
+        <source>F&amp;ile</source>
+        <translation>文件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Edi&amp;t</source>
+        <translation>编辑(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Machine in &amp;front</source>
+        <translation>当前机器(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>Page</name>
@@ -533,6 +537,22 @@
     <message>
         <source>Newest prices</source>
         <translation>最新价格</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 核</translation>
+    </message>
+    <message>
+        <source>%1 GPUs</source>
+        <translation>%1 个 GPU</translation>
+    </message>
+    <message>
+        <source>%1 U</source>
+        <translation>%1 U</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 幅图像</translation>
     </message>
 </context>
 <context>
@@ -1181,20 +1201,24 @@
         <translation>选择一行可查看其含义。</translation>
     </message>
     <message>
-        <source>Add card</source>
-        <translation>添加显卡</translation>
-    </message>
-    <message>
         <source>Remove card</source>
         <translation>移除显卡</translation>
     </message>
     <message>
-        <source>Card</source>
-        <translation>显卡</translation>
-    </message>
-    <message>
         <source>GPU comparison</source>
         <translation>GPU 并排对比</translation>
+    </message>
+    <message>
+        <source>Add a card:</source>
+        <translation>添加显卡：</translation>
+    </message>
+    <message>
+        <source>Type any part of a name, a maker or a generation.</source>
+        <translation>输入名称、厂商或架构的任意部分。</translation>
+    </message>
+    <message>
+        <source>Up to six cards fit. Remove one first.</source>
+        <translation>最多对比六块显卡，请先移除一块。</translation>
     </message>
 </context>
 <context>
@@ -1232,8 +1256,8 @@
         <translation>价格</translation>
     </message>
     <message>
-        <source>Re&amp;do</source>
-        <translation>重做(&amp;D)</translation>
+        <source>Redo</source>
+        <translation>重做</translation>
     </message>
 </context>
 <context>
@@ -2286,6 +2310,13 @@
     </message>
 </context>
 <context>
+    <name>rigwright::InputStrip</name>
+    <message>
+        <source>Inputs: %1</source>
+        <translation>输入项：%1</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::LaunchDialog</name>
     <message>
         <source>No file for these settings:</source>
@@ -2777,10 +2808,6 @@
         <translation>您的猜测</translation>
     </message>
     <message>
-        <source>&amp;Answer</source>
-        <translation>回答(&amp;A)</translation>
-    </message>
-    <message>
         <source>Enter a number above zero first.</source>
         <translation>请先输入大于零的数。</translation>
     </message>
@@ -2875,6 +2902,10 @@
     <message>
         <source>✕ %1 must stay as it was at the start</source>
         <translation>✕ %1 须保持开始时的值</translation>
+    </message>
+    <message>
+        <source>Answe&amp;r</source>
+        <translation>回答(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -3161,10 +3192,6 @@
         <translation>输入当前配置在真实机器上的实测值，微批次不限。估算会据此校准，区间随之收窄。</translation>
     </message>
     <message>
-        <source>&amp;Idle GPU memory:</source>
-        <translation>空闲显存(&amp;I)：</translation>
-    </message>
-    <message>
         <source>GPU memory of an empty process (CUDA context)</source>
         <translation>空进程在 GPU 上占用的显存（CUDA 上下文）</translation>
     </message>
@@ -3195,10 +3222,6 @@
     <message>
         <source>Measurements of this build</source>
         <translation>当前配置的实测值</translation>
-    </message>
-    <message>
-        <source>&amp;Add a measurement</source>
-        <translation>添加测量结果(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -3267,6 +3290,14 @@
     <message>
         <source>Measurements and their effect</source>
         <translation>实测及其影响</translation>
+    </message>
+    <message>
+        <source>Idle &amp;GPU memory:</source>
+        <translation>空闲显存(&amp;G)：</translation>
+    </message>
+    <message>
+        <source>Add a meas&amp;urement</source>
+        <translation>添加测量结果(&amp;U)</translation>
     </message>
 </context>
 <context>
@@ -3678,10 +3709,6 @@
         <translation>不限：常见架构</translation>
     </message>
     <message>
-        <source>Models for the &amp;task:</source>
-        <translation>按任务列出模型(&amp;T)：</translation>
-    </message>
-    <message>
         <source>Replace the list by all models for a task</source>
         <translation>把列表换成某类任务的全部模型</translation>
     </message>
@@ -3714,16 +3741,20 @@
         <translation>把选中的模型移出列表</translation>
     </message>
     <message>
-        <source>&amp;Copy table</source>
-        <translation>复制表格(&amp;C)</translation>
-    </message>
-    <message>
         <source>Copy all rows with exact numbers to the clipboard, for a spreadsheet</source>
         <translation>把所有行的精确数字复制到剪贴板，可粘贴到电子表格</translation>
     </message>
     <message>
         <source>Add a model:</source>
         <translation>添加模型：</translation>
+    </message>
+    <message>
+        <source>Models for the tas&amp;k:</source>
+        <translation>按任务列出模型(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y table</source>
+        <translation>复制表格(&amp;Y)</translation>
     </message>
 </context>
 <context>
@@ -4247,14 +4278,6 @@
         <translation>部件的字段</translation>
     </message>
     <message>
-        <source>&amp;Add a part…</source>
-        <translation>添加部件(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>&amp;Delete</source>
-        <translation>删除(&amp;D)</translation>
-    </message>
-    <message>
         <source>Removes the part from your parts library; a database part gets its database values back</source>
         <translation>将部件移出自有硬件库；数据库中的部件恢复其原有数值</translation>
     </message>
@@ -4265,6 +4288,14 @@
     <message>
         <source>No custom parts yet. Add a new part, or custom values for a database part.</source>
         <translation>还没有自定义部件。可新建部件，或为数据库部件自定义数值。</translation>
+    </message>
+    <message>
+        <source>Add a &amp;part…</source>
+        <translation>添加部件(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>De&amp;lete</source>
+        <translation>删除(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -4760,10 +4791,6 @@
         <translation>删除此表(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Import price list…</source>
-        <translation>导入价格表(&amp;I)…</translation>
-    </message>
-    <message>
         <source>&amp;Paste quote…</source>
         <translation>粘贴报价单(&amp;P)…</translation>
     </message>
@@ -4772,16 +4799,8 @@
         <translation>读取剪贴板上的表格，例如从电子表格或邮件中复制的内容</translation>
     </message>
     <message>
-        <source>Save &amp;template…</source>
-        <translation>保存模板(&amp;T)…</translation>
-    </message>
-    <message>
         <source>&amp;Use</source>
         <translation>采用(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Add a price…</source>
-        <translation>添加价格(&amp;A)…</translation>
     </message>
     <message>
         <source>Delete selected p&amp;rices</source>
@@ -4798,6 +4817,18 @@
     <message>
         <source>The template was not written: %1</source>
         <translation>模板未能写入：%1</translation>
+    </message>
+    <message>
+        <source>Import price list…</source>
+        <translation>导入价格表…</translation>
+    </message>
+    <message>
+        <source>Save template…</source>
+        <translation>保存模板…</translation>
+    </message>
+    <message>
+        <source>Add a price…</source>
+        <translation>添加价格…</translation>
     </message>
 </context>
 <context>
@@ -5297,10 +5328,6 @@
         <translation>自己的数据（在左侧填写）</translation>
     </message>
     <message>
-        <source>%1: %2 images</source>
-        <translation>%1：%2 幅图像</translation>
-    </message>
-    <message>
         <source>Workloads</source>
         <translation>要做的事</translation>
     </message>
@@ -5361,20 +5388,24 @@
         <translation>共用机器的模型</translation>
     </message>
     <message>
-        <source>Further model</source>
-        <translation>其他模型</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>添加</translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
     <message>
         <source>Double-click a cell to change it; a click on a time opens its working.</source>
         <translation>双击单元格可修改；单击时间可查看计算过程。</translation>
+    </message>
+    <message>
+        <source>A public dataset fills the fields of the data.</source>
+        <translation>选择公开数据集，即填入数据的各个字段。</translation>
+    </message>
+    <message>
+        <source>Add a model:</source>
+        <translation>添加模型：</translation>
+    </message>
+    <message>
+        <source>Type any part of a name, a task or a purpose.</source>
+        <translation>输入名称、任务或用途的任意部分。</translation>
     </message>
 </context>
 <context>
@@ -5523,6 +5554,13 @@
     </message>
 </context>
 <context>
+    <name>rigwright::SizeControl</name>
+    <message>
+        <source>“%1” is not a width × height of whole numbers from %2 to %3.</source>
+        <translation>“%1”不是宽 × 高：两边都应是 %2 到 %3 的整数。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::StartPage</name>
     <message>
         <source>1 machine, </source>
@@ -5652,6 +5690,22 @@
         <source>Show the machines</source>
         <translation>显示机器</translation>
     </message>
+    <message>
+        <source>Either</source>
+        <translation>都可以</translation>
+    </message>
+    <message>
+        <source>Buy</source>
+        <translation>购买</translation>
+    </message>
+    <message>
+        <source>Rent</source>
+        <translation>租用</translation>
+    </message>
+    <message>
+        <source>Buy or rent</source>
+        <translation>购买或租用</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::StatusLine</name>
@@ -5675,10 +5729,6 @@
         <source>Machine %1: %2</source>
         <comment>letter, name</comment>
         <translation>机器 %1：%2</translation>
-    </message>
-    <message>
-        <source>Choose another machine of the project</source>
-        <translation>选择项目中的其他机器</translation>
     </message>
     <message>
         <source>of %1</source>
@@ -5716,6 +5766,10 @@
     <message>
         <source>Lesson copy</source>
         <translation>课程副本</translation>
+    </message>
+    <message>
+        <source>Choose another machine of the project (Alt+A to Alt+F)</source>
+        <translation>选择项目中的其他机器（Alt+A 到 Alt+F）</translation>
     </message>
 </context>
 <context>

@@ -13,8 +13,10 @@
 #include <QInputMethodEvent>
 #include <QKeySequence>
 #include <QLineEdit>
+#include <QListView>
 
 #include <map>
+#include <set>
 
 namespace tst_choices {
 
@@ -74,6 +76,12 @@ struct Choices : WindowFixture {
         const int row = picker->box()->findData(QString::fromLatin1(word));
         QVERIFY(row >= 0);
         picker->box()->setFocus();
+        if (picker->is_searchable()) {
+            picker->box()->lineEdit()->selectAll();
+            QTest::keyClicks(picker->box(), QString::fromLatin1(word));
+            QTest::keyClick(picker->box(), Qt::Key_Return);
+            return;
+        }
         const int steps = row - picker->box()->currentIndex();
         for (int i = 0; i < std::abs(steps); ++i) QTest::keyClick(picker->box(), steps > 0 ? Qt::Key_Down : Qt::Key_Up);
     }
@@ -135,6 +143,8 @@ private slots:
     void a_model_without_a_published_size_is_said_to_be_one_data();
     void a_model_without_a_published_size_is_said_to_be_one();
     void a_chassis_is_found_by_its_chinese_name();
+    void lists_are_grouped_with_the_newest_first();
+    void columns_of_lists_fit_small_windows();
     void texts_change_their_language();
 };
 
@@ -528,6 +538,70 @@ void ChoicesTest::a_chassis_is_found_by_its_chinese_name()
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));
     QCOMPARE(f.document.scenario().build.chassis, std::string("nettrix-x640-g50"));
+}
+
+void ChoicesTest::lists_are_grouped_with_the_newest_first()
+{
+    Choices f(fabric_scenario());
+    const auto& cards = f.reach<PickerControl>("build.gpu")->entries();
+    const auto& catalog = engine_data().hardware;
+    const auto of = [&](const char* id) { return *std::ranges::find(cards, QLatin1String(id), &PickerEntry::id); };
+    const auto place = [&](const char* id) {
+        return std::ranges::find(cards, QLatin1String(id), &PickerEntry::id) - cards.begin();
+    };
+    // 2022-10 at 24 GB; 3,089 USD in 2025, in yuan at the rate of the database.
+    const PickerEntry card = of("rtx4090");
+    QCOMPARE(card.group, QStringLiteral("NVIDIA · Ada Lovelace"));
+    QCOMPARE(card.columns[1], QStringLiteral("2022"));
+    QVERIFY(card.columns[0].startsWith(QLatin1String("24")) && card.columns[0].endsWith(QLatin1String("GiB")));
+    QVERIFY2(card.columns[2].startsWith(QStringLiteral("CN¥2")), qPrintable(card.columns[2]));
+    QCOMPARE(card.columns[3], QStringLiteral("Consumer"));
+    QVERIFY(place("rtx5090") < place("rtx4090") && place("rtx4090") < place("v100-sxm2-32"));
+    QString group;
+    std::set<QString> seen;
+    std::string last;
+    for (const PickerEntry& entry : cards) {
+        const Gpu* gpu = catalog.gpu(entry.id.toStdString());
+        if (gpu == nullptr) continue;
+        if (entry.group != group) {
+            QVERIFY2(seen.insert(entry.group).second, qPrintable(entry.group));
+            last = gpu->release;
+        }
+        QVERIFY2(gpu->release <= last, qPrintable(entry.id));
+        group = entry.group;
+        last = gpu->release;
+    }
+    // Prices are in the currency of the plan.
+    f.pick("economics.currency", "USD");
+    QCOMPARE(of("rtx4090").columns[2], QStringLiteral("$3,089"));
+    f.column().model()->picker()->box()->setFocus();
+    const auto& models = f.column().model()->picker()->entries();
+    const auto resnet = std::ranges::find(models, QStringLiteral("resnet50"), &PickerEntry::id);
+    QCOMPARE(resnet->columns[0], QStringLiteral("25.6 M"));
+    QCOMPARE(resnet->columns[2], QStringLiteral("2016"));
+    // A maker by its Chinese name.
+    QCOMPARE(found_entries(cards, QStringLiteral("华为")).front()->group.section(QLatin1Char(' '), 0, 0),
+             QStringLiteral("Huawei"));
+}
+
+void ChoicesTest::columns_of_lists_fit_small_windows()
+{
+    Choices f(fabric_scenario());
+    f.show(QSize(1024, 768));
+    for (const char* language : {"en", "zh_CN"}) {
+        f.speak(QString::fromLatin1(language));
+        for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.chassis"}) {
+            auto* picker = f.reach<PickerControl>(path);
+            QVERIFY(picker);
+            picker->box()->setFocus();
+            QTest::keyClick(picker->box(), Qt::Key_Down);
+            QTRY_VERIFY(picker->list()->isVisible());
+            const auto* delegate = qobject_cast<PickerDelegate*>(picker->list()->itemDelegate());
+            QVERIFY2(delegate->width() <= picker->list()->viewport()->width(), path);
+            QVERIFY2(picker->list()->geometry().right() <= f.window.geometry().right(), path);
+            QTest::keyClick(picker->list(), Qt::Key_Escape);
+        }
+    }
 }
 
 RIGWRIGHT_WIDGET_TEST(ChoicesTest)

@@ -501,8 +501,9 @@ void CompareTest::numbers_are_not_broken_in_narrow_columns()
     Builds f;
     f.speak(QStringLiteral("zh_CN"));
     f.show(QSize(1024, 768));
-    f.window.toggle_drawer();
     const auto* table = child<QTableView>(f.compare(), "comparison");
+    f.window.toggle_drawer();
+    QApplication::processEvents();
     QFont bold = table->font();
     bold.setBold(true);
     const QFontMetrics metrics(bold);

@@ -10,6 +10,7 @@
 
 #include <QAbstractItemView>
 #include <QDesktopServices>
+#include <QListView>
 #include <QMenu>
 #include <QMenuBar>
 #include <QTimer>
@@ -83,6 +84,17 @@ bool click_the_other_end(FieldControl& control)
     return true;
 }
 
+/// Opens the list by an arrow and takes an entry beside the present one.
+bool open_and_take(PickerControl& picker)
+{
+    QTest::keyClick(picker.box(), Qt::Key_Down);
+    const int before = picker.list()->currentIndex().row();
+    QTest::keyClick(picker.list(), Qt::Key_Down);
+    if (picker.list()->currentIndex().row() == before) QTest::keyClick(picker.list(), Qt::Key_Up);
+    QTest::keyClick(picker.list(), Qt::Key_Return);
+    return !picker.list()->isVisible();
+}
+
 bool press_an_arrow(FieldControl& control)
 {
     if (auto* number = qobject_cast<ParameterControl*>(&control)) {
@@ -96,6 +108,7 @@ bool press_an_arrow(FieldControl& control)
         QComboBox* box = picker->box();
         if (picker->entries().size() < 2) return false;
         box->setFocus();
+        if (picker->is_searchable()) return open_and_take(*picker);
         const bool at_end = box->currentIndex() == box->count() - 1;
         QTest::keyClick(box, at_end ? Qt::Key_Up : Qt::Key_Down);
         return true;
@@ -122,14 +135,16 @@ bool pick_from_the_list(FieldControl& control)
     if (picker == nullptr || picker->entries().size() < 2) return false;
     QComboBox* box = picker->box();
     box->showPopup();
-    QAbstractItemView* list = box->view();
+    QAbstractItemView* list = picker->is_searchable() ? picker->list() : box->view();
+    const int present = picker->is_searchable() ? list->currentIndex().row() : box->currentIndex();
+    const QAbstractItemModel& rows = *list->model();
     const auto can_be_chosen = [&](int row) {
-        return row != box->currentIndex() && (box->model()->flags(box->model()->index(row, 0)) & Qt::ItemIsSelectable);
+        return row != present && (rows.flags(rows.index(row, 0)) & Qt::ItemIsSelectable);
     };
     // The first one is often what the program chooses by itself.
-    int row = box->count() - 1;
+    int row = rows.rowCount() - 1;
     while (row > 0 && !can_be_chosen(row)) --row;
-    const QModelIndex index = box->model()->index(row, 0);
+    const QModelIndex index = rows.index(row, 0);
     list->scrollTo(index);
     QTest::mouseMove(list->viewport(), list->visualRect(index).center());
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(index).center());

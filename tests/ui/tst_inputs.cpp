@@ -142,11 +142,10 @@ void InputsTest::tiers_show_more_and_more()
     Inputs f;
     const std::set<QString> essential = f.shown_paths();
     for (const char* path : {"build.gpu", "build.gpus_per_node", "build.ram_GiB", "training.micro_batch",
-                             "model.preset", "input.image_height", "input.image_width", "dataset.samples",
-                             "training.epochs", "requirements.deadline_seconds", "requirements.budget"})
+                             "model.preset", "input.image_height", "dataset.samples", "training.epochs",
+                             "requirements.deadline_seconds", "requirements.budget"})
         QVERIFY2(essential.contains(QLatin1String(path)), path);
-    // Height and width are one input in two fields.
-    QCOMPARE(essential.size(), std::size_t(11));
+    QCOMPARE(essential.size(), std::size_t(10));
     f.click("tier.usual");
     const std::set<QString> usual = f.shown_paths();
     QVERIFY(std::ranges::includes(usual, essential));
@@ -185,7 +184,7 @@ void InputsTest::only_changed_rows_on_request()
     f.click("changed");
     f.click("changed");
     f.click("tier.essential");
-    QCOMPARE(f.shown().size(), std::size_t(11));
+    QCOMPARE(f.shown().size(), std::size_t(10));
 }
 
 void InputsTest::a_row_is_one_tab_stop()

@@ -8,6 +8,7 @@
 #include "ui/learn/playground_page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/plots/plot_list.h"
 #include "ui/recovery/recovery.h"
 #include "ui/window/fix_table.h"
 #include "ui/window/parts_bar.h"
@@ -94,6 +95,7 @@ private slots:
     void lessons_are_chosen_by_key_and_speak_chinese();
     void progress_is_kept_and_exported();
     void the_playground_shows_what_the_engine_answers();
+    void the_palette_lists_what_it_can_open();
     void the_playground_gives_way_to_the_lesson_and_back();
     void damaged_progress_is_no_progress();
 };
@@ -468,6 +470,22 @@ void LearnTest::the_playground_shows_what_the_engine_answers()
     QCOMPARE(playground.field(), std::string("model.shape.d_model"));
     f.window.open_place(WindowPlace::task);
     QCOMPARE(project_bytes(f.document.project(), FileKind::project), project);
+}
+
+void LearnTest::the_palette_lists_what_it_can_open()
+{
+    LearnFixture f;
+    auto& playground = page<PlaygroundPage>(f.window, "playground");
+    QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled() && playground.points(), 60000);
+    QVERIFY(f.document.in_trial());
+    // A transformer of sequences; the project's detector reads images.
+    const QStringList ids = f.window.page_ids();
+    QVERIFY(ids.contains(QStringLiteral("memory_image")) && !ids.contains(QStringLiteral("memory_sequence")));
+    for (const QString& id : ids) {
+        if (plot_of(id) == nullptr) continue;
+        QVERIFY2(f.window.open_page(id) != nullptr, qPrintable(id));
+        page<PlaygroundPage>(f.window, "playground");
+    }
 }
 
 void LearnTest::the_playground_gives_way_to_the_lesson_and_back()

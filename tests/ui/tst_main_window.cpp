@@ -8,6 +8,7 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/input_strip.h"
 #include "ui/panels/model_entries.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window/drawer.h"
@@ -44,6 +45,7 @@ private slots:
     void another_model_brings_its_own_controls();
     void rail_and_inputs_follow_the_page();
     void the_drawer_has_room_on_a_small_screen();
+    void a_strip_of_icons_stands_for_the_inputs();
     void the_working_tree_is_a_sound_model();
     void findings_are_no_wider_than_their_panel();
     void everything_that_can_be_picked_has_an_answer_or_a_reason_data();
@@ -212,11 +214,68 @@ void MainWindowTest::the_drawer_has_room_on_a_small_screen()
     fixture.window.focus_field(QStringLiteral("training.micro_batch"));
     QVERIFY(choices.isVisible());
     QTRY_VERIFY(choices.control(QStringLiteral("training.micro_batch"))->editor()->hasFocus());
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+    QVERIFY(working.isVisible());
+    child<QTreeView>(working)->setFocus();
     QVERIFY(!choices.isVisible());
     fixture.show(QSize(1440, 900));
     QVERIFY(choices.isVisible());
     QVERIFY(working.isVisible());
+}
+
+void MainWindowTest::a_strip_of_icons_stands_for_the_inputs()
+{
+    WindowFixture fixture;
+    fixture.show(QSize(1024, 768));
+    fixture.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    InputStrip& strip = *child<InputStrip>(fixture.window);
+    const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
+    const PlaceView& places = *child<PlaceView>(fixture.window);
+    QVERIFY(!strip.isVisible());
+    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+    QApplication::processEvents();
+    QVERIFY(strip.isVisible());
+    QCOMPARE(strip.width(), 44);
+    // The page keeps its share of the window.
+    QVERIFY2(places.width() >= fixture.window.width() * 6 / 10, qPrintable(QString::number(places.width())));
+    const int page = places.width();
+    QCOMPARE(strip.findChildren<QToolButton*>().size(), static_cast<int>(choices.shown_groups().size()));
+    for (const QToolButton* button : strip.findChildren<QToolButton*>()) {
+        QVERIFY2(!button->icon().isNull(), qPrintable(button->objectName()));
+        QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->objectName()));
+    }
+    // A click opens that group over the page, with the calculation beside it.
+    for (const auto& [name, field] :
+         {std::pair("strip.goals", "requirements.deadline_seconds"), std::pair("strip.machine", "build.gpu")}) {
+        QTest::mouseClick(child<QToolButton>(strip, name), Qt::LeftButton);
+        QApplication::processEvents();
+        QVERIFY(choices.isVisible() && child<QToolButton>(strip, name)->isChecked());
+        const FieldControl* row = choices.control(QLatin1String(field));
+        QVERIFY2(!row->visibleRegion().isEmpty(), field);
+        QVERIFY2(row->editor()->hasFocus(), field);
+        QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
+        QCOMPARE(places.width(), page);
+    }
+    // An input works there as everywhere.
+    auto* batch = qobject_cast<ParameterControl*>(choices.control(QStringLiteral("training.micro_batch")));
+    batch->field()->setFocus();
+    QTest::keyClick(batch->field(), Qt::Key_Up);
+    QCOMPARE(fixture.document.scenario().training.micro_batch, 3);
+    // Esc, a second click and the keyboard elsewhere fold it.
+    QTest::keyClick(batch->field(), Qt::Key_Escape);
+    QVERIFY(!choices.isVisible());
+    QVERIFY(strip.isAncestorOf(QApplication::focusWidget()));
+    for (int click = 0; click < 2; ++click) QTest::mouseClick(child<QToolButton>(strip, "strip.task"), Qt::LeftButton);
+    QVERIFY(!choices.isVisible());
+    QTest::mouseClick(child<QToolButton>(strip, "strip.task"), Qt::LeftButton);
+    QVERIFY(choices.isVisible());
+    child<QTabBar>(fixture.window, "page_tabs")->setFocus();
+    QVERIFY(!choices.isVisible());
+    // Without the drawer, or in a wider window, they have their place again.
+    QTest::keyClick(&fixture.window, Qt::Key_F12);
+    QVERIFY(!strip.isVisible());
+    QVERIFY(choices.isVisible());
+    QVERIFY(choices.geometry().right() < places.geometry().left());
 }
 
 void MainWindowTest::the_working_tree_is_a_sound_model()

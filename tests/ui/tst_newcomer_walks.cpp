@@ -106,7 +106,7 @@ void NewcomerWalksTest::a_buyer_gets_a_report()
     hands.choose(static_cast<QComboBox&>(buyer.editor("task_kind")), QStringLiteral("Object detection"));
     for (const auto& [path, text] :
          {std::pair("dataset.samples", "20k"), std::pair("training.epochs", "50"),
-          std::pair("dataset.source_width", "1280"), std::pair("requirements.deadline_seconds", "24h"),
+          std::pair("dataset.source_height", "1280x960"), std::pair("requirements.deadline_seconds", "24h"),
           std::pair("requirements.budget", "80,000")})
         hands.type(buyer.editor(path), QString::fromLatin1(text));
     buyer.settle();

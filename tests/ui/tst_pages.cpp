@@ -3,6 +3,8 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/guide/guide_window.h"
 #include "ui/panels/choices_column.h"
+#include "ui/panels/layer_editor.h"
+#include "ui/panels/layer_model.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
@@ -69,6 +71,8 @@ private slots:
     void the_view_of_a_project_is_kept();
     void a_click_on_a_card_brings_its_machine_to_the_front();
     void commands_have_one_shortcut_each();
+    void alt_and_a_letter_bring_a_machine_to_the_front();
+    void ctrl_d_duplicates_the_machine_or_the_layer();
 };
 
 void PagesTest::initTestCase() { install_style(*qApp); }
@@ -260,6 +264,63 @@ void PagesTest::commands_have_one_shortcut_each()
             owner[keys.toString()] = QLatin1String(command.id);
         }
     QVERIFY(owner.size() > 20);
+}
+
+void PagesTest::alt_and_a_letter_bring_a_machine_to_the_front()
+{
+    for (const char* language : {"en", "zh_CN"}) {
+        Shown shown;
+        shown.speak(QString::fromLatin1(language));
+        for (int i = 0; i < 6; ++i) QVERIFY(shown.window.menus().run(QStringLiteral("duplicate_machine")));
+        QCOMPARE(shown.document.project().builds.size(), std::size_t(7));
+        for (const char* page : {"overview", "machines", "task"}) {
+            shown.window.open_page(QString::fromLatin1(page));
+            for (int letter = 0; letter < 6; ++letter) {
+                QTest::keyClick(&shown.window, static_cast<Qt::Key>(Qt::Key_A + letter), Qt::AltModifier);
+                QCOMPARE(shown.document.project().current, static_cast<std::size_t>(letter));
+            }
+        }
+        // Neither an edit nor a menu.
+        QCOMPARE(shown.document.undo_stack().count(), 6);
+        QVERIFY(QApplication::activePopupWidget() == nullptr);
+        // The menu shows the keys.
+        QMenu* machines = shown.window.menus().action(QStringLiteral("front_machine"))->menu();
+        emit machines->aboutToShow();
+        QCOMPARE(machines->actions().size(), 7);
+        QVERIFY2(machines->actions()[1]->text().endsWith(QLatin1String("\tAlt+B")),
+                 qPrintable(machines->actions()[1]->text()));
+        QVERIFY(!machines->actions()[6]->text().contains(QLatin1Char('\t')));
+        machines->actions()[6]->trigger();
+        QCOMPARE(shown.document.project().current, std::size_t(6));
+    }
+    // Where there is no such machine, nothing happens.
+    Shown alone;
+    QTest::keyClick(&alone.window, Qt::Key_C, Qt::AltModifier);
+    QCOMPARE(alone.document.project().current, std::size_t(0));
+}
+
+void PagesTest::ctrl_d_duplicates_the_machine_or_the_layer()
+{
+    Shown shown;
+    Scenario scenario = fabric_scenario();
+    scenario.model = {};
+    scenario.model.family = "layer-list";
+    scenario.input = {};
+    QVERIFY(shown.document.set_scenario(scenario, QString()));
+    auto* editor = qobject_cast<LayerEditor*>(shown.window.open_page(QStringLiteral("network_editor")));
+    QVERIFY(editor != nullptr);
+    QTest::keyClick(&shown.window, Qt::Key_D, Qt::ControlModifier);
+    QCOMPARE(shown.document.project().builds.size(), std::size_t(2));
+    editor->table()->setFocus();
+    editor->table()->setCurrentIndex(editor->table()->model()->index(0, 0));
+    const int layers = editor->table()->model()->rowCount();
+    QTest::keyClick(editor->table(), Qt::Key_D, Qt::ControlModifier);
+    QCOMPARE(editor->table()->model()->rowCount(), layers + 1);
+    QCOMPARE(shown.document.project().builds.size(), std::size_t(2));
+    // Elsewhere on the same page it is the machine again.
+    child<QAbstractButton>(*editor, "add_layer")->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_D, Qt::ControlModifier);
+    QCOMPARE(shown.document.project().builds.size(), std::size_t(3));
 }
 
 RIGWRIGHT_WIDGET_TEST(PagesTest)

@@ -2,12 +2,18 @@
 #include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/controls/parameter_control.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/panels/choices_column.h"
 #include "ui/panels/working_model.h"
+#include "ui/plots/plot_canvas.h"
 
 #include <QLabel>
 #include <QSignalSpy>
 #include <QVBoxLayout>
+
+#include <map>
+#include <memory>
 
 namespace tst_quiet_drag {
 
@@ -87,6 +93,7 @@ private slots:
     void a_wrapped_text_asks_for_height_only();
     void a_box_is_hidden_with_its_content();
     void a_tick_lays_the_window_out_only_where_room_changes();
+    void a_tick_is_one_answer_and_one_painting_of_each_plot();
     void nothing_is_painted_before_every_number_is_new();
     void the_working_announces_what_differs();
 };
@@ -164,6 +171,54 @@ void QuietDragTest::a_tick_lays_the_window_out_only_where_room_changes()
     }
     fixture.document.end_gesture();
     QVERIFY2(quiet > (to - from) / 2, qPrintable(QString::number(quiet)));
+}
+
+void QuietDragTest::a_tick_is_one_answer_and_one_painting_of_each_plot()
+{
+    WindowFixture fixture;
+    QTRY_VERIFY(fixture.window.is_drawn());
+    auto* batch = qobject_cast<ParameterControl*>(
+        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
+    StepSlider* slider = batch->slider();
+    std::map<PlotCanvas*, std::unique_ptr<EventCount>> paints;
+    for (PlotCanvas* canvas : fixture.window.findChildren<PlotCanvas*>())
+        if (canvas->isVisible()) paints.emplace(canvas, std::make_unique<EventCount>(QEvent::Paint, canvas));
+    QCOMPARE(paints.size(), std::size_t(2));
+    QSignalSpy answers(&fixture.document, &Document::changed);
+    int moves = 0;
+    std::map<PlotCanvas*, int> painted;
+    QTest::mousePress(slider, Qt::LeftButton, {}, slider->handle().center());
+    const int end = slider->width() - 12;
+    for (int x = slider->handle().center().x(); x < end; ++x) {
+        answers.clear();
+        for (const auto& [canvas, count] : paints) count->take();
+        const Evaluation* before = &fixture.document.evaluation();
+        const int step = slider->value();
+        QTest::mouseMove(slider, QPoint(x, slider->height() / 2));
+        const bool moved = slider->value() != step;
+        // A number is answered once, and what is no new number not at all.
+        QCOMPARE(answers.size(), moved ? 1 : 0);
+        QCOMPARE(&fixture.document.evaluation() != before, moved);
+        // A wish for a painting travels through the canvas; curves come later still.
+        constexpr int frames = 6;
+        std::map<PlotCanvas*, int> now;
+        for (int frame = 0; frame < frames; ++frame) {
+            QApplication::processEvents();
+            for (const auto& [canvas, count] : paints) {
+                const int times = count->take();
+                QVERIFY2(times <= 1, qPrintable(canvas->parentWidget()->objectName()));
+                now[canvas] += times;
+            }
+        }
+        if (!moved) continue;
+        ++moves;
+        for (const auto& [canvas, times] : now) painted[canvas] += times > 0 ? 1 : 0;
+    }
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(end, slider->height() / 2));
+    QVERIFY2(moves >= 5, qPrintable(QString::number(moves)));
+    // Each answer is painted, though.
+    for (const auto& [canvas, times] : painted) QCOMPARE(times, moves);
+    QCOMPARE(fixture.document.undo_stack().count(), 1);
 }
 
 void QuietDragTest::nothing_is_painted_before_every_number_is_new()

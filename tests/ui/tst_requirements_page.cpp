@@ -13,6 +13,7 @@
 #include "ui/window/view_page.h"
 
 #include <QLineEdit>
+#include <QListView>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -41,12 +42,21 @@ struct PageFixture : WindowFixture {
         QApplication::processEvents();
     }
     /// Opens the list and chooses by keys, as a person does.
-    void choose(QComboBox* box, int entry)
+    PickerControl& picker(const char* path)
     {
+        for (PickerControl* each : page().findChildren<PickerControl*>())
+            if (each->path() == QLatin1String(path)) return *each;
+        qFatal("no picker");
+    }
+    /// Searches in a list and takes the best match.
+    void pick(const char* path, const QString& typed)
+    {
+        QComboBox* box = picker(path).box();
         page().ensureWidgetVisible(box);
         box->setFocus();
-        QTest::keyClick(box, Qt::Key_Home);
-        for (int i = 0; i < entry; ++i) QTest::keyClick(box, Qt::Key_Down);
+        box->lineEdit()->selectAll();
+        QTest::keyClicks(box, typed);
+        QTest::keyClick(box, Qt::Key_Return);
         QApplication::processEvents();
     }
     void type(int row, WorkloadModel::Column column, const QString& text)
@@ -106,19 +116,15 @@ private slots:
 void RequirementsPageTest::a_public_data_set_fills_the_fields()
 {
     PageFixture f;
-    QCOMPARE(child<QComboBox>(f.page(), "dataset_preset")->currentIndex(), 0);
-    const auto& all = f.document.data()->hardware.datasets;
-    int kolektor = 0;
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i].id == "kolektor-sdd") kolektor = static_cast<int>(i) + 1;
-    f.choose(child<QComboBox>(f.page(), "dataset_preset"), kolektor);
+    const QString own = f.picker("chooser.dataset").box()->currentText();
+    f.pick("chooser.dataset", QStringLiteral("kolektor"));
     QCOMPARE(*f.document.scenario().dataset.samples, 399);
     QCOMPARE(*f.document.scenario().dataset.source_width, 500);
     QCOMPARE(*f.document.scenario().requirements.positive_share, 52.0 / 399.0);
-    QCOMPARE(child<QComboBox>(f.page(), "dataset_preset")->currentIndex(), kolektor);
+    QCOMPARE(f.picker("chooser.dataset").box()->currentData().toString(), QStringLiteral("kolektor-sdd"));
     while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
     QCOMPARE(*f.document.scenario().dataset.samples, 1000);
-    QCOMPARE(child<QComboBox>(f.page(), "dataset_preset")->currentIndex(), 0);
+    QCOMPARE(f.picker("chooser.dataset").box()->currentText(), own);
 }
 
 void RequirementsPageTest::tiles_multiply_the_samples()
@@ -212,9 +218,8 @@ void RequirementsPageTest::every_shown_number_opens_its_working()
 void RequirementsPageTest::workloads_are_added_edited_and_removed()
 {
     PageFixture f;
-    const int resnet = child<QComboBox>(f.page(), "further_model")->findData(QStringLiteral("resnet18"));
-    f.choose(child<QComboBox>(f.page(), "further_model"), resnet);
-    f.click(child<QPushButton>(f.page(), "add_workload"));
+    f.pick("chooser.workload", QStringLiteral("resnet-18"));
+    QVERIFY(f.picker("chooser.workload").box()->lineEdit()->text().isEmpty());
     QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
     QCOMPARE(f.document.scenario().requirements.workloads[0].model.preset, std::string("resnet18"));
     f.type(1, WorkloadModel::runs, QStringLiteral("12"));
@@ -334,11 +339,11 @@ void RequirementsPageTest::cards_stand_side_by_side()
     QApplication::processEvents();
     QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("rtx4090")});
     QVERIFY(child<QLabel>(cards, "verdict")->text().isEmpty());
-    QLineEdit* typed = child<QComboBox>(cards)->lineEdit();
+    QLineEdit* typed = child<PickerControl>(cards)->box()->lineEdit();
     typed->setFocus();
-    typed->selectAll();
-    QTest::keyClicks(typed, QStringLiteral("A100 SXM4 80GB"));
-    QTest::mouseClick(button(cards, QStringLiteral("Add card")), Qt::LeftButton);
+    QTest::keyClicks(typed, QStringLiteral("80gb a100 sxm"));
+    QTest::keyClick(child<PickerControl>(cards)->list(), Qt::Key_Return);
+    QVERIFY(typed->text().isEmpty());
     QCOMPARE(child<CardModel>(cards)->cards(), (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
     QVERIFY(child<QLabel>(cards, "verdict")->text().contains(QStringLiteral("precision")));
     int row = 0;

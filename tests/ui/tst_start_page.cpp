@@ -33,6 +33,7 @@ private slots:
     void five_answers_lead_to_the_advisor_data();
     void five_answers_lead_to_the_advisor();
     void every_kind_of_task_has_models();
+    void language_is_counted_in_tokens();
     void the_limit_in_the_way_is_named();
     void a_changed_plan_asks_before_the_answers_replace_it();
     void examples_open_as_copies_where_they_say_data();
@@ -107,10 +108,8 @@ struct TypedAnswer {
 };
 constexpr std::array typed_answers{TypedAnswer{"dataset.samples", "1000"},
                                    TypedAnswer{"training.epochs", "300"},
-                                   TypedAnswer{"input.image_height", "640"},
-                                   TypedAnswer{"input.image_width", "853"},
-                                   TypedAnswer{"dataset.source_height", "1936"},
-                                   TypedAnswer{"dataset.source_width", "2580"},
+                                   TypedAnswer{"input.image_height", "853x640"},
+                                   TypedAnswer{"dataset.source_height", "2580 x 1936"},
                                    TypedAnswer{"requirements.deadline_seconds", "8"},
                                    TypedAnswer{"requirements.budget", "40000"}};
 
@@ -215,12 +214,14 @@ void StartPageTest::five_answers_lead_to_the_advisor()
     }
     QCOMPARE(static_cast<QComboBox&>(f.editor("model.preset")).currentText(), QStringLiteral("DETR (ResNet-50)"));
     for (const TypedAnswer& each : typed_answers) type(reach(each.path), QString::fromLatin1(each.text));
+    QAbstractButton& buy = *child<QAbstractButton>(f.page(), "constraints.acquisition.purchase");
     if (by_keys) {
-        reach("constraints.acquisition");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        tab_to(*child<QAbstractButton>(f.page(), "constraints.acquisition.any"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
     } else {
-        choose_by_mouse(f.editor("constraints.acquisition"), QStringLiteral("Purchase"));
+        click(buy);
     }
+    QVERIFY(buy.isChecked());
     f.settle();
     QVERIFY2(f.answer().contains(QStringLiteral("CN¥")) && f.answer().contains(QLatin1String("8 h")),
              qPrintable(f.answer()));
@@ -260,6 +261,33 @@ void StartPageTest::every_kind_of_task_has_models()
         QVERIFY2(found != presets.end(), qPrintable(kinds.currentText()));
         QCOMPARE(f.session.words().choice("group", found->group), kinds.currentText());
     }
+}
+
+void StartPageTest::language_is_counted_in_tokens()
+{
+    FirstStart f;
+    const auto plan = [&f]() -> const Scenario& { return f.page().questions().scenario(); };
+    type(f.editor("dataset.samples"), QStringLiteral("5000"));
+    type(f.editor("training.epochs"), QStringLiteral("3"));
+    const Scenario begin = plan();
+    QCOMPARE(begin.training.epochs, 3);
+    choose_by_mouse(f.editor("task_kind"), QStringLiteral("Language"));
+    const auto shows = [&f](const char* path) {
+        for (const FieldControl* control : f.page().findChildren<FieldControl*>())
+            if (control->isVisible() && control->edits(QLatin1String(path))) return true;
+        return false;
+    };
+    QVERIFY(shows("dataset.tokens") && !shows("dataset.samples") && !shows("training.epochs"));
+    type(f.editor("dataset.tokens"), QStringLiteral("2000M"));
+    QCOMPARE(plan().dataset.tokens, std::optional<std::int64_t>(2'000'000'000));
+    QVERIFY(!plan().dataset.samples);
+    QCOMPARE(plan().training.epochs, 1);
+    const Evaluation answer = evaluate(plan(), *f.session.document().data());
+    QVERIFY(answer.estimate && answer.estimate->time);
+    choose_by_mouse(f.editor("task_kind"), QStringLiteral("Object detection"));
+    QVERIFY(!shows("dataset.tokens") && shows("dataset.samples") && shows("training.epochs"));
+    QVERIFY(plan().dataset == begin.dataset);
+    QCOMPARE(plan().training.epochs, begin.training.epochs);
 }
 
 void StartPageTest::the_limit_in_the_way_is_named()

@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
+#include "ui/plots/batch_marker.h"
 #include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/hatched_area.h"
@@ -98,6 +99,7 @@ private slots:
     void a_dragged_count_of_gpus_is_one_undo_step();
     void efficiency_is_one_at_the_smallest_build();
     void gpus_that_share_the_batch_have_a_line_of_their_own();
+    void the_value_covers_no_percentage();
     void degrees_leave_out_builds_that_they_do_not_divide();
     void a_step_is_shown_three_times();
     void layers_are_named_at_their_points();
@@ -205,6 +207,32 @@ void TimePlotsTest::gpus_that_share_the_batch_have_a_line_of_their_own()
             QVERIFY(*point.at_same_batch < point.time.samples_per_second);
     }
     QVERIFY(shown.plot.caption().contains(QStringLiteral("global batch %1").arg(batch)));
+}
+
+void TimePlotsTest::the_value_covers_no_percentage()
+{
+    Shown<GpuCountPlot> shown(gpt());
+    int percentages = 0;
+    // As on a small screen, and wider.
+    for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
+        shown.plot.resize(size);
+        for (const std::int64_t gpus : {1, 2, 4, 8}) {
+            QVERIFY(shown.document.set_field("build.gpus_per_node", gpus));
+            QVERIFY(shown.settle());
+            const std::optional<QRectF> tag = shown.plot.marker()->tag();
+            QVERIFY(tag.has_value());
+            const PlotCanvas& canvas = shown.plot.canvas();
+            for (int i = 0; i < canvas.itemCount(); ++i) {
+                const auto* text = qobject_cast<QCPItemText*>(canvas.item(i));
+                if (text == nullptr || !text->text().endsWith(QLatin1Char('%'))) continue;
+                ++percentages;
+                const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+                QVERIFY2(!area.intersects(*tag),
+                         qPrintable(QStringLiteral("%1 at %2 GPUs").arg(text->text()).arg(gpus)));
+            }
+        }
+    }
+    QVERIFY2(percentages > 40, qPrintable(QString::number(percentages)));
 }
 
 void TimePlotsTest::degrees_leave_out_builds_that_they_do_not_divide()

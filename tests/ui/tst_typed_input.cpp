@@ -251,7 +251,9 @@ private slots:
     void tiles_come_back();
     void units_are_understood_data();
     void units_are_understood();
+    void width_and_height_are_one_step_data();
     void width_and_height_are_one_step();
+    void the_slider_of_a_size_keeps_the_ratio();
     void what_is_not_understood_keeps_the_value_and_says_why();
     void escape_restores();
     void a_command_takes_over_what_is_typed();
@@ -519,30 +521,83 @@ void TypedInputTest::units_are_understood()
     QVERIFY(read_typed(f.control(path).field()->text()).number.has_value());
 }
 
+void TypedInputTest::width_and_height_are_one_step_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<qint64>("width");
+    QTest::addColumn<qint64>("height");
+    QTest::newRow("sign") << QStringLiteral("1280×960") << qint64(1280) << qint64(960);
+    QTest::newRow("letter and spaces") << QStringLiteral("1280 x 960") << qint64(1280) << qint64(960);
+    QTest::newRow("full width") << QStringLiteral("１２８０＊９６０") << qint64(1280) << qint64(960);
+    QTest::newRow("square") << QStringLiteral("640") << qint64(640) << qint64(640);
+    QTest::newRow("with its unit") << QStringLiteral("640 px") << qint64(640) << qint64(640);
+}
+
 void TypedInputTest::width_and_height_are_one_step()
 {
+    QFETCH(QString, text);
+    QFETCH(qint64, width);
+    QFETCH(qint64, height);
     TypedInputs f;
-    for (const char* path : {"input.image_height", "input.image_width"}) {
-        const Scenario before = f.document.scenario();
-        const int steps = f.document.undo_stack().index();
-        f.enter(path, QStringLiteral("1280×960"));
-        QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{1280}));
-        QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{960}));
-        QCOMPARE(f.control("input.image_width").field()->text(), QStringLiteral("1280"));
-        QCOMPARE(f.control("input.image_height").field()->text(), QStringLiteral("960"));
-        QCOMPARE(f.document.undo_stack().index(), steps + 1);
-        f.document.undo_stack().undo();
+    // One row edits both.
+    ParameterControl& row = f.control("input.image_width");
+    QCOMPARE(&row, &f.control("input.image_height"));
+    QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+    const Scenario before = f.document.scenario();
+    const int steps = f.document.undo_stack().index();
+    f.enter("input.image_height", text);
+    QVERIFY2(!row.is_marked(), qPrintable(row.message()));
+    QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{width}));
+    QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{height}));
+    QCOMPARE(row.field()->text(), QStringLiteral("%1\u00a0×\u00a0%2").arg(width).arg(height));
+    QCOMPARE(f.document.undo_stack().index(), steps + 1);
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario(), before);
+    QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+    // Not half: one side is beyond the limits, or is no number.
+    for (const char* wrong : {"640×9999999999", "640 × 0", "640×", "12.5", "wide"}) {
+        f.enter("input.image_height", QString::fromUtf8(wrong));
+        QVERIFY2(row.is_marked() && row.field()->is_bad(), wrong);
+        QVERIFY2(row.message().contains(QString::fromUtf8(wrong)), qPrintable(row.message()));
         QCOMPARE(f.document.scenario(), before);
     }
-    // Not half: one side is beyond the limits.
-    const Scenario before = f.document.scenario();
-    f.enter("input.image_height", QStringLiteral("640×9999999999"));
-    QVERIFY(f.control("input.image_height").is_marked());
-    QCOMPARE(f.document.scenario(), before);
+    QTest::keyClick(row.field(), Qt::Key_Escape);
+    QVERIFY(!row.is_marked());
+    QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
     // A side has no other side elsewhere.
     f.enter("dataset.samples", QStringLiteral("1280×960"));
     QVERIFY(f.control("dataset.samples").is_marked());
     QCOMPARE(f.document.scenario(), before);
+}
+
+void TypedInputTest::the_slider_of_a_size_keeps_the_ratio()
+{
+    TypedInputs f;
+    f.enter("input.image_height", QStringLiteral("1280×960"));
+    ParameterControl& row = f.control("input.image_height");
+    const Scenario before = f.document.scenario();
+    const int steps = f.document.undo_stack().index();
+    StepSlider* slider = row.slider();
+    QVERIFY(slider != nullptr);
+    const QPoint grip = slider->handle().center();
+    QTest::mousePress(slider, Qt::LeftButton, {}, grip);
+    for (int x = 0; x <= 40; ++x) {
+        QTest::mouseMove(slider, QPoint(grip.x() - x, grip.y()));
+        const auto& input = f.document.scenario().input;
+        QCOMPARE(*input.image_width, std::llround(static_cast<double>(*input.image_height) * 4.0 / 3.0));
+    }
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(grip.x() - 40, grip.y()));
+    QVERIFY(*f.document.scenario().input.image_height < 960);
+    QCOMPARE(f.document.undo_stack().index(), steps + 1);
+    f.document.undo_stack().undo();
+    QCOMPARE(f.document.scenario(), before);
+    // Keys step along it; the reset button gives back both sides.
+    row.field()->setFocus();
+    QTest::keyClick(row.field(), Qt::Key_Up);
+    QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{992}));
+    QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{1323}));
+    QTest::mouseClick(child<QToolButton>(row, "reset"), Qt::LeftButton);
+    QVERIFY(!f.document.scenario().input.image_height && !f.document.scenario().input.image_width);
 }
 
 void TypedInputTest::what_is_not_understood_keeps_the_value_and_says_why()
@@ -595,7 +650,7 @@ void TypedInputTest::a_command_takes_over_what_is_typed()
     field.selectAll();
     type_into(field, QStringLiteral("2万"));
     QCOMPARE(f.document.scenario(), fabric_scenario());
-    QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+    QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier);
     QApplication::processEvents();
     QCOMPARE(f.document.project().builds.size(), std::size_t{2});
     for (const Build& build : f.document.project().builds)

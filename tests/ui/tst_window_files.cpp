@@ -9,6 +9,7 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/window/drawer.h"
 #include "ui/window/overview_page.h"
+#include "ui/window/page.h"
 #include "ui/window_files.h"
 
 #include <QDropEvent>
@@ -280,6 +281,17 @@ void WindowFilesTest::the_layout_is_kept()
         fixture.show(QSize(1200, 800));
         fixture.window.toggle_drawer();
         QVERIFY(child<Drawer>(fixture.window)->isVisible());
+        // Each place has its own.
+        fixture.window.open_place(WindowPlace::decide);
+        QVERIFY(!child<Drawer>(fixture.window)->isVisible());
+        fixture.window.toggle_drawer();
+        fixture.window.open_place(WindowPlace::machines);
+        QVERIFY(!child<Drawer>(fixture.window)->isVisible());
+        fixture.window.toggle_drawer();
+        fixture.window.toggle_drawer();
+        fixture.window.open_place(WindowPlace::decide);
+        QVERIFY(child<Drawer>(fixture.window)->isVisible());
+        fixture.window.open_place(WindowPlace::explore);
         fixture.speak(QStringLiteral("zh_CN"));
         QVERIFY(fixture.window.close());
     }
@@ -289,8 +301,16 @@ void WindowFilesTest::the_layout_is_kept()
     QVERIFY(child<Drawer>(fixture.window)->isVisible());
     QCOMPARE(fixture.window.size(), QSize(1200, 800));
     QCOMPARE(QSettings().value(QStringLiteral("window/language")).toString(), QStringLiteral("zh_CN"));
+    for (const auto& [place, open] : {std::pair(WindowPlace::machines, false), std::pair(WindowPlace::decide, true),
+                                      std::pair(WindowPlace::learn, false), std::pair(WindowPlace::explore, true)}) {
+        fixture.window.open_place(place);
+        QCOMPARE(child<Drawer>(fixture.window)->isVisible(), open);
+    }
     fixture.window.open_page(QStringLiteral("cost"));
     fixture.window.reset_layout();
+    fixture.window.open_place(WindowPlace::decide);
+    QVERIFY(!child<Drawer>(fixture.window)->isVisible());
+    fixture.window.open_page(QStringLiteral("overview"));
     QVERIFY(!child<Drawer>(fixture.window)->isVisible());
     QVERIFY(child<OverviewPage>(fixture.window)->isVisible());
 }

@@ -135,7 +135,7 @@ void CatalogPage::retranslate()
                   .arg(QString::fromStdString(data_.folder().string())));
     tabs_->setTabText(0, tr("Parts"));
     tabs_->setTabText(1, tr("Prices"));
-    redo_->setText(tr("Re&do"));
+    redo_->setText(tr("Redo"));
     parts_->retranslate();
     prices_->retranslate();
     follow();

@@ -233,8 +233,8 @@ void PartsPage::retranslate()
     search_->setAccessibleName(tr("Search your parts"));
     list_->setAccessibleName(tr("Your parts"));
     fields_->setAccessibleName(tr("Fields of the part"));
-    button("add_part").setText(tr("&Add a part…"));
-    button("remove_part").setText(tr("&Delete"));
+    button("add_part").setText(tr("Add a &part…"));
+    button("remove_part").setText(tr("De&lete"));
     button("remove_part")
         .setToolTip(tr("Removes the part from your parts library; a database part gets its database values back"));
     button("revert").setText(tr("&Revert to the database value"));

@@ -289,12 +289,12 @@ void PricesPage::retranslate()
     search_->setAccessibleName(tr("Search prices"));
     table_->setAccessibleName(tr("Your prices"));
     button("remove_list").setText(tr("Delete this li&st"));
-    button("import_prices").setText(tr("&Import price list…"));
+    button("import_prices").setText(tr("Import price list…"));
     button("paste_prices").setText(tr("&Paste quote…"));
     button("paste_prices").setToolTip(tr("Reads a table from the clipboard, copied from a spreadsheet or an email"));
-    button("save_template").setText(tr("Save &template…"));
+    button("save_template").setText(tr("Save template…"));
     button("use_date").setText(tr("&Use"));
-    button("add_price").setText(tr("&Add a price…"));
+    button("add_price").setText(tr("Add a price…"));
     button("remove_prices").setText(tr("Delete selected p&rices"));
     button("remove_prices").setToolTip(tr("Restores the database price, if any"));
     empty_->setText(tr("No own prices yet. Import a price list, paste a quote, or add a price. Your prices override "

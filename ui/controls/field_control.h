@@ -48,6 +48,8 @@ public:
     ~FieldControl() override;
 
     const QString& path() const { return path_; }
+    /// Whether it edits that field.
+    virtual bool edits(const QString& path) const { return path == path_; }
     QLabel* label() const { return label_; }
     /// The label's whole text.
     const QString& plain_label() const { return whole_label_; }
@@ -91,7 +93,7 @@ protected:
     virtual void display_mark(bool bad) = 0;
     void ask(const FieldValue& value);
     const FieldValue& shown() const { return shown_; }
-    void reset();
+    virtual void reset();
     /// Combines key edits or small clicks in quick succession into one gesture.
     void touch_gesture();
     void end_touch_gesture();

@@ -21,18 +21,6 @@ std::optional<double> number_of(const FieldValue& value)
     return std::nullopt;
 }
 
-constexpr QLatin1String height_suffix("_height");
-constexpr QLatin1String width_suffix("_width");
-
-/// The path of the width that belongs to a height, and the other way round; empty for other fields.
-QString other_side(const QString& path)
-{
-    const bool is_image = path.startsWith(QLatin1String("input.")) || path.startsWith(QLatin1String("dataset."));
-    if (is_image && path.endsWith(height_suffix)) return path.chopped(height_suffix.size()) + width_suffix;
-    if (is_image && path.endsWith(width_suffix)) return path.chopped(width_suffix.size()) + height_suffix;
-    return {};
-}
-
 } // namespace
 
 ParameterControl::ParameterControl(QString path, NumberSpec spec, QWidget* parent)
@@ -189,7 +177,7 @@ void ParameterControl::slide()
     const double number = slider_->step();
     typed_ = false;
     field_->setText(shown_text(number));
-    if (const std::optional<FieldValue> value = legal(number)) ask(*value);
+    if (legal(number)) take_number(number);
     speak(number);
 }
 
@@ -200,24 +188,17 @@ std::optional<FieldValue> ParameterControl::value_of(const QString& text) const
     return number ? legal(in_field_units(*number)) : std::nullopt;
 }
 
-std::optional<std::array<double, 2>> ParameterControl::pair_of(const QString& text) const
-{
-    return other_side(path()).isEmpty() ? std::nullopt : read_number_pair(text.toStdString());
-}
-
 QString ParameterControl::why_not(const QString& text) const
 {
     const TypedNumber typed = read_typed(text, field_->unit());
-    const bool is_range = typed.number || pair_of(text) || text.trimmed().isEmpty() || words_ == nullptr;
+    const bool is_range = typed.number || text.trimmed().isEmpty() || words_ == nullptr;
     return is_range ? range_message(text) : words_->text(typed);
 }
 
 void ParameterControl::judge(const QString& text)
 {
     typed_ = true;
-    const auto pair = pair_of(text);
-    const bool is_legal = pair ? legal((*pair)[0]) && legal((*pair)[1]) : value_of(text).has_value();
-    if (is_legal) return clear_mark();
+    if (understands(text)) return clear_mark();
     mark([this, text] { return why_not(text); });
 }
 
@@ -228,19 +209,8 @@ void ParameterControl::commit()
     judge(field_->text());
     if (is_marked()) return;
     typed_ = false;
-    if (!commit_pair()) ask(*value_of(field_->text()));
+    take(field_->text());
     if (!is_marked()) show_in_force();
-}
-
-bool ParameterControl::commit_pair()
-{
-    const auto pair = pair_of(field_->text());
-    if (!pair) return false;
-    const bool is_width = path().endsWith(width_suffix);
-    const std::optional<FieldValue> width = legal((*pair)[0]);
-    const std::optional<FieldValue> height = legal((*pair)[1]);
-    emit pair_entered(path(), is_width ? *width : *height, other_side(path()), is_width ? *height : *width);
-    return true;
 }
 
 void ParameterControl::restore()
@@ -281,12 +251,11 @@ void ParameterControl::climb(int direction)
 
 void ParameterControl::go_to(double number)
 {
-    const std::optional<FieldValue> value = legal(number);
-    if (!value) return;
+    if (!legal(number)) return;
     touch_gesture();
     typed_ = false;
     field_->setText(shown_text(number));
-    ask(*value);
+    take_number(number);
 }
 
 } // namespace rigwright

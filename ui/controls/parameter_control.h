@@ -5,7 +5,6 @@
 #include "ui/controls/field_control.h"
 #include "ui/controls/step_slider.h"
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -47,15 +46,28 @@ public:
     StepSlider* slider() const { return slider_; }
     NumberField* field() const { return field_; }
 
-signals:
-    /// "1280×960" in one of two fields that are height and width: both get a value.
-    void pair_entered(const QString& path, const rigwright::FieldValue& value, const QString& other,
-                      const rigwright::FieldValue& other_value);
-
 protected:
     void display(const FieldValue& value) override;
     void display_mark(bool bad) override { field_->set_bad(bad); }
     int editor_width() const override { return field_->width(); }
+    /// The field value of a number in field units; empty if it is not legal.
+    std::optional<FieldValue> legal(double number) const;
+    const NumberSpec& spec() const { return spec_; }
+    std::optional<double> shown_number() const { return shown_number_; }
+
+    // What the text of the field means.
+    virtual QString shown_text(double number) const;
+    virtual bool understands(const QString& text) const { return value_of(text).has_value(); }
+    virtual QString why_not(const QString& text) const;
+    /// The number that the keys step from.
+    virtual double present() const;
+    /// Asks for what a text says that is understood, or for a legal number.
+    virtual void take(const QString& text) { ask(*value_of(text)); }
+    virtual void take_number(double number) { ask(*legal(number)); }
+    /// Up and Down.
+    virtual void step(int direction);
+    /// To the next of the steps.
+    void climb(int direction);
 
 private:
     void connect_editors();
@@ -64,24 +76,13 @@ private:
     void judge(const QString& text);
     /// Takes over what was typed.
     void commit();
-    bool commit_pair();
     /// Back to the value in force.
     void restore();
-    void step(int direction);
-    /// To the next of the steps.
-    void climb(int direction);
     void go_to(double number);
-    double present() const;
     void fit_field();
-    /// The field value of a number in field units; empty if it is not legal.
-    std::optional<FieldValue> legal(double number) const;
     /// The field value of a text; empty if it is not legal.
     std::optional<FieldValue> value_of(const QString& text) const;
-    /// Width and height from "1280×960", if this field is one of the two.
-    std::optional<std::array<double, 2>> pair_of(const QString& text) const;
-    QString why_not(const QString& text) const;
     QString range_message(const QString& text) const;
-    QString shown_text(double number) const;
     /// Converts a displayed number to field units.
     double in_field_units(double shown) const;
     void speak(double number);

@@ -5,32 +5,23 @@
 #include "ui/controls/exact_field.h"
 #include "ui/theme/theme.h"
 
-#include <QAbstractItemView>
-#include <QApplication>
 #include <QCompleter>
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QListView>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 
 #include <algorithm>
+#include <array>
 
 namespace rigwright {
 
 namespace {
-
-constexpr int list_margin = 12;
-
-/// The text that a search matches.
-QString search_text(const PickerEntry& entry)
-{
-    return QStringList{entry.text, entry.id, entry.meaning, entry.group, entry.aliases}.join(QLatin1Char(' '));
-}
 
 constexpr int box_padding = 8;
 constexpr int arrow_width = 22;
@@ -50,7 +41,19 @@ public:
         return fontMetrics().horizontalAdvance(text) + box_padding + arrow_width + 2;
     }
 
+    std::function<void()> open_list;
+
+    void showPopup() override { open_list ? open_list() : QComboBox::showPopup(); }
+
 protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        // A long list is looked at before something else is taken from it.
+        constexpr std::array keys{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown};
+        const bool is_plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+        if (open_list && is_plain && std::ranges::find(keys, event->key()) != keys.end()) return open_list();
+        QComboBox::keyPressEvent(event);
+    }
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
@@ -90,7 +93,14 @@ public:
         setTextMargins(3, 0, 0, 0);
     }
 
+    std::function<void()> restore;
+
 protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Escape && (isModified() || is_bad())) return restore();
+        ExactField::keyPressEvent(event);
+    }
     void paintEvent(QPaintEvent* event) override
     {
         const int room = width() - 9;
@@ -111,59 +121,12 @@ protected:
 /// The entry without an id means no value.
 FieldValue value_of_id(const QString& id) { return id.isEmpty() ? FieldValue() : FieldValue(id.toStdString()); }
 
-/// Searches more than the name, but inserts only the name into the field.
-class NameCompleter : public QCompleter {
-public:
-    using QCompleter::QCompleter;
-
-    QString pathFromIndex(const QModelIndex& index) const override { return index.data(Qt::DisplayRole).toString(); }
-};
-
-/// The name of an entry without the figure after it: "GeForce RTX 5090 · 32 GiB".
-QStringView name_part(const QString& text)
-{
-    const qsizetype figure = text.indexOf(QStringLiteral(" · "));
-    return QStringView(text).first(figure < 0 ? text.size() : figure);
-}
-
-/// How well a typed text matches an entry, best first.
-enum class NameMatch { whole, end_of_name, in_text, in_search };
-
-bool names(const PickerEntry& entry, const QString& typed, NameMatch match)
-{
-    const QStringView name = name_part(entry.text);
-    switch (match) {
-    case NameMatch::whole:
-        return entry.text.compare(typed, Qt::CaseInsensitive) == 0 ||
-               entry.id.compare(typed, Qt::CaseInsensitive) == 0 || name.compare(typed, Qt::CaseInsensitive) == 0;
-    case NameMatch::end_of_name: return name.endsWith(QLatin1Char(' ') + typed, Qt::CaseInsensitive);
-    case NameMatch::in_text: return entry.text.contains(typed, Qt::CaseInsensitive);
-    case NameMatch::in_search: return search_text(entry).contains(typed, Qt::CaseInsensitive);
-    }
-    return false;
-}
-
-/// The entry that a typed text identifies: the only one with the best kind of match.
-const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QString& typed)
-{
-    for (const NameMatch match : {NameMatch::whole, NameMatch::end_of_name, NameMatch::in_text, NameMatch::in_search}) {
-        if (typed.isEmpty() && match != NameMatch::whole) return nullptr;
-        const auto fits = [&](const PickerEntry& entry) { return names(entry, typed, match); };
-        const auto found = std::ranges::find_if(entries, fits);
-        if (found == entries.end()) continue;
-        const bool only = match == NameMatch::whole || std::ranges::count_if(entries, fits) == 1;
-        if (only) return &*found;
-    }
-    return nullptr;
-}
-
 } // namespace
 
 PickerControl::PickerControl(QString path, Kind kind, QWidget* parent)
     : FieldControl(std::move(path), parent),
       kind_(kind),
-      box_(new RowBox(this)),
-      delegate_(new PickerDelegate(this))
+      box_(new RowBox(this))
 {
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(8);
@@ -171,11 +134,12 @@ PickerControl::PickerControl(QString path, Kind kind, QWidget* parent)
     box_->setFixedHeight(row_field_height);
     box_->setMinimumWidth(60);
     box_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box_->view()->setItemDelegate(delegate_);
     if (kind_ == Kind::searchable) make_searchable();
     place_editor(true);
     WheelGuard::guard(box_);
-    connect(box_, &QComboBox::activated, this, &PickerControl::choose);
+    connect(box_, &QComboBox::activated, this, [this](int row) {
+        if (const QVariant id = box_->itemData(row); id.isValid()) ask(value_of_id(id.toString()));
+    });
 }
 
 void PickerControl::make_searchable()
@@ -184,25 +148,38 @@ void PickerControl::make_searchable()
     box_->setInsertPolicy(QComboBox::NoInsert);
     auto* field = new SearchField(box_);
     box_->setLineEdit(field);
-    auto* completer = new NameCompleter(box_->model(), box_);
-    completer->setCompletionRole(PickerDelegate::search_role);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setFilterMode(Qt::MatchContains);
-    completer->setCompletionMode(QCompleter::PopupCompletion);
-    completer->setMaxVisibleItems(16);
-    box_->setCompleter(completer);
-    completer->popup()->setItemDelegate(delegate_);
-    connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this, [this](const QModelIndex& index) {
-        const QString id = index.data(Qt::UserRole).toString();
-        QMetaObject::invokeMethod(
-            this, [this, id] { choose(box_->findData(id)); }, Qt::QueuedConnection);
+    box_->setCompleter(nullptr);
+    static_cast<RowBox*>(box_)->open_list = [this] { open_list(); };
+    field->restore = [this] { list_->isVisible() ? list_->hide() : show_in_force(); };
+    rows_ = new PickerRows(this);
+    delegate_ = new PickerDelegate(this);
+    list_ = new QListView;
+    list_->setUniformItemSizes(true);
+    // The completer keeps the list below the field and hands the typed keys on; what is found is decided here.
+    popup_ = new QCompleter(rows_, this);
+    popup_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    popup_->setMaxVisibleItems(18);
+    popup_->setPopup(list_);
+    popup_->setWidget(box_);
+    list_->setItemDelegate(delegate_);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(popup_, qOverload<const QModelIndex&>(&QCompleter::activated), this, [this](const QModelIndex& index) {
+        const QVariant id = index.data(PickerRows::id_role);
+        if (id.isValid()) choose(id.toString());
     });
-    connect(field, &ExactField::left, this, [this] {
-        if (!box_->completer()->popup()->isVisible()) take_typed_text();
+    connect(field, &QLineEdit::textEdited, this, &PickerControl::search);
+    connect(field, &QLineEdit::returnPressed, this, &PickerControl::enter);
+    connect(field, &ExactField::left, this, [this, field] {
+        if (!list_->isVisible() && field->isModified()) take_typed_text();
     });
-    connect(field, &QLineEdit::returnPressed, this, &PickerControl::take_typed_text);
     field->installEventFilter(this);
-    box_->view()->installEventFilter(this);
+}
+
+void PickerControl::set_prompt(const QString& prompt)
+{
+    prompt_ = prompt;
+    if (QLineEdit* field = box_->lineEdit())
+        field->setPlaceholderText(prompt_.isEmpty() ? tr("Type to search") : prompt_);
 }
 
 void PickerControl::set_texts(const ControlTexts& texts)
@@ -210,36 +187,18 @@ void PickerControl::set_texts(const ControlTexts& texts)
     FieldControl::set_texts(texts);
     box_->setToolTip(toolTip());
     box_->setWhatsThis(texts.help);
-    if (QLineEdit* field = box_->lineEdit()) {
-        field->setAccessibleName(plain_label());
-        field->setPlaceholderText(tr("Type to search"));
-    }
+    if (QLineEdit* field = box_->lineEdit()) field->setAccessibleName(plain_label());
+    if (list_ != nullptr) list_->setAccessibleName(plain_label());
+    set_prompt(prompt_);
 }
 
 void PickerControl::set_entries(std::vector<PickerEntry> entries)
 {
     if (entries == entries_) return;
+    if (list_ != nullptr) list_->hide();
     entries_ = std::move(entries);
+    if (rows_ != nullptr) rows_->show_all(entries_);
     fill();
-}
-
-void PickerControl::add_heading(const QString& text)
-{
-    box_->addItem(text);
-    QStandardItem* heading = qobject_cast<QStandardItemModel*>(box_->model())->item(box_->count() - 1);
-    heading->setFlags(Qt::NoItemFlags);
-    QFont font = box_->font();
-    font.setBold(true);
-    heading->setFont(font);
-}
-
-void PickerControl::add_entry(const PickerEntry& entry)
-{
-    box_->addItem(entry.text, entry.id);
-    const int row = box_->count() - 1;
-    box_->setItemData(row, entry.detail, PickerDelegate::detail_role);
-    box_->setItemData(row, entry.meaning, PickerDelegate::meaning_role);
-    box_->setItemData(row, search_text(entry), PickerDelegate::search_role);
 }
 
 void PickerControl::fill()
@@ -248,33 +207,26 @@ void PickerControl::fill()
     box_->clear();
     QString group;
     for (const PickerEntry& entry : entries_) {
-        if (entry.group != group && !entry.group.isEmpty()) add_heading(entry.group);
+        if (!is_searchable() && entry.group != group && !entry.group.isEmpty()) {
+            box_->addItem(entry.group);
+            QStandardItem* heading = qobject_cast<QStandardItemModel*>(box_->model())->item(box_->count() - 1);
+            heading->setFlags(Qt::NoItemFlags);
+            QFont font = box_->font();
+            font.setBold(true);
+            heading->setFont(font);
+        }
         group = entry.group;
-        add_entry(entry);
+        box_->addItem(entry.text, entry.id);
     }
-    widen_list();
+    if (is_searchable()) {
+        delegate_->fit(entries_, fontMetrics());
+    } else {
+        // The list may be wider than the box to show distinguishable names.
+        QAbstractItemView* words = box_->view();
+        words->setTextElideMode(Qt::ElideNone);
+        words->setMinimumWidth(words->sizeHintForColumn(0) + words->verticalScrollBar()->sizeHint().width());
+    }
     display(FieldValue(current_.toStdString()));
-}
-
-void PickerControl::widen_list()
-{
-    const QFontMetrics metrics(box_->font());
-    int name = 0;
-    int detail = 0;
-    int meaning = 0;
-    for (const PickerEntry& entry : entries_) {
-        name = std::max(name, metrics.horizontalAdvance(entry.text));
-        detail = std::max(detail, metrics.horizontalAdvance(entry.detail));
-        meaning = std::max(meaning, metrics.horizontalAdvance(entry.meaning));
-    }
-    delegate_->set_widths(name, detail, meaning);
-    std::vector<QAbstractItemView*> lists{box_->view()};
-    if (box_->completer()) lists.push_back(box_->completer()->popup());
-    for (QAbstractItemView* list : lists) {
-        list->setTextElideMode(Qt::ElideNone);
-        list->setMinimumWidth(box_->view()->sizeHintForColumn(0) + list->verticalScrollBar()->sizeHint().width() +
-                              list_margin);
-    }
 }
 
 void PickerControl::display(const FieldValue& value)
@@ -303,26 +255,70 @@ int PickerControl::editor_width() const
     return kind_ == Kind::searchable ? searchable_width : static_cast<RowBox*>(box_)->width_for(box_->currentText());
 }
 
-void PickerControl::choose(int chosen)
+void PickerControl::open_list()
 {
-    const QVariant id = box_->itemData(chosen);
-    if (!id.isValid()) return;
-    ask(value_of_id(id.toString()));
+    rows_->show_all(entries_);
+    show_list(rows_->row_of(current_));
+    // What is typed then replaces the name.
+    box_->lineEdit()->selectAll();
+}
+
+void PickerControl::search()
+{
+    clear_mark();
+    const QString typed = box_->lineEdit()->text();
+    if (typed.trimmed().isEmpty()) return open_list();
+    rows_->show_found(entries_, typed);
+    show_list(0);
+}
+
+void PickerControl::show_list(int row)
+{
+    if (rows_->rowCount() == 0) return list_->hide();
+    if (!box_->hasFocus()) box_->setFocus(Qt::PopupFocusReason);
+    // As wide as its texts, but inside the window.
+    constexpr int edge = 8;
+    const int wanted = delegate_->width() + list_->verticalScrollBar()->sizeHint().width() + 2 * list_->frameWidth();
+    const int width = std::max(box_->width(), std::min(wanted, window()->width() - 2 * edge));
+    const int left = box_->mapTo(window(), QPoint()).x();
+    const int shift = std::min(0, window()->width() - edge - left - width);
+    list_->setMinimumWidth(width);
+    popup_->complete(QRect(shift, 0, width, box_->height()));
+    const QModelIndex index = list_->model()->index(row, 0);
+    list_->setCurrentIndex(index);
+    list_->scrollTo(index, row > 0 ? QAbstractItemView::PositionAtCenter : QAbstractItemView::EnsureVisible);
+}
+
+void PickerControl::choose(const QString& id)
+{
+    list_->hide();
+    const auto found = std::ranges::find(entries_, id, &PickerEntry::id);
+    if (found == entries_.end()) return;
+    box_->lineEdit()->setText(found->text);
+    box_->lineEdit()->setCursorPosition(0);
+    ask(value_of_id(id));
+}
+
+void PickerControl::enter()
+{
+    const QString typed = box_->lineEdit()->text().trimmed();
+    const bool is_known_gap = explain_ && box_->lineEdit()->isModified() && explain_(typed);
+    const QVariant id = list_->isVisible() ? list_->currentIndex().data(PickerRows::id_role) : QVariant();
+    list_->hide();
+    if (typed.isEmpty() || is_known_gap) return take_typed_text();
+    if (id.isValid()) return choose(id.toString());
+    const std::vector<const PickerEntry*> found = found_entries(entries_, typed);
+    found.empty() ? take_typed_text() : choose(QString(found.front()->id));
 }
 
 void PickerControl::take_typed_text()
 {
     const QString typed = box_->lineEdit()->text().trimmed();
-    const PickerEntry* found = entry_named(entries_, typed);
-    if (found == nullptr) {
-        const std::optional<TextMaker> known = explain_ ? explain_(typed) : std::nullopt;
-        mark(known.value_or([typed] { return tr("“%1” names no entry of the list.").arg(typed); }));
-        return;
-    }
-    const QString id = found->id;
-    box_->lineEdit()->setText(found->text);
-    box_->lineEdit()->setCursorPosition(0);
-    ask(value_of_id(id));
+    if (typed.isEmpty()) return show_in_force();
+    const std::optional<TextMaker> known = explain_ ? explain_(typed) : std::nullopt;
+    const PickerEntry* found = known ? nullptr : entry_named(entries_, typed);
+    if (found != nullptr) return choose(QString(found->id));
+    mark(known.value_or([typed] { return tr("“%1” names no entry of the list.").arg(typed); }));
 }
 
 bool PickerControl::eventFilter(QObject* watched, QEvent* event)
@@ -333,76 +329,7 @@ bool PickerControl::eventFilter(QObject* watched, QEvent* event)
         static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) {
         QMetaObject::invokeMethod(box_->lineEdit(), &QLineEdit::selectAll, Qt::QueuedConnection);
     }
-    if (watched == box_->view() && event->type() == QEvent::KeyPress)
-        return search_from_list(*static_cast<QKeyEvent*>(event));
     return FieldControl::eventFilter(watched, event);
-}
-
-bool PickerControl::search_from_list(QKeyEvent& event)
-{
-    QLineEdit* field = box_->lineEdit();
-    const bool is_command = (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier;
-    const QString letters = event.text().trimmed();
-    if (field == nullptr || is_command || letters.isEmpty() || !letters.front().isPrint()) return false;
-    box_->hidePopup();
-    if (!field->hasFocus()) field->setFocus(Qt::PopupFocusReason);
-    field->selectAll();
-    QCoreApplication::sendEvent(field, &event);
-    return true;
-}
-
-namespace {
-
-constexpr int margin = 6;
-constexpr int gap = 18;
-constexpr int line_space = 6;
-
-} // namespace
-
-void PickerDelegate::set_widths(int name, int detail, int meaning)
-{
-    name_ = name;
-    detail_ = detail;
-    meaning_ = meaning;
-}
-
-void PickerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
-{
-    QStyleOptionViewItem item = option;
-    initStyleOption(&item, index);
-    const QString name = item.text;
-    item.text.clear();
-    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
-    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-    const Theme& theme = theme_of(item.palette);
-    const bool selected = (item.state & QStyle::State_Selected) != 0;
-    const QColor ink = selected ? item.palette.color(QPalette::HighlightedText) : theme.text;
-    painter->save();
-    painter->setFont(item.font);
-    QRect column = item.rect.adjusted(margin, 0, -margin, 0);
-    painter->setPen(ink);
-    // A heading spans the whole row.
-    if (!index.flags().testFlag(Qt::ItemIsEnabled)) {
-        painter->drawText(column, Qt::AlignLeft | Qt::AlignVCenter, name);
-        painter->restore();
-        return;
-    }
-    column.setWidth(name_);
-    painter->drawText(column, Qt::AlignLeft | Qt::AlignVCenter, name);
-    painter->setPen(selected ? ink : theme.muted);
-    column = QRect(column.right() + gap, column.top(), detail_, column.height());
-    painter->drawText(column, Qt::AlignRight | Qt::AlignVCenter, index.data(detail_role).toString());
-    column = QRect(column.right() + gap, column.top(), item.rect.right() - column.right() - gap, column.height());
-    painter->drawText(column, Qt::AlignLeft | Qt::AlignVCenter, index.data(meaning_role).toString());
-    painter->restore();
-}
-
-QSize PickerDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
-{
-    QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.setWidth(2 * margin + name_ + (detail_ > 0 ? gap + detail_ : 0) + (meaning_ > 0 ? gap + meaning_ : 0));
-    size.setHeight(std::max(size.height(), option.fontMetrics.height() + line_space));
-    return size;
 }
 
 } // namespace rigwright

@@ -2,55 +2,19 @@
 #pragma once
 
 #include "ui/controls/field_control.h"
+#include "ui/controls/picker_list.h"
 
 #include <QComboBox>
-#include <QStyledItemDelegate>
 
 #include <vector>
 
-class QKeyEvent;
+class QCompleter;
+class QListView;
 
 namespace rigwright {
 
-/// Draws an entry of a long list in columns: its name, its figures, and a muted description.
-class PickerDelegate : public QStyledItemDelegate {
-    Q_OBJECT
-
-public:
-    enum Role { detail_role = Qt::UserRole + 1, meaning_role, search_role };
-
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    /// Widths of the columns, from the longest texts of the list.
-    void set_widths(int name, int detail, int meaning);
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-private:
-    int name_ = 0;
-    int detail_ = 0;
-    int meaning_ = 0;
-};
-
-/// One choice of a picker.
-struct PickerEntry {
-    /// The value in the scenario.
-    QString id;
-    /// The displayed text, in the window's language.
-    QString text;
-    /// Consecutive entries of the same group share a heading; empty: no heading.
-    QString group;
-    /// Figures and a short description; both may be empty.
-    QString detail = {};
-    QString meaning = {};
-    /// Other names for the search.
-    QString aliases = {};
-
-    bool operator==(const PickerEntry&) const = default;
-};
-
-/// A choice from a list: a few words, or a long grouped list with a search by any part of a name.
+/// A choice from a list: a few words, or a long grouped list with columns that is searched by typing. The best match is
+/// chosen in the list, and Enter takes it.
 class PickerControl : public FieldControl {
     Q_OBJECT
 
@@ -65,10 +29,14 @@ public:
     /// A more specific error for typed text that matches no entry; nothing if there is none.
     using Explanation = std::function<std::optional<TextMaker>(const QString& typed)>;
     void set_explanation(Explanation explain) { explain_ = std::move(explain); }
+    /// The text of the field while nothing is chosen, "Type to search" by default.
+    void set_prompt(const QString& prompt);
     void set_texts(const ControlTexts& texts) override;
     bool can_be_absent() const override { return box_->findData(QString()) >= 0; }
     QWidget* editor() const override { return box_; }
     QComboBox* box() const { return box_; }
+    /// The list below a searchable field, shown while it is open.
+    QListView* list() const { return list_; }
 
 protected:
     void display(const FieldValue& value) override;
@@ -79,21 +47,25 @@ protected:
 private:
     void make_searchable();
     void fill();
-    void add_heading(const QString& text);
-    void add_entry(const PickerEntry& entry);
-    /// The list may be wider than the box to show distinguishable names.
-    void widen_list();
-    void choose(int row);
-    /// Accepts typed text: an entry's name or id, the end of its name, or the only match of the search.
+    /// Every entry under the heading of its group, from the present one on.
+    void open_list();
+    void search();
+    void show_list(int row);
+    void choose(const QString& id);
+    /// Takes the row in the list, or else what the text names.
+    void enter();
+    /// Takes what the text names; what it does not is marked.
     void take_typed_text();
-    /// Starts a search with a character typed into the open list. True if it did.
-    bool search_from_list(QKeyEvent& event);
 
     Kind kind_;
     QComboBox* box_;
-    PickerDelegate* delegate_;
+    PickerDelegate* delegate_ = nullptr;
+    PickerRows* rows_ = nullptr;
+    QCompleter* popup_ = nullptr;
+    QListView* list_ = nullptr;
     std::vector<PickerEntry> entries_;
     QString current_;
+    QString prompt_;
     Explanation explain_;
 };
 

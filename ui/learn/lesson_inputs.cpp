@@ -100,7 +100,10 @@ void LessonInputs::fill()
     const auto rows_of = [this](const std::vector<std::string>& paths) {
         std::vector<FormRow> rows;
         for (const std::string& path : paths)
-            if (std::optional<FormRow> row = input_row(path, document_, words_)) rows.push_back(std::move(*row));
+            // Height and width have one row.
+            if (std::optional<FormRow> row = input_row(path, document_, words_);
+                row && std::ranges::find(rows, row->path, &FormRow::path) == rows.end())
+                rows.push_back(std::move(*row));
         return rows;
     };
     std::vector<std::string> moved;

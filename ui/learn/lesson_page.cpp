@@ -301,7 +301,7 @@ void LessonPage::retranslate()
     guess_->setAccessibleName(tr("Your guess"));
     goals_title_->show_title(lesson().goals.empty() ? tr("Try it") : tr("Reach the goals"));
     question_title_->show_title(tr("Answer the question"));
-    answer_button_->setText(tr("&Answer"));
+    answer_button_->setText(tr("Answe&r"));
     show_guess();
     show_hints();
     show_question();

@@ -363,7 +363,7 @@ void MeasuredPage::retranslate()
     tabs_->setTabText(1, tr("Measurements"));
     intro_->setText(tr("Enter measurements of this build from a real machine, at any micro-batch. They calibrate the "
                        "estimate and narrow its range."));
-    context_label_->setText(tr("&Idle GPU memory:"));
+    context_label_->setText(tr("Idle &GPU memory:"));
     context_->setToolTip(tr("GPU memory of an empty process (CUDA context)"));
     context_->setPlaceholderText(tr("Estimated"));
     context_->setAccessibleName(tr("Idle GPU memory (CUDA context)"));
@@ -372,7 +372,7 @@ void MeasuredPage::retranslate()
     step_unit_label_->setText(tr("&Steps in"));
     step_unit_->setAccessibleName(tr("Unit of step times"));
     view_->setAccessibleName(tr("Measurements of this build"));
-    button("add").setText(tr("&Add a measurement"));
+    button("add").setText(tr("Add a meas&urement"));
     button("remove").setText(tr("&Remove"));
     button("remove").setToolTip(tr("Remove the selected measurements"));
     button("remove_all").setText(tr("Remove a&ll"));

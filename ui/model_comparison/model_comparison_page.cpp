@@ -114,13 +114,6 @@ QBoxLayout* ModelComparisonPage::build_choice()
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
         if (const auto* word = std::get_if<std::string>(&id)) add_model(from_utf8(*word));
     });
-    // A field emptied after its name was accepted has no error.
-    const auto forgive = [this] {
-        if (picker_->box()->lineEdit()->text().trimmed().isEmpty()) picker_->clear_mark();
-    };
-    auto* field = qobject_cast<ExactField*>(picker_->box()->lineEdit());
-    connect(field, &ExactField::left, this, forgive);
-    connect(field, &QLineEdit::returnPressed, this, forgive);
     return row;
 }
 
@@ -228,8 +221,7 @@ void ModelComparisonPage::add_model(const QString& preset)
     if (preset.isEmpty()) return;
     source_->add(preset);
     // The field is ready for the next name.
-    picker_->show_value(FieldValue(preset.toStdString()), true);
-    picker_->show_value(FieldValue(std::string()), true);
+    picker_->show_in_force();
     arriving_ = preset;
     show_arrived();
 }
@@ -281,22 +273,19 @@ void ModelComparisonPage::fill_lists()
 
 void ModelComparisonPage::retranslate()
 {
-    lists_label_->setText(tr("Models for the &task:"));
+    lists_label_->setText(tr("Models for the tas&k:"));
     lists_->setToolTip(tr("Replace the list by all models for a task"));
     lists_->setAccessibleName(tr("Task"));
-    std::vector<PickerEntry> entries = model_entries(*document_.data(), words_, QString());
-    std::erase_if(entries,
-                  [this](const PickerEntry& entry) { return !document_.data()->preset(entry.id.toStdString()); });
     picker_->set_texts(
         {tr("Add a model:"), QString(), tr("Type any part of a model's name to add it to the list."), QString()});
-    picker_->set_entries(std::move(entries));
+    picker_->set_entries(preset_entries(*document_.data(), words_));
     fill_lists();
     view_->setAccessibleName(tr("Compared models"));
     use_->setText(tr("&Use this model"));
     use_->setToolTip(tr("Use the selected model in the project; one undo step restores the old one"));
     remove_->setText(tr("&Remove"));
     remove_->setToolTip(tr("Remove the selected models from the list"));
-    copy_->setText(tr("&Copy table"));
+    copy_->setText(tr("Cop&y table"));
     copy_->setToolTip(tr("Copy all rows with exact numbers to the clipboard, for a spreadsheet"));
     table_->retranslate();
     if (!source_->rows().empty()) follow();

@@ -86,7 +86,7 @@ constexpr std::array rows{
     Row{"parallel.data_parallel_overlap", reduces}, Row{"training.gradient_precision", when_training},
     Row{"training.cross_entropy", with_fused_loss}, Row{"training.ema", when_training},
     Row{"training.autotune", with_convolutions},    Row{"dataset.tokens", with_sequences},
-    Row{"dataset.source_height", with_images},      Row{"dataset.source_width", with_images},
+    Row{"dataset.source_height", with_images},
 };
 
 /// What a plan without training, or another kind of data, does not read at all stays hidden whatever it is set to.
@@ -168,20 +168,22 @@ protected:
 std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const Document& document,
                                                       const Localization& words)
 {
-    using Entries = std::vector<PickerEntry> (*)(const EngineData&);
-    if (path == "build.gpu") return [&document, &words] { return gpu_entries(*document.data(), words); };
-    if (path == "economics.currency") return [] { return currency_entries(); };
-    if (path == "economics.prices_as_of")
-        return [&document] { return price_date_entries(*document.data(), document.scenario()); };
-    constexpr std::pair<std::string_view, Entries> lists[] = {{"build.cpu", cpu_entries},
+    using Entries = std::vector<PickerEntry> (*)(const PickerSource&);
+    constexpr std::pair<std::string_view, Entries> lists[] = {{"build.gpu", gpu_entries},
+                                                              {"build.cpu", cpu_entries},
                                                               {"build.storage", storage_entries},
                                                               {"build.node_link", network_entries},
                                                               {"build.chassis", chassis_entries},
                                                               {"build.circuit", circuit_entries},
                                                               {"build.power_supply", power_supply_entries},
-                                                              {"build.memory_kit", memory_kit_entries}};
+                                                              {"build.memory_kit", memory_kit_entries},
+                                                              {"economics.currency", currency_entries},
+                                                              {"economics.prices_as_of", price_date_entries}};
     for (const auto& [field, entries] : lists)
-        if (field == path) return [&document, entries = entries] { return entries(*document.data()); };
+        if (field == path)
+            return [&document, &words, entries = entries] {
+                return entries({*document.data(), document.edited(), words});
+            };
     return {};
 }
 
@@ -509,6 +511,7 @@ void ChoicesColumn::show_rows()
         group->setVisible(std::ranges::any_of(all, inside));
     }
     name_tiers();
+    emit groups_changed();
 }
 
 void ChoicesColumn::show_limits()
@@ -552,7 +555,7 @@ std::vector<FieldControl*> ChoicesColumn::controls() const
 FieldControl* ChoicesColumn::control(const QString& path) const
 {
     const std::vector<FieldControl*> all = controls();
-    const auto found = std::ranges::find(all, path, &FieldControl::path);
+    const auto found = std::ranges::find_if(all, [&path](const FieldControl* control) { return control->edits(path); });
     return found == all.end() ? nullptr : *found;
 }
 
@@ -570,6 +573,36 @@ bool ChoicesColumn::focus_field(const QString& path)
     return true;
 }
 
+std::vector<InputGroup*> ChoicesColumn::shown_groups() const
+{
+    std::vector<InputGroup*> shown;
+    const auto add = [&shown](InputGroup* group) {
+        if (!group->isHidden()) shown.push_back(group);
+    };
+    if (lead_ != nullptr && !lead_->isHidden())
+        for (InputGroup* group : lead_->findChildren<InputGroup*>()) add(group);
+    for (InputGroup* group : groups_) add(group);
+    return shown;
+}
+
+void ChoicesColumn::show_group(const InputGroup& group)
+{
+    const auto scroll = [this, &group] {
+        widget()->layout()->activate();
+        verticalScrollBar()->setValue(group.mapTo(widget(), QPoint()).y());
+    };
+    for (const FieldControl* row : group.findChildren<FieldControl*>())
+        if (!row->isHidden()) {
+            row->editor()->setFocus(Qt::OtherFocusReason);
+            break;
+        }
+    scroll();
+    // In a column that was just shown, rows find their lines a little later.
+    QMetaObject::invokeMethod(this, scroll, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, scroll] { QMetaObject::invokeMethod(this, scroll, Qt::QueuedConnection); }, Qt::QueuedConnection);
+}
+
 void ChoicesColumn::retranslate()
 {
     const bool several = document_.project().builds.size() > 1;
@@ -580,6 +613,7 @@ void ChoicesColumn::retranslate()
     if (card_ != nullptr) card_->show_text(tr("GPU specifications explained"));
     more_->show_text(tr("More…"));
     name_tiers();
+    emit groups_changed();
     lay_out_again();
 }
 

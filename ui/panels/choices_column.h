@@ -79,6 +79,7 @@ public:
     void add(QWidget* content) { column_->addWidget(content); }
     void add(QLayout* content) { column_->addLayout(content); }
     void set_title(const QString& title, const QString& scope);
+    QString title() const { return title_->text(); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -114,6 +115,10 @@ public:
     /// Brings the field's control into sight, with its tier if need be, and gives it the keyboard. False when no
     /// control shows the field.
     bool focus_field(const QString& path);
+    /// Those in sight, from top to bottom; those of the lead first.
+    std::vector<InputGroup*> shown_groups() const;
+    /// Brings a group to the top, and the keyboard into its first row.
+    void show_group(const InputGroup& group);
     /// The first tier, all its rows; of a page the second.
     void reset();
     void save_state(QSettings& settings) const;
@@ -131,6 +136,8 @@ signals:
     /// The figures of the build's card are wanted.
     void card_requested();
     void working_requested(const QString& quantity);
+    /// Other groups are in sight, or they have other names.
+    void groups_changed();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -4,6 +4,7 @@
 #include "core/estimate/field_access.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
+#include "ui/controls/segment_control.h"
 #include "ui/format/on_change.h"
 
 #include <QEvent>
@@ -67,7 +68,12 @@ FormRow form_row(const FieldRow& row, const Localization& words, std::function<s
         if (rule.optional) form.entries = optional_flag_entries;
         break;
     case FieldType::integer:
-    case FieldType::real: form.number = number_spec(row, rule); break;
+    case FieldType::real:
+        form.number = number_spec(row, rule);
+        if (row.width == nullptr) break;
+        form.kind = FormRow::Kind::size;
+        form.width = QString::fromLatin1(row.width);
+        break;
     case FieldType::text: form.kind = FormRow::Kind::search; break;
     case FieldType::choice:
         form.kind = FormRow::Kind::words;
@@ -148,7 +154,9 @@ FieldControl* FieldForm::make_control(const FormRow& row)
 {
     switch (row.kind) {
     case FormRow::Kind::number: return new ParameterControl(row.path, row.number, this);
+    case FormRow::Kind::size: return new SizeControl(row.path, row.width, row.number, this);
     case FormRow::Kind::words: return new PickerControl(row.path, PickerControl::Kind::words, this);
+    case FormRow::Kind::segment: return new SegmentControl(row.path, this);
     case FormRow::Kind::search: return new PickerControl(row.path, PickerControl::Kind::searchable, this);
     case FormRow::Kind::flag: return new FlagControl(row.path, this);
     case FormRow::Kind::optional_flag: return new PickerControl(row.path, PickerControl::Kind::words, this);
@@ -182,13 +190,15 @@ void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
             [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
     connect(control, &FieldControl::gesture_ended, &document_,
             [this, control] { document_.end_gesture(control->property("gesture").toInt()); });
-    if (auto* number = qobject_cast<ParameterControl*>(control))
-        connect(number, &ParameterControl::pair_entered, this, &FieldForm::set_pair);
+    if (auto* size = qobject_cast<SizeControl*>(control))
+        connect(size, &SizeControl::size_entered, this,
+                [this, size](const FieldValue& height, const FieldValue& width) { set_size(*size, height, width); });
 }
 
 FieldControl* FieldForm::control(const QString& path) const
 {
-    const auto found = std::ranges::find(controls_, path, &FieldControl::path);
+    const auto found =
+        std::ranges::find_if(controls_, [&path](const FieldControl* control) { return control->edits(path); });
     return found == controls_.end() ? nullptr : *found;
 }
 
@@ -202,33 +212,50 @@ void FieldForm::refresh()
         controls_[i]->set_texts(texts);
         if (auto* picker = qobject_cast<PickerControl*>(controls_[i]); picker && rows_[i].entries)
             picker->set_entries(rows_[i].entries());
+        if (auto* segment = qobject_cast<SegmentControl*>(controls_[i])) segment->set_entries(rows_[i].entries());
     }
 }
 
 void FieldForm::follow()
 {
     const Scenario& scenario = document_.edited();
-    if (const QString currency = from_utf8(scenario.economics.currency); currency != currency_) {
+    const Economics& terms = scenario.economics;
+    if (const QString currency = from_utf8(terms.currency);
+        currency != currency_ || terms.prices_as_of != price_date_) {
         currency_ = currency;
+        price_date_ = terms.prices_as_of;
         refresh();
     }
     for (std::size_t i = 0; i < controls_.size(); ++i) {
         FieldControl* control = controls_[i];
-        const std::string path = control->path().toStdString();
-        const FieldValue value = effective_value(scenario, *document_.data(), path);
-        const FieldValue standard = default_value(scenario, *document_.data(), path);
-        const bool nothing_to_reset_to = standard.index() == 0 && !control->can_be_absent();
-        const bool is_default = value == standard || nothing_to_reset_to;
-        if (auto* number = qobject_cast<ParameterControl*>(control)) number->show_standard(standard);
-        control->show_value(rows_[i].kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
+        show_value(i);
         // In another plan it may be legal, and the field shows what the plan uses.
         const auto refused = rejected_.find(control);
         if (refused != rejected_.end() && !(control->is_marked() && is_refused(*control, refused->second))) {
             rejected_.erase(refused);
             if (control->is_marked()) control->show_in_force();
         }
-        if (shows_findings(path)) show_finding(control);
+        if (shows_findings(control->path().toStdString())) show_finding(control);
     }
+}
+
+void FieldForm::show_value(std::size_t row)
+{
+    const EngineData& data = *document_.data();
+    const Scenario& scenario = document_.edited();
+    FieldControl* control = controls_[row];
+    const std::string path = control->path().toStdString();
+    const FieldValue value = effective_value(scenario, data, path);
+    const FieldValue standard = default_value(scenario, data, path);
+    const bool nothing_to_reset_to = standard.index() == 0 && !control->can_be_absent();
+    const bool is_default = value == standard || nothing_to_reset_to;
+    if (auto* number = qobject_cast<ParameterControl*>(control)) number->show_standard(standard);
+    if (auto* size = qobject_cast<SizeControl*>(control)) {
+        const std::string beside = size->width_path().toStdString();
+        const FieldValue width = effective_value(scenario, data, beside);
+        return size->show_size(value, width, is_default && width == default_value(scenario, data, beside));
+    }
+    control->show_value(rows_[row].kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
 }
 
 void FieldForm::show_finding(FieldControl* control)
@@ -252,15 +279,14 @@ void FieldForm::show_finding(FieldControl* control)
     control->mark([this, finding = *found] { return words_.text(finding); });
 }
 
-void FieldForm::set_pair(const QString& path, const FieldValue& value, const QString& other,
-                         const FieldValue& other_value)
+void FieldForm::set_size(const SizeControl& control, const FieldValue& height, const FieldValue& width)
 {
     const EngineData& data = *document_.data();
-    std::optional<Scenario> next = with_field(document_.scenario(), data, path.toStdString(), value);
-    if (next) next = with_field(*next, data, other.toStdString(), other_value);
+    std::optional<Scenario> next = with_field(document_.scenario(), data, control.path().toStdString(), height);
+    if (next) next = with_field(*next, data, control.width_path().toStdString(), width);
     if (!next || document_.set_scenario(*next, tr("image size"))) return;
-    asked_[control(path)] = value;
-    show_rejection(path, evaluate(*next, data).errors);
+    asked_[this->control(control.path())] = height;
+    show_rejection(control.path(), evaluate(*next, data).errors);
 }
 
 bool FieldForm::is_refused(const FieldControl& control, const FieldValue& value) const

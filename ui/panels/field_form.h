@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/controls/picker_control.h"
+#include "ui/controls/size_control.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/panels/field_rows.h"
@@ -16,13 +17,15 @@ namespace rigwright {
 
 /// One line of a form. Texts and entries are asked for again when the language changes.
 struct FormRow {
-    enum class Kind { number, words, search, flag, optional_flag };
+    enum class Kind { number, size, words, segment, search, flag, optional_flag };
 
     QString path;
     Kind kind = Kind::number;
     NumberSpec number;
     std::function<ControlTexts()> texts;
     std::function<std::vector<PickerEntry>()> entries;
+    /// Of a size, whose path is that of the height.
+    QString width{};
 };
 
 /// The row of a field table entry: its kind follows from the field's type; text fields get `entries` to search in.
@@ -58,8 +61,9 @@ private:
     void follow();
     /// What keeps the plan from working is said at the control that it comes from.
     void show_finding(FieldControl* control);
-    /// Two fields in one step.
-    void set_pair(const QString& path, const FieldValue& value, const QString& other, const FieldValue& other_value);
+    void show_value(std::size_t row);
+    /// Height and width in one step.
+    void set_size(const SizeControl& control, const FieldValue& height, const FieldValue& width);
     bool is_refused(const FieldControl& control, const FieldValue& value) const;
     void show_rejection(const QString& path, const std::vector<Finding>& errors);
 
@@ -72,6 +76,8 @@ private:
     std::vector<FieldControl*> offered_;
     /// That of the plan, the unit of amounts of money.
     QString currency_;
+    /// That of the plan; lists show prices of it.
+    std::string price_date_;
     /// Findings that are shown at controls.
     std::map<FieldControl*, Finding> found_;
     /// What controls asked for last, and of that what the document refused.

@@ -77,19 +77,18 @@ constexpr FieldRow machine_table[] = {
 };
 
 constexpr FieldRow image_table[] = {
-    {"input.image_height", essential, slider, "px", even, 32, 2048},
-    {"input.image_width", essential, slider, "px", even, 32, 2048},
+    {"input.image_height", essential, slider, "px", even, 32, 2048, 1.0, "input.image_size", "input.image_width"},
     {"input.channels", all, field, "", powers_of_two, 1, 8},
 };
 
 constexpr FieldRow volume_table[] = {
-    {"input.image_depth", essential, slider, "px", even, 16, 512}, image_table[0], image_table[1], image_table[2]};
+    {"input.image_depth", essential, slider, "px", even, 16, 512}, image_table[0], image_table[1]};
 
 constexpr FieldRow sequence_table[] = {
     {"input.sequence_length", essential, slider, "", powers_of_two, 16, 131072},
 };
 
-constexpr FieldRow image_and_text_table[] = {image_table[0], image_table[1], image_table[2], sequence_table[0]};
+constexpr FieldRow image_and_text_table[] = {image_table[0], image_table[1], sequence_table[0]};
 
 constexpr FieldRow sequence_pair_table[] = {
     {"input.sequence_length", essential, slider, "", powers_of_two, 16, 32768, 1.0, "input.source_sequence_length"},
@@ -103,8 +102,7 @@ constexpr FieldRow task_table[] = {
     {"training.optimizer", usual},
     {"training.global_batch", usual, slider, "", powers_of_two, 1, 65536},
     {"dataset.tokens", usual, field, "", one_two_five, 1e6, 1e13},
-    {"dataset.source_height", usual, field, "px", even, 64, 8192},
-    {"dataset.source_width", usual, field, "px", even, 64, 8192},
+    {"dataset.source_height", usual, field, "px", even, 64, 8192, 1.0, "dataset.source_size", "dataset.source_width"},
     {"dataset.encoded_bytes_per_sample", usual, field, "MB", one_two_five, 1e3, 1e8, 1e6},
     {"dataset.encoding", usual},
     {"dataset.read_pattern"},
@@ -250,7 +248,9 @@ std::vector<std::span<const FieldRow>> all_rows()
 const FieldRow* row_of(std::string_view path)
 {
     for (const auto rows : all_rows()) {
-        const auto found = std::ranges::find_if(rows, [path](const FieldRow& row) { return path == row.path; });
+        const auto found = std::ranges::find_if(rows, [path](const FieldRow& row) {
+            return path == row.path || (row.width != nullptr && path == row.width);
+        });
         if (found != rows.end()) return &*found;
     }
     return nullptr;

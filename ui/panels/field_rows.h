@@ -35,6 +35,8 @@ struct FieldRow {
     double scale = 1.0;
     /// The path that the messages have it under, where it is not its own.
     const char* named = nullptr;
+    /// Of the height of an image: its width, edited in the same row.
+    const char* width = nullptr;
 };
 
 // Of one machine: its parts, the batch that it takes, how it runs the task.

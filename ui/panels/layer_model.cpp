@@ -10,6 +10,7 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -213,6 +214,21 @@ void LayerListView::mouseReleaseEvent(QMouseEvent* event)
     const int before = before_;
     stop();
     if (before >= 0 && before != row && before != row + 1) emit row_moved(row, before);
+}
+
+bool LayerListView::event(QEvent* event)
+{
+    const bool is_override = event->type() == QEvent::ShortcutOverride;
+    if (is_override || event->type() == QEvent::KeyPress) {
+        const QKeySequence keys(static_cast<QKeyEvent*>(event)->keyCombination());
+        for (QAction* action : actions()) {
+            if (action->shortcut() != keys || !action->isEnabled()) continue;
+            event->accept();
+            if (!is_override) action->trigger();
+            return true;
+        }
+    }
+    return QTableView::event(event);
 }
 
 void LayerListView::keyPressEvent(QKeyEvent* event)

@@ -80,6 +80,8 @@ signals:
     void row_moved(int row, int before);
 
 protected:
+    /// The keys of its own actions come before those of the window.
+    bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 namespace rigwright {
 
@@ -16,14 +18,48 @@ namespace {
 
 QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
 
-PickerEntry entry_of(const Preset& preset, const Localization& words)
+/// An entry, and what it is sorted by: the month or year in which it came out, empty where that is not known.
+struct DatedEntry {
+    PickerEntry entry;
+    std::string release;
+};
+
+/// Groups together, in each the newest first, then by name in the order people expect (4 before 16). Groups of
+/// generations follow each other like their newest entries, others by name.
+std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_generation)
+{
+    QCollator collator{QLocale::c()};
+    collator.setNumericMode(true);
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
+    std::map<QString, std::string> newest;
+    for (const DatedEntry& each : dated) newest[each.entry.group] = std::max(newest[each.entry.group], each.release);
+    std::ranges::stable_sort(dated, [&](const DatedEntry& a, const DatedEntry& b) {
+        if (a.entry.group != b.entry.group) {
+            const std::string& of_a = newest[a.entry.group];
+            const std::string& of_b = newest[b.entry.group];
+            if (by_generation && of_a != of_b) return of_a > of_b;
+            return collator.compare(a.entry.group, b.entry.group) < 0;
+        }
+        if (a.release != b.release) return a.release > b.release;
+        return collator.compare(a.entry.text, b.entry.text) < 0;
+    });
+    std::vector<PickerEntry> entries;
+    for (DatedEntry& each : dated) entries.push_back(std::move(each.entry));
+    return entries;
+}
+
+DatedEntry entry_of(const Preset& preset, const Localization& words)
 {
     const PresetFigures figures = preset_figures(preset);
+    const std::optional<int> year = publication_year(preset);
     PickerEntry entry{from_utf8(preset.id), from_utf8(preset.title), words.choice("group", preset.group)};
-    entry.detail = QStringLiteral("%1 · %2").arg(compact_count(figures.parameters.as_double()),
-                                                 words.text(Value{figures.forward_macs.as_double(), Unit::macs}));
-    entry.meaning = words.text(meaning_code(preset.family, preset.shape));
-    return entry;
+    entry.columns = {compact_count(figures.parameters.as_double()),
+                     words.text(Value{figures.forward_macs.as_double(), Unit::macs}),
+                     year ? QString::number(*year) : QString(), words.text(meaning_code(preset.family, preset.shape))};
+    const Language other = words.language() == Language::english ? Language::chinese : Language::english;
+    entry.aliases = {from_utf8(words.table(other).text("group." + preset.group)),
+                     words.choice("family", preset.family)};
+    return {entry, year ? std::to_string(*year) : std::string()};
 }
 
 bool is_built_by_hand(const Family& family)
@@ -57,11 +93,16 @@ QString compact_count(double count)
     return QString::number(count, 'f', 0);
 }
 
+std::vector<PickerEntry> preset_entries(const EngineData& data, const Localization& words)
+{
+    std::vector<DatedEntry> presets;
+    for (const Preset& preset : data.presets) presets.push_back(entry_of(preset, words));
+    return newest_first(std::move(presets), false);
+}
+
 std::vector<PickerEntry> model_entries(const EngineData& data, const Localization& words, const QString& imported)
 {
-    std::vector<PickerEntry> entries;
-    for (const Preset& preset : data.presets) entries.push_back(entry_of(preset, words));
-    sort_entries(entries);
+    std::vector<PickerEntry> entries = preset_entries(data, words);
     std::vector<PickerEntry> first;
     if (!imported.isEmpty()) first.push_back({imported_entry, imported, QString()});
     for (const Family& family : families())
@@ -73,7 +114,10 @@ std::vector<PickerEntry> model_entries(const EngineData& data, const Localizatio
 
 namespace {
 
-PickerEntry automatic(const char* text) { return {QString(), QCoreApplication::translate("Pickers", text), QString()}; }
+PickerEntry automatic(const char* text, const char* id = "")
+{
+    return {QString::fromLatin1(id), picker_text(text), QString()};
+}
 
 /// The name of a record, with a mark where the person's own catalog has a hand in it.
 QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
@@ -84,148 +128,207 @@ QString marked_name(const Catalog& hardware, RecordKind kind, const std::string&
     return own->values.empty() ? name : QCoreApplication::translate("Pickers", "%1 (custom values)").arg(name);
 }
 
-/// The records by name, behind the entry that stands for none of them.
 template <typename Record>
-std::vector<PickerEntry> entries_of(const Catalog& hardware, RecordKind kind, const std::vector<Record>& records,
-                                    QString (*group)(const Record&), const char* none)
+PickerEntry entry_of(const PickerSource& source, RecordKind kind, const Record& record)
 {
-    std::vector<PickerEntry> entries;
-    entries.reserve(records.size() + 1);
-    for (const Record& record : records)
-        entries.push_back(
-            {from_utf8(record.id), marked_name(hardware, kind, record.id, from_utf8(record.name)), group(record)});
-    sort_entries(entries);
-    entries.insert(entries.begin(), automatic(none));
-    return entries;
+    return {from_utf8(record.id), marked_name(source.data.hardware, kind, record.id, from_utf8(record.name)), {}};
 }
 
-template <typename Record>
-QString no_group(const Record&)
+/// The price that counts, in the currency of the plan; in its own where no rate is known.
+QString price_column(const PickerSource& source, const std::vector<Price>& prices)
 {
+    const Economics& terms = source.scenario.economics;
+    const Price* price = newest_price(prices, terms.prices_as_of);
+    if (price == nullptr) return {};
+    const auto rate = source.data.hardware.operating_costs.exchange(price->currency, terms.currency);
+    return source.words.text(
+        money(rate ? price->amount * rate->rate : price->amount, rate ? terms.currency : price->currency));
+}
+
+QString year_column(const std::string& release) { return from_utf8(release.substr(0, 4)); }
+
+QString counted(const std::optional<int>& count, const char* text)
+{
+    return count ? picker_text(text).arg(*count) : QString();
+}
+
+/// What makers are called where their name is written in Chinese.
+QString chinese_maker(std::string_view maker)
+{
+    constexpr std::pair<std::string_view, const char*> names[] = {{"NVIDIA", "英伟达"},
+                                                                  {"AMD", "超威 超微"},
+                                                                  {"Intel", "英特尔"},
+                                                                  {"Huawei", "华为 昇腾"},
+                                                                  {"Apple", "苹果"},
+                                                                  {"Google", "谷歌"},
+                                                                  {"AWS", "亚马逊"},
+                                                                  {"Hygon", "海光"},
+                                                                  {"MetaX", "沐曦"},
+                                                                  {"Biren", "壁仞"},
+                                                                  {"Cambricon", "寒武纪"},
+                                                                  {"Kunlunxin", "昆仑芯"},
+                                                                  {"Moore Threads", "摩尔线程"},
+                                                                  {"Iluvatar CoreX", "天数智芯"},
+                                                                  {"Nettrix", "宁畅"},
+                                                                  {"Supermicro", "超微"},
+                                                                  {"Dell", "戴尔"},
+                                                                  {"ASUS", "华硕"},
+                                                                  {"Leadtek", "丽台"},
+                                                                  {"Ampere", "安培计算"}};
+    for (const auto& [name, chinese] : names)
+        if (name == maker) return QString::fromUtf8(chinese);
     return {};
+}
+
+std::vector<PickerEntry> behind(PickerEntry first, std::vector<DatedEntry> dated)
+{
+    std::vector<PickerEntry> entries = newest_first(std::move(dated), false);
+    entries.insert(entries.begin(), std::move(first));
+    return entries;
 }
 
 } // namespace
 
-void sort_entries(std::vector<PickerEntry>& entries)
+std::vector<PickerEntry> gpu_entries(const PickerSource& source)
 {
-    QCollator collator{QLocale::c()};
-    collator.setNumericMode(true);
-    collator.setCaseSensitivity(Qt::CaseInsensitive);
-    std::ranges::stable_sort(entries, [&collator](const PickerEntry& a, const PickerEntry& b) {
-        const int group = collator.compare(a.group, b.group);
-        return group != 0 ? group < 0 : collator.compare(a.text, b.text) < 0;
-    });
-}
-
-std::vector<PickerEntry> gpu_entries(const EngineData& data, const Localization& words)
-{
-    std::vector<PickerEntry> entries;
-    for (const Gpu& gpu : data.hardware.gpus) {
+    const Localization& words = source.words;
+    std::vector<DatedEntry> dated;
+    for (const Gpu& gpu : source.data.hardware.gpus) {
+        PickerEntry entry = entry_of(source, RecordKind::gpu, gpu);
         const QString memory = words.text(value_of(gpu.memory.capacity));
-        const QString name = marked_name(data.hardware, RecordKind::gpu, gpu.id, from_utf8(gpu.name));
-        entries.push_back({from_utf8(gpu.id), QStringLiteral("%1 · %2").arg(name, memory), from_utf8(gpu.vendor)});
+        entry.text += QStringLiteral(" · ") + memory;
+        entry.group = QStringLiteral("%1 · %2").arg(from_utf8(gpu.vendor), from_utf8(gpu.architecture));
+        entry.columns = {memory, year_column(gpu.release), price_column(source, gpu.prices),
+                         words.choice("segment", word_of(gpu.segment))};
+        entry.aliases = {chinese_maker(gpu.vendor)};
+        dated.push_back({std::move(entry), gpu.release});
     }
-    sort_entries(entries);
-    PickerEntry none = automatic(QT_TRANSLATE_NOOP("Pickers", "None: train on the CPU"));
-    none.id = QStringLiteral("none");
-    entries.push_back(none);
+    std::vector<PickerEntry> entries = newest_first(std::move(dated), true);
+    entries.push_back(automatic(QT_TRANSLATE_NOOP("Pickers", "None: train on the CPU"), "none"));
     return entries;
 }
 
-std::vector<PickerEntry> cpu_entries(const EngineData& data)
+std::vector<PickerEntry> cpu_entries(const PickerSource& source)
 {
-    return entries_of<Cpu>(
-        data.hardware, RecordKind::cpu, data.hardware.cpus, [](const Cpu& cpu) { return from_utf8(cpu.vendor); },
-        QT_TRANSLATE_NOOP("Pickers", "Typical for the GPU"));
+    std::vector<DatedEntry> dated;
+    for (const Cpu& cpu : source.data.hardware.cpus) {
+        PickerEntry entry = entry_of(source, RecordKind::cpu, cpu);
+        entry.group = from_utf8(cpu.vendor);
+        entry.columns = {counted(cpu.compute.cores, QT_TRANSLATE_NOOP("Pickers", "%1 cores")), year_column(cpu.release),
+                         price_column(source, cpu.prices), source.words.choice("segment", cpu.segment)};
+        entry.aliases = {chinese_maker(cpu.vendor)};
+        dated.push_back({std::move(entry), cpu.release});
+    }
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Typical for the GPU")), std::move(dated));
 }
 
-std::vector<PickerEntry> storage_entries(const EngineData& data)
+std::vector<PickerEntry> storage_entries(const PickerSource& source)
 {
-    return entries_of<Storage>(data.hardware, RecordKind::storage, data.hardware.storages, no_group,
-                               QT_TRANSLATE_NOOP("Pickers", "Not a bottleneck"));
+    std::vector<DatedEntry> dated;
+    for (const Storage& storage : source.data.hardware.storages) {
+        PickerEntry entry = entry_of(source, RecordKind::storage, storage);
+        entry.columns = {storage.sequential_read ? source.words.text(value_of(*storage.sequential_read)) : QString(),
+                         price_column(source, storage.prices), from_utf8(storage.interface)};
+        dated.push_back({std::move(entry), {}});
+    }
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not a bottleneck")), std::move(dated));
 }
 
-std::vector<PickerEntry> network_entries(const EngineData& data)
+std::vector<PickerEntry> network_entries(const PickerSource& source)
 {
-    std::vector<PickerEntry> entries;
-    for (const Link& link : data.hardware.links) {
+    std::vector<DatedEntry> dated;
+    for (const Link& link : source.data.hardware.links) {
         if (!joins_machines(link)) continue;
-        const QString kind = link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand")
-                                                               : QCoreApplication::translate("Pickers", "Ethernet");
-        entries.push_back(
-            {from_utf8(link.id), marked_name(data.hardware, RecordKind::link, link.id, from_utf8(link.name)), kind});
+        PickerEntry entry = entry_of(source, RecordKind::link, link);
+        entry.group = link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand")
+                                                        : picker_text(QT_TRANSLATE_NOOP("Pickers", "Ethernet"));
+        dated.push_back({std::move(entry), {}});
     }
-    sort_entries(entries);
-    PickerEntry own = automatic(QT_TRANSLATE_NOOP("Pickers", "Automatic"));
-    own.id = QStringLiteral("auto");
-    entries.insert(entries.begin(), own);
-    return entries;
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Automatic"), "auto"), std::move(dated));
 }
 
-std::vector<PickerEntry> chassis_entries(const EngineData& data)
+std::vector<PickerEntry> chassis_entries(const PickerSource& source)
 {
-    std::vector<PickerEntry> entries = entries_of<Chassis>(
-        data.hardware, RecordKind::chassis, data.hardware.chassis_list,
-        [](const Chassis& chassis) {
-            return chassis.generic ? QCoreApplication::translate("Pickers", "Usual machines")
-                                   : from_utf8(chassis.vendor);
-        },
-        QT_TRANSLATE_NOOP("Pickers", "Not specified"));
-    for (PickerEntry& entry : entries) {
-        const Chassis* chassis = data.hardware.chassis(entry.id.toStdString());
-        if (chassis == nullptr) continue;
-        QStringList names;
-        for (const std::string& name : chassis->aliases) names << from_utf8(name);
-        entry.aliases = names.join(QLatin1Char(' '));
+    std::vector<DatedEntry> dated;
+    for (const Chassis& chassis : source.data.hardware.chassis_list) {
+        PickerEntry entry = entry_of(source, RecordKind::chassis, chassis);
+        entry.group =
+            chassis.generic ? picker_text(QT_TRANSLATE_NOOP("Pickers", "Usual machines")) : from_utf8(chassis.vendor);
+        entry.columns = {counted(chassis.gpus.most_gpus, QT_TRANSLATE_NOOP("Pickers", "%1 GPUs")),
+                         counted(chassis.body.rack_units, QT_TRANSLATE_NOOP("Pickers", "%1 U")),
+                         year_column(chassis.release), price_column(source, chassis.prices)};
+        entry.aliases = {chinese_maker(chassis.vendor)};
+        for (const std::string& name : chassis.aliases) entry.aliases << from_utf8(name);
+        dated.push_back({std::move(entry), chassis.release});
     }
-    return entries;
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")), std::move(dated));
 }
 
-std::vector<PickerEntry> power_supply_entries(const EngineData& data)
+std::vector<PickerEntry> power_supply_entries(const PickerSource& source)
 {
-    return entries_of<PowerSupply>(data.hardware, RecordKind::power_supply, data.hardware.power_supplies, no_group,
-                                   QT_TRANSLATE_NOOP("Pickers", "Not specified"));
+    std::vector<DatedEntry> dated;
+    for (const PowerSupply& supply : source.data.hardware.power_supplies) {
+        PickerEntry entry = entry_of(source, RecordKind::power_supply, supply);
+        entry.columns = {source.words.text(value_of(supply.output)), price_column(source, supply.prices)};
+        dated.push_back({std::move(entry), {}});
+    }
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")), std::move(dated));
 }
 
-std::vector<PickerEntry> circuit_entries(const EngineData& data)
+std::vector<PickerEntry> circuit_entries(const PickerSource& source)
+{
+    std::vector<DatedEntry> dated;
+    for (const Circuit& circuit : source.data.hardware.operating_costs.circuits)
+        dated.push_back(
+            {{from_utf8(circuit.id), QStringLiteral("%1 A, %2 V").arg(circuit.amperes).arg(circuit.volts), QString()},
+             {}});
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not checked")), std::move(dated));
+}
+
+std::vector<PickerEntry> memory_kit_entries(const PickerSource& source)
+{
+    std::vector<DatedEntry> dated;
+    for (const MemoryKit& kit : source.data.hardware.memory_kits) {
+        PickerEntry entry = entry_of(source, RecordKind::memory_kit, kit);
+        entry.group = from_utf8(kit.type);
+        entry.columns = {source.words.text(value_of(capacity(kit))), price_column(source, kit.prices)};
+        dated.push_back({std::move(entry), {}});
+    }
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")), std::move(dated));
+}
+
+std::vector<PickerEntry> dataset_entries(const PickerSource& source)
 {
     std::vector<PickerEntry> entries;
-    for (const Circuit& circuit : data.hardware.operating_costs.circuits)
-        entries.push_back(
-            {from_utf8(circuit.id), QStringLiteral("%1 A · %2 V").arg(circuit.amperes).arg(circuit.volts), QString()});
-    sort_entries(entries);
-    entries.insert(entries.begin(), automatic(QT_TRANSLATE_NOOP("Pickers", "Not checked")));
+    for (const DatasetRecord& record : source.data.hardware.datasets)
+        entries.push_back({from_utf8(record.id),
+                           from_utf8(record.name),
+                           {},
+                           {picker_text(QT_TRANSLATE_NOOP("Pickers", "%1 images"))
+                                .arg(source.words.text(value_of(Count(record.samples))))}});
     return entries;
 }
 
-std::vector<PickerEntry> memory_kit_entries(const EngineData& data)
-{
-    return entries_of<MemoryKit>(
-        data.hardware, RecordKind::memory_kit, data.hardware.memory_kits,
-        [](const MemoryKit& kit) { return from_utf8(kit.type); }, QT_TRANSLATE_NOOP("Pickers", "Not specified"));
-}
-
-std::vector<PickerEntry> price_date_entries(const EngineData& data, const Scenario& scenario)
+std::vector<PickerEntry> price_date_entries(const PickerSource& source)
 {
     std::vector<PickerEntry> entries{automatic(QT_TRANSLATE_NOOP("Pickers", "Newest prices"))};
     const auto add = [&entries](const std::string& date, const std::string& name) {
         const QString day = from_utf8(date);
         const bool known = std::ranges::any_of(entries, [&day](const PickerEntry& entry) { return entry.id == day; });
-        if (!known) entries.push_back({day, day, QString(), from_utf8(name)});
+        if (!known) entries.push_back({day, day, QString(), {from_utf8(name)}});
     };
-    for (const PriceList& list : data.hardware.price_lists) add(list.date, list.name);
-    add(scenario.economics.prices_as_of, {});
+    for (const PriceList& list : source.data.hardware.price_lists) add(list.date, list.name);
+    add(source.scenario.economics.prices_as_of, {});
     return entries;
 }
 
-std::vector<PickerEntry> currency_entries()
+std::vector<PickerEntry> currency_entries(const PickerSource&)
 {
     std::vector<PickerEntry> entries;
     for (const auto& [code, name] : {std::pair{"CNY", QT_TRANSLATE_NOOP("Pickers", "Renminbi (CNY)")},
                                      std::pair{"USD", QT_TRANSLATE_NOOP("Pickers", "US dollar (USD)")},
                                      std::pair{"EUR", QT_TRANSLATE_NOOP("Pickers", "Euro (EUR)")}})
-        entries.push_back({QString::fromLatin1(code), QCoreApplication::translate("Pickers", name), QString()});
+        entries.push_back({QString::fromLatin1(code), picker_text(name), QString()});
     return entries;
 }
 

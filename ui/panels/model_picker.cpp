@@ -58,7 +58,7 @@ void ModelPicker::choose(const FieldValue& id)
     const QString chosen = from_utf8(*word);
     if (chosen == imported_entry) return;
     if (chosen == import_entry) {
-        show_choice();
+        show_in_force();
         emit import_requested();
         return;
     }

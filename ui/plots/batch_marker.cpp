@@ -140,12 +140,32 @@ std::optional<QRectF> BatchMarker::tag() const
     constexpr double above_the_dot = 30.0;
     const QRect axes = canvas_->axisRect()->rect();
     const double width = QFontMetricsF(bold_font()).horizontalAdvance(value_text_) + 2.0 * beside_the_text;
-    const bool fits_right = dot.x() + from_the_line + width <= axes.right();
-    const double left = fits_right ? dot.x() + from_the_line : dot.x() - from_the_line - width;
-    double top = dot.y() - above_the_dot;
-    if (top < axes.top() + 2.0) top = dot.y() + from_the_line;
+    const double right = dot.x() + from_the_line;
+    const double left = dot.x() - from_the_line - width;
     const double lowest = std::max(axes.top() + 2.0, axes.bottom() - tag_height - 2.0);
-    return QRectF(left, std::clamp(top, axes.top() + 2.0, lowest), width, tag_height);
+    const double above = dot.y() - above_the_dot;
+    const double below = std::clamp(dot.y() + from_the_line, axes.top() + 2.0, lowest);
+    std::optional<QRectF> usual;
+    for (const double side : {right, left}) {
+        if (side + width > axes.right() || (side < axes.left() && usual)) continue;
+        for (const double top : {above, below, above - tag_height - 6.0, below + tag_height}) {
+            if (top < axes.top() + 2.0) continue;
+            const QRectF area(side, std::min(top, lowest), width, tag_height);
+            if (!covers_text(area)) return area;
+            if (!usual) usual = area;
+        }
+    }
+    return usual;
+}
+
+bool BatchMarker::covers_text(const QRectF& area) const
+{
+    for (int i = 0; i < canvas_->itemCount(); ++i) {
+        const auto* text = qobject_cast<const QCPItemText*>(canvas_->item(i));
+        if (text == nullptr || text->layer() == layer()) continue;
+        if (QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).intersects(area)) return true;
+    }
+    return false;
 }
 
 void BatchMarker::draw_tag(QCPPainter* painter, const QRectF& tag) const

@@ -33,6 +33,8 @@ public:
     int arrow_at(QPointF position) const;
     /// The grip.
     QRectF handle() const;
+    /// Where the value is: beside the dot, where it covers no text of the plot if there is such a place.
+    std::optional<QRectF> tag() const;
 
     double selectTest(const QPointF& position, bool only_selectable, QVariant* details) const override;
 
@@ -49,7 +51,7 @@ private:
 
     double line_x() const;
     QFont bold_font() const;
-    std::optional<QRectF> tag() const;
+    bool covers_text(const QRectF& area) const;
     void draw_aside(QCPPainter* painter, const Aside& aside) const;
     void draw_tag(QCPPainter* painter, const QRectF& tag) const;
     void draw_grip(QCPPainter* painter) const;

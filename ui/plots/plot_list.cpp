@@ -48,13 +48,16 @@ PlotEntry entry(bool (*applies)(const Document&) = nullptr)
             applies};
 }
 
+/// The plan that pages with plots show: they end a trial.
+const Scenario& plotted_plan(const Document& document) { return document.own_project().current_build().scenario; }
+
 template <SweepAxis extent>
 bool has(const Document& document)
 {
-    return has_extent(document.scenario(), *document.data(), extent);
+    return has_extent(plotted_plan(document), *document.data(), extent);
 }
 
-bool has_pipeline(const Document& document) { return document.scenario().parallel.pipeline > 1; }
+bool has_pipeline(const Document& document) { return plotted_plan(document).parallel.pipeline > 1; }
 
 } // namespace
 

@@ -24,7 +24,7 @@ struct PlotEntry {
     QString (*title)() = nullptr;
     /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
     QWidget* (*create)(Document& document, const Localization& words, QWidget* parent) = nullptr;
-    /// Whether the document's model has what the plot runs along; null for every model.
+    /// Whether the model of the project, not of a trial, has what the plot runs along; null for every model.
     bool (*applies)(const Document& document) = nullptr;
 };
 

@@ -6,8 +6,8 @@
 #include "ui/document/project_file.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
+#include "ui/panels/model_entries.h"
 
-#include <QCompleter>
 #include <QEvent>
 #include <QHeaderView>
 #include <QPushButton>
@@ -18,6 +18,7 @@ namespace rigwright {
 namespace {
 
 constexpr qsizetype most_cards = 6;
+constexpr int card_picker_width = 420;
 
 } // namespace
 
@@ -27,8 +28,7 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
       words_(words),
       model_(new CardModel(document, words, this)),
       view_(new QTableView(this)),
-      picker_(new QComboBox(this)),
-      add_(new QPushButton(this)),
+      picker_(new PickerControl(QStringLiteral("chooser.gpu"), PickerControl::Kind::searchable, this)),
       remove_(new QPushButton(this)),
       verdict_(new QLabel(this)),
       meaning_(new QLabel(this))
@@ -38,13 +38,8 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
     meaning_->setObjectName(QStringLiteral("meaning"));
     auto* column = new QVBoxLayout(this);
     auto* line = new QHBoxLayout;
-    picker_->setEditable(true);
-    picker_->setInsertPolicy(QComboBox::NoInsert);
-    picker_->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    picker_->completer()->setFilterMode(Qt::MatchContains);
-    fill_picker();
-    line->addWidget(picker_);
-    line->addWidget(add_);
+    picker_->setMaximumWidth(card_picker_width);
+    line->addWidget(picker_, 1);
     line->addWidget(remove_);
     line->addStretch(1);
     for (QLabel* label : {verdict_, meaning_}) {
@@ -62,7 +57,9 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
     column->addWidget(verdict_);
     column->addWidget(view_, 1);
     column->addWidget(meaning_);
-    connect(add_, &QPushButton::clicked, this, &CardPage::add_card);
+    connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
+        if (const auto* word = std::get_if<std::string>(&id)) add_card(from_utf8(*word));
+    });
     connect(&document_, &Document::data_changed, this, [this] {
         fill_picker();
         model_->show_cards(model_->cards());
@@ -76,9 +73,12 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
 
 void CardPage::fill_picker()
 {
-    picker_->clear();
-    for (const Gpu& gpu : document_.data()->hardware.gpus) picker_->addItem(from_utf8(gpu.name), from_utf8(gpu.id));
-    picker_->model()->sort(0);
+    std::vector<PickerEntry> entries = gpu_entries({*document_.data(), document_.scenario(), words_});
+    // The last one is no card.
+    entries.pop_back();
+    picker_->set_texts(
+        {tr("Add a card:"), QString(), tr("Type any part of a name, a maker or a generation."), QString()});
+    picker_->set_entries(std::move(entries));
 }
 
 void CardPage::start_with_build()
@@ -92,13 +92,14 @@ void CardPage::start_with_build()
     show_verdict();
 }
 
-void CardPage::add_card()
+void CardPage::add_card(const QString& id)
 {
-    const QString typed = picker_->currentText();
-    const int row = picker_->findText(typed, Qt::MatchFixedString);
+    // The field is ready for the next name.
+    picker_->show_in_force();
     QStringList cards = model_->cards();
-    if (row < 0 || cards.contains(picker_->itemData(row).toString()) || cards.size() >= most_cards) return;
-    cards += picker_->itemData(row).toString();
+    if (cards.contains(id)) return;
+    if (cards.size() >= most_cards) return picker_->mark([] { return tr("Up to six cards fit. Remove one first."); });
+    cards += id;
     model_->show_cards(cards);
     show_verdict();
 }
@@ -134,9 +135,8 @@ void CardPage::show_verdict()
 
 void CardPage::retranslate()
 {
-    add_->setText(tr("Add card"));
     remove_->setText(tr("Remove card"));
-    picker_->setAccessibleName(tr("Card"));
+    fill_picker();
     view_->setAccessibleName(tr("GPU comparison"));
     model_->retranslate();
     show_verdict();

@@ -3,11 +3,11 @@
 
 #include "core/hardware/card_sheet.h"
 #include "core/measure/proposal.h"
+#include "ui/controls/picker_control.h"
 #include "ui/document/document.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 
-#include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -58,7 +58,7 @@ public:
     void start_with_build();
 
 private:
-    void add_card();
+    void add_card(const QString& id);
     void remove_card();
     void show_meaning();
     void show_verdict();
@@ -68,8 +68,7 @@ private:
     const Localization& words_;
     CardModel* model_;
     QTableView* view_;
-    QComboBox* picker_;
-    QPushButton* add_;
+    PickerControl* picker_;
     QPushButton* remove_;
     QLabel* verdict_;
     QLabel* meaning_;

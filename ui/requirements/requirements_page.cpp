@@ -9,6 +9,7 @@
 #include "ui/controls/typed_spin_box.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
+#include "ui/panels/model_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -23,7 +24,7 @@ namespace rigwright {
 
 namespace {
 
-constexpr int own_data = 0;
+constexpr int data_picker_width = 420;
 
 /// The scenario with the fields of a public dataset filled in.
 Scenario with_dataset(Scenario scenario, const DatasetRecord& record)
@@ -74,12 +75,13 @@ bool is_dataset(const Scenario& scenario, const DatasetRecord& record)
 
 } // namespace
 
-void RequirementsPage::choose_preset(int index)
+void RequirementsPage::choose_dataset(const FieldValue& id)
 {
-    if (index <= own_data) return;
     const auto& all = document_.data()->hardware.datasets;
-    const DatasetRecord& record = all[static_cast<std::size_t>(index) - 1];
-    document_.set_scenario(with_dataset(document_.scenario(), record), tr("dataset %1").arg(from_utf8(record.name)));
+    const auto* word = std::get_if<std::string>(&id);
+    const auto record = std::ranges::find(all, word != nullptr ? *word : std::string(), &DatasetRecord::id);
+    if (record == all.end()) return datasets_->show_in_force();
+    document_.set_scenario(with_dataset(document_.scenario(), *record), tr("dataset %1").arg(from_utf8(record->name)));
 }
 
 void RequirementsPage::change_tiling()
@@ -92,9 +94,11 @@ void RequirementsPage::change_tiling()
     if (next != document_.scenario() && !document_.set_scenario(next, tr("tiles"))) follow();
 }
 
-void RequirementsPage::add_workload()
+void RequirementsPage::add_workload(const FieldValue& id)
 {
-    if (further_->currentIndex() >= 0) model_->add(further_->currentData().toString());
+    if (const auto* word = std::get_if<std::string>(&id)) model_->add(from_utf8(*word));
+    // The field is ready for the next name.
+    further_->show_in_force();
 }
 
 void RequirementsPage::remove_workload() { model_->remove(view_->currentIndex().row()); }
@@ -124,14 +128,11 @@ void RequirementsPage::show_data()
 {
     const Scenario& scenario = document_.scenario();
     const auto& all = document_.data()->hardware.datasets;
-    int chosen = own_data;
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (is_dataset(scenario, all[i])) chosen = static_cast<int>(i) + 1;
-    const QSignalBlocker quiet(preset_);
-    preset_->setCurrentIndex(chosen);
-    preset_->setToolTip(chosen > own_data
-                            ? tool_tip(from_utf8(all[static_cast<std::size_t>(chosen) - 1].provenance.source))
-                            : QString());
+    const auto chosen =
+        std::ranges::find_if(all, [&](const DatasetRecord& record) { return is_dataset(scenario, record); });
+    const bool is_own = chosen == all.end();
+    datasets_->show_value(FieldValue(is_own ? std::string() : chosen->id), true);
+    datasets_->box()->setToolTip(is_own ? QString() : tool_tip(from_utf8(chosen->provenance.source)));
     const auto& tiling = scenario.requirements.tiling;
     const QSignalBlocker still(tiling_);
     tiling_->setChecked(tiling.has_value());
@@ -346,16 +347,15 @@ void RequirementsPage::build_data(QVBoxLayout* column)
 {
     data_title_ = add_title(column);
     auto* line = new QHBoxLayout;
-    preset_label_ = need_label(this);
-    preset_ = new QComboBox(this);
-    preset_->setObjectName(QStringLiteral("dataset_preset"));
+    datasets_ = new PickerControl(QStringLiteral("chooser.dataset"), PickerControl::Kind::searchable, this);
+    datasets_->setMaximumWidth(data_picker_width);
     to_need_ = new QPushButton(this);
-    line->addWidget(preset_label_);
-    line->addWidget(preset_);
+    line->addWidget(datasets_, 2);
     line->addWidget(to_need_);
     line->addStretch(1);
     column->addLayout(line);
-    connect(preset_, &QComboBox::activated, this, &RequirementsPage::choose_preset);
+    connect(datasets_, &FieldControl::edited, this,
+            [this](const QString&, const FieldValue& id) { choose_dataset(id); });
     connect(to_need_, &QPushButton::clicked, this,
             [this] { emit field_requested(QStringLiteral("requirements.positive_share")); });
     auto* tiles = new QHBoxLayout;
@@ -472,17 +472,11 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     column->addWidget(view_);
     connect(view_, &QTableView::clicked, this, &RequirementsPage::open_share);
     auto* line = new QHBoxLayout;
-    further_ = new QComboBox(this);
-    further_->setObjectName(QStringLiteral("further_model"));
-    further_->setMaxVisibleItems(20);
-    for (const Preset& preset : document_.data()->presets)
-        further_->addItem(from_utf8(preset.title), from_utf8(preset.id));
-    add_ = new QPushButton(this);
-    add_->setObjectName(QStringLiteral("add_workload"));
+    further_ = new PickerControl(QStringLiteral("chooser.workload"), PickerControl::Kind::searchable, this);
+    further_->setMaximumWidth(data_picker_width);
     remove_ = new QPushButton(this);
     remove_->setObjectName(QStringLiteral("remove_workload"));
-    line->addWidget(further_);
-    line->addWidget(add_);
+    line->addWidget(further_, 2);
     line->addWidget(remove_);
     line->addStretch(1);
     column->addLayout(line);
@@ -496,24 +490,25 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     hint_ = small_label(this);
     hint_->setWordWrap(true);
     column->addWidget(hint_);
-    connect(add_, &QPushButton::clicked, this, &RequirementsPage::add_workload);
+    connect(further_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) { add_workload(id); });
     connect(remove_, &QPushButton::clicked, this, &RequirementsPage::remove_workload);
 }
 
-void RequirementsPage::fill_presets()
+void RequirementsPage::fill_pickers()
 {
-    const QSignalBlocker quiet(preset_);
-    preset_->clear();
-    preset_->addItem(tr("my own (fields on the left)"));
-    for (const DatasetRecord& record : document_.data()->hardware.datasets)
-        preset_->addItem(tr("%1: %2 images").arg(from_utf8(record.name), words_.text(value_of(Count(record.samples)))));
+    const PickerSource source{*document_.data(), document_.scenario(), words_};
+    std::vector<PickerEntry> datasets = dataset_entries(source);
+    datasets.insert(datasets.begin(), PickerEntry{{}, tr("my own (fields on the left)"), {}});
+    datasets_->set_texts({tr("Dataset"), QString(), tr("A public dataset fills the fields of the data."), QString()});
+    datasets_->set_entries(std::move(datasets));
+    further_->set_texts(
+        {tr("Add a model:"), QString(), tr("Type any part of a name, a task or a purpose."), QString()});
+    further_->set_entries(preset_entries(source.data, words_));
 }
 
 void RequirementsPage::retranslate()
 {
     data_title_->setText(tr("Workloads"));
-    preset_label_->setText(tr("Dataset"));
-    preset_->setAccessibleName(preset_label_->text());
     to_need_->setText(tr("Takt time, deadline, budget, growth…"));
     tiling_->setText(tr("Cut images into tiles"));
     constexpr std::array names{QT_TR_NOOP("height"), QT_TR_NOOP("width"), QT_TR_NOOP("overlap")};
@@ -529,11 +524,9 @@ void RequirementsPage::retranslate()
     for (QPushButton* button : defect_buttons_) button->setText(tr("Apply"));
     workload_title_->setText(tr("Models that share the machine"));
     view_->setAccessibleName(workload_title_->text());
-    further_->setAccessibleName(tr("Further model"));
-    add_->setText(tr("Add"));
     remove_->setText(tr("Remove"));
     hint_->setText(tr("Double-click a cell to change it; a click on a time opens its working."));
-    fill_presets();
+    fill_pickers();
     model_->retranslate();
     follow();
 }

@@ -4,12 +4,12 @@
 #include "core/advise/fixes.h"
 #include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"
+#include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/live.h"
 #include "ui/requirements/workload_model.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -83,10 +83,10 @@ private:
     void build_defect(QVBoxLayout* column);
     void build_results(QVBoxLayout* column);
     void build_workloads(QVBoxLayout* column);
-    void fill_presets();
-    void choose_preset(int index);
+    void fill_pickers();
+    void choose_dataset(const FieldValue& id);
     void change_tiling();
-    void add_workload();
+    void add_workload(const FieldValue& id);
     void remove_workload();
     void apply();
     void follow();
@@ -106,8 +106,7 @@ private:
     Live<std::optional<SufficientBuild>> parts_;
     WorkloadModel* model_;
     QLabel* data_title_ = nullptr;
-    QLabel* preset_label_ = nullptr;
-    QComboBox* preset_ = nullptr;
+    PickerControl* datasets_ = nullptr;
     QPushButton* to_need_ = nullptr;
     QCheckBox* tiling_ = nullptr;
     /// Height, width, overlap.
@@ -127,8 +126,7 @@ private:
     QPushButton* apply_ = nullptr;
     QLabel* workload_title_ = nullptr;
     QTableView* view_ = nullptr;
-    QComboBox* further_ = nullptr;
-    QPushButton* add_ = nullptr;
+    PickerControl* further_ = nullptr;
     QPushButton* remove_ = nullptr;
     QuantityLabel* utilisation_ = nullptr;
     QuantityLabel* machines_ = nullptr;

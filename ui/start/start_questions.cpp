@@ -108,7 +108,8 @@ StartQuestions::StartQuestions(Document& document, const Scenario& start, const 
     grid_->setVerticalSpacing(0);
     column->addLayout(grid_);
     add(0, build_model());
-    add(1, form({"dataset.samples", "training.epochs"}));
+    data_ = new FieldForm(answers_, words_, this, 2);
+    add(1, data_);
     size_ = new FieldForm(answers_, words_, this, 2);
     add(2, size_);
     add(3, form({"requirements.deadline_seconds"}));
@@ -130,8 +131,25 @@ StartQuestions::StartQuestions(Document& document, const Scenario& start, const 
 FormRow StartQuestions::row(const FieldRow& field) const
 {
     const bool is_currency = field.path == std::string_view("economics.currency");
-    FormRow row = is_currency ? form_row(field, words_, currency_entries) : form_row(field, words_);
+    const auto currencies = [this] { return currency_entries({*answers_.data(), scenario(), words_}); };
+    FormRow row = is_currency ? form_row(field, words_, currencies) : form_row(field, words_);
     row.number.has_slider = false;
+    if (field.path == std::string_view("constraints.acquisition")) {
+        row.kind = FormRow::Kind::segment;
+        // A short name, so that the words have room beside it.
+        row.texts = [texts = row.texts] {
+            ControlTexts shown = texts();
+            shown.label = tr("Buy or rent");
+            return shown;
+        };
+        row.entries = [] {
+            const std::array texts{tr("Either"), tr("Buy"), tr("Rent")};
+            std::vector<PickerEntry> entries;
+            for (std::size_t i = 0; i < texts.size(); ++i)
+                entries.push_back({from_utf8(word_of(static_cast<Acquisition>(i))), texts[i], {}});
+            return entries;
+        };
+    }
     return row;
 }
 
@@ -287,6 +305,17 @@ void StartQuestions::choose_kind(const FieldValue& group)
     follow();
 }
 
+void StartQuestions::count_data(bool in_tokens)
+{
+    if (in_tokens == in_tokens_) return;
+    in_tokens_ = in_tokens;
+    Scenario next = scenario();
+    std::swap(next.dataset.samples, other_data_.samples);
+    std::swap(next.dataset.tokens, other_data_.tokens);
+    std::swap(next.training.epochs, other_epochs_);
+    answers_.set_scenario(next, QString());
+}
+
 /// The kind of the model, and the questions about its input.
 void StartQuestions::follow()
 {
@@ -298,14 +327,20 @@ void StartQuestions::follow()
     }
     const Family* family = family_of_model(scenario(), *answers_.data());
     const auto input = family != nullptr ? std::optional(family->input_kind) : std::nullopt;
+    const bool in_tokens = input == Family::InputKind::sequence || input == Family::InputKind::sequence_pair;
+    count_data(in_tokens);
     if (input != shown_input_ || size_->controls().empty()) {
+        std::vector<FormRow> amounts;
+        if (in_tokens)
+            amounts.push_back(row(*row_of("dataset.tokens")));
+        else
+            for (const char* path : {"dataset.samples", "training.epochs"}) amounts.push_back(row(*row_of(path)));
+        data_->set_rows(std::move(amounts));
         std::vector<FormRow> rows;
         if (input)
             for (const FieldRow& field : input_rows(*input))
                 if (field.path != std::string_view("input.channels")) rows.push_back(row(field));
-        if (input == Family::InputKind::image)
-            for (const char* path : {"dataset.source_height", "dataset.source_width"})
-                rows.push_back(row(*row_of(path)));
+        if (input == Family::InputKind::image) rows.push_back(row(*row_of("dataset.source_height")));
         size_->set_rows(std::move(rows));
         shown_input_ = input;
         order_tabs();

@@ -54,6 +54,8 @@ private:
     /// The Tab key goes from question to question.
     void order_tabs();
     void choose_kind(const FieldValue& group);
+    /// Language is counted in tokens, each read once; everything else in samples and epochs.
+    void count_data(bool in_tokens);
     void follow();
     void show_answer();
     QString picks_text(const Recommendation& answer) const;
@@ -72,8 +74,13 @@ private:
     ModelPicker* model_ = nullptr;
     PlainButton* open_model_ = nullptr;
     QLabel* imported_ = nullptr;
+    FieldForm* data_ = nullptr;
     FieldForm* size_ = nullptr;
     std::optional<Family::InputKind> shown_input_;
+    bool in_tokens_ = false;
+    /// The amount of data in the other way of counting, until it is asked for again.
+    Dataset other_data_;
+    std::int64_t other_epochs_ = 1;
     QPushButton* show_ = nullptr;
     QLabel* headline_ = nullptr;
     QLabel* details_ = nullptr;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/symbols.h"
 
+#include "ui/theme/theme.h"
+
+#include <QFile>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPixmapCache>
 #include <QPolygonF>
+#include <QSvgRenderer>
+#include <QWidget>
 
 namespace rigwright {
 
@@ -137,6 +142,26 @@ QIcon symbol_icon(Symbol symbol, const QColor& colour, const QColor& inside)
 {
     QIcon icon;
     for (const int size : {16, 32, 48}) icon.addPixmap(symbol_pixmap(symbol, size, 1.0, colour, inside));
+    return icon;
+}
+
+QIcon line_icon(const QString& name, int side, const QWidget& widget)
+{
+    QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    const QByteArray drawing = file.readAll();
+    const Theme& theme = theme_of(widget.palette());
+    QIcon icon;
+    for (const auto& [colour, state] : {std::pair(theme.muted, QIcon::Off), std::pair(theme.accent, QIcon::On)}) {
+        QSvgRenderer renderer(QByteArray(drawing).replace("#000000", colour.name().toLatin1()));
+        QPixmap pixmap(QSize(side, side) * widget.devicePixelRatioF());
+        pixmap.setDevicePixelRatio(widget.devicePixelRatioF());
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        renderer.render(&painter, QRectF(0, 0, side, side));
+        painter.end();
+        icon.addPixmap(pixmap, QIcon::Normal, state);
+    }
     return icon;
 }
 

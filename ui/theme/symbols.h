@@ -9,6 +9,7 @@
 
 class QPainter;
 class QRectF;
+class QWidget;
 
 namespace rigwright {
 
@@ -31,5 +32,9 @@ Symbol symbol_of(Finding::Severity severity);
 void paint_symbol(QPainter& painter, const QRectF& area, Symbol symbol, const QColor& colour, const QColor& inside);
 QPixmap symbol_pixmap(Symbol symbol, int size, qreal pixel_ratio, const QColor& colour, const QColor& inside);
 QIcon symbol_icon(Symbol symbol, const QColor& colour, const QColor& inside);
+
+/// The line picture "places/task" of the resources for a button on `widget`: muted, in the accent colour where it is
+/// checked.
+QIcon line_icon(const QString& name, int side, const QWidget& widget);
 
 } // namespace rigwright

@@ -7,6 +7,7 @@
 #include "ui/main_window.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
+#include "ui/plots/swept_number.h"
 #include "ui/window_files.h"
 
 #include <QCoreApplication>
@@ -55,6 +56,23 @@ void fill_examples(MainWindow& window, QMenu& menu)
                          });
 }
 
+void bring_to_front(MainWindow& window, std::size_t machine)
+{
+    Document& document = window.document();
+    if (!document.in_trial() && machine < document.project().builds.size()) document.select_build(machine);
+}
+
+void fill_machines(MainWindow& window, QMenu& menu)
+{
+    const Project& project = window.document().project();
+    for (std::size_t i = 0; i < project.builds.size(); ++i) {
+        QAction* action = menu.addAction(machine_entry(i, from_utf8(project.builds[i].name())));
+        action->setCheckable(true);
+        action->setChecked(i == project.current);
+        QObject::connect(action, &QAction::triggered, &window, [&window, i] { bring_to_front(window, i); });
+    }
+}
+
 template <ThemeChoice choice>
 void use_theme(MainWindow& window)
 {
@@ -101,8 +119,9 @@ bool speaks(const MainWindow& window)
     return window.language().current() == InterfaceLanguage::available().at(index);
 }
 
-constexpr const char* file_menu = QT_TRANSLATE_NOOP("Commands", "&File");
-constexpr const char* edit_menu = QT_TRANSLATE_NOOP("Commands", "&Edit");
+// Alt with A to F brings a machine to the front.
+constexpr const char* file_menu = QT_TRANSLATE_NOOP("Commands", "F&ile");
+constexpr const char* edit_menu = QT_TRANSLATE_NOOP("Commands", "Edi&t");
 constexpr const char* view_menu = QT_TRANSLATE_NOOP("Commands", "&View");
 constexpr const char* machine_menu = QT_TRANSLATE_NOOP("Commands", "&Machine");
 constexpr const char* help_menu = QT_TRANSLATE_NOOP("Commands", "&Help");
@@ -291,10 +310,10 @@ std::vector<Command> view_commands()
 /// Whether it changes the machines of the project, which a trial has no part in.
 bool is_about_machines(const Command& command)
 {
-    constexpr std::array ids{"add_machine",  "duplicate_machine",  "rename_machine", "pin_machine",
-                             "baseline",     "move_left",          "move_right",     "next_machine",
-                             "own_task",     "previous_machine",   "project_task",   "delete_machine",
-                             "import_model", "import_measurement", "detect"};
+    constexpr std::array ids{"add_machine",    "duplicate_machine", "rename_machine",     "pin_machine",
+                             "baseline",       "move_left",         "move_right",         "next_machine",
+                             "front_machine",  "own_task",          "previous_machine",   "project_task",
+                             "delete_machine", "import_model",      "import_measurement", "detect"};
     return std::ranges::find(ids, std::string_view(command.id)) != ids.end();
 }
 
@@ -310,7 +329,7 @@ std::vector<Command> machine_commands()
          machine_menu,
          QT_TRANSLATE_NOOP("Commands", "&Duplicate"),
          [](MainWindow& window) { window.builds().duplicate(); },
-         {QKeySequence(ctrl_shift | Qt::Key_D)}},
+         {QKeySequence(Qt::CTRL | Qt::Key_D)}},
         {"rename_machine", machine_menu, QT_TRANSLATE_NOOP("Commands", "&Rename…"),
          [](MainWindow& window) { window.rename_machine(); }},
         {"pin_machine",
@@ -331,6 +350,10 @@ std::vector<Command> machine_commands()
          true},
         {"move_right", machine_menu, QT_TRANSLATE_NOOP("Commands", "Move ri&ght"),
          [](MainWindow& window) { window.builds().move_current(1); }},
+        {.id = "front_machine",
+         .menu = machine_menu,
+         .text = QT_TRANSLATE_NOOP("Commands", "Machine in &front"),
+         .fill = fill_machines},
         {"next_machine",
          machine_menu,
          QT_TRANSLATE_NOOP("Commands", "&Next machine"),
@@ -427,6 +450,17 @@ std::vector<Command> help_commands()
 
 } // namespace
 
+QKeySequence machine_keys(std::size_t machine)
+{
+    return QKeySequence(QKeyCombination(Qt::ALT, static_cast<Qt::Key>(Qt::Key_A + static_cast<int>(machine))));
+}
+
+QString machine_entry(std::size_t machine, const QString& name)
+{
+    const QString text = QStringLiteral("%1  %2").arg(build_letter(machine), entry_text(name));
+    return machine < lettered_machines ? text + QLatin1Char('\t') + machine_keys(machine).toString() : text;
+}
+
 QString Command::name() const
 {
     // "(&Z)" behind Chinese texts, "&" before a letter elsewhere.
@@ -472,6 +506,15 @@ WindowMenus::WindowMenus(MainWindow& window, QMenuBar& bar) : QObject(&bar), win
         action->setCheckable(command.checked != nullptr);
         action->setMenuRole(command.role);
         actions_.emplace_back(&command, action);
+    }
+    for (std::size_t i = 0; i < lettered_machines; ++i) {
+        auto* action = new QAction(&window);
+        action->setShortcut(machine_keys(i));
+        connect(action, &QAction::triggered, this, [this, i] {
+            take_typed();
+            bring_to_front(window_, i);
+        });
+        window.addAction(action);
     }
     refresh();
 }

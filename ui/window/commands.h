@@ -42,6 +42,12 @@ struct Command {
 
 const std::vector<Command>& command_list();
 
+/// Machines that Alt and their letter bring to the front: A to F.
+inline constexpr std::size_t lettered_machines = 6;
+QKeySequence machine_keys(std::size_t machine);
+/// A machine as an entry of a menu: its letter, its name, its keys.
+QString machine_entry(std::size_t machine, const QString& name);
+
 /// The menu bar of the commands.
 class WindowMenus : public QObject {
     Q_OBJECT

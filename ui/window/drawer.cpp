@@ -94,6 +94,14 @@ void Drawer::toggle()
     tabs_->checkedButton()->setFocus(Qt::OtherFocusReason);
 }
 
+void Drawer::set_open(bool open)
+{
+    if (open == !isHidden()) return;
+    if (!open) return close_drawer();
+    show();
+    emit toggled();
+}
+
 void Drawer::close_drawer()
 {
     const bool had_focus = isAncestorOf(QApplication::focusWidget());

@@ -29,6 +29,8 @@ public:
     /// Opens it as it was, or closes it.
     void toggle();
     void close_drawer();
+    /// Without a change of the focus.
+    void set_open(bool open);
 
 signals:
     void field_requested(const QString& path);

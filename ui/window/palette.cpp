@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/palette.h"
 
+#include "ui/controls/list_search.h"
+
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
@@ -14,30 +16,23 @@ namespace {
 constexpr QSize palette_size{520, 380};
 constexpr int most_found = 60;
 
-/// 0 begins with the query, 1 has a word that does, 2 holds its words somewhere; empty: does not hold them.
-std::optional<int> rank_of(const PaletteEntry& entry, const QStringList& words)
-{
-    const QString text = (entry.name + QLatin1Char(' ') + entry.kind + QLatin1Char(' ') + entry.also).toLower();
-    for (const QString& word : words)
-        if (!text.contains(word)) return std::nullopt;
-    if (words.isEmpty()) return 0;
-    const QString name = entry.name.toLower();
-    if (name.startsWith(words.first())) return 0;
-    return (QLatin1Char(' ') + text).contains(QLatin1Char(' ') + words.first()) ? 1 : 2;
-}
-
 } // namespace
 
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query)
 {
-    const QStringList words = query.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    std::vector<std::tuple<int, qsizetype, std::size_t>> ranked;
-    for (std::size_t i = 0; i < entries.size(); ++i)
-        if (const std::optional<int> rank = rank_of(entries[i], words))
-            ranked.emplace_back(*rank, words.isEmpty() ? 0 : entries[i].name.size(), i);
+    const bool all = query.trimmed().isEmpty();
+    std::vector<std::tuple<NameMatch, qsizetype, std::size_t>> ranked;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (all) {
+            ranked.emplace_back(NameMatch::whole, 0, i);
+        } else if (const auto match =
+                       match_of(entries[i].name, entries[i].also + QStringList(entries[i].kind), query)) {
+            ranked.emplace_back(*match, entries[i].name.size(), i);
+        }
+    }
     std::ranges::sort(ranked);
     std::vector<std::size_t> found;
-    for (const auto& [rank, length, index] : ranked) found.push_back(index);
+    for (const auto& [match, length, index] : ranked) found.push_back(index);
     return found;
 }
 

@@ -17,12 +17,12 @@ struct PaletteEntry {
     /// Its kind, shown behind it: "Page", "Command", "Input".
     QString kind;
     /// Further words that find it: the name in the other language, an id.
-    QString also;
+    QStringList also;
     std::function<void()> open;
 };
 
-/// The entries that hold every word of the query, in any order and case: first those whose name begins with it, then
-/// those with a word that does, then the others; shorter names first. All of them for an empty query.
+/// The entries that hold every word of the query, in any order and case, the best match first (`match_of`), of equals
+/// the shorter name. All of them for an empty query.
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query);
 
 /// Finds every page, command and input by its name in either language. Up and Down choose, Enter opens, Esc leaves.

@@ -4,12 +4,11 @@
 #include "ui/format/on_change.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
+#include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 #include "ui/window/view_page.h"
 
-#include <QFile>
 #include <QPainter>
-#include <QSvgRenderer>
 #include <QVBoxLayout>
 
 #include <nlohmann/json.hpp>
@@ -27,30 +26,6 @@ constexpr int narrow_rail_width = 48;
 constexpr int rail_button_height = 56;
 constexpr int icon_side = 20;
 constexpr std::array<const char*, place_count> icons{"task", "machines", "explore", "decide", "learn"};
-
-/// The picture of a place in one colour.
-QPixmap icon_pixmap(std::size_t place, const QColor& colour, qreal ratio)
-{
-    QFile file(QStringLiteral(":/icons/places/%1.svg").arg(QLatin1String(icons[place])));
-    if (!file.open(QIODevice::ReadOnly)) return {};
-    QSvgRenderer renderer(file.readAll().replace("#000000", colour.name().toLatin1()));
-    QPixmap pixmap(QSize(icon_side, icon_side) * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    renderer.render(&painter, QRectF(0, 0, icon_side, icon_side));
-    return pixmap;
-}
-
-QIcon icon_of(std::size_t place, const QWidget& widget)
-{
-    const Theme& theme = theme_of(widget.palette());
-    const qreal ratio = widget.devicePixelRatioF();
-    QIcon icon;
-    icon.addPixmap(icon_pixmap(place, theme.muted, ratio), QIcon::Normal, QIcon::Off);
-    icon.addPixmap(icon_pixmap(place, theme.accent, ratio), QIcon::Normal, QIcon::On);
-    return icon;
-}
 
 /// Flat tabs: the one in front is bold over a line in the accent colour.
 class PageTabs : public QTabBar {
@@ -97,6 +72,19 @@ protected:
 private:
     static constexpr int tab_margin = 14;
     static constexpr int tabs_height = 36;
+};
+
+/// Needs room for the page in front alone.
+class PageStack : public QStackedWidget {
+public:
+    using QStackedWidget::QStackedWidget;
+
+    QSize minimumSizeHint() const override
+    {
+        return currentWidget() == nullptr
+                   ? QSize()
+                   : currentWidget()->minimumSizeHint().expandedTo(currentWidget()->minimumSize());
+    }
 };
 
 /// A place of the rail.
@@ -191,7 +179,7 @@ void PlaceRail::retranslate()
         QAbstractButton* button = buttons_->button(static_cast<int>(place));
         button->setText(place_name(static_cast<WindowPlace>(place)));
         button->setToolTip(QStringLiteral("%1 (Ctrl+%2)").arg(button->text()).arg(place + 1));
-        button->setIcon(icon_of(place, *this));
+        button->setIcon(line_icon(QStringLiteral("places/") + QLatin1String(icons[place]), icon_side, *this));
     }
 }
 
@@ -206,7 +194,7 @@ PlaceView::PlaceView(const PageContext& context, QWidget* parent)
     : QWidget(parent),
       context_(context),
       tabs_(new PageTabs(this)),
-      stack_(new QStackedWidget(this))
+      stack_(new PageStack(this))
 {
     setObjectName(QStringLiteral("pages"));
     setBackgroundRole(QPalette::Base);
@@ -251,6 +239,7 @@ void PlaceView::bring_to_front(const Page& page)
     front_ = &page;
     last_[static_cast<std::size_t>(page.place)] = &page;
     stack_->setCurrentWidget(widget);
+    stack_->updateGeometry();
     fill_tabs();
     if (another) emit page_changed();
 }

@@ -5,6 +5,7 @@
 #include "ui/format/tool_tip.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
+#include "ui/window/commands.h"
 
 #include <QAccessible>
 #include <QHeaderView>
@@ -249,7 +250,7 @@ void StatusLine::show_machine()
     content.label = letter;
     content.number = name.isEmpty() ? tr("Machine %1").arg(letter) : name;
     cells_[machine]->show_content(content, tr("Machine %1: %2", "letter, name").arg(letter, content.number),
-                                  tr("Choose another machine of the project"));
+                                  tr("Choose another machine of the project (Alt+A to Alt+F)"));
 }
 
 void StatusLine::show_verdict(const StatusTexts& texts)
@@ -332,9 +333,7 @@ void StatusLine::open_machines()
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const Project& project = document_.project();
     for (std::size_t i = 0; i < (document_.in_trial() ? 0 : project.builds.size()); ++i) {
-        QString name = from_utf8(project.builds[i].name());
-        name.replace(QLatin1Char('&'), QStringLiteral("&&"));
-        QAction* action = menu->addAction(QStringLiteral("%1  %2").arg(build_letter(i), name));
+        QAction* action = menu->addAction(machine_entry(i, from_utf8(project.builds[i].name())));
         action->setCheckable(true);
         action->setChecked(i == project.current);
         connect(action, &QAction::triggered, this, [this, i] { emit machine_requested(i); });

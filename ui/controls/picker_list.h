@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractListModel>
+#include <QStyledItemDelegate>
+
+#include <vector>
+
+namespace rigwright {
+
+/// One choice of a picker.
+struct PickerEntry {
+    /// The value in the scenario.
+    QString id;
+    /// The displayed text, in the window's language: a name, and what tells it from others ("RTX 4090 · 24 GiB").
+    QString text;
+    /// Consecutive entries of the same group share a heading; empty: no heading.
+    QString group;
+    /// What helps to choose, in columns; as many for each entry of a list, or none.
+    QStringList columns = {};
+    /// Other names for the search.
+    QStringList aliases = {};
+
+    /// The text without what follows the name.
+    QString name() const { return text.section(QStringLiteral(" · "), 0, 0); }
+
+    bool operator==(const PickerEntry&) const = default;
+};
+
+/// Entries that hold each word of a typed text, the best match first, equals in the order of the list.
+std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& entries, const QString& typed);
+/// The entry that a typed text names: the only one that matches it best; null where there are several or none.
+const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QString& typed);
+
+/// The rows of a picker's list: every entry under the heading of its group, or what a search found.
+class PickerRows : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role { id_role = Qt::UserRole, columns_role };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    /// The entries must outlive what is shown of them.
+    void show_all(const std::vector<PickerEntry>& entries);
+    void show_found(const std::vector<PickerEntry>& entries, const QString& typed);
+    /// -1 where it is not shown.
+    int row_of(const QString& id) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    /// Without an entry, the heading of a group.
+    struct Row {
+        const PickerEntry* entry = nullptr;
+        QString heading{};
+    };
+
+    std::vector<Row> rows_;
+};
+
+/// Draws an entry in columns: its name, figures at the right of their column, words at the left of it.
+class PickerDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Columns are as wide as the longest text of the list.
+    void fit(const std::vector<PickerEntry>& entries, const QFontMetrics& metrics);
+    /// Of a row that shows everything.
+    int width() const;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    struct Column {
+        int width = 0;
+        bool is_figure = true;
+    };
+
+    int name_width_ = 0;
+    std::vector<Column> columns_;
+};
+
+} // namespace rigwright
