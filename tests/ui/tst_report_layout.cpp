@@ -48,7 +48,7 @@ std::vector<Report> reports_of(const std::vector<Scenario>& machines, ReportLang
         auto answer = std::make_shared<const Evaluation>(evaluate(machine, engine_data()));
         if (answer->estimate) options.push_back(std::move(answer));
     }
-    const Localization words(find_data_directory().value_or(DataDirectory({})).messages());
+    const Localization words(find_data_directory().value_or(DataDirectory({})));
     return make_reports(options, engine_data(), {}, languages, words);
 }
 
