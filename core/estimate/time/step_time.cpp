@@ -327,6 +327,14 @@ double bytes_of_update(OptimizerKind kind, const TimeCoefficients& c)
     return 0.0;
 }
 
+/// Starts of a forward operator that the update of one array takes. Graphs of TensorFlow have one operator for it.
+double starts_of_update(const Training& training, bool fused, const TimeCoefficients& c)
+{
+    if (training.framework == Framework::tensorflow || training.framework == Framework::keras) return 1.0;
+    const bool together = fused || (training.framework == Framework::pytorch && is_recent(training, c));
+    return together ? c.optimizer_starts_foreach : c.optimizer_call * optimizer_row(training.optimizer).calls;
+}
+
 } // namespace
 
 OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
@@ -341,12 +349,13 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     else if (storage_bits(recipe.weights) == 16)
         terms.state_bytes *= c.optimizer_pure_16_bit;
     terms.model_bytes = c.optimizer_zeroing_bytes + (recipe.autocast ? c.optimizer_cast_bytes : 0.0);
-    const bool fused = training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1;
+    // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer.
+    const bool fused = training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1 ||
+                       recipe.master.has_value();
     terms.passes = fused ? c.optimizer_passes_fused : c.optimizer_passes;
     terms.traffic = Bytes::rounded(work.parameters * (terms.state_bytes / work.shards + terms.model_bytes));
     terms.traffic_time = terms.passes * (terms.traffic / work.bandwidth);
-    const bool together = training.framework == Framework::pytorch && is_recent(training, c);
-    terms.launch_time = work.host_per_kernel * (work.tensors * (together ? c.optimizer_starts_foreach : 1.0));
+    terms.launch_time = work.host_per_kernel * (work.tensors * starts_of_update(training, fused, c));
     terms.time = std::max(terms.traffic_time, terms.launch_time);
     return terms;
 }
