@@ -27,19 +27,20 @@ constexpr std::array recipes{
 // What is remembered and what the update needs beside it, as the PyTorch implementations do it: torch.optim with its
 // "foreach" default (one copy of all parameters for a square root or, in SGD, for the weight decay; Adagrad makes two),
 // bitsandbytes (kernels without temporaries), Hugging Face's Adafactor (squares and update, and fp32 copies of 16-bit
-// weight and gradient) and timm's LAMB (square root, update, its norm), which go array by array.
+// weight and gradient) and timm's LAMB (square root, update, its norm), which go array by array. Calls: weight decay,
+// moments, root, epsilon and step of their loops over arrays, and the zeroing of the gradient.
 constexpr std::array optimizers{
     OptimizerRow{OptimizerKind::none, "none", 0, MomentStorage::full, false, 0},
-    OptimizerRow{OptimizerKind::sgd, "sgd", 0, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::sgd_momentum, "sgd-momentum", 1, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::adam, "adam", 2, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::adamw, "adamw", 2, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::adam_8bit, "adam-8bit", 2, MomentStorage::one_byte, false, 0},
-    OptimizerRow{OptimizerKind::adafactor, "adafactor", 1, MomentStorage::factored, false, 0, 2, 2},
-    OptimizerRow{OptimizerKind::lion, "lion", 1, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::rmsprop, "rmsprop", 1, MomentStorage::full, true},
-    OptimizerRow{OptimizerKind::adagrad, "adagrad", 1, MomentStorage::full, true, 2},
-    OptimizerRow{OptimizerKind::lamb, "lamb", 2, MomentStorage::full, false, 0, 3},
+    OptimizerRow{OptimizerKind::sgd, "sgd", 0, MomentStorage::full, true, 1, 0, 0, 3},
+    OptimizerRow{OptimizerKind::sgd_momentum, "sgd-momentum", 1, MomentStorage::full, true, 1, 0, 0, 5},
+    OptimizerRow{OptimizerKind::adam, "adam", 2, MomentStorage::full, true, 1, 0, 0, 9},
+    OptimizerRow{OptimizerKind::adamw, "adamw", 2, MomentStorage::full, true, 1, 0, 0, 9},
+    OptimizerRow{OptimizerKind::adam_8bit, "adam-8bit", 2, MomentStorage::one_byte, false, 0, 0, 0, 2},
+    OptimizerRow{OptimizerKind::adafactor, "adafactor", 1, MomentStorage::factored, false, 0, 2, 2, 15},
+    OptimizerRow{OptimizerKind::lion, "lion", 1, MomentStorage::full, true, 1, 0, 0, 7},
+    OptimizerRow{OptimizerKind::rmsprop, "rmsprop", 1, MomentStorage::full, true, 1, 0, 0, 6},
+    OptimizerRow{OptimizerKind::adagrad, "adagrad", 1, MomentStorage::full, true, 2, 0, 0, 5},
+    OptimizerRow{OptimizerKind::lamb, "lamb", 2, MomentStorage::full, false, 0, 3, 0, 13},
 };
 
 constexpr std::array storages{

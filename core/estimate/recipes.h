@@ -58,6 +58,8 @@ struct OptimizerRow {
     /// the second place only where weights are 16 bit and have no fp32 master (copies of weight and gradient).
     int array_temporaries = 0;
     int widening_temporaries = 0;
+    /// Operations that a loop over arrays calls for each of them, clearing its gradient among them.
+    int calls = 0;
 };
 
 /// How the frozen matrices of a base model are stored: bytes of a number and of the scales that go with it.

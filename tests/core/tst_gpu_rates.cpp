@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tst_gpu_rates {
 
@@ -17,6 +18,7 @@ class tst_gpu_rates : public QObject {
 
 private slots:
     void attention_kernels_follow_the_generation_and_year();
+    void convolutions_of_vendor_stacks_lose_less_by_rate();
     void sustained_shares_data();
     void sustained_shares();
     void generations_data();
@@ -43,6 +45,40 @@ void tst_gpu_rates::attention_kernels_follow_the_generation_and_year()
     QCOMPARE(share("h100-sxm", 2024), c.fused_attention);
     QCOMPARE(share("b200", std::nullopt), c.fused_attention_blackwell);
     QCOMPARE(share("a100-sxm-80", std::nullopt), c.fused_attention);
+    // Vendors bring theirs with the card.
+    Scenario vendors;
+    vendors.training.stack = SoftwareStack::tuned;
+    vendors.training.framework_year = 2024;
+    QCOMPARE(device_rates(vendors, *engine_data().hardware.gpu("h100-sxm"), c)->attention_share,
+             c.fused_attention_hopper);
+}
+
+/// 312 TFLOP/s of 108 multiprocessors are 1.605 times the reference, 256 of 32 cores 4.444 times.
+void tst_gpu_rates::convolutions_of_vendor_stacks_lose_less_by_rate()
+{
+    const TimeCoefficients& c = engine_data().time;
+    const auto rates = [&c](const char* gpu, SoftwareStack stack, Framework framework, Execution execution) {
+        Scenario scenario;
+        scenario.training.precision = Precision::fp16_amp;
+        scenario.training.layout = Layout::channels_last;
+        scenario.training.stack = stack;
+        scenario.training.framework = framework;
+        scenario.training.execution = execution;
+        return *device_rates(scenario, *engine_data().hardware.gpu(gpu), c);
+    };
+    const double at_reference = c.convolution_16_bit * c.convolution_channels_last;
+    const DeviceRates own = rates("a100-sxm-80", SoftwareStack::typical, Framework::pytorch, Execution::eager);
+    const DeviceRates vendors = rates("a100-sxm-80", SoftwareStack::tuned, Framework::pytorch, Execution::eager);
+    QVERIFY(is_within(own.tensor_convolution, at_reference * std::pow(1.605, -c.convolution_rate_exponent), 0.001));
+    QVERIFY(is_within(vendors.tensor_convolution, at_reference * std::pow(1.605, -c.convolution_rate_exponent_tuned),
+                      0.001));
+    QVERIFY(is_within(vendors.image_products / own.image_products, c.tuned_image_efficiency, 1e-9));
+    // Measured on NVIDIA's cards only.
+    const DeviceRates ascend = rates("ascend910a", SoftwareStack::tuned, Framework::pytorch, Execution::eager);
+    QVERIFY(is_within(ascend.tensor_convolution, at_reference * std::pow(4.444, -c.convolution_rate_exponent), 0.001));
+    // XLA leaves nothing to fuse.
+    const DeviceRates xla = rates("a100-sxm-80", SoftwareStack::tuned, Framework::tensorflow, Execution::compiled);
+    QCOMPARE(xla.image_products, own.image_products);
 }
 
 void tst_gpu_rates::sustained_shares_data()

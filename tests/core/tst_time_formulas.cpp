@@ -104,10 +104,10 @@ void tst_time_formulas::kernels_of_other_operators()
 {
     NetworkBuilder builder;
     TensorId x = builder.input({128, 512});
-    x = builder.linear("up", x, 2048);
+    x = builder.linear("up", x, 2048, false);
     x = builder.activation("act", x, ActivationFunction::gelu);
     x = builder.view("view", x, {2048, 128});
-    const TensorId q = builder.linear("q", builder.input({128, 512}), 512);
+    const TensorId q = builder.linear("q", builder.input({128, 512}), 512, true);
     const TensorId scores =
         builder.matrix_product("qk", q, q, {ProductRole::query_key, 8, 128, 128, 64}, {8, 128, 128});
     const TensorId sum = builder.add("sum", scores, scores);
@@ -117,6 +117,12 @@ void tst_time_formulas::kernels_of_other_operators()
     QCOMPARE(linear.count, std::size_t{3});
     QCOMPARE(linear.items[0].flops, 2.0 * 128.0 * 512.0 * 2048.0);
     QCOMPARE(linear.items[2].depth, 128.0);
+    // The gradient of a bias is the sum of the output's over all tokens; one that does not learn has none.
+    const Kernels biased = operator_kernels(network, facts_of(3), one);
+    QCOMPARE(biased.count, std::size_t{4});
+    QCOMPARE(biased.items[3].activations, 128.0 * 512.0);
+    QVERIFY(biased.items[3].direction == Direction::backward);
+    QCOMPARE(operator_kernels(network, facts_of(3, true, false), one).count, std::size_t{2});
     // An activation reads and writes; backward it reads the gradient and what was kept, and writes.
     const Kernels act = operator_kernels(network, facts_of(1), one);
     QCOMPARE(act.items[0].activations, 2.0 * 128.0 * 2048.0);
@@ -347,16 +353,22 @@ void tst_time_formulas::optimizer_passes_data()
     QTest::addColumn<int>("precision");
     QTest::addColumn<int>("optimizer");
     QTest::addColumn<double>("bytes");
-    // Bytes per parameter: state and, each step, zeroing (4) and autocast copies (12).
-    const auto row = [](const char* name, Precision precision, OptimizerKind kind, double bytes) {
-        QTest::newRow(name) << static_cast<int>(precision) << static_cast<int>(kind) << bytes;
+    QTest::addColumn<double>("passes");
+    QTest::addColumn<double>("old_starts");
+    QTest::addColumn<double>("new_starts");
+    // Bytes per parameter: state and, each step, zeroing (4) and autocast copies (12). Starts for an array: half a
+    // start for each of nine or five operations in a loop, a quarter of one where all arrays are updated together.
+    const auto row = [](const char* name, Precision precision, OptimizerKind kind, double bytes, double passes,
+                        double old_starts, double new_starts) {
+        QTest::newRow(name) << static_cast<int>(precision) << static_cast<int>(kind) << bytes << passes << old_starts
+                            << new_starts;
     };
-    row("AdamW, fp32", Precision::fp32, OptimizerKind::adamw, 28.0 + 4.0);
-    row("AdamW, autocast", Precision::fp16_amp, OptimizerKind::adamw, 28.0 + 4.0 + 12.0);
-    row("momentum, fp32", Precision::fp32, OptimizerKind::sgd_momentum, 20.0 + 4.0);
-    row("AdamW, pure bf16", Precision::bf16, OptimizerKind::adamw, 14.0 + 4.0);
-    row("AdamW, master copy", Precision::bf16_master, OptimizerKind::adamw, 28.0 + 6.0 + 4.0);
-    row("none", Precision::fp32, OptimizerKind::none, 0.0);
+    row("AdamW, fp32", Precision::fp32, OptimizerKind::adamw, 28.0 + 4.0, 2.0, 4.5, 0.25);
+    row("AdamW, autocast", Precision::fp16_amp, OptimizerKind::adamw, 28.0 + 4.0 + 12.0, 2.0, 4.5, 0.25);
+    row("momentum, fp32", Precision::fp32, OptimizerKind::sgd_momentum, 20.0 + 4.0, 2.0, 2.5, 0.25);
+    row("AdamW, pure bf16", Precision::bf16, OptimizerKind::adamw, 14.0 + 4.0, 2.0, 4.5, 0.25);
+    row("AdamW, master copy: fused", Precision::bf16_master, OptimizerKind::adamw, 28.0 + 6.0 + 4.0, 1.0, 0.25, 0.25);
+    row("none", Precision::fp32, OptimizerKind::none, 0.0, 2.0, 0.0, 0.0);
 }
 
 void tst_time_formulas::optimizer_passes()
@@ -364,24 +376,30 @@ void tst_time_formulas::optimizer_passes()
     QFETCH(int, precision);
     QFETCH(int, optimizer);
     QFETCH(double, bytes);
+    QFETCH(double, passes);
+    QFETCH(double, old_starts);
+    QFETCH(double, new_starts);
     TimeCoefficients c = engine_data().time;
     c.optimizer_passes = 2.0;
     c.optimizer_passes_fused = 1.0;
     c.optimizer_starts_foreach = 0.25;
+    c.optimizer_call = 0.5;
     Training training;
     training.precision = static_cast<Precision>(precision);
     training.optimizer = static_cast<OptimizerKind>(optimizer);
     Parallel parallel;
     OptimizerWork work{1000.0, 1.0, 10.0, BytesPerSecond(1000.0), {}, {}, 0.0};
     Trace untraced(false);
-    QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 2.0 * bytes);
+    QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), passes * bytes);
     // Many small arrays: the host's launches take longer than the memory passes.
     work.host_per_kernel = 1000.0;
     training.framework_year = 2021;
-    QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
+    QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * old_starts);
     training.framework_year.reset();
-    work.host_per_kernel = 100000.0;
-    QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 250000.0 : 0.0);
+    QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * new_starts);
+    // A graph has one operator for each array.
+    training.framework = Framework::tensorflow;
+    QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
 }
 
 void tst_time_formulas::steps_of_an_epoch_data()

@@ -195,6 +195,19 @@ private:
             add(kind, Direction::input_gradient, {matrices, rows, in, out}, activations, weights);
         if (facts_.weight_gradient)
             add(kind, Direction::weight_gradient, {matrices, in, out, rows}, activations, weights);
+        if (facts_.weight_gradient && op_.parameters[1] != no_id) sum_bias_gradient();
+    }
+
+    /// Reads the gradient of the output once more, over all tokens. Vendor stacks and compilers sum it where it is made.
+    void sum_bias_gradient()
+    {
+        if (output_elements() < share_.smallest_elements * samples_) return;
+        Kernel kernel;
+        kernel.direction = Direction::backward;
+        kernel.activations = output_elements();
+        kernel.element_bytes = storage_bytes(facts_.output_format);
+        kernel.fused = 1.0;
+        kernels_.add(kernel);
     }
 
     std::optional<NumberFormat> stored_as() const

@@ -172,7 +172,9 @@ void set_traffic(const Training& training, bool measured, const TimeCoefficients
         tuned || training.execution == Execution::compiled || training.cross_entropy == CrossEntropyChoice::chunked;
     rates.sequence_passes = rates.fuses_sequences ? c.fused_sequence_traffic : 1.0;
     rates.image_passes = rates.passes_started * c.image_traffic;
-    if (tuned && measured)
+    // XLA has fused whatever a vendor's stack could.
+    const bool fused_before = tensorflow(training) && training.execution == Execution::compiled;
+    if (tuned && measured && !fused_before)
         rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
 }
 
@@ -194,10 +196,14 @@ double depthwise_cycles(const Training& training, const Gpu& gpu, bool half, con
     return c.depthwise_cycles * (cudnn ? c.depthwise_16_bit : 1.0);
 }
 
-void set_convolutions(const Training& training, double rate, const TimeCoefficients& c, DeviceRates& rates)
+/// `measured`: vendor stacks were, on cards of this vendor.
+void set_convolutions(const Training& training, double rate, bool measured, const TimeCoefficients& c,
+                      DeviceRates& rates)
 {
-    // The more tensor arithmetic a multiprocessor has, the harder it is to feed: caches did not grow alike.
-    const double by_rate = std::pow(rate, -c.convolution_rate_exponent);
+    // The more tensor arithmetic a multiprocessor has, the harder it is to feed: caches did not grow alike. Vendors
+    // tune 16-bit kernels for each generation, so that theirs lose less.
+    const bool tuned = training.stack == SoftwareStack::tuned && measured && rates.element_bytes < 4.0;
+    const double by_rate = std::pow(rate, -(tuned ? c.convolution_rate_exponent_tuned : c.convolution_rate_exponent));
     const bool transposes = transposes_layout(training);
     rates.tensor_convolution = by_rate * (rates.recipe.tf32 ? c.convolution_tf32
                                           : transposes      ? c.convolution_16_bit
@@ -340,11 +346,11 @@ bool is_before(const Training& training, double year)
     return training.framework_year && static_cast<double>(*training.framework_year) < year;
 }
 
-/// Fused attention against a plain product. Kernels for a generation come some years after its cards. The products of
-/// vendors' stacks were fitted with the common share, so that theirs is part of it.
+/// Fused attention against a plain product. Kernels for a generation come some years after its cards, in vendors'
+/// stacks first.
 double attention_share(GpuGeneration generation, const Training& training, const TimeCoefficients& c)
 {
-    const bool own = training.stack == SoftwareStack::typical && !is_before(training, c.own_attention_since_year);
+    const bool own = training.stack == SoftwareStack::tuned || !is_before(training, c.own_attention_since_year);
     if (own && generation == GpuGeneration::hopper) return c.fused_attention_hopper;
     return own && generation == GpuGeneration::blackwell ? c.fused_attention_blackwell : c.fused_attention;
 }
@@ -379,7 +385,8 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.winograd = c.winograd;
     rates.image_products *= image_products_of(generation, c);
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
-    set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0, c, rates);
+    set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0,
+                     generation != GpuGeneration::unmeasured, c, rates);
     rates.depthwise = depthwise_cycles(training, gpu, rates.element_bytes < 4.0, c) / lane_cycles(gpu, rates, c);
     // Convolutional networks on Hopper keep what short products reach, on Blackwell not (lambda-v1, lambda-v2): much
     // that draws little lies between their products.

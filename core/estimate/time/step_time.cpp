@@ -487,6 +487,17 @@ Term bytes_of_update(OptimizerKind kind, const TimeCoefficients& c, Trace& trace
     return 0.0;
 }
 
+/// Starts of a forward operator that the update of one array takes; one in graphs of TensorFlow.
+std::optional<Term> starts_of_update(const Training& training, bool fused, const TimeCoefficients& c, Trace& trace)
+{
+    if (training.framework == Framework::tensorflow || training.framework == Framework::keras) return std::nullopt;
+    if (fused || (training.framework == Framework::pytorch && is_recent(training, c)))
+        return trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
+    const Term calls = trace.given("calls_of_update", optimizer_row(training.optimizer).calls, Unit::count,
+                                   "source.calls-of-update", "training.optimizer");
+    return trace.coefficient("optimizer_call", c.optimizer_call, Unit::ratio) * calls;
+}
+
 } // namespace
 
 OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel, const OptimizerWork& work,
@@ -511,7 +522,9 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
         work.shards == 1.0 ? state : state / trace.given("optimizer_shards", work.shards, Unit::ratio);
     const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * (share + model);
     terms.traffic = Bytes::rounded(traffic.amount());
-    const bool fused = training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1;
+    // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer.
+    const bool fused = training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1 ||
+                       recipe.master.has_value();
     const Term passes = fused ? trace.coefficient("optimizer_passes_fused", c.optimizer_passes_fused, Unit::ratio)
                               : trace.coefficient("optimizer_passes", c.optimizer_passes, Unit::ratio);
     terms.passes = passes.amount();
@@ -521,10 +534,9 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
                                        work.bandwidth_source, work.record);
     const Term traffic_time = trace.name("optimizer_traffic_time", passes * (moved / bandwidth), Unit::seconds);
     terms.traffic_time = Seconds(traffic_time.amount());
-    const bool together = training.framework == Framework::pytorch && is_recent(training, c);
-    Term starts = trace.given("trained_tensors", work.tensors, Unit::count);
-    if (together)
-        starts = starts * trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
+    const Term arrays = trace.given("trained_tensors", work.tensors, Unit::count);
+    const std::optional<Term> each = starts_of_update(training, fused, c, trace);
+    const Term starts = each ? arrays * *each : arrays;
     const Term launches = trace.name("optimizer_launch_time", work.host_per_kernel * starts, Unit::seconds);
     terms.launch_time = Seconds(launches.amount());
     terms.time = Seconds(trace.name("update_time", max(traffic_time, launches), Unit::seconds).amount());
