@@ -95,7 +95,7 @@ void add_limits(const NeedAnswer& answer, std::vector<GoalStatus>& goals)
         if (row == nullptr) continue;
         GoalStatus status{asked.goal, LimitState::unknown, asked.quantity};
         status.limit = row->needed();
-        if (row->present) set_value(status, row->present->amount);
+        if (row->present) set_value(status, row->present->amount());
         status.state = judged(status);
         goals.push_back(std::move(status));
     }

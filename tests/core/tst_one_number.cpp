@@ -182,7 +182,7 @@ void OneNumberTest::requirements_open_at_what_they_show()
             if (!row.present) continue;
             if (const auto working = explain(evaluation, engine_data(), id + "_present")) {
                 ++compared;
-                QVERIFY2(working->value.number == row.present->amount.number, what_of(plan, id).c_str());
+                QVERIFY2(working->value.number == row.present->amount().number, what_of(plan, id).c_str());
             }
         }
     }

@@ -131,7 +131,7 @@ std::vector<std::pair<QString, QString>> consequences_of(const Document& documen
         if (is_limit(row.resource) || row.resource == Resource::gpu_memory) continue;
         const QString needed = words.text(row.needed());
         lines.emplace_back(words.text(row.name),
-                           row.present ? of.arg(needed, words.text(row.present->amount)) : needed);
+                           row.present ? of.arg(needed, words.text(row.present->amount())) : needed);
     }
     return lines;
 }
