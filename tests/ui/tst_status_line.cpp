@@ -396,7 +396,7 @@ void StatusLineTest::the_machine_opens_the_menu_of_machines()
     auto* menu = f.line.findChild<QMenu*>(QStringLiteral("machine_menu"));
     QVERIFY(menu && menu->isVisible());
     QCOMPARE(menu->actions().size(), 4);
-    QCOMPARE(menu->actions()[0]->text(), QStringLiteral("A  R&&D <b>"));
+    QCOMPARE(menu->actions()[0]->text(), QStringLiteral("A  R&&D <b>\tAlt+A"));
     QVERIFY(menu->actions()[0]->isChecked() && !menu->actions()[1]->isChecked());
     QCOMPARE(menu->actions()[3]->text(), QStringLiteral("Duplicate"));
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[1]).center());

@@ -126,8 +126,13 @@ void PlainButton::paintEvent(QPaintEvent*)
         return;
     }
     painter.setPen(link || isChecked() ? theme.accent : theme.text);
-    const QString whole = QFontMetrics(shown).elidedText(text(), Qt::ElideRight, width());
-    painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, whole);
+    const QFontMetrics metrics(shown);
+    const int around = (sizeHint().width() - metrics.horizontalAdvance(text())) / 2;
+    const bool is_whole = metrics.horizontalAdvance(text()) <= width();
+    // An elided text begins where whole ones do.
+    const QRect room = is_whole ? rect() : rect().adjusted(around, 0, 0, 0);
+    painter.drawText(room, (is_whole ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine,
+                     metrics.elidedText(text(), Qt::ElideRight, room.width()));
 }
 
 bool PlainButton::event(QEvent* event)

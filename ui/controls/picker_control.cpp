@@ -175,21 +175,15 @@ void PickerControl::make_searchable()
     field->installEventFilter(this);
 }
 
-void PickerControl::set_prompt(const QString& prompt)
-{
-    prompt_ = prompt;
-    if (QLineEdit* field = box_->lineEdit())
-        field->setPlaceholderText(prompt_.isEmpty() ? tr("Type to search") : prompt_);
-}
-
 void PickerControl::set_texts(const ControlTexts& texts)
 {
     FieldControl::set_texts(texts);
     box_->setToolTip(toolTip());
     box_->setWhatsThis(texts.help);
-    if (QLineEdit* field = box_->lineEdit()) field->setAccessibleName(plain_label());
-    if (list_ != nullptr) list_->setAccessibleName(plain_label());
-    set_prompt(prompt_);
+    if (!is_searchable()) return;
+    box_->lineEdit()->setAccessibleName(plain_label());
+    box_->lineEdit()->setPlaceholderText(tr("Type to search"));
+    list_->setAccessibleName(plain_label());
 }
 
 void PickerControl::set_entries(std::vector<PickerEntry> entries)

@@ -29,8 +29,6 @@ public:
     /// A more specific error for typed text that matches no entry; nothing if there is none.
     using Explanation = std::function<std::optional<TextMaker>(const QString& typed)>;
     void set_explanation(Explanation explain) { explain_ = std::move(explain); }
-    /// The text of the field while nothing is chosen, "Type to search" by default.
-    void set_prompt(const QString& prompt);
     void set_texts(const ControlTexts& texts) override;
     bool can_be_absent() const override { return box_->findData(QString()) >= 0; }
     QWidget* editor() const override { return box_; }
@@ -65,7 +63,6 @@ private:
     QListView* list_ = nullptr;
     std::vector<PickerEntry> entries_;
     QString current_;
-    QString prompt_;
     Explanation explain_;
 };
 

@@ -598,9 +598,8 @@ void ChoicesColumn::show_group(const InputGroup& group)
         }
     scroll();
     // In a column that was just shown, rows find their lines a little later.
+    lay_out_again();
     QMetaObject::invokeMethod(this, scroll, Qt::QueuedConnection);
-    QMetaObject::invokeMethod(
-        this, [this, scroll] { QMetaObject::invokeMethod(this, scroll, Qt::QueuedConnection); }, Qt::QueuedConnection);
 }
 
 void ChoicesColumn::retranslate()
