@@ -74,13 +74,16 @@ public:
           hardware_(data.hardware),
           outlay_(outlay),
           today_(today_of(scenario, data.hardware))
-    {}
+    {
+        if (is_limited_to_market(scenario, hardware_, outlay)) makers_ = makers_in_currency(scenario, hardware_);
+    }
 
     /// Empty for a card that is searched.
     std::string reason_against(const Gpu& gpu) const
     {
         const Constraints& limits = scenario_.constraints;
         if (!is_named(limits.vendors, gpu.vendor)) return "vendor";
+        if (gpu.id != scenario_.build.gpu && !is_named(makers_, gpu.vendor)) return "market";
         if (!names_generation(limits.generations, gpu.architecture)) return "generation";
         if (!is_available(gpu)) return "availability";
         if (is_built_in(gpu)) return "built-in";
@@ -128,6 +131,8 @@ private:
     const Scenario& scenario_;
     const Catalog& hardware_;
     Outlay outlay_;
+    /// Empty: all.
+    std::vector<std::string> makers_{};
     int today_ = 0;
 };
 
@@ -145,6 +150,26 @@ bool is_named(const std::vector<std::string>& list, std::string_view name)
     return list.empty() || std::any_of(list.begin(), list.end(), [name](const std::string& each) {
                return each.size() == name.size() && starts_with(name, each);
            });
+}
+
+std::vector<std::string> makers_in_currency(const Scenario& scenario, const Catalog& hardware)
+{
+    const std::string& currency = scenario.economics.currency;
+    std::set<std::string> makers;
+    for (const Gpu& gpu : hardware.gpus) {
+        const auto quote = scenario.build.price_overrides.find(gpu.id);
+        const bool quoted = quote != scenario.build.price_overrides.end() && quote->second.currency == currency;
+        if (quoted || std::ranges::find(gpu.prices, currency, &Price::currency) != gpu.prices.end())
+            makers.insert(gpu.vendor);
+    }
+    return {makers.begin(), makers.end()};
+}
+
+bool is_limited_to_market(const Scenario& scenario, const Catalog& hardware, Outlay outlay)
+{
+    const Constraints& limits = scenario.constraints;
+    return outlay == Outlay::purchase && limits.market == Market::currency && limits.vendors.empty() &&
+           limits.generations.empty() && !makers_in_currency(scenario, hardware).empty();
 }
 
 std::vector<CardToSearch> cards_to_search(const Scenario& scenario, const EngineData& data, Outlay outlay)

@@ -35,6 +35,13 @@ struct CardToSearch {
 /// that have no price, and that software no longer supports; the scenario's own card may be of any age.
 std::vector<CardToSearch> cards_to_search(const Scenario& scenario, const EngineData& data, Outlay outlay);
 
+/// Makers with a price in the scenario's currency, of the catalog or of a quote, in alphabetical order: they sell in
+/// its country. Empty where no price is in it.
+std::vector<std::string> makers_in_currency(const Scenario& scenario, const Catalog& hardware);
+
+/// Whether only cards of `makers_in_currency`, and the scenario's own, are searched.
+bool is_limited_to_market(const Scenario& scenario, const Catalog& hardware, Outlay outlay);
+
 /// Numbers of GPUs and machines: powers of two in one machine, then further machines as full as the first, up to the
 /// constraint's number of GPUs (without one, `most_gpus_unasked`), and the scenario's own. Purchased modules come in
 /// full boards. Cards with a bridge connector come without bridges and with one per two cards.

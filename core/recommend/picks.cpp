@@ -45,6 +45,15 @@ std::size_t least(const Front& front, const std::vector<std::size_t>& among, Key
     return *std::ranges::min_element(among, {}, [&](std::size_t i) { return key(front[i].figures); });
 }
 
+/// The least outlay by time among those that cost no more than the fastest: none that costs more is called slower.
+std::size_t best_value_of(const Front& front, const std::vector<std::size_t>& among, std::size_t fastest)
+{
+    std::vector<std::size_t> no_dearer;
+    for (const std::size_t i : among)
+        if (figures(front, i).cost <= figures(front, fastest).cost) no_dearer.push_back(i);
+    return least(front, no_dearer, outlay_by_time);
+}
+
 /// The cheapest among those as fast as the fastest.
 std::size_t fastest_of(const Front& front, const std::vector<std::size_t>& among)
 {
@@ -69,6 +78,7 @@ public:
         own_ = &front_[pick.candidate];
         for (const PickKind kind : pick.kinds) say_why(kind);
         for (const PickKind kind : pick.kinds) say_what_binds(kind);
+        say_other_batch();
         say_neighbours();
         say_rival_within_range();
         say_how_far_it_holds(pick.kinds.front());
@@ -138,6 +148,14 @@ private:
         arguments.emplace_back("power", value_of(there.power));
         arguments.emplace_back("limit", Value{need_.power_limit_w.value_or(0.0), Unit::watts});
         say("binds.power", std::move(arguments));
+    }
+
+    void say_other_batch()
+    {
+        const std::int64_t own = global_batch(own_->scenario);
+        const std::int64_t asked = global_batch(found_.asked);
+        if (own != asked)
+            say("against.other-batch", {{"batch", value_of(Count(own))}, {"asked", value_of(Count(asked))}});
     }
 
     /// The next slower but cheaper candidate, and the next faster but more expensive one.
@@ -301,7 +319,8 @@ std::vector<std::size_t> proposed_in(const Front& front, const Requirements& req
 {
     if (front.empty()) return {};
     const std::vector<std::size_t> among = eligible_in(front, requirements);
-    return {among.front(), fastest_of(front, among), least(front, among, outlay_by_time)};
+    const std::size_t fastest = fastest_of(front, among);
+    return {among.front(), fastest, best_value_of(front, among, fastest)};
 }
 
 void keep_distinct(Front& front, const Requirements& requirements, bool memory_counts)

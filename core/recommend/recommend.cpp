@@ -176,6 +176,12 @@ constexpr std::array search_limits{
                 no_need, no_name},
     SearchLimit{"constraints.vendors", [](Scenario& s) { return clear_list(s.constraints.vendors); }, no_value, no_need,
                 [](const Candidate& c, const EngineData& d) { return gpu_of(c, d)->vendor; }},
+    SearchLimit{"constraints.market",
+                [](Scenario& s) {
+                    return s.constraints.vendors.empty() && s.constraints.generations.empty() &&
+                           std::exchange(s.constraints.market, Market::anywhere) == Market::currency;
+                },
+                no_value, no_need, [](const Candidate& c, const EngineData& d) { return gpu_of(c, d)->vendor; }},
     SearchLimit{"constraints.generations", [](Scenario& s) { return clear_list(s.constraints.generations); }, no_value,
                 no_need, [](const Candidate& c, const EngineData& d) { return gpu_of(c, d)->architecture; }},
     SearchLimit{
@@ -491,13 +497,30 @@ void add_level(Exploration level, Exploration& found)
     found.complete = found.complete && level.complete;
 }
 
+/// Whose cards are searched, where that is not said by name.
+std::optional<Remark> market_remark(const Scenario& asked, const EngineData& data, Outlay outlay)
+{
+    const Constraints& limits = asked.constraints;
+    if (outlay == Outlay::rent || limits.market == Market::anywhere) return std::nullopt;
+    if (!limits.vendors.empty() || !limits.generations.empty()) return std::nullopt;
+    const std::string& currency = asked.economics.currency;
+    if (!is_limited_to_market(asked, data.hardware, outlay))
+        return Remark{"remark.market-unknown", {{"currency", currency}}};
+    std::string makers;
+    for (const std::string& maker : makers_in_currency(asked, data.hardware))
+        makers += (makers.empty() ? "" : ", ") + maker;
+    return Remark{"remark.market", {{"currency", currency}, {"makers", makers}}};
+}
+
 /// The task that every candidate keeps, with its global batch.
-std::vector<Remark> search_remarks(const Scenario& asked, std::int64_t batch)
+std::vector<Remark> search_remarks(const Scenario& asked, const EngineData& data, Outlay outlay, std::int64_t batch)
 {
     const std::string word = std::get<std::string>(field_of("training.precision")->read(asked));
+    const char* kept = asked.constraints.other_global_batch ? "remark.task-kept-but-batch" : "remark.task-kept";
     std::vector<Remark> remarks{
-        {"remark.task-kept",
+        {kept,
          {{"batch", value_of(Count(batch))}, {"precision", MessageCode{choice_code("training.precision", word)}}}}};
+    if (auto market = market_remark(asked, data, outlay)) remarks.push_back(std::move(*market));
     if (!asked.requirements.workloads.empty()) remarks.push_back({"remark.workloads-not-searched", {}});
     return remarks;
 }
@@ -553,7 +576,7 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
     exploration.errors = preparation.prepare();
     if (!exploration.errors.empty()) return exploration;
     exploration.time_is_of_run = preparation.task().of_run;
-    exploration.remarks = search_remarks(scenario, preparation.task().shape.global_batch);
+    exploration.remarks = search_remarks(scenario, data, outlay, preparation.task().shape.global_batch);
     RejectionCounts rejected;
     std::vector<const Gpu*> cards;
     for (const CardToSearch& card : cards_to_search(scenario, data, outlay)) {
@@ -606,14 +629,86 @@ Exploration explore_levels(const Scenario& scenario, const EngineData& data, con
 
 } // namespace
 
+namespace {
+
+/// The same task with another global batch; empty where it has none.
+std::optional<Scenario> with_batch(const Scenario& asked, std::int64_t multiplier, std::int64_t divisor)
+{
+    Scenario other = asked;
+    Training& training = other.training;
+    if (training.mode != RunMode::train) return std::nullopt;
+    std::int64_t& divided =
+        training.gradient_accumulation % divisor == 0 ? training.gradient_accumulation : training.micro_batch;
+    if (divided % divisor != 0) return std::nullopt;
+    divided /= divisor;
+    training.gradient_accumulation *= multiplier;
+    if (training.global_batch) training.global_batch = global_batch(other);
+    return other;
+}
+
+/// Adds what a search with another global batch found.
+void add_batch(Exploration other, Exploration& found)
+{
+    for (Candidate& candidate : other.front) {
+        candidate.changes = changes_between(found.asked, candidate.scenario);
+        found.front.push_back(std::move(candidate));
+    }
+    for (const Rejection& rejection : other.rejections) {
+        const auto known = std::ranges::find_if(found.rejections, [&](const Rejection& r) {
+            return r.code == rejection.code && r.is_finding == rejection.is_finding;
+        });
+        if (known == found.rejections.end())
+            found.rejections.push_back({rejection.code, rejection.is_finding, rejection.candidates, 0});
+        else
+            known->candidates += rejection.candidates;
+    }
+    for (CardOutcome& card : found.cards) {
+        const auto theirs = std::ranges::find(other.cards, card.gpu, &CardOutcome::gpu);
+        if (card.rejected_by.empty() || theirs == other.cards.end() || !theirs->rejected_by.empty()) continue;
+        for (Rejection& rejection : found.rejections)
+            if (rejection.code == card.rejected_by && rejection.is_finding == card.is_finding) --rejection.cards;
+        card = *theirs;
+    }
+    found.candidates += other.candidates;
+    found.evaluated += other.evaluated;
+    found.complete = found.complete && other.complete;
+}
+
+/// With the task's global batch, and where that may change with half and twice as much.
+Exploration explore_batches(const Scenario& scenario, const EngineData& data, const RecommendOptions& options,
+                            Outlay outlay)
+{
+    if (!scenario.constraints.other_global_batch) return explore_levels(scenario, data, options, outlay);
+    std::vector<Scenario> others;
+    for (const auto& [multiplier, divisor] : {std::pair{std::int64_t{1}, std::int64_t{2}}, {2, 1}})
+        if (auto other = with_batch(scenario, multiplier, divisor)) others.push_back(std::move(*other));
+    double done = 0.0;
+    RecommendOptions part = options;
+    if (options.progress)
+        part.progress = [&](double share) { options.progress((done + share) / (1.0 + double(others.size()))); };
+    Exploration found = explore_levels(scenario, data, part, outlay);
+    if (!found.errors.empty()) return found;
+    for (const Scenario& other : others) {
+        done += 1.0;
+        add_batch(explore_levels(other, data, part, outlay), found);
+    }
+    const auto before = static_cast<std::int64_t>(found.front.size());
+    keep_front(found.front, found.memory_counts);
+    const std::int64_t outdone = before - static_cast<std::int64_t>(found.front.size());
+    count_rejected("dominated", outdone, found.rejections);
+    return found;
+}
+
+} // namespace
+
 Exploration explore(const Scenario& scenario, const EngineData& data, const RecommendOptions& options)
 {
     const Acquisition way = scenario.constraints.acquisition;
     const bool rents = way == Acquisition::cloud;
-    Exploration found = explore_levels(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
+    Exploration found = explore_batches(scenario, data, options, rents ? Outlay::rent : Outlay::purchase);
     const bool nothing = found.front.empty() && found.errors.empty() && found.complete;
     if (!nothing || way != Acquisition::any) return found;
-    Exploration rented = explore_levels(scenario, data, options, Outlay::rent);
+    Exploration rented = explore_batches(scenario, data, options, Outlay::rent);
     if (rented.front.empty()) return found;
     rented.remarks.push_back({"remark.rented-since-nothing-is-sold", {}});
     return rented;

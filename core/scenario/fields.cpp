@@ -163,6 +163,8 @@ Fields money_and_need()
         Make::positive<&S::requirements, &Requirements::growth>("requirements.growth", 1e6),
         Make::field<&S::requirements, &Requirements::balanced_epochs>("requirements.balanced_epochs"),
         Make::field<&S::constraints, &Constraints::acquisition>("constraints.acquisition"),
+        Make::field<&S::constraints, &Constraints::market>("constraints.market"),
+        Make::field<&S::constraints, &Constraints::other_global_batch>("constraints.other_global_batch"),
         Make::field<&S::constraints, &Constraints::maximum_gpus>("constraints.maximum_gpus", 1, 1e9),
         Make::field<&S::constraints, &Constraints::memory_reserve>("constraints.memory_reserve", 0, 0.9),
         Make::text<&S::constraints, &Constraints::currency>("constraints.currency", 8),

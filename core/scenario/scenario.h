@@ -42,6 +42,8 @@ enum class SampleEncoding { jpeg, png, raw, text, synthetic };
 /// One file per sample, read in random order; or records and shards that are read sequentially.
 enum class ReadPattern { automatic, shuffled_files, in_sequence };
 enum class Acquisition { any, purchase, cloud };
+/// Whose graphics cards the advisor proposes for purchase: of makers that sell in the currency's country, or of all.
+enum class Market { currency, anywhere };
 /// Source of the peak: the framework (memory allocated to tensors, memory reserved by its allocator), or the driver.
 enum class PeakKind { allocated, reserved, device };
 
@@ -276,6 +278,10 @@ struct Constraints {
     /// Empty: parts for sale, or for rent in a rental search.
     std::vector<std::string> availability;
     Acquisition acquisition = Acquisition::any;
+    /// Counts where `vendors` and `generations` are empty.
+    Market market = Market::currency;
+    /// Half and twice the task's global batch are searched too.
+    bool other_global_batch = false;
     std::optional<std::int64_t> maximum_gpus;
     /// Share of usable GPU memory that a proposed build must leave free.
     double memory_reserve = 0.0;

@@ -55,6 +55,8 @@ inline constexpr std::array<std::string_view, 3> words<ReadPattern>{"auto", "shu
 template <>
 inline constexpr std::array<std::string_view, 3> words<Acquisition>{"any", "purchase", "cloud"};
 template <>
+inline constexpr std::array<std::string_view, 2> words<Market>{"currency", "anywhere"};
+template <>
 inline constexpr std::array<std::string_view, 3> words<PeakKind>{"allocated", "reserved", "device"};
 
 } // namespace rigwright

@@ -974,6 +974,14 @@
         <source>Selected in the plot</source>
         <translation>图中所选</translation>
     </message>
+    <message>
+        <source>Permitted changes</source>
+        <translation>允许的改动</translation>
+    </message>
+    <message>
+        <source>Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload.</source>
+        <translation>微批次、梯度累积、激活重计算、切分和 CPU 卸载。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BatchNumber</name>
@@ -4288,6 +4296,10 @@
     <message>
         <source>Add as a machine to the comparison and stay here</source>
         <translation>添加到对比并留在本页</translation>
+    </message>
+    <message>
+        <source>GPU memory: %1 spare</source>
+        <translation>显存余量 %1</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recommend/picks.h"
 #include "core/recommend/card_search.h"
+#include "core/recommend/gpu_builds.h"
+#include "core/recommend/picks.h"
 #include "core/recommend/recommendation.h"
 #include "core/text/messages.h"
 #include "tests/support/fabric_case.h"
@@ -82,6 +83,8 @@ private slots:
     void rented_machines_have_the_memory_that_offers_name();
     void a_stopped_search_says_so();
     void every_pick_heeds_the_range_of_the_deadline();
+    void makers_of_the_currencys_country_come_first();
+    void another_global_batch_is_searched_and_said();
 };
 
 void RecommendTest::every_figure_is_the_engines_own()
@@ -384,8 +387,80 @@ void RecommendTest::every_pick_heeds_the_range_of_the_deadline()
         std::ranges::sort(drawn, {}, [](const Candidate& one) { return one.figures.cost; });
         need.deadline_seconds = any(random) * 3600.0;
         const std::vector<std::size_t> picks = proposed_in(drawn, need);
-        for (const std::size_t pick : picks) QVERIFY(drawn[pick].figures.cost >= drawn[picks.front()].figures.cost);
+        for (const std::size_t pick : picks) {
+            QVERIFY(drawn[pick].figures.cost >= drawn[picks.front()].figures.cost);
+            // Nothing is faster than the fastest, nor costs more without being faster.
+            QVERIFY(drawn[pick].figures.time >= drawn[picks[1]].figures.time);
+            QVERIFY(drawn[pick].figures.cost <= drawn[picks[1]].figures.cost);
+        }
     }
+    // As fast as the fastest by what an estimate can tell, for more money: that is no better value.
+    const std::vector<Candidate> alike{candidate(5000.0, 10.0, 11.0), candidate(5000.1, 9.99, 11.0)};
+    need.deadline_seconds.reset();
+    QVERIFY(time_step_of(alike[0].figures.time) == time_step_of(alike[1].figures.time));
+    for (const std::size_t pick : proposed_in(alike, need)) QCOMPARE(pick, std::size_t{0});
+}
+
+/// In CNY the database has prices of NVIDIA and Huawei; in USD also of AMD and Intel; in EUR of none.
+void RecommendTest::makers_of_the_currencys_country_come_first()
+{
+    const auto says = [](const Recommendation& answer, const char* code) {
+        return std::ranges::find(answer.remarks, code, &Remark::code) != answer.remarks.end();
+    };
+    QCOMPARE(makers_in_currency(fabric(), engine_data().hardware), (std::vector<std::string>{"Huawei", "NVIDIA"}));
+    QCOMPARE(card(of_fabric(), "arc-b580")->rejected_by, std::string("market"));
+    QVERIFY(card(of_fabric(), "rtx4090")->rejected_by.empty());
+    QVERIFY(says(of_fabric(), "remark.market") && !says(of_fabric(), "remark.market-unknown"));
+    Scenario scenario = fabric();
+    scenario.constraints.maximum_gpus = 1;
+    const auto rejected = [&] { return card(recommend(scenario, engine_data()), "arc-b580")->rejected_by; };
+    // Wider by one word, by name, by a quote in the currency, and by the machine that the plan has.
+    scenario.constraints.market = Market::anywhere;
+    QVERIFY(rejected().empty() && !says(recommend(scenario, engine_data()), "remark.market"));
+    scenario.constraints.market = Market::currency;
+    scenario.constraints.vendors = {"Intel"};
+    QVERIFY(rejected().empty());
+    scenario.constraints.vendors.clear();
+    scenario.build.price_overrides["arc-a770"] = {2500.0, "CNY", "2026-11-01", "quotation"};
+    QVERIFY(engine_data().hardware.gpu("arc-a770") != nullptr);
+    QVERIFY(rejected().empty());
+    scenario.build.price_overrides.clear();
+    QCOMPARE(rejected(), std::string("market"));
+    scenario.build.gpu = "arc-b580";
+    QVERIFY(rejected().empty());
+    scenario.build.gpu = "rtx4090";
+    scenario.economics.currency = "USD";
+    QVERIFY(rejected().empty());
+    scenario.economics.currency = "EUR";
+    QVERIFY(rejected() != "market" && says(recommend(scenario, engine_data()), "remark.market-unknown"));
+}
+
+void RecommendTest::another_global_batch_is_searched_and_said()
+{
+    Scenario scenario = fabric();
+    scenario.constraints.other_global_batch = true;
+    scenario.constraints.generations = {"Ada Lovelace"};
+    const Recommendation answer = recommend(scenario, engine_data());
+    std::set<std::int64_t> batches;
+    for (const Candidate& candidate : answer.front) {
+        batches.insert(global_batch(candidate.scenario));
+        const auto same = changed(scenario, engine_data(), candidate.changes);
+        QVERIFY(same && *same == candidate.scenario);
+        const Evaluation plan = evaluate(candidate.scenario, engine_data());
+        QCOMPARE(candidate.figures.time.base(), plan.estimate->time->run->wall.base());
+    }
+    for (const std::int64_t batch : batches) QVERIFY(batch == 4 || batch == 8 || batch == 16);
+    QVERIFY2(batches.contains(16), "a larger batch is faster on more cards");
+    for (const Pick& pick : answer.picks) {
+        const bool said = std::ranges::find(pick.reasons, "against.other-batch", &Remark::code) != pick.reasons.end();
+        QCOMPARE(said, global_batch(answer.front[pick.candidate].scenario) != 8);
+    }
+    std::int64_t out = 0;
+    for (const Rejection& rejection : answer.rejections) out += rejection.candidates;
+    QCOMPARE(out + static_cast<std::int64_t>(answer.front.size()), answer.candidates);
+    QCOMPARE(words_of(answer).find("\"["), std::string::npos);
+    QVERIFY(std::ranges::any_of(
+        answer.picks, [&](const Pick& pick) { return global_batch(answer.front[pick.candidate].scenario) != 8; }));
 }
 
 RIGWRIGHT_TEST(RecommendTest)

@@ -74,7 +74,8 @@ struct PageFixture {
     const Recommendation& answer() { return page.source().recommendation(); }
     ParameterControl* budget()
     {
-        return qobject_cast<ParameterControl*>(child<FieldForm>(page)->control(QStringLiteral("requirements.budget")));
+        return qobject_cast<ParameterControl*>(
+            child<FieldForm>(page, "limits")->control(QStringLiteral("requirements.budget")));
     }
 };
 
@@ -117,6 +118,9 @@ private slots:
     void free_memory_counts_where_ticked();
     void a_search_says_how_far_it_is();
     void makers_are_ticked();
+    void makers_that_sell_in_the_currency_are_ticked_until_others_are();
+    void another_global_batch_is_allowed_and_said();
+    void each_card_has_its_memory();
     void boxes_without_a_tick_can_be_seen();
     void what_cannot_be_searched_is_said();
     void names_of_picks_stay_inside_the_picture();
@@ -460,12 +464,86 @@ void AdvisorPageTest::makers_are_ticked()
     QVERIFY(fixture.wait());
     QList<QCheckBox*> boxes = fixture.page.findChildren<QCheckBox*>();
     boxes.removeAll(child<QCheckBox>(fixture.page, "memory_counts"));
+    boxes.removeAll(child<QCheckBox>(*child<FieldForm>(fixture.page, "changes")));
     QCOMPARE(boxes.size(), 1);
     // The only maker cannot be ruled out.
     fixture.page.ensureWidgetVisible(boxes.front());
     QTest::mouseClick(boxes.front(), Qt::LeftButton, {}, QPoint(8, boxes.front()->height() / 2));
     QVERIFY(boxes.front()->isChecked());
     QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+}
+
+void AdvisorPageTest::makers_that_sell_in_the_currency_are_ticked_until_others_are()
+{
+    auto few = std::make_shared<EngineData>(engine_data());
+    std::erase_if(few->hardware.gpus, [](const Gpu& gpu) {
+        return gpu.id != "rtx4090" && gpu.id != "rtx4090d" && gpu.id != "arc-b580" && gpu.id != "ascend910b2";
+    });
+    PageFixture fixture(small_training(), QSize(1240, 760), few);
+    QVERIFY(fixture.wait());
+    const auto box = [&](const char* name) { return button(fixture.page, QString::fromLatin1(name)); };
+    QVERIFY(box("NVIDIA")->isChecked() && box("Huawei")->isChecked() && !box("Intel")->isChecked());
+    const QString said = fixture.words.text(
+        "recommend.remark.market", {{"currency", std::string("CNY")}, {"makers", std::string("Huawei, NVIDIA")}});
+    const auto page_says = [&](const QString& text) {
+        return std::ranges::any_of(fixture.page.findChildren<QLabel*>(), [&](const QLabel* label) {
+            return label->isVisibleTo(&fixture.page) && label->text().contains(text);
+        });
+    };
+    QVERIFY(page_says(said));
+    // All three: no limit, and nothing said of one.
+    box("Intel")->click();
+    QVERIFY(fixture.document.scenario().constraints.market == Market::anywhere);
+    QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+    QVERIFY(fixture.wait() && !page_says(said));
+    box("Huawei")->click();
+    QCOMPARE(fixture.document.scenario().constraints.vendors, (std::vector<std::string>{"Intel", "NVIDIA"}));
+    // Those that sell in the currency are the default again.
+    box("Huawei")->click();
+    box("Intel")->click();
+    QVERIFY(fixture.document.scenario().constraints.market == Market::currency);
+    QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+}
+
+void AdvisorPageTest::another_global_batch_is_allowed_and_said()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    auto* allow = child<QCheckBox>(*child<FieldForm>(fixture.page, "changes"));
+    QVERIFY(!allow->isChecked());
+    for (const PickCard* card : picks(fixture.page)) QVERIFY(!text_of(*card).contains(QStringLiteral("Global batch")));
+    fixture.page.ensureWidgetVisible(allow);
+    QTest::mouseClick(allow, Qt::LeftButton, {}, QPoint(8, allow->height() / 2));
+    QVERIFY(fixture.document.scenario().constraints.other_global_batch);
+    QVERIFY(fixture.wait());
+    const Recommendation& answer = fixture.answer();
+    for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
+        const PickCard* card = picks(fixture.page)[i];
+        const bool other = global_batch(card->candidate()->scenario) != global_batch(fixture.document.scenario());
+        QCOMPARE(card->toolTip().contains(QStringLiteral("instead of")), other);
+        QCOMPARE(std::ranges::find(answer.picks[i].reasons, "against.other-batch", &Remark::code) !=
+                     answer.picks[i].reasons.end(),
+                 other);
+    }
+}
+
+void AdvisorPageTest::each_card_has_its_memory()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    for (const PickCard* card : picks(fixture.page)) {
+        auto* gauge = child<MemoryGauge>(*card);
+        QVERIFY(gauge->isVisibleTo(&fixture.page));
+        QCOMPARE(gauge->taken(), 1.0 - card->candidate()->figures.headroom);
+        const QString spare = fixture.words.text(Value{card->candidate()->figures.headroom, Unit::share});
+        QVERIFY(gauge->accessibleName().contains(spare) && text_of(*card).contains(spare));
+        // Its filled part is as wide as what is taken.
+        const QImage image = gauge->grab().toImage();
+        const QRgb filled = image.pixel(1, image.height() / 2);
+        int width = 0;
+        while (width < image.width() && image.pixel(width, image.height() / 2) == filled) ++width;
+        QVERIFY(std::abs(width - gauge->taken() * image.width()) <= 2.0);
+    }
 }
 
 /// In both themes: the outline of an empty box stands out from the window.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor/advisor_page.h"
 
+#include "core/recommend/gpu_builds.h"
 #include "core/recommend/why_not.h"
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
@@ -19,8 +20,8 @@ namespace {
 
 /// The most frequent reasons for exclusion; the others exclude few candidates each.
 constexpr std::size_t most_reasons = 8;
-/// The remark on what the search keeps and chooses, which belongs to its scope.
-constexpr std::string_view task_kept = "remark.task-kept";
+/// The remark on what the search keeps and chooses belongs to its scope.
+bool is_of_scope(const Remark& remark) { return remark.code.starts_with("remark.task-kept"); }
 
 bool holds(const std::vector<std::string>& list, const std::string& name)
 {
@@ -78,16 +79,21 @@ void AdvisorPage::show_progress()
     if (share) progress_->setValue(static_cast<int>(*share * steps));
 }
 
+/// Without a list of makers, those of the market.
 void AdvisorPage::show_makers()
 {
-    const std::vector<std::string>& allowed = document_.scenario().constraints.vendors;
+    const Scenario& scenario = document_.scenario();
+    std::vector<std::string> allowed = scenario.constraints.vendors;
+    if (is_limited_to_market(scenario, document_.data()->hardware, Outlay::purchase))
+        allowed = makers_in_currency(scenario, document_.data()->hardware);
     for (QCheckBox* maker : makers_) {
         const QSignalBlocker quiet(maker);
         maker->setChecked(allowed.empty() || holds(allowed, maker->text().toStdString()));
     }
 }
 
-/// All checked means no limit; the last check cannot be removed, since nothing would be left to search.
+/// All checked means no limit, those of the market alone the default; the last check cannot be removed, since nothing
+/// would be left to search.
 void AdvisorPage::change_makers()
 {
     Scenario next = document_.scenario();
@@ -97,15 +103,16 @@ void AdvisorPage::change_makers()
         return std::any_of(makers_.begin(), makers_.end(),
                            [&](const QCheckBox* maker) { return maker->text().toStdString() == name; });
     });
-    const std::vector<std::string> others = allowed;
-    std::size_t ticked = 0;
+    std::vector<std::string> ticked;
     for (const QCheckBox* maker : makers_)
-        if (maker->isChecked()) {
-            ++ticked;
-            allowed.push_back(maker->text().toStdString());
-        }
-    if (ticked == makers_.size()) allowed = others;
-    if (ticked > 0 && next != document_.scenario()) document_.set_scenario(next, tr("makers of graphics cards"));
+        if (maker->isChecked()) ticked.push_back(maker->text().toStdString());
+    if (ticked.size() == makers_.size())
+        next.constraints.market = Market::anywhere;
+    else if (ticked == makers_in_currency(next, document_.data()->hardware))
+        next.constraints.market = Market::currency;
+    else
+        allowed.insert(allowed.end(), ticked.begin(), ticked.end());
+    if (!ticked.empty() && next != document_.scenario()) document_.set_scenario(next, tr("makers of graphics cards"));
     show_makers();
 }
 
@@ -131,7 +138,8 @@ void AdvisorPage::show_picks()
         answer_->setText(answer_text(answer.front[best->candidate], *document_.data(), words_));
         QStringList reasons;
         for (const Remark& reason : best->reasons)
-            if (!speaks_against(reason)) reasons << text_of(reason, words_);
+            // Another training is not said on the card alone.
+            if (!speaks_against(reason) || reason.code == "against.other-batch") reasons << text_of(reason, words_);
         lines << reasons.join(QLatin1Char(' '));
     }
     for (std::size_t i = 0; i < picks_.size(); ++i) {
@@ -154,7 +162,7 @@ void AdvisorPage::show_picks()
                                              : tr("Drag a limit outwards, or empty its field."));
     }
     for (const Remark& remark : answer.remarks)
-        if (remark.code != task_kept) lines << text_of(remark, words_);
+        if (!is_of_scope(remark)) lines << text_of(remark, words_);
     empty_->setText(lines.join(QLatin1Char('\n')));
     empty_->setVisible(!lines.isEmpty());
 }
@@ -171,7 +179,7 @@ void AdvisorPage::show_rest()
                                                          {"cards", count(answer.cards.size())},
                                                          {"evaluated", count(answer.evaluated)}})};
     for (const Remark& remark : answer.remarks)
-        if (remark.code == task_kept) lines << text_of(remark, words_);
+        if (is_of_scope(remark)) lines << text_of(remark, words_);
     lines << words_.text("recommend.rejections");
     for (std::size_t i = 0; i < std::min(answer.rejections.size(), most_reasons); ++i) {
         const Rejection& rejection = answer.rejections[i];
@@ -396,14 +404,10 @@ QWidget* AdvisorPage::build_limits()
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     limits_title_ = add_title(column);
-    limits_ = new FieldForm(document_, words_, box);
-    std::vector<FormRow> rows;
-    for (const char* path : {"requirements.budget", "requirements.deadline_seconds", "requirements.power_limit_W",
-                             "requirements.rack_units", "constraints.maximum_gpus", "constraints.memory_reserve",
-                             "constraints.acquisition"})
-        if (const FieldRow* row = row_of(path)) rows.push_back(form_row(*row, words_));
-    limits_->set_rows(std::move(rows));
-    column->addWidget(limits_);
+    limits_ = add_form(column, {"requirements.budget", "requirements.deadline_seconds", "requirements.power_limit_W",
+                                "requirements.rack_units", "constraints.maximum_gpus", "constraints.memory_reserve",
+                                "constraints.acquisition", "constraints.market"});
+    limits_->setObjectName(QStringLiteral("limits"));
     memory_ = new QCheckBox(this);
     memory_->setObjectName(QStringLiteral("memory_counts"));
     column->addWidget(memory_);
@@ -415,8 +419,23 @@ QWidget* AdvisorPage::build_limits()
     for (int i = 0; i < static_cast<int>(makers_.size()); ++i)
         makers->addWidget(makers_[static_cast<std::size_t>(i)], i % lines, i / lines);
     column->addLayout(makers);
+    changes_title_ = add_title(column);
+    changes_text_ = add_text(column, "may_change");
+    changes_ = add_form(column, {"constraints.other_global_batch"});
+    changes_->setObjectName(QStringLiteral("changes"));
     column->addStretch(1);
     return box;
+}
+
+FieldForm* AdvisorPage::add_form(QVBoxLayout* column, std::initializer_list<const char*> paths)
+{
+    auto* form = new FieldForm(document_, words_, column->parentWidget());
+    std::vector<FormRow> rows;
+    for (const char* path : paths)
+        if (const FieldRow* row = row_of(path)) rows.push_back(form_row(*row, words_));
+    form->set_rows(std::move(rows));
+    column->addWidget(form);
+    return form;
 }
 
 /// Makers of the catalog's cards, in alphabetical order.
@@ -530,7 +549,10 @@ void AdvisorPage::retranslate()
     progress_->setAccessibleName(tr("The search is running"));
     stop_->setText(tr("Stop"));
     search_->setText(tr("Search again"));
-    limits_->refresh();
+    changes_title_->setText(tr("Permitted changes"));
+    changes_text_->setText(
+        tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."));
+    for (FieldForm* form : {limits_, changes_}) form->refresh();
     fill_cards();
     follow();
 }

@@ -40,6 +40,7 @@ private:
     QLabel* add_text(QVBoxLayout* column, const char* name = nullptr);
     void build_status(QVBoxLayout* column);
     QWidget* build_limits();
+    FieldForm* add_form(QVBoxLayout* column, std::initializer_list<const char*> paths);
     void build_cards(QVBoxLayout* column);
     PickCard* add_card(QWidget* parent);
     QWidget* build_side();
@@ -82,6 +83,10 @@ private:
     QPushButton* stop_ = nullptr;
     QLabel* limits_title_ = nullptr;
     FieldForm* limits_ = nullptr;
+    QLabel* changes_title_ = nullptr;
+    /// What the search chooses for each candidate.
+    QLabel* changes_text_ = nullptr;
+    FieldForm* changes_ = nullptr;
     QCheckBox* memory_ = nullptr;
     QLabel* makers_title_ = nullptr;
     std::vector<QCheckBox*> makers_;

@@ -13,6 +13,8 @@
 #include <QCoreApplication>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace rigwright {
 
 namespace {
@@ -142,11 +144,43 @@ bool speaks_against(const Remark& reason)
     return reason.code == "why.cheapest-perhaps-in-time";
 }
 
+MemoryGauge::MemoryGauge(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize MemoryGauge::sizeHint() const
+{
+    constexpr int width = 80;
+    constexpr int height = 8;
+    return {width, height};
+}
+
+void MemoryGauge::show_taken(double share)
+{
+    taken_ = std::clamp(share, 0.0, 1.0);
+    update();
+}
+
+void MemoryGauge::paintEvent(QPaintEvent*)
+{
+    constexpr double track_height = 4.0;
+    const Theme& theme = theme_of(palette());
+    QPainter painter(this);
+    QRectF track(0.0, (height() - track_height) / 2.0, width(), track_height);
+    painter.fillRect(track, theme.border);
+    track.setWidth(width() * taken_);
+    painter.fillRect(track, isEnabled() ? theme.good : theme.faint);
+    // What is usable ends here.
+    painter.fillRect(QRectF(width() - 2.0, 0.0, 2.0, height()), theme.text);
+}
+
 PickCard::PickCard(QWidget* parent)
     : Card(parent),
       heading_(new QLabel(this)),
       name_(new QLabel(this)),
       figures_(new QLabel(this)),
+      gauge_(new MemoryGauge(this)),
       details_(small_label(this)),
       against_title_(small_label(this)),
       against_(small_label(this)),
@@ -176,6 +210,7 @@ PickCard::PickCard(QWidget* parent)
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         if (label != heading_) column->addWidget(label);
+        if (label == figures_) column->addWidget(gauge_);
     }
     column->addStretch(1);
     connect(open_, &QAbstractButton::clicked, this, [this] {
@@ -213,9 +248,12 @@ void PickCard::show_candidate(const Candidate& candidate, const QString& heading
     name_->setText(name_of(candidate, engine));
     figures_->setText(QStringLiteral("%1   %2").arg(cost_text(figures, candidate.scenario.economics.currency, words),
                                                     words.text(value_of(figures.time))));
+    gauge_->show_taken(1.0 - figures.headroom);
+    const QString spare = words.text(Value{figures.headroom, Unit::share});
+    gauge_->setAccessibleName(tr("GPU memory: %1 spare").arg(spare));
+    gauge_->setToolTip(gauge_->accessibleName());
     details_->setText(tr("at worst %1 · %2 memory spare · %3")
-                          .arg(words.text(value_of(figures.time_high)),
-                               words.text(Value{figures.headroom, Unit::share}), words.text(value_of(figures.power))) +
+                          .arg(words.text(value_of(figures.time_high)), spare, words.text(value_of(figures.power))) +
                       QLatin1Char('\n') + details_of(candidate, engine, words));
     against_title_->setText(tr("Drawbacks"));
     QStringList lines;
@@ -250,7 +288,7 @@ void PickCard::paintEvent(QPaintEvent* event)
 
 void PickCard::set_outdated(bool outdated)
 {
-    for (QWidget* widget : std::initializer_list<QWidget*>{name_, figures_, against_, open_, pin_})
+    for (QWidget* widget : std::initializer_list<QWidget*>{name_, figures_, gauge_, against_, open_, pin_})
         widget->setEnabled(!outdated);
 }
 

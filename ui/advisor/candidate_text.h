@@ -40,8 +40,27 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
 /// Whether a reason of a pick warns against it.
 bool speaks_against(const Remark& reason);
 
-/// One proposed build: which kind of pick it is, its figures, what speaks against it, and its commands. Its tooltip
-/// gives all reasons.
+/// How much of the usable GPU memory is taken, as a bar of its own width.
+class MemoryGauge : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MemoryGauge(QWidget* parent);
+
+    /// From 0 to 1.
+    void show_taken(double share);
+    double taken() const { return taken_; }
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    double taken_ = 0.0;
+};
+
+/// One proposed build: which kind of pick it is, its figures, its memory, what speaks against it, and its commands. Its
+/// tooltip gives all reasons.
 class PickCard : public Card {
     Q_OBJECT
 
@@ -70,6 +89,7 @@ private:
     QLabel* heading_;
     QLabel* name_;
     QLabel* figures_;
+    MemoryGauge* gauge_;
     QLabel* details_;
     QLabel* against_title_;
     QLabel* against_;

@@ -154,6 +154,8 @@ constexpr FieldRow constraint_table[] = {
     {"constraints.maximum_gpus", all, field, "", powers_of_two, 1, 1024},
     {"constraints.memory_reserve", all, field, "%", twentieths, 0.05, 0.9, 0.01},
     {"constraints.acquisition"},
+    {"constraints.market"},
+    {"constraints.other_global_batch"},
 };
 
 } // namespace tables
