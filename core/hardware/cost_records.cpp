@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/hardware/price_list.h"
 #include "core/hardware/record_table.h"
 #include "core/hardware/records.h"
 
@@ -70,7 +71,8 @@ const RecordTable<Price>& record_table()
          R::row<&Price::supplier>("supplier"), R::row<&Price::tax_included>("tax_included"),
          R::row<&Price::tax_rate>("tax_rate").from(0.0).up_to(1.0),
          R::row<&Price::warranty_months>("warranty_months").from(0.0).up_to(longest_warranty_months),
-         R::row<&Price::valid_until>("valid_until").date(), R::row<&Price::note>("note")},
+         R::row<&Price::valid_until>("valid_until").date(),
+         R::row<&Price::quantity>("quantity").up_to(highest_offer_quantity), R::row<&Price::note>("note")},
         check_price};
     return table;
 }

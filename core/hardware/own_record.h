@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,11 @@ struct PriceList {
     std::string date;
     /// The file that it was imported from; empty where it was typed.
     std::string imported_from;
+    // What an offer asks beside its lines, in `currency`, with tax; empty where it does not say.
+    std::string currency = {};
+    std::optional<double> shipping = {};
+    std::optional<double> other_costs = {};
+    std::optional<double> delivery_days = {};
     /// Prices in it that are in use.
     std::size_t prices = 0;
 

@@ -15,6 +15,14 @@ namespace {
 
 enum class Naming { own_part, part_of_record };
 
+/// Costs beside the lines are in a currency.
+void check_list(const PriceList& list, ObjectReader& record)
+{
+    const bool costs = list.shipping || list.other_costs;
+    if (costs ? !is_currency(list.currency) : !list.currency.empty() && !is_currency(list.currency))
+        record.report("currency", "unknown-value", json_excerpt(list.currency), "ISO 4217 code, such as CNY");
+}
+
 std::vector<ListedPrice> read_price_entries(const json& entries, Naming naming, std::vector<JsonIssue>& issues)
 {
     std::vector<ListedPrice> lines;
@@ -68,10 +76,14 @@ template <>
 const RecordTable<PriceList>& record_table()
 {
     using R = RowsOf<PriceList>;
-    static const RecordTable<PriceList> table{{},
-                                              {R::row<&PriceList::name>("name").required(),
-                                               R::row<&PriceList::date>("date").date().required(),
-                                               R::row<&PriceList::imported_from>("imported_from")}};
+    static const RecordTable<PriceList> table{
+        {},
+        {R::row<&PriceList::name>("name").required(), R::row<&PriceList::date>("date").date().required(),
+         R::row<&PriceList::imported_from>("imported_from"), R::row<&PriceList::currency>("currency"),
+         R::row<&PriceList::shipping>("shipping").from(0.0).up_to(highest_offer_costs),
+         R::row<&PriceList::other_costs>("other_costs").from(0.0).up_to(highest_offer_costs),
+         R::row<&PriceList::delivery_days>("delivery_days").from(0.0).up_to(longest_delivery_days)},
+        check_list};
     return table;
 }
 

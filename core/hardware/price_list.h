@@ -22,6 +22,11 @@ struct ListedPrice {
     std::size_t position = 0;
 };
 
+/// Limits of what an offer asks beside its lines, and of the pieces that a line is for.
+inline constexpr double highest_offer_costs = 1e9;
+inline constexpr double longest_delivery_days = 3650.0;
+inline constexpr double highest_offer_quantity = 1e6;
+
 /// A price list as its file has it.
 struct PriceListFile {
     PriceList list;

@@ -53,6 +53,8 @@ struct Price {
     std::optional<double> warranty_months;
     /// Last day of a quotation; empty where it names none.
     std::string valid_until;
+    /// How many the offer is for; empty where it does not say.
+    std::optional<double> quantity = {};
     /// A remark of whoever entered it.
     std::string note = {};
     /// From the person's own catalog, and the file there that says so ("prices/2026-11-01-dealer.json").

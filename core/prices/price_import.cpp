@@ -217,6 +217,9 @@ private:
                                            warranty != nullptr ? warranty->scale : 1.0);
         constexpr double most_months = 600.0;
         if (months && *months > most_months) months.reset();
+        auto quantity = amount_from(cell(PriceColumn::quantity), table_.decimal).amount;
+        if (quantity && (*quantity <= 0.0 || *quantity > highest_offer_quantity)) quantity.reset();
+        take(PriceColumn::quantity, price.quantity, quantity, "not-a-quantity", "2");
         take(PriceColumn::warranty, price.warranty_months, months, "not-a-warranty", "36, 3 years, 3年");
     }
 

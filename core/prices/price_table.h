@@ -54,13 +54,14 @@ enum class PriceColumn {
     tax_rate,
     warranty,
     valid_until,
-    note
+    note,
+    quantity
 };
 
 template <>
-inline constexpr std::array<std::string_view, 13> words<PriceColumn>{
+inline constexpr std::array<std::string_view, 14> words<PriceColumn>{
     "part",     "name",         "price",    "currency", "date",        "kind", "source",
-    "supplier", "tax-included", "tax-rate", "warranty", "valid-until", "note"};
+    "supplier", "tax-included", "tax-rate", "warranty", "valid-until", "note", "quantity"};
 
 /// Meaning of a heading, with currency and scale.
 struct PriceHeading {

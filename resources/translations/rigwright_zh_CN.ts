@@ -3966,6 +3966,53 @@
     </message>
 </context>
 <context>
+    <name>rigwright::OfferModel</name>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Shipping and other costs</source>
+        <translation>运费与其他费用</translation>
+    </message>
+    <message>
+        <source>Delivery</source>
+        <translation>交货</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>no longer valid</source>
+        <translation>已过有效期</translation>
+    </message>
+    <message>
+        <source>for %1 only</source>
+        <translation>仅供 %1 件</translation>
+    </message>
+    <message>
+        <source>in the bill</source>
+        <translation>清单采用</translation>
+    </message>
+    <message>
+        <source>lowest</source>
+        <translation>最低</translation>
+    </message>
+    <message>
+        <source>price of %1</source>
+        <translation>采用 %1 的价格</translation>
+    </message>
+    <message>
+        <source>parts without an offer: %1</source>
+        <translation>%1 项无报价</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::OverviewPage</name>
     <message>
         <source>◉ Calibrated: memory, time</source>
@@ -4112,6 +4159,10 @@
     <message>
         <source>Another of your prices is used for this part: %1 (%2)</source>
         <translation>该部件以您的另一个价格为准：%1（%2）</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>数量</translation>
     </message>
 </context>
 <context>
@@ -4703,6 +4754,26 @@
         <source>Columns as in your last list with these headings. Choose an encoding or a delimiter to detect them again.</source>
         <translation>各列按您上次为相同表头的价格表所选的方式读取。重新选择编码或分隔符即可重新识别。</translation>
     </message>
+    <message>
+        <source>Shi&amp;pping, with tax:</source>
+        <translation>运费（含税）(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>&amp;Other costs, with tax:</source>
+        <translation>其他费用（含税）(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>Deli&amp;very, days:</source>
+        <translation>交货天数(&amp;V)：</translation>
+    </message>
+    <message>
+        <source>Pa&amp;rt of the selected row:</source>
+        <translation>所选行的部件(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Ma&amp;tch</source>
+        <translation>匹配(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PricesPage</name>
@@ -4721,10 +4792,6 @@
     <message>
         <source>“%1” isn&apos;t a valid date. Expected: 2026-06-30, 2026-06, 2026, or newest prices.</source>
         <translation>“%1”不是有效日期。应为：2026-06-30、2026-06、2026，或最新价格。</translation>
-    </message>
-    <message>
-        <source>Import a price list</source>
-        <translation>导入价格表</translation>
     </message>
     <message>
         <source>Price lists (*.csv *.tsv *.txt);;All files (*)</source>
@@ -4829,6 +4896,34 @@
     <message>
         <source>Add a price…</source>
         <translation>添加价格…</translation>
+    </message>
+    <message>
+        <source>This seller has no valid price for the part.</source>
+        <translation>该供应商没有这一部件的有效价格。</translation>
+    </message>
+    <message>
+        <source>No offers yet. Import the quotes of sellers, each with its supplier.</source>
+        <translation>尚无报价。请导入各供应商的报价单，并注明供应商。</translation>
+    </message>
+    <message>
+        <source>Prices for one, with tax where its rate is known. The bill has the newest price until you choose one: double-click it, or press Enter.</source>
+        <translation>单价，已知税率时含税。在您选择之前，清单采用最新的价格：双击或按 Enter 选择。</translation>
+    </message>
+    <message>
+        <source>Import price lists</source>
+        <translation>导入价格表</translation>
+    </message>
+    <message>
+        <source>Compare sellers</source>
+        <translation>对比供应商</translation>
+    </message>
+    <message>
+        <source>The offers for the parts of the machine in front, the lowest marked</source>
+        <translation>当前机器各部件的报价，标出最低价</translation>
+    </message>
+    <message>
+        <source>Offers by seller</source>
+        <translation>各供应商的报价</translation>
     </message>
 </context>
 <context>

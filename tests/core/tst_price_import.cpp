@@ -164,6 +164,7 @@ void PriceImportTest::every_defect_has_its_reason_data()
     row("tax-unclear", "2 rejected unknown-tax yes, no, 含税, 未税");
     row("tax-rate-above-all", "2 rejected not-a-tax-rate 13 %");
     row("warranty-in-words", "2 rejected not-a-warranty 36, 3 years, 3年");
+    row("quantity-in-words", "2 rejected not-a-quantity 2");
     row("over-before-it-begins", "2 rejected ends-before-it-begins 2026-11-01");
     row("repeated-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected repeats-row 2");
     row("contradicting-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected contradicts-row 2");
@@ -188,7 +189,7 @@ void PriceImportTest::every_defect_has_its_reason()
 void PriceImportTest::every_file_of_a_defect_is_tried()
 {
     const QDir folder(source_path(QStringLiteral("tests/data/invalid/prices")));
-    QCOMPARE(folder.entryList({QStringLiteral("*.csv")}, QDir::Files).size(), 32);
+    QCOMPARE(folder.entryList({QStringLiteral("*.csv")}, QDir::Files).size(), 33);
 }
 
 void PriceImportTest::every_reason_has_words()

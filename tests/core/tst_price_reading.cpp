@@ -275,6 +275,8 @@ void PriceReadingTest::headings_are_understood_data()
     row("是否含税", PriceColumn::tax_included);
     row("税率", PriceColumn::tax_rate);
     row("备注", PriceColumn::note);
+    row("Qty", PriceColumn::quantity);
+    row("数量", PriceColumn::quantity);
     QTest::newRow("nothing") << "weather" << -1 << "" << 1.0;
 }
 

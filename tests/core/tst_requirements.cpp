@@ -326,10 +326,15 @@ void RequirementsTest::margins_have_the_sign_of_the_verdict()
             }
         }
     }
-    Requirement row{Resource::host_memory, {{"running", {}, {32.0, Unit::bytes}, {}}}, 0, {}};
+    const auto bytes = [](const char* code, double amount) {
+        Demand demand{code, {}, {}};
+        demand.working.value = {amount, Unit::bytes};
+        return demand;
+    };
+    Requirement row{Resource::host_memory, {bytes("running", 32.0)}, 0, {}};
     QVERIFY(row.is_met());
     QVERIFY(!row.margin());
-    row.present = Demand{"given", {}, {64.0, Unit::bytes}, {}};
+    row.present = bytes("given", 64.0);
     QCOMPARE(*row.margin(), 1.0);
     row.resource = Resource::budget;
     QCOMPARE(*row.margin(), -0.5);

@@ -39,7 +39,7 @@ inline NeedAnswer answer_of(const Scenario& scenario)
 inline double needed(const NeedAnswer& answer, Resource resource) { return answer.row(resource)->needed().number; }
 inline double present(const NeedAnswer& answer, Resource resource)
 {
-    return answer.row(resource)->present->amount.number;
+    return answer.row(resource)->present->amount().number;
 }
 
 inline bool finds(const std::vector<Finding>& findings, const char* code)

@@ -35,6 +35,10 @@ private slots:
     void columns_are_said_by_hand();
     void what_columns_are_is_remembered();
     void a_suggestion_is_taken_only_when_accepted();
+    void a_row_is_matched_by_hand();
+    void an_offer_has_costs_beside_its_lines();
+    void several_files_are_read_one_after_the_other();
+    void sellers_are_compared_and_one_is_chosen();
     void a_table_is_pasted();
     void prices_are_added_edited_and_deleted();
     void old_prices_stay_available_by_date();
@@ -168,6 +172,122 @@ void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
     QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
     QCOMPARE(child<ImportRowModel>(dialog)->import().taken(), std::size_t{2});
     QCOMPARE(child<ImportRowModel>(dialog)->import().rows[1].part, std::string("rtx3090"));
+}
+
+void PricesPageTest::a_row_is_matched_by_hand()
+{
+    CatalogFixture f;
+    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
+    dialog.show();
+    const auto import = [&]() -> const PriceImport& { return child<ImportRowModel>(dialog)->import(); };
+    QCOMPARE(import().rows[2].called, std::string("nonsense"));
+    QVERIFY(import().rows[2].fate == RowFate::rejected && import().rows[2].suggestion.empty());
+    // Without a selected row nothing is matched.
+    auto* part = child<QComboBox>(dialog, "match_part");
+    part->setCurrentIndex(part->findData(QStringLiteral("i9-13900k")));
+    auto* match = child<QPushButton>(dialog, "match");
+    QTest::mouseClick(match, Qt::LeftButton);
+    QCOMPARE(import().taken(), std::size_t{1});
+    auto* rows = dialog.findChildren<QTableView*>().back();
+    for (QTableView* view : dialog.findChildren<QTableView*>())
+        if (view->model() == child<ImportRowModel>(dialog)) rows = view;
+    rows->selectRow(2);
+    QTest::mouseClick(match, Qt::LeftButton);
+    QCOMPARE(import().taken(), std::size_t{2});
+    QCOMPARE(import().rows[2].part, std::string("i9-13900k"));
+    QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
+    QCOMPARE(f.document.data()->hardware.cpu("i9-13900k")->prices.back().amount, 1.0);
+}
+
+void PricesPageTest::an_offer_has_costs_beside_its_lines()
+{
+    CatalogFixture f;
+    PriceImportDialog dialog(f.hardware, f.words, "part,price,currency,qty\nrtx4090,15999,CNY,2\n",
+                             QStringLiteral("a.csv"), f.catalog);
+    dialog.show();
+    auto* ok = child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok);
+    auto* shipping = child<QLineEdit>(dialog, "shipping");
+    for (const char* wrong : {"soon", "-1", "2e9"}) {
+        shipping->setText(QLatin1String(wrong));
+        QVERIFY2(!ok->isEnabled(), wrong);
+    }
+    child<QLineEdit>(dialog, "other_costs")->setText(QStringLiteral("0"));
+    shipping->setText(QStringLiteral("1,200"));
+    QVERIFY(ok->isEnabled());
+    child<QLineEdit>(dialog, "delivery")->setText(QStringLiteral("14"));
+    labelled<QLineEdit>(dialog, QStringLiteral("Supplier where not given"))->setText(QStringLiteral("Dealer"));
+    QTest::mouseClick(ok, Qt::LeftButton);
+    QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
+    const PriceList& list = f.document.data()->hardware.price_lists.front();
+    QCOMPARE(list.shipping, std::optional(1200.0));
+    QCOMPARE(list.other_costs, std::optional(0.0));
+    QCOMPARE(list.currency, std::string("CNY"));
+    QCOMPARE(list.delivery_days, std::optional(14.0));
+    QCOMPARE(f.document.data()->hardware.gpu("rtx4090")->prices.back().quantity, std::optional(2.0));
+}
+
+void PricesPageTest::several_files_are_read_one_after_the_other()
+{
+    CatalogFixture f;
+    QTemporaryDir folder;
+    QStringList paths;
+    for (const char* seller : {"A", "B"}) {
+        paths << folder.filePath(QLatin1String(seller) + QStringLiteral(".csv"));
+        QFile file(paths.back());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("part,price,currency,supplier\nrtx4090,15999,CNY,") + seller + "\n");
+    }
+    QStringList titles;
+    QTimer answer;
+    connect(&answer, &QTimer::timeout, this, [&] {
+        auto* dialog = qobject_cast<PriceImportDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr) return;
+        titles << dialog->windowTitle();
+        child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->click();
+    });
+    answer.start(10);
+    child<PricesPage>(*f.catalog)->import_files(paths);
+    QCOMPARE(titles.size(), 2);
+    QVERIFY(titles[0].contains(QStringLiteral("A.csv")) && titles[1].contains(QStringLiteral("B.csv")));
+    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{2});
+}
+
+void PricesPageTest::sellers_are_compared_and_one_is_chosen()
+{
+    CatalogFixture f;
+    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
+    PricesPage& page = *child<PricesPage>(*f.catalog);
+    f.click("compare_sellers");
+    auto* table = child<QTableView>(page, "offers");
+    QVERIFY(table->isVisible() && !child<QTableView>(page, "own_prices")->isVisible());
+    QCOMPARE(table->model()->rowCount(), 0);
+    for (const auto& [seller, price] : {std::pair{"A", "15999"}, std::pair{"B", "14999"}}) {
+        const QByteArray list = QByteArray("part,price,currency,date,supplier\nrtx4090,") + price + ",CNY,2026-11-" +
+                                (seller[0] == 'A' ? "20" : "01") + "," + seller + "\n";
+        PriceImportDialog dialog(f.hardware, f.words, list, QLatin1String(seller), f.catalog);
+        dialog.show();
+        child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->click();
+    }
+    const OfferModel& offers = *child<OfferModel>(page);
+    QCOMPARE(offers.columnCount(), 4);
+    int row = 0;
+    while (row < offers.rowCount() && offers.text(row, 0) != QStringLiteral("GeForce RTX 4090")) ++row;
+    QVERIFY(row < offers.rowCount());
+    // The newer counts, the older is lower: neither goes unsaid.
+    QCOMPARE(offers.text(row, 2), QStringLiteral("CN¥15,999 · in the bill"));
+    QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · lowest"));
+    const double before = f.purchase();
+    table->setFocus();
+    table->setCurrentIndex(offers.index(row, 3));
+    QTest::keyClick(table, Qt::Key_Return);
+    const auto cards = double(f.document.scenario().build.gpus_per_node);
+    QCOMPARE(before - f.purchase(), 1000.0 * cards);
+    QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · in the bill · lowest"));
+    QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").source, std::string("B"));
+    f.document.undo_stack().undo();
+    QCOMPARE(f.purchase(), before);
+    QVERIFY(offers.text(offers.rowCount() - 1, 2).startsWith(QStringLiteral("≥ ")));
 }
 
 void PricesPageTest::a_table_is_pasted()

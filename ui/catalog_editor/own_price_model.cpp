@@ -96,6 +96,8 @@ OwnPriceModel::OwnPriceModel(HardwareData& data, const Localization& words, QObj
           true, true},
          {[] { return tr("Valid until"); }, [this](int row) { return day_text(price_at(row)); }, false, true,
           typed(&Price::valid_until)},
+         {[] { return tr("Quantity"); },
+          [this](int row) { return price_at(row).quantity ? exact_text(*price_at(row).quantity) : QString(); }, true},
          {[] { return tr("Source"); }, typed(&Price::source), false, true},
          {[] { return tr("Note"); }, typed(&Price::note), false, true},
          {[] { return tr("Price list"); },

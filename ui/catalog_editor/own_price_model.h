@@ -25,6 +25,7 @@ public:
         tax_rate_column,
         warranty_column,
         valid_until_column,
+        quantity_column,
         source_column,
         note_column,
         list_column,

@@ -3,7 +3,9 @@
 
 #include "core/prices/price_cells.h"
 #include "core/text/price_text.h"
+#include "ui/catalog_editor/prices_page.h"
 #include "ui/controls/card.h"
+#include "ui/controls/number_text.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -15,6 +17,8 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace rigwright {
 
@@ -50,6 +54,9 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       date_(new QLineEdit(QDate::currentDate().toString(Qt::ISODate), this)),
       supplier_(new QLineEdit(this)),
       name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
+      shipping_(new QLineEdit(this)),
+      other_costs_(new QLineEdit(this)),
+      delivery_(new QLineEdit(this)),
       problem_(new QLabel(this)),
       remembered_(small_label(this)),
       preview_(new QTableWidget(this)),
@@ -57,6 +64,8 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       suggestions_(new QPushButton(this)),
       model_(new ImportRowModel(words, this)),
       rows_(new QTableView(this)),
+      part_(new QComboBox(this)),
+      match_(new QPushButton(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setObjectName(QStringLiteral("price_import"));
@@ -134,10 +143,16 @@ void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
     left->addRow(tr("De&limiter:"), delimiter_);
     left->addRow(tr("Deci&mals:"), decimal_);
     left->addRow(tr("&Name of the list:"), name_);
+    shipping_->setObjectName(QStringLiteral("shipping"));
+    other_costs_->setObjectName(QStringLiteral("other_costs"));
+    delivery_->setObjectName(QStringLiteral("delivery"));
+    left->addRow(tr("Shi&pping, with tax:"), shipping_);
+    left->addRow(tr("&Other costs, with tax:"), other_costs_);
     right->addRow(tr("&Currency where not given:"), currency_);
     right->addRow(tr("&Date where not given:"), date_);
     right->addRow(tr("&Supplier where not given:"), supplier_);
     right->addRow(tr("&Kind where not given:"), kind_);
+    right->addRow(tr("Deli&very, days:"), delivery_);
     for (QComboBox* box : {encoding_, delimiter_})
         connect(box, &QComboBox::activated, this, [this] {
             columns_chosen_ = false;
@@ -147,7 +162,8 @@ void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
     for (QComboBox* box : {decimal_, kind_}) connect(box, &QComboBox::activated, this, &PriceImportDialog::read);
     connect(currency_, &QComboBox::currentTextChanged, this, &PriceImportDialog::read);
     for (QLineEdit* field : {date_, supplier_}) connect(field, &QLineEdit::textChanged, this, &PriceImportDialog::read);
-    connect(name_, &QLineEdit::textChanged, this, &PriceImportDialog::show_counts);
+    for (QLineEdit* field : {name_, shipping_, other_costs_, delivery_})
+        connect(field, &QLineEdit::textChanged, this, &PriceImportDialog::show_counts);
 }
 
 void PriceImportDialog::build_preview(QBoxLayout* column)
@@ -188,6 +204,19 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     rows_->setAccessibleName(tr("Preview, row by row"));
     rows_->horizontalHeader()->setStretchLastSection(true);
     column->addWidget(rows_, 3);
+    auto* by_hand = new QHBoxLayout;
+    auto* part_label = new QLabel(tr("Pa&rt of the selected row:"), this);
+    part_label->setBuddy(part_);
+    part_->setObjectName(QStringLiteral("match_part"));
+    fill_with_parts(*part_, data_.catalog());
+    match_->setText(tr("Ma&tch"));
+    match_->setObjectName(QStringLiteral("match"));
+    match_->setAutoDefault(false);
+    by_hand->addWidget(part_label);
+    by_hand->addWidget(part_, 1);
+    by_hand->addWidget(match_);
+    column->addLayout(by_hand);
+    connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
     connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
     connect(fates_, &QComboBox::activated, this, [this](int chosen) {
         model_->show_fate(chosen == 0 ? std::nullopt : std::optional(static_cast<RowFate>(chosen - 1)));
@@ -299,7 +328,38 @@ void PriceImportDialog::show_counts()
     suggestions_->setEnabled(suggests);
     QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
     ok->setText(tr("Import: %1").arg(count(import.taken())));
-    ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty());
+    bool sound = true;
+    for (const QLineEdit* field : {shipping_, other_costs_, delivery_}) amount_in(*field, sound);
+    ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty() && sound);
+}
+
+std::optional<double> PriceImportDialog::amount_in(const QLineEdit& field, bool& sound) const
+{
+    if (field.text().trimmed().isEmpty()) return std::nullopt;
+    const bool in_days = &field == delivery_;
+    const TypedNumber typed = read_typed(field.text(), in_days ? QString() : from_utf8(currency_of_costs()));
+    const double most = in_days ? longest_delivery_days : highest_offer_costs;
+    if (!typed.number || *typed.number < 0.0 || *typed.number > most) sound = false;
+    return typed.number;
+}
+
+std::string PriceImportDialog::currency_of_costs() const
+{
+    const std::string chosen = currency_from(currency_->currentText().toStdString());
+    if (!chosen.empty()) return chosen;
+    const auto& rows = model_->import().rows;
+    const auto first = std::ranges::find_if(rows, [](const ImportRow& row) { return !row.price.currency.empty(); });
+    return first == rows.end() ? std::string() : first->price.currency;
+}
+
+void PriceImportDialog::match_selected()
+{
+    if (part_->currentText() != part_->itemText(part_->currentIndex())) return;
+    for (const QModelIndex& index : rows_->selectionModel()->selectedRows()) {
+        const ImportRow& row = model_->row_at(index.row());
+        if (!row.called.empty()) matched_[row.called] = part_->currentData().toString().toStdString();
+    }
+    read();
 }
 
 void PriceImportDialog::accept_suggestions()
@@ -314,7 +374,12 @@ void PriceImportDialog::accept()
     const std::string date = choices().date;
     const std::string name = plain_cell(name_->text().toStdString());
     if (date.empty() || name.empty() || model_->import().taken() == 0) return;
-    const PriceListFile list = price_list_of(model_->import(), name, date, file_.toStdString());
+    PriceListFile list = price_list_of(model_->import(), name, date, file_.toStdString());
+    bool sound = true;
+    list.list.shipping = amount_in(*shipping_, sound);
+    list.list.other_costs = amount_in(*other_costs_, sound);
+    list.list.delivery_days = amount_in(*delivery_, sound);
+    if (list.list.shipping || list.list.other_costs) list.list.currency = currency_of_costs();
     const std::string file = free_price_list_file(data_.folder(), date, name);
     if (data_.change({{file, std::nullopt, price_list_text(list)}}, tr("import a price list"))) {
         keep_choices();

@@ -80,6 +80,12 @@ private:
     void keep_choices() const;
     void show_counts();
     void accept_suggestions();
+    /// The names of the selected rows mean the chosen part.
+    void match_selected();
+    /// Of a field that may be empty; nothing, and `sound` false, where it holds no amount.
+    std::optional<double> amount_in(const QLineEdit& field, bool& sound) const;
+    /// The currency of shipping and other costs: the one where none is given, else that of the first price.
+    std::string currency_of_costs() const;
     PriceListChoices choices() const;
 
     HardwareData& data_;
@@ -94,6 +100,9 @@ private:
     QLineEdit* date_;
     QLineEdit* supplier_;
     QLineEdit* name_;
+    QLineEdit* shipping_;
+    QLineEdit* other_costs_;
+    QLineEdit* delivery_;
     QLabel* problem_;
     /// Note that the columns are read as last time; empty if they are not.
     QLabel* remembered_;
@@ -102,6 +111,8 @@ private:
     QPushButton* suggestions_;
     ImportRowModel* model_;
     QTableView* rows_;
+    QComboBox* part_;
+    QPushButton* match_;
     QDialogButtonBox* buttons_;
     /// Set once the user has chosen a column's meaning.
     bool columns_chosen_ = false;

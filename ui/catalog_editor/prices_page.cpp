@@ -37,6 +37,9 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
       dates_(new QComboBox(this)),
       search_(new QLineEdit(this)),
       table_(new QTableView(this)),
+      offers_(new OfferModel(hardware, words, this)),
+      offer_table_(new QTableView(this)),
+      offer_note_(new QLabel(this)),
       empty_(new QLabel(this)),
       error_banner_(new QLabel(this))
 {
@@ -45,7 +48,9 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
     column->addLayout(build_date_row());
     build_table();
     column->addWidget(table_, 1);
-    for (QLabel* label : {empty_, error_banner_}) {
+    build_offers();
+    column->addWidget(offer_table_, 1);
+    for (QLabel* label : {offer_note_, empty_, error_banner_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         column->addWidget(label);
@@ -56,6 +61,7 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
     connect(&data_, &HardwareData::changed, this, &PricesPage::follow);
     connect(&data_.document(), &Document::changed, this, &PricesPage::fill_dates);
     connect(model_, &OwnPriceModel::judged, this, &PricesPage::show_trouble);
+    show_offers(false);
 }
 
 QPushButton* PricesPage::add_button(QBoxLayout* row, const char* name)
@@ -97,6 +103,9 @@ QBoxLayout* PricesPage::build_date_row()
     row->addWidget(dates_label_);
     row->addWidget(dates_);
     connect(add_button(row, "use_date"), &QPushButton::clicked, this, [this] { use_date(dates_->currentText()); });
+    QPushButton* sellers = add_button(row, "compare_sellers");
+    sellers->setCheckable(true);
+    connect(sellers, &QPushButton::toggled, this, &PricesPage::show_offers);
     row->addStretch(1);
     search_->setClearButtonEnabled(true);
     search_->setMinimumWidth(240);
@@ -140,12 +149,48 @@ void PricesPage::build_table()
     connect(remove, &QShortcut::activated, this, &PricesPage::remove_selected);
 }
 
+void PricesPage::build_offers()
+{
+    offer_table_->setObjectName(QStringLiteral("offers"));
+    offer_table_->setModel(offers_);
+    offer_table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    offer_table_->setAlternatingRowColors(true);
+    offer_table_->setTabKeyNavigation(false);
+    offer_table_->setWordWrap(false);
+    offer_table_->verticalHeader()->hide();
+    offer_table_->horizontalHeader()->setHighlightSections(false);
+    connect(offer_table_, &QTableView::activated, this, &PricesPage::use_offer);
+    connect(offers_, &OfferModel::modelReset, offer_table_, &QTableView::resizeColumnsToContents);
+}
+
+void PricesPage::show_offers(bool shown)
+{
+    offer_table_->setVisible(shown);
+    offer_note_->setVisible(shown);
+    table_->setVisible(!shown);
+    search_->setVisible(!shown);
+    for (const char* name : {"add_price", "remove_prices"}) button(name).setVisible(!shown);
+    follow();
+}
+
+void PricesPage::use_offer(const QModelIndex& cell)
+{
+    if (cell.column() < OfferModel::first_seller) return;
+    show_trouble(offers_->use(cell) ? QString() : tr("This seller has no valid price for the part."));
+}
+
 void PricesPage::follow()
 {
     fill_lists();
     fill_dates();
     const bool any = model_->rowCount() > 0;
-    empty_->setVisible(!any);
+    const bool of_sellers = button("compare_sellers").isChecked();
+    empty_->setVisible(!any && !of_sellers);
+    offer_note_->setText(
+        offers_->rowCount() == 0
+            ? tr("No offers yet. Import the quotes of sellers, each with its supplier.")
+            : tr("Prices for one, with tax where its rate is known. The bill has the newest price until "
+                 "you choose one: double-click it, or press Enter."));
     button("remove_prices").setEnabled(any);
     button("remove_list").setEnabled(!lists_->currentData().toString().isEmpty());
     table_->resizeColumnsToContents();
@@ -195,9 +240,13 @@ void PricesPage::use_date(const QString& typed)
 
 void PricesPage::ask_and_import()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Import a price list"), QString(),
-                                                      tr("Price lists (*.csv *.tsv *.txt);;All files (*)"));
-    if (!path.isEmpty()) import_file(path);
+    import_files(QFileDialog::getOpenFileNames(this, tr("Import price lists"), QString(),
+                                               tr("Price lists (*.csv *.tsv *.txt);;All files (*)")));
+}
+
+void PricesPage::import_files(const QStringList& paths)
+{
+    for (const QString& path : paths) import_file(path);
 }
 
 void PricesPage::import_file(const QString& path)
@@ -294,12 +343,16 @@ void PricesPage::retranslate()
     button("paste_prices").setToolTip(tr("Reads a table from the clipboard, copied from a spreadsheet or an email"));
     button("save_template").setText(tr("Save template…"));
     button("use_date").setText(tr("&Use"));
+    button("compare_sellers").setText(tr("Compare sellers"));
+    button("compare_sellers").setToolTip(tr("The offers for the parts of the machine in front, the lowest marked"));
+    offer_table_->setAccessibleName(tr("Offers by seller"));
     button("add_price").setText(tr("Add a price…"));
     button("remove_prices").setText(tr("Delete selected p&rices"));
     button("remove_prices").setToolTip(tr("Restores the database price, if any"));
     empty_->setText(tr("No own prices yet. Import a price list, paste a quote, or add a price. Your prices override "
                        "those of the database."));
     model_->retranslate();
+    offers_->follow();
     follow();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/prices/part_index.h"
+#include "ui/catalog_editor/offer_model.h"
 #include "ui/catalog_editor/own_price_model.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
@@ -23,14 +24,17 @@ class QBoxLayout;
 
 namespace rigwright {
 
-/// The user's own prices by list, the import of price lists, and the price date.
+/// The user's own prices by list, the import of price lists, and the price date; in their place, if asked, the offers
+/// of all sellers for the machine in front beside each other.
 class PricesPage : public QWidget {
     Q_OBJECT
 
 public:
     PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent = nullptr);
 
+    /// One file or more, one dialog after the other.
     void ask_and_import();
+    void import_files(const QStringList& paths);
     /// Opens the dialog for the bytes of a file or of the clipboard.
     void import_bytes(const QByteArray& bytes, const QString& name);
     void import_file(const QString& path);
@@ -47,6 +51,9 @@ private:
     QPushButton* add_button(QBoxLayout* row, const char* name);
     QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
     void build_table();
+    void build_offers();
+    void show_offers(bool shown);
+    void use_offer(const QModelIndex& cell);
     void follow();
     void fill_lists();
     void fill_dates();
@@ -66,6 +73,9 @@ private:
     QComboBox* dates_;
     QLineEdit* search_;
     QTableView* table_;
+    OfferModel* offers_;
+    QTableView* offer_table_;
+    QLabel* offer_note_;
     QLabel* empty_;
     QLabel* error_banner_;
 };

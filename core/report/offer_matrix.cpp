@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/offer_matrix.h"
+
+#include "core/estimate/run/bill_of_materials.h"
+
+#include <algorithm>
+#include <set>
+
+namespace rigwright {
+
+namespace {
+
+const std::vector<Price>* prices_of(const BillLine& line, const Catalog& hardware)
+{
+    const auto in = [](const auto* record) { return record ? &record->prices : nullptr; };
+    if (const auto* found = in(hardware.gpu(line.part))) return found;
+    if (const auto* found = in(hardware.cpu(line.part))) return found;
+    if (const auto* found = in(hardware.memory_kit(line.part))) return found;
+    if (const auto* found = in(hardware.storage(line.part))) return found;
+    if (const auto* found = in(hardware.chassis(line.part))) return found;
+    if (const auto* found = in(hardware.power_supply(line.part))) return found;
+    return in(hardware.link(line.part));
+}
+
+bool is_offer(const Price& price) { return price.own && !price.supplier.empty() && buys(price.kind); }
+
+/// A date without its day lasts as long as the day is in it.
+bool is_over(const Price& price, const std::string& day)
+{
+    return !price.valid_until.empty() && price.valid_until < day.substr(0, price.valid_until.size());
+}
+
+class MatrixMaker {
+public:
+    MatrixMaker(const Evaluation& plan, const EngineData& data, const std::string& day)
+        : plan_(plan),
+          data_(data),
+          day_(day),
+          bill_(plan.estimate->cost.bill)
+    {
+        matrix_.currency = bill_.currency;
+    }
+
+    OfferMatrix make()
+    {
+        std::set<std::string> names;
+        for (const BillLine& line : bill_.lines)
+            if (const auto* prices = prices_of(line, data_.hardware))
+                for (const Price& price : *prices)
+                    if (is_offer(price)) names.insert(price.supplier);
+        for (const std::string& name : names) matrix_.sellers.push_back({name});
+        used_.resize(matrix_.sellers.size());
+        for (const BillLine& line : bill_.lines) add(line);
+        for (std::size_t i = 0; i < matrix_.sellers.size(); ++i) add_costs(i);
+        choose_cheapest();
+        return std::move(matrix_);
+    }
+
+private:
+    std::optional<double> in_bill_currency(double amount, const std::string& currency) const
+    {
+        if (currency == bill_.currency) return amount;
+        const auto rate = exchange_rate(plan_.scenario.economics, data_.hardware, currency, bill_.currency);
+        return rate ? std::optional(amount * rate->rate) : std::nullopt;
+    }
+
+    void add(const BillLine& line)
+    {
+        const std::vector<Price>* prices = prices_of(line, data_.hardware);
+        if (prices == nullptr) return;
+        OfferLine row{line.part, line.name, line.quantity};
+        row.offers.resize(matrix_.sellers.size());
+        for (const Price& price : *prices)
+            if (is_offer(price)) take(price, row);
+        for (std::size_t i = 0; i < row.offers.size(); ++i) {
+            const auto& offer = row.offers[i];
+            Seller& seller = matrix_.sellers[i];
+            if (!offer || offer->is_over) {
+                ++seller.lacking;
+                if (!offer) continue;
+            } else {
+                seller.lines += offer->amount * line.quantity;
+                used_[i].insert(offer->price.own_file);
+                if (!row.cheapest || offer->amount < row.offers[*row.cheapest]->amount) row.cheapest = i;
+            }
+            // An override names the seller as its source.
+            const bool same = line.price && !line.overridden && line.price->supplier == seller.name &&
+                              line.price->amount == offer->price.amount;
+            if (same || (line.overridden && line.price->source == seller.name)) row.counting = i;
+        }
+        matrix_.lines.push_back(std::move(row));
+    }
+
+    void take(const Price& price, OfferLine& row) const
+    {
+        const double taxed = price.tax_included == false ? 1.0 + price.tax_rate.value_or(0.0) : 1.0;
+        const auto amount = in_bill_currency(price.amount * taxed, price.currency);
+        if (!amount) return;
+        const auto seller = std::ranges::find(matrix_.sellers, price.supplier, &Seller::name);
+        auto& known = row.offers[static_cast<std::size_t>(seller - matrix_.sellers.begin())];
+        if (!known || goes_before(price, known->price)) known = OfferedPrice{price, *amount, is_over(price, day_)};
+    }
+
+    void add_costs(std::size_t index)
+    {
+        Seller& seller = matrix_.sellers[index];
+        for (const PriceList& list : data_.hardware.price_lists) {
+            if (!used_[index].contains(list.file)) continue;
+            for (const auto& cost : {list.shipping, list.other_costs}) {
+                const auto amount = cost ? in_bill_currency(*cost, list.currency) : std::optional(0.0);
+                seller.costs += amount.value_or(0.0);
+                seller.costs_open = seller.costs_open || !amount;
+            }
+            if (list.delivery_days)
+                seller.delivery_days = std::max(*list.delivery_days, seller.delivery_days.value_or(0.0));
+        }
+    }
+
+    void choose_cheapest()
+    {
+        for (std::size_t i = 0; i < matrix_.sellers.size(); ++i) {
+            if (matrix_.sellers[i].lacking > 0 || matrix_.sellers[i].costs_open) continue;
+            if (!matrix_.cheapest || matrix_.sellers[i].total() < matrix_.sellers[*matrix_.cheapest].total())
+                matrix_.cheapest = i;
+        }
+    }
+
+    const Evaluation& plan_;
+    const EngineData& data_;
+    const std::string& day_;
+    const BillOfMaterials& bill_;
+    OfferMatrix matrix_;
+    /// By seller, the price lists that lines are from.
+    std::vector<std::set<std::string>> used_;
+};
+
+} // namespace
+
+OfferMatrix offer_matrix(const Evaluation& plan, const EngineData& data, const std::string& day)
+{
+    if (!plan.estimate) return {};
+    return MatrixMaker(plan, data, day).make();
+}
+
+} // namespace rigwright
