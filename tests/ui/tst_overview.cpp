@@ -48,7 +48,7 @@ Scenario defects()
 struct Overview {
     explicit Overview(const Scenario& scenario = defects(), QSize size = {1038, 652})
         : document(std::make_shared<const EngineData>(shipped()), scenario),
-          words(std::filesystem::path(qEnvironmentVariable("RIGWRIGHT_DATA").toStdString()) / "resources" / "messages"),
+          words(DataDirectory(qEnvironmentVariable("RIGWRIGHT_DATA").toStdString())),
           builds(document, words),
           measurements(document, words, &window),
           page({document, words, requests, builds, measurements}, &window)

@@ -110,7 +110,7 @@ void PlotsTest::initTestCase()
 {
     QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
     data_ = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
-    words_ = std::make_unique<Localization>(data_root() / "resources" / "messages");
+    words_ = std::make_unique<Localization>(DataDirectory(data_root()));
     language_ = std::make_unique<InterfaceLanguage>();
     connect(language_.get(), &InterfaceLanguage::changed, this, [this](const QString& id) { words_->use(id); });
     install_style(*qApp);
