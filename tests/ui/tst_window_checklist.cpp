@@ -161,8 +161,8 @@ void WindowChecklistTest::a_working_switches_between_gib_and_gb()
     QVERIFY2(decimal.endsWith(QLatin1String(" GB")), qPrintable(decimal));
     const auto number = [](const QString& text) { return text.section(QLatin1Char(' '), 0, 0).toDouble(); };
     QVERIFY(std::abs(number(decimal) / number(binary) - 1.073741824) < 0.005);
-    // A time has nothing to switch; the next amount of memory is in what was chosen.
-    fixture.window.show_working(QStringLiteral("time.mfu"));
+    // A count has nothing to switch; the next amount of memory is in what was chosen.
+    fixture.window.show_working(QStringLiteral("time.global_batch"));
     QVERIFY(!child<QToolButton>(panel, "prefixes")->isVisible());
     fixture.window.show_working(QStringLiteral("memory.usable_bytes"));
     QCOMPARE(shown_result(panel), decimal);
