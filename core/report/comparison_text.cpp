@@ -100,11 +100,12 @@ namespace {
 
 MessageCode word_of(SampleKind kind) { return {std::string("samples.") + key_of(kind)}; }
 
+/// Width, height and, of a volume, depth.
 std::string extents(const ModelInput& input)
 {
     if (!input.image_height || !input.image_width) return {};
-    const std::string area = std::to_string(*input.image_height) + " × " + std::to_string(*input.image_width);
-    return input.image_depth ? std::to_string(*input.image_depth) + " × " + area : area;
+    const std::string area = std::to_string(*input.image_width) + " × " + std::to_string(*input.image_height);
+    return input.image_depth ? area + " × " + std::to_string(*input.image_depth) : area;
 }
 
 std::string tokens(const ModelInput& input, const Messages& messages)

@@ -1768,7 +1768,7 @@
     </message>
     <message>
         <source>%1 × %2 px</source>
-        <comment>height and width</comment>
+        <comment>width and height</comment>
         <translation>%1 × %2 像素</translation>
     </message>
 </context>

@@ -84,9 +84,9 @@ void CliNeedTest::a1_the_smallest_defect()
     QCOMPARE(answers[1]["changes"][0]["value"].toInt(), 300);
     QVERIFY(answers[1]["total_seconds"].toDouble() > answers[1]["step_seconds"].toDouble());
     const CliRun text = run_cli({QStringLiteral("requirements")}, need);
-    QVERIFY2(text.out.contains("Tiles of 300 × 399 px that overlap by 12 px: 49 per image"), text.out.constData());
+    QVERIFY2(text.out.contains("Tiles of 399 × 300 px that overlap by 12 px: 49 per image"), text.out.constData());
     const CliRun chinese = run_cli({QStringLiteral("requirements"), QStringLiteral("--language=zh_CN")}, need);
-    QVERIFY2(chinese.out.contains("图块 300 × 399 像素"), chinese.out.constData());
+    QVERIFY2(chinese.out.contains("图块 399 × 300 像素"), chinese.out.constData());
     const CliRun estimate = run_cli({QStringLiteral("estimate")}, need);
     QVERIFY2(estimate.out.contains("defect-shrinks-at-input"), estimate.out.constData());
 }

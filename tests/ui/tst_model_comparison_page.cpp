@@ -108,7 +108,7 @@ void ModelComparisonPageTest::opens_from_the_menu_and_marks_the_current_model()
     // The current model's row is the plan as it stands: 800 x 1066, and the numbers of the window.
     const Estimate& estimate = *fixture.document.evaluation().estimate;
     QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
-    QCOMPARE(cell(chooser, "detr_r50", Table::input_column), QStringLiteral("800 × 1066"));
+    QCOMPARE(cell(chooser, "detr_r50", Table::input_column), QStringLiteral("1066 × 800"));
     QCOMPARE(cell(chooser, "detr_r50", Table::parameters_column), QStringLiteral("41,524,768"));
     QCOMPARE(cell(chooser, "detr_r50", Table::memory_column), fixture.words.text(value_of(estimate.memory->total)));
     QCOMPARE(cell(chooser, "detr_r50", Table::training_column), fixture.words.text(value_of(estimate.time->total)));

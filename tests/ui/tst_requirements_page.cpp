@@ -160,9 +160,9 @@ void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
     scenario.requirements.smallest_defect_pixels = 12;
     QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
     QVERIFY(apply_defect(f.page(), 0)->isVisible());
-    QVERIFY2(child<QLabel>(f.page(), defects[0])->text().contains(QStringLiteral("5163 × 6880")),
+    QVERIFY2(child<QLabel>(f.page(), defects[0])->text().contains(QStringLiteral("6880 × 5163")),
              qPrintable(child<QLabel>(f.page(), defects[0])->text()));
-    QVERIFY2(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("300 × 399")),
+    QVERIFY2(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("399 × 300")),
              qPrintable(child<QLabel>(f.page(), defects[1])->text()));
     f.click(apply_defect(f.page(), 1));
     QVERIFY(f.document.scenario().requirements.tiling == (Tiling{300, 399, 12}));

@@ -176,7 +176,7 @@ QString ExtentNumber::amount_text(std::int64_t value) const
         width = std::get<std::int64_t>(edit->back().value);
     else if (value == present())
         width = resolve_model(document().scenario(), document().data()->presets).input.image_width.value_or(value);
-    return tr("%1 × %2 px", "height and width").arg(count(value), count(width));
+    return tr("%1 × %2 px", "width and height").arg(count(width), count(value));
 }
 
 std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Document& document,
