@@ -18,8 +18,8 @@ void add_memory(Requirement& row, const char* code, const std::string& workload,
     if (memory == nullptr) return;
     Trace trace(true);
     const double needed = memory->needed.as_double();
-    const Term margin = trace.given("memory_margin", memory->with_margin.as_double() - needed, Unit::bytes,
-                                    "source.memory-margin");
+    const Term margin =
+        trace.given("memory_margin", memory->with_margin.as_double() - needed, Unit::bytes, "source.memory-margin");
     row.demands.push_back(demand_of(code, trace.given("memory.needed_bytes", needed, Unit::bytes) + margin, Unit::bytes,
                                     trace, workload));
 }
@@ -37,8 +37,8 @@ void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
     const Seconds working = time.run->wall_high * (1.0 - waiting_share_of_run(terms.training()));
     if (working <= Seconds()) return;
     Trace trace(true);
-    const Term reached = trace.given("share_of_peak_reached", work / (peak * working), Unit::share,
-                                     "source.reached-while-working");
+    const Term reached =
+        trace.given("share_of_peak_reached", work / (peak * working), Unit::share, "source.reached-while-working");
     const Term within = trace.field("requirements.deadline_seconds", *terms.need().deadline_seconds, Unit::seconds);
     row.demands.push_back(demand_of("deadline",
                                     trace.given("work_of_run", work.base(), Unit::flops) / (within * reached),
@@ -129,10 +129,8 @@ namespace {
 Demand drawn(const NeedTerms& terms, Watts load)
 {
     Trace trace(true);
-    const Term machines =
-        trace.field("build.nodes", static_cast<double>(terms.scenario().build.nodes), Unit::count);
-    const Term efficiency =
-        trace.coefficient("supply_efficiency", terms.data.energy.supply_efficiency, Unit::share);
+    const Term machines = trace.field("build.nodes", static_cast<double>(terms.scenario().build.nodes), Unit::count);
+    const Term efficiency = trace.coefficient("supply_efficiency", terms.data.energy.supply_efficiency, Unit::share);
     return demand_of("power-at-the-wall",
                      trace.given("load_of_a_machine", load.base(), Unit::watts) * machines / efficiency, Unit::watts,
                      trace);
@@ -210,9 +208,8 @@ Requirement utilisation_allowed(const NeedTerms& terms)
     constexpr double all = hours_of_a_month * 3600.0;
     const Term busy = trace.given("busy_time", month->utilisation * all, Unit::seconds);
     row.present =
-        demand_of("busy-of-a-month",
-                  (busy / trace.given("a_month", all, Unit::seconds)).rounded_as(month->utilisation), Unit::share,
-                  trace);
+        demand_of("busy-of-a-month", (busy / trace.given("a_month", all, Unit::seconds)).rounded_as(month->utilisation),
+                  Unit::share, trace);
     return row;
 }
 

@@ -39,8 +39,8 @@ bool drive_is_slow(const NeedTerms& terms)
 Demand cores_of(const Cpu& cpu, const BuildChoice& build)
 {
     Trace trace(true);
-    const Term cores = trace.given("cores_of_a_processor", static_cast<double>(cpu.compute.cores), Unit::count, {},
-                                   "build.cpu");
+    const Term cores =
+        trace.given("cores_of_a_processor", static_cast<double>(cpu.compute.cores), Unit::count, {}, "build.cpu");
     const Term sockets = trace.field("build.cpu_sockets", static_cast<double>(build.cpu_sockets), Unit::count);
     return demand_of("cores-times-sockets", cores * sockets, Unit::count, trace);
 }

@@ -66,8 +66,9 @@ private:
             Requirement row = make(terms);
             if (row.demands.empty()) continue;
             const auto most =
-                std::max_element(row.demands.begin(), row.demands.end(),
-                                 [](const Demand& a, const Demand& b) { return a.amount().number < b.amount().number; });
+                std::max_element(row.demands.begin(), row.demands.end(), [](const Demand& a, const Demand& b) {
+                    return a.amount().number < b.amount().number;
+                });
             row.binding = static_cast<std::size_t>(most - row.demands.begin());
             row.name = std::string("requirement.") + key_of(row.resource);
             if (row.resource == Resource::deadline && answer_.trains_more_than(plan_)) row.name += "-of-need";

@@ -110,14 +110,22 @@ StepTimeInputs time_inputs(const Evaluation& evaluation, const EngineData& data,
 RunInputs run_inputs(const Evaluation& evaluation, const EngineData& data)
 {
     const Estimate& estimate = *evaluation.estimate;
-    return {evaluation.scenario, estimate.model, *estimate.time, *evaluation.time,
-            data.hardware.storage(evaluation.scenario.build.storage), data.run};
+    return {evaluation.scenario,
+            estimate.model,
+            *estimate.time,
+            *evaluation.time,
+            data.hardware.storage(evaluation.scenario.build.storage),
+            data.run};
 }
 
 EnergyInputs energy_inputs(const Evaluation& evaluation, const EngineData& data, const Gpu* gpu)
 {
-    return {evaluation.scenario, *evaluation.estimate->time, *evaluation.time, gpu,
-            data.hardware.cpu(evaluation.scenario.build.cpu), data.energy};
+    return {evaluation.scenario,
+            *evaluation.estimate->time,
+            *evaluation.time,
+            gpu,
+            data.hardware.cpu(evaluation.scenario.build.cpu),
+            data.energy};
 }
 
 CostInputs cost_inputs(const Evaluation& evaluation, const EngineData& data)

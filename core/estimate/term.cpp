@@ -143,8 +143,7 @@ Term Trace::coefficient(std::string_view key, double amount, Measure measure, bo
     return operand(rigwright::coefficient({}, std::string(key), measure.value(amount), assumption), amount);
 }
 
-Term Trace::given(std::string_view id, double amount, Measure measure, std::string_view source,
-                  std::string_view origin)
+Term Trace::given(std::string_view id, double amount, Measure measure, std::string_view source, std::string_view origin)
 {
     if (!keeps_) return amount;
     return operand(leaf({}, std::string(id), measure.value(amount), std::string(source), std::string(origin)), amount);

@@ -210,9 +210,8 @@ void CardSheetTest::b17_peaks_of_processor_and_gpu_do_not_add()
     const auto answer = answer_need(evaluate(scenario, engine_data()), engine_data());
     const Requirement& compute = *answer->row(Resource::compute);
     QVERIFY(is_within(compute.present->amount().number, 2.0 * 82.58e12, 0.005));
-    QVERIFY(std::ranges::any_of(compute.present->working.inputs, [](const Derivation& input) {
-        return input.source == "source.peaks-do-not-add";
-    }));
+    QVERIFY(std::ranges::any_of(compute.present->working.inputs,
+                                [](const Derivation& input) { return input.source == "source.peaks-do-not-add"; }));
     QVERIFY(words(Language::english).text("source.peaks-do-not-add").find("does not add") != std::string::npos);
 }
 

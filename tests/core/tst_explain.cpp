@@ -117,8 +117,7 @@ public:
         : inputs_(node.inputs),
           text_(std::string_view(node.formula).substr(1)),
           practical_(practical)
-    {
-    }
+    {}
 
     double result()
     {
@@ -429,8 +428,8 @@ void tst_explain::no_working_of_a_run_ends_in_a_computed_number()
     };
     for (const Scenario& scenario : varied_scenarios()) {
         const Evaluation evaluation = evaluate(scenario, engine_data());
-        for (const char* id : {"time.step_seconds", "time.wall_seconds", "time.goodput", "energy.total_high_kWh", "cost.run",
-                               "cost.rent_equivalent", "cost.break_even_calendar"})
+        for (const char* id : {"time.step_seconds", "time.wall_seconds", "time.goodput", "energy.total_high_kWh",
+                               "cost.run", "cost.rent_equivalent", "cost.break_even_calendar"})
             if (const auto working = explain(evaluation, engine_data(), id)) {
                 opened.clear();
                 check(*working, false);

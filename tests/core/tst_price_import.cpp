@@ -195,8 +195,7 @@ void PriceImportTest::every_file_of_a_defect_is_tried()
 void PriceImportTest::every_reason_has_words()
 {
     for (const Language language : all_languages) {
-        const Messages words =
-            load_messages(*find_data_directory(), language).messages;
+        const Messages words = load_messages(*find_data_directory(), language).messages;
         QStringList found;
         const QDir folder(source_path(QStringLiteral("tests/data/invalid/prices")));
         for (const QString& file : folder.entryList({QStringLiteral("*.csv")}, QDir::Files)) {
@@ -282,8 +281,7 @@ void PriceImportTest::of_two_sellers_it_is_said_whose_price_counts()
     QCOMPARE(older.rows[0].reasons, (std::vector<JsonIssue>{{"", "own-price-counts", "", "2026-11-09"}}));
     QCOMPARE(older.rows[0].before->supplier, std::string("C"));
     for (const Language language : all_languages) {
-        const Messages words =
-            load_messages(*find_data_directory(), language).messages;
+        const Messages words = load_messages(*find_data_directory(), language).messages;
         QVERIFY(text_of_reasons(import.rows[0], words).find("4") != std::string::npos);
         QVERIFY(text_of_reasons(older.rows[0], words).find("2026-11-09") != std::string::npos);
     }
@@ -331,8 +329,7 @@ void PriceImportTest::a_template_is_read_again_in_both_languages()
 {
     const PartIndex index(shipped());
     for (const Language language : all_languages) {
-        const Messages words =
-            load_messages(*find_data_directory(), language).messages;
+        const Messages words = load_messages(*find_data_directory(), language).messages;
         const std::string text = price_template({*index.by_id("rtx4090")}, price_template_headings(words));
         QVERIFY(text.starts_with("\xEF\xBB\xBF"));
         const PriceTable table = read_price_table(text, {});

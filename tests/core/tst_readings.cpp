@@ -66,8 +66,7 @@ void ReadingsTest::every_reading_has_words_and_a_working()
     language.build.gpus_per_node = 2;
     std::vector<Evaluation> answers{answer(language), answer(scenario_of("transformer-base", 2))};
     std::vector<Messages> tables;
-    for (const Language each : all_languages)
-        tables.push_back(load_messages(*find_data_directory(), each).messages);
+    for (const Language each : all_languages) tables.push_back(load_messages(*find_data_directory(), each).messages);
     std::size_t told = 0;
     for (const std::vector<std::string_view>& family : all_readings()) {
         QVERIFY(family.size() > 1);

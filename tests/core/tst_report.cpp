@@ -52,8 +52,7 @@ Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engin
 
 Messages messages(Language language)
 {
-    return load_messages(DataDirectory(qEnvironmentVariable("RIGWRIGHT_DATA").toStdString()), language)
-        .messages;
+    return load_messages(DataDirectory(qEnvironmentVariable("RIGWRIGHT_DATA").toStdString()), language).messages;
 }
 
 QuoteChoice choice_of(const std::vector<Evaluation>& options)

@@ -377,8 +377,7 @@ void WindowAccessTest::nothing_stays_english_in_a_chinese_window()
     // Longer names first: one may begin with another.
     QStringList names_of_parts;
     for (const Cpu& cpu : engine_data().hardware.cpus) names_of_parts << from_utf8(cpu.name);
-    for (const Gpu& gpu : engine_data().hardware.gpus)
-        names_of_parts << from_utf8(gpu.name) << from_utf8(gpu.vendor);
+    for (const Gpu& gpu : engine_data().hardware.gpus) names_of_parts << from_utf8(gpu.name) << from_utf8(gpu.vendor);
     std::ranges::sort(names_of_parts, std::greater<>(), &QString::size);
     QStringList left;
     for (QString text : texts_of_every_page(fixture)) {

@@ -173,8 +173,8 @@ private:
     {
         Term pixels = trace_.given("target_pixels", in_.sample.pixels, Unit::count);
         if (tiles_ > 1.0)
-            pixels = trace_.name("pixels_of_all_tiles",
-                                 pixels * tiles_of_a_sample(tile_grid(in_.scenario), trace_), Unit::count);
+            pixels = trace_.name("pixels_of_all_tiles", pixels * tiles_of_a_sample(tile_grid(in_.scenario), trace_),
+                                 Unit::count);
         const Term rate =
             trace_.coefficient("augment_pixels_per_second", loading_.augment_pixels_per_second, Unit::count);
         return trace_.name("augment_time", pixels / rate / clock_, Unit::seconds);
@@ -241,8 +241,8 @@ private:
         if (terms_.cached_share > 0.0) {
             const Term cached = trace_.name(
                 "cached_share", (held + (1.0 - held) * ln(1.0 - held)).rounded_as(terms_.cached_share), Unit::share);
-            storage_rate_ = trace_.name("storage_rate_with_cache", first_storage_rate_ / (1.0 - cached),
-                                        Unit::samples_per_second);
+            storage_rate_ =
+                trace_.name("storage_rate_with_cache", first_storage_rate_ / (1.0 - cached), Unit::samples_per_second);
         }
         terms_.storage_rate = storage_rate_.amount();
     }
@@ -263,8 +263,8 @@ private:
     {
         needed_ = time_at("time.loading.needed_seconds", terms_.storage_rate, storage_rate_);
         terms_.needed = Seconds(needed_.amount());
-        const Term first = time_at("time.loading.first_epoch_needed_seconds", terms_.first_epoch_storage_rate,
-                                   first_storage_rate_);
+        const Term first =
+            time_at("time.loading.first_epoch_needed_seconds", terms_.first_epoch_storage_rate, first_storage_rate_);
         terms_.needed_first_epoch = Seconds(first.amount());
         terms_.modelled = terms_.decode_rate || terms_.first_epoch_storage_rate;
     }
@@ -278,8 +278,7 @@ private:
                           trace_.coefficient("copy_efficiency", loading_.copy_efficiency, Unit::share);
         terms_.copy_rate = BytesPerSecond(rate.amount());
         copy_ = trace_.name("time.loading.host_to_device_copy_seconds",
-                            trace_.given("copied_bytes", terms_.copied.as_double(), Unit::bytes) / rate,
-                            Unit::seconds);
+                            trace_.given("copied_bytes", terms_.copied.as_double(), Unit::bytes) / rate, Unit::seconds);
         terms_.copy = Seconds(copy_.amount());
         // tf.data prefetches to the device and vendor stacks copy in a stream of their own; a plain PyTorch loop sends
         // the batch in the stream that then computes on it.
@@ -301,21 +300,19 @@ private:
         Term busy = step;
         Term exposed_copy;
         if (terms_.copy) {
-            exposed_copy = trace_.name("time.loading.exposed_copy_seconds",
-                                       terms_.copy_overlaps ? max(0.0, copy_ - step) : copy_, Unit::seconds,
-                                       terms_.copy_overlaps ? "source.copy-overlapped" : "source.copy-in-turn");
+            exposed_copy =
+                trace_.name("time.loading.exposed_copy_seconds", terms_.copy_overlaps ? max(0.0, copy_ - step) : copy_,
+                            Unit::seconds, terms_.copy_overlaps ? "source.copy-overlapped" : "source.copy-in-turn");
             busy = step + exposed_copy;
         }
         terms_.exposed_copy = Seconds(exposed_copy.amount());
-        const Term loader =
-            in_turn() ? trace_.name("exposed_loader", needed_, Unit::seconds, "source.loading-in-turn")
-                      : trace_.name("exposed_loader", max(0.0, needed_ - busy), Unit::seconds);
+        const Term loader = in_turn() ? trace_.name("exposed_loader", needed_, Unit::seconds, "source.loading-in-turn")
+                                      : trace_.name("exposed_loader", max(0.0, needed_ - busy), Unit::seconds);
         terms_.exposed_loader = Seconds(loader.amount());
         const Term exposed = terms_.copy ? exposed_copy + loader : loader;
         terms_.exposed = Seconds(exposed.amount());
         if (terms_.modelled) trace_.name("time.parts.exposed_data_loading", exposed, Unit::seconds);
-        terms_.exposed_first_epoch =
-            terms_.exposed_copy + waiting(terms_.needed_first_epoch, Seconds(busy.amount()));
+        terms_.exposed_first_epoch = terms_.exposed_copy + waiting(terms_.needed_first_epoch, Seconds(busy.amount()));
     }
 
     const LoadingInputs& in_;
@@ -385,7 +382,8 @@ PreparedSample prepared_sample(const Network& network)
     return sample;
 }
 
-LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step, Trace& trace)
+LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step,
+                           Trace& trace)
 {
     return Loader(inputs, coefficients, trace).terms(step);
 }

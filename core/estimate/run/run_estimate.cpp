@@ -263,10 +263,9 @@ void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeE
     const Term counted = trace.name("time.pf_days", flops.in_units_of(flops_per_pf_day), Unit::ratio);
     time.pf_days = counted.amount();
     if (const auto tokens = tokens_of_run(scenario, time)) {
-        const Term rule =
-            operations_per_parameter_and_token *
-            trace.given("model.active_parameters", model.active_parameters.as_double(), Unit::count) *
-            trace.given("tokens_of_run", *tokens, Unit::count);
+        const Term rule = operations_per_parameter_and_token *
+                          trace.given("model.active_parameters", model.active_parameters.as_double(), Unit::count) *
+                          trace.given("tokens_of_run", *tokens, Unit::count);
         time.six_n_d_pf_days = trace
                                    .name("time.six_n_d_pf_days", rule.in_units_of(flops_per_pf_day).beside(counted),
                                          Unit::ratio, "source.six-n-d")

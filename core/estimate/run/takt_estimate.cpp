@@ -29,7 +29,8 @@ bool set_tiles(const Scenario& scenario, TaktEstimate& takt)
 /// What follows from the step: reading and preparing the tiles of a part, their batches, parts per second.
 class TaktTerms {
 public:
-    TaktTerms(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& step, TaktEstimate& takt, Trace& trace)
+    TaktTerms(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& step, TaktEstimate& takt,
+              Trace& trace)
         : scenario_(scenario),
           time_(time),
           step_(step),
@@ -40,8 +41,8 @@ public:
 
     void add_all()
     {
-        const Term tiles = trace_.keep("takt.tiles_per_part",
-                                       tiles_of_a_sample({takt_.tiles_high, takt_.tiles_wide}, trace_));
+        const Term tiles =
+            trace_.keep("takt.tiles_per_part", tiles_of_a_sample({takt_.tiles_high, takt_.tiles_wide}, trace_));
         add_batch(tiles);
         const Term device = (takt_.copy_overlaps ? max(copy_, compute_) : batch_) * rounds_;
         const Term read = reading();
@@ -89,8 +90,8 @@ private:
         decode_ = trace_.known("decode_time", takt_.decode.base(), Unit::seconds);
         const Term threads = trace_.known("loader_threads", takt_.threads, Unit::ratio);
         const Term augment = trace_.known("augment_time", loading_.augment.base(), Unit::seconds);
-        prepare_ = trace_.name("tile_preparation", augment / min(threads, tiles), Unit::seconds,
-                               "source.tile-preparation");
+        prepare_ =
+            trace_.name("tile_preparation", augment / min(threads, tiles), Unit::seconds, "source.tile-preparation");
         takt_.prepare = Seconds(prepare_.amount());
         of_each_thread_ = (decode_ + augment) / threads;
     }
@@ -106,18 +107,18 @@ private:
         takt_.batches_per_part = divided_up(takt_.tiles_per_part, micro_batch);
         takt_.rounds = divided_up(takt_.batches_per_part, step_.data_parallel_degree);
         const auto replicas = static_cast<double>(step_.data_parallel_degree);
-        rounds_ = trace_.name("batch_rounds", ceil(batches / trace_.given("data_parallel_degree", replicas, Unit::count)),
-                              Unit::count, "source.batch-rounds");
+        rounds_ =
+            trace_.name("batch_rounds", ceil(batches / trace_.given("data_parallel_degree", replicas, Unit::count)),
+                        Unit::count, "source.batch-rounds");
         takt_.copy = loading_.copy.value_or(Seconds());
         takt_.copy_overlaps = loading_.copy_overlaps;
-        copy_ = loading_.copy
-                    ? trace_.known("time.loading.host_to_device_copy_seconds", takt_.copy.base(), Unit::seconds)
-                    : trace_.given("time.loading.host_to_device_copy_seconds", 0.0, Unit::seconds,
-                                   "source.copy-not-known");
+        copy_ =
+            loading_.copy
+                ? trace_.known("time.loading.host_to_device_copy_seconds", takt_.copy.base(), Unit::seconds)
+                : trace_.given("time.loading.host_to_device_copy_seconds", 0.0, Unit::seconds, "source.copy-not-known");
         // A measured step is the computing where loading does not show in it.
         const Term step = trace_.given("time.step_seconds", time_.step.base(), Unit::seconds);
-        const Term loading =
-            trace_.known("time.parts.exposed_data_loading", loading_.exposed.base(), Unit::seconds);
+        const Term loading = trace_.known("time.parts.exposed_data_loading", loading_.exposed.base(), Unit::seconds);
         compute_ = trace_.name("batch_compute", max(0.0, step - loading), Unit::seconds, "source.forward-only");
         takt_.compute = Seconds(compute_.amount());
         batch_ = trace_.name("takt.batch_latency_seconds", copy_ + compute_, Unit::seconds);

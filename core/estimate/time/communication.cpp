@@ -82,7 +82,8 @@ private:
     /// Each of `pieces` that one collective is cut into has its latency.
     Term in_pieces(const CollectiveTime& whole, const Term& pieces)
     {
-        const Term latency = trace_.given("collective_latency", whole.latency.base(), Unit::seconds, "source.measured-hops");
+        const Term latency =
+            trace_.given("collective_latency", whole.latency.base(), Unit::seconds, "source.measured-hops");
         return term_of(whole, trace_) + latency * (pieces - 1.0);
     }
 
@@ -101,8 +102,9 @@ private:
         const Term bucket = trace_.coefficient("bucket_bytes", c_.bucket_bytes, Unit::bytes);
         const Term pieces = trace_.name(
             "gradient_buckets",
-            max(1.0, ceil(trace_.given("collective_payload", Bytes::rounded(g.reduce.payload).as_double(), Unit::bytes) /
-                          bucket)),
+            max(1.0,
+                ceil(trace_.given("collective_payload", Bytes::rounded(g.reduce.payload).as_double(), Unit::bytes) /
+                     bucket)),
             Unit::count);
         const Term all =
             trace_.name("collective_time", both(in_pieces(g.reduce, pieces), g.expert_reduce), Unit::seconds);
@@ -111,8 +113,8 @@ private:
         g.window = overlaps_ ? in_.backward : Seconds();
         g.last_bucket = g.reduce.time * (1.0 / pieces.amount());
         if (!overlaps_) return repeated(all, times);
-        const Term last = trace_.name("last_bucket", term_of(g.reduce, trace_) * (1.0 / pieces), Unit::seconds,
-                                      "source.buckets");
+        const Term last =
+            trace_.name("last_bucket", term_of(g.reduce, trace_) * (1.0 / pieces), Unit::seconds, "source.buckets");
         return repeated(max(left_of(all, g.window), last), times);
     }
 
@@ -136,8 +138,8 @@ private:
         const Term gathering = both(term_of(g.gather, trace_), g.expert_gather);
         g.collective += Seconds(gathering.amount());
         if (!overlaps_ || scenario_.training.stack != SoftwareStack::tuned) return reduction + gathering;
-        const Term forward = trace_.given("forward_window", (in_.micro - in_.backward).base(), Unit::seconds,
-                                          "source.overlap-window");
+        const Term forward =
+            trace_.given("forward_window", (in_.micro - in_.backward).base(), Unit::seconds, "source.overlap-window");
         const Term softness = trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio);
         return reduction + exposed_part(trace_.name("gathering_time", gathering, Unit::seconds), forward, softness);
     }
@@ -176,10 +178,7 @@ bool shards_gradients(const Parallel& parallel)
     return parallel.zero_stage >= 3 || (parallel.zero_stage == 2 && parallel.pipeline == 1);
 }
 
-double gradient_bytes_per_parameter(const Training& training)
-{
-    return storage_bytes(recipe_of(training).gradients);
-}
+double gradient_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).gradients); }
 
 double gathered_bytes_per_parameter(const Training& training)
 {

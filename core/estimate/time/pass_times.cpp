@@ -467,7 +467,7 @@ private:
         const Seconds all = terms_.context_exchange.time * terms_.context_exchanges;
         const bool ring = parallel_.context_method == ContextMethod::ring;
         terms_.context_window = ring ? in_.attention : Seconds();
-        terms_.context_parallel = 
+        terms_.context_parallel =
             ring ? Seconds(exposed_part(all.base(), in_.attention.base(), c_.overlap_softness).amount()) : all;
     }
 

@@ -7,8 +7,7 @@ StepParts::StepParts(TimeTerms& terms, const Training& training, Trace& trace)
     : terms_(terms),
       trace_(trace),
       trains_(training.mode == RunMode::train),
-      accumulation_(
-          trace.field("training.gradient_accumulation", static_cast<double>(terms.accumulation), Unit::count))
+      accumulation_(trace.field("training.gradient_accumulation", static_cast<double>(terms.accumulation), Unit::count))
 {}
 
 std::string StepParts::id_of(TimePart which) const

@@ -310,12 +310,12 @@ private:
         const auto add = [&sum](const Term& more) { sum = sum.amount() > 0.0 ? sum + more : more; };
         if (c.tensor_parallel > Seconds())
             add(repeated("tensor_parallel_time", c.tensor_parallel, c.tensor_collectives, c.tensor_collective, hidden));
-        if (c.context_parallel > Seconds())
-            add(trace_.name("context_parallel_time", context_time(), Unit::seconds));
+        if (c.context_parallel > Seconds()) add(trace_.name("context_parallel_time", context_time(), Unit::seconds));
         if (c.experts > Seconds())
             add(repeated("expert_exchange", c.experts, c.expert_exchanges, c.expert_exchange, hidden));
         if (c.pipeline_sends > Seconds())
-            add(repeated("pipeline_sends", c.pipeline_sends, c.pipeline_sends / c.stage_send.time, c.stage_send, false));
+            add(repeated("pipeline_sends", c.pipeline_sends, c.pipeline_sends / c.stage_send.time, c.stage_send,
+                         false));
         return trace_.name("exchange_of_micro_batch", sum.rounded_as(all.base()), Unit::seconds);
     }
 
@@ -391,8 +391,8 @@ private:
             parts.set_none(which, "source.one-gpu");
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
         if (!straggles) return;
-        const Term doublings = trace_.given(
-            "doublings_of_gpus", std::log2(as_double(in_.scenario.build.gpus_per_node)), Unit::ratio);
+        const Term doublings =
+            trace_.given("doublings_of_gpus", std::log2(as_double(in_.scenario.build.gpus_per_node)), Unit::ratio);
         const Term share =
             trace_.name("straggler_share", ratio("straggler_loss", c_.straggler_loss) * doublings, Unit::share);
         terms_.straggler_share = share.amount();
@@ -518,8 +518,7 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     if (recipe.autocast) model = model + bytes("optimizer_cast_bytes", c.optimizer_cast_bytes);
     terms.state_bytes = state.amount();
     terms.model_bytes = model.amount();
-    const Term share =
-        work.shards == 1.0 ? state : state / trace.given("optimizer_shards", work.shards, Unit::ratio);
+    const Term share = work.shards == 1.0 ? state : state / trace.given("optimizer_shards", work.shards, Unit::ratio);
     const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * (share + model);
     terms.traffic = Bytes::rounded(traffic.amount());
     // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer.
@@ -554,18 +553,19 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
         return trace.given(id, time.base(), Unit::seconds, "source.overlap-window");
     };
     const double bytes = gathered_bytes_per_parameter(training);
-    const Term link = trace.name("offload_link",
-                                 host_link_rate(*work.host_link, trace) *
-                                     trace.coefficient("host_copy_efficiency", c.host_copy_efficiency, Unit::share, true),
-                                 Unit::bytes_per_second);
+    const Term link =
+        trace.name("offload_link",
+                   host_link_rate(*work.host_link, trace) *
+                       trace.coefficient("host_copy_efficiency", c.host_copy_efficiency, Unit::share, true),
+                   Unit::bytes_per_second);
     terms.link = BytesPerSecond(link.amount());
     terms.down = terms.up = Bytes::rounded(work.owned * bytes);
     const bool known = work.cpu != nullptr && work.cpu->memory.bandwidth.has_value();
     terms.host_bandwidth_assumed = !known;
-    const Term socket = known ? trace.given("memory_bandwidth", work.cpu->memory.bandwidth->base(),
-                                            Unit::bytes_per_second, {}, "build.cpu")
-                              : trace.coefficient("assumed_host_bandwidth", c.assumed_host_bandwidth,
-                                                  Unit::bytes_per_second, true);
+    const Term socket =
+        known ? trace.given("memory_bandwidth", work.cpu->memory.bandwidth->base(), Unit::bytes_per_second, {},
+                            "build.cpu")
+              : trace.coefficient("assumed_host_bandwidth", c.assumed_host_bandwidth, Unit::bytes_per_second, true);
     const Term sockets =
         trace.field("build.cpu_sockets", static_cast<double>(scenario.build.cpu_sockets), Unit::count) *
         trace.coefficient("host_bandwidth_efficiency", c.host_bandwidth_efficiency, Unit::share);
@@ -595,11 +595,11 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
         terms.weights = Bytes::rounded(passes * work.parameters * bytes);
         const Term moved =
             trace.name("offload_weights_time", over_link("offload_weights", terms.weights), Unit::seconds);
-        exposed = exposed + trace.name("exposed_offload_weights",
-                                       exposed_part(moved, seconds("micro_time", work.micro), softness),
-                                       Unit::seconds) *
-                                trace.field("training.gradient_accumulation",
-                                            static_cast<double>(training.gradient_accumulation), Unit::count);
+        exposed =
+            exposed + trace.name("exposed_offload_weights",
+                                 exposed_part(moved, seconds("micro_time", work.micro), softness), Unit::seconds) *
+                          trace.field("training.gradient_accumulation",
+                                      static_cast<double>(training.gradient_accumulation), Unit::count);
     }
     terms.exposed = Seconds(trace.name("offload_transfers", exposed, Unit::seconds).amount());
     return terms;

@@ -267,11 +267,11 @@ const char* source_of(const LinkRate& link)
 
 Term term_of(const CollectiveTime& c, Trace& trace)
 {
-    const Term sent = trace.name("gradient_volume",
-                                 trace.given("collective_payload", c.payload, Unit::bytes) *
-                                     trace.given("traffic_factor", traffic_factor(c.collective, c.gpus), Unit::ratio,
-                                                 "source.traffic-factor"),
-                                 Unit::bytes);
+    const Term sent = trace.name(
+        "gradient_volume",
+        trace.given("collective_payload", c.payload, Unit::bytes) *
+            trace.given("traffic_factor", traffic_factor(c.collective, c.gpus), Unit::ratio, "source.traffic-factor"),
+        Unit::bytes);
     Term bus = trace.given("link_rate", c.link.rate.base(), Unit::bytes_per_second, source_of(c.link)) *
                trace.given("link_efficiency", c.link.efficiency, Unit::share, "source.measured-links");
     if (c.algorithm == Algorithm::in_switch) bus = bus * trace.coefficient("switch_gain", c.gain, Unit::ratio);

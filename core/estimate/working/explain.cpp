@@ -366,8 +366,7 @@ private:
         constexpr std::string_view kind = "quantity.";
         for (Derivation& input : node.inputs) {
             open_operands(input);
-            const bool is_computed =
-                input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
+            const bool is_computed = input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
             if (!is_computed) continue;
             const std::string id = input.quantity.substr(kind.size());
             if (opened_.contains(id)) continue;

@@ -127,9 +127,11 @@ Derivation samples(const SampleNeed& need)
 Derivation plain_epoch(const SampleNeed& need)
 {
     return computed("plain", "requirements.plain_epoch", count_value(need.plain), "samples-tiles-growth",
-                    {samples(need), working_from("tiles", [&need](Trace& trace) {
-                         return tiles_of_a_sample({need.tiles_high, need.tiles_wide}, trace);
-                     }),
+                    {samples(need),
+                     working_from("tiles",
+                                  [&need](Trace& trace) {
+                                      return tiles_of_a_sample({need.tiles_high, need.tiles_wide}, trace);
+                                  }),
                      from_field("growth", "requirements.growth", {need.growth, Unit::ratio})});
 }
 

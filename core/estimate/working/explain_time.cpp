@@ -90,8 +90,7 @@ Derivation steps_of_epoch(const Evaluation& e, const EngineData& data)
 {
     std::vector<Derivation> inputs;
     if (e.scenario.dataset.samples)
-        inputs.push_back(
-            working_from("samples", [&e](Trace& trace) { return samples_of_epoch(e.scenario, trace); }));
+        inputs.push_back(working_from("samples", [&e](Trace& trace) { return samples_of_epoch(e.scenario, trace); }));
     else
         inputs.push_back(from_field("samples", "dataset.tokens", whole_value(e.scenario.dataset.tokens.value_or(0))));
     inputs.push_back(global_batch_of(e, data));
@@ -132,8 +131,8 @@ Derivation images(const Evaluation& e, const EngineData& data)
 {
     return computed("", "time.images_per_second", ratio_value(*e.estimate->time->images_per_second()),
                     "images-per-second", {samples_a_second(e, data), working_from("tiles", [&e](Trace& trace) {
-                         return tiles_of_a_sample(tile_grid(e.scenario), trace);
-                     })});
+                                              return tiles_of_a_sample(tile_grid(e.scenario), trace);
+                                          })});
 }
 
 Derivation tokens_a_second(const Evaluation& e, const EngineData& data)

@@ -56,8 +56,8 @@ inline Derivation computed(std::string symbol, std::string quantity, Value value
     return node;
 }
 
-/// One row per quantity: its id and the function that derives it, called only if the estimate has the quantity. Without a
-/// function, the trace of the evaluation has the working.
+/// One row per quantity: its id and the function that derives it, called only if the estimate has the quantity. Without
+/// a function, the trace of the evaluation has the working.
 struct ExplainedRow {
     std::string_view id;
     std::optional<Derivation> (*explain)(const Evaluation&, const EngineData&);
