@@ -45,7 +45,7 @@ ReportSection choice_section(const ReportDraft& draft);
 ReportSection comparison_section(const ReportDraft& draft);
 /// What each option costs to buy, by kind of part.
 ReportSection bills_section(const ReportDraft& draft);
-/// What the checks say, prices that are missing or no longer valid, and what nobody checked.
+/// Warnings of the checks, prices that are missing or no longer valid, and what was not checked.
 ReportSection risks_section(const ReportDraft& draft);
 /// Lines for those who prepare, check and approve it.
 ReportSection signatures_section(const ReportDraft& draft);

@@ -177,7 +177,7 @@ void OfferMatrixTest::without_offers_there_are_no_sellers()
 {
     Offers offers;
     QVERIFY(offers.matrix().sellers.empty());
-    // A price of nobody in particular is no offer, nor is rent.
+    // A price without a seller isn't an offer, and neither is rent.
     Price nameless = offer("", 12000.0);
     Price hour = offer("Cloud", 3.0);
     hour.kind = PriceKind::cloud_hour;

@@ -25,6 +25,20 @@
 
 namespace rigwright {
 
+namespace {
+
+/// What both tables of the page look like.
+void set_look(QTableView& table)
+{
+    table.setAlternatingRowColors(true);
+    table.setTabKeyNavigation(false);
+    table.setWordWrap(false);
+    table.verticalHeader()->hide();
+    table.horizontalHeader()->setHighlightSections(false);
+}
+
+} // namespace
+
 PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QWidget(parent),
       data_(hardware),
@@ -138,11 +152,7 @@ void PricesPage::build_table()
                                      new ChoiceDelegate([this] { return model_->tax_words(); }, table_));
     table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                             QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
-    table_->setAlternatingRowColors(true);
-    table_->setTabKeyNavigation(false);
-    table_->setWordWrap(false);
-    table_->verticalHeader()->hide();
-    table_->horizontalHeader()->setHighlightSections(false);
+    set_look(*table_);
     table_->horizontalHeader()->setStretchLastSection(true);
     auto* remove = new QShortcut(QKeySequence::Delete, table_);
     remove->setContext(Qt::WidgetShortcut);
@@ -154,11 +164,7 @@ void PricesPage::build_offers()
     offer_table_->setObjectName(QStringLiteral("offers"));
     offer_table_->setModel(offers_);
     offer_table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    offer_table_->setAlternatingRowColors(true);
-    offer_table_->setTabKeyNavigation(false);
-    offer_table_->setWordWrap(false);
-    offer_table_->verticalHeader()->hide();
-    offer_table_->horizontalHeader()->setHighlightSections(false);
+    set_look(*offer_table_);
     connect(offer_table_, &QTableView::activated, this, &PricesPage::use_offer);
     connect(offers_, &OfferModel::modelReset, offer_table_, &QTableView::resizeColumnsToContents);
 }

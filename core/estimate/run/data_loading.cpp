@@ -287,10 +287,7 @@ private:
         terms_.modelled = true;
     }
 
-    Seconds waiting(Seconds needed, Seconds busy) const
-    {
-        return in_turn() ? needed : std::max(Seconds(), needed - busy);
-    }
+    Term waiting(const Term& needed, const Term& busy) const { return in_turn() ? needed : max(0.0, needed - busy); }
 
     bool in_turn() const { return in_.same_processor || terms_.workers <= 0.0; }
 
@@ -306,13 +303,14 @@ private:
             busy = step + exposed_copy;
         }
         terms_.exposed_copy = Seconds(exposed_copy.amount());
-        const Term loader = in_turn() ? trace_.name("exposed_loader", needed_, Unit::seconds, "source.loading-in-turn")
-                                      : trace_.name("exposed_loader", max(0.0, needed_ - busy), Unit::seconds);
+        const Term loader = trace_.name("exposed_loader", waiting(needed_, busy), Unit::seconds,
+                                        in_turn() ? "source.loading-in-turn" : "");
         terms_.exposed_loader = Seconds(loader.amount());
         const Term exposed = terms_.copy ? exposed_copy + loader : loader;
         terms_.exposed = Seconds(exposed.amount());
         if (terms_.modelled) trace_.name("time.parts.exposed_data_loading", exposed, Unit::seconds);
-        terms_.exposed_first_epoch = terms_.exposed_copy + waiting(terms_.needed_first_epoch, Seconds(busy.amount()));
+        terms_.exposed_first_epoch =
+            terms_.exposed_copy + Seconds(waiting(terms_.needed_first_epoch.base(), busy).amount());
     }
 
     const LoadingInputs& in_;

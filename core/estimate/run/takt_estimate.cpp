@@ -13,8 +13,6 @@ using Severity = Finding::Severity;
 
 Finding unchecked(const char* code, const char* field) { return {Severity::unchecked, code, field, {}}; }
 
-std::int64_t divided_up(std::int64_t amount, std::int64_t by) { return (amount + by - 1) / by; }
-
 bool set_tiles(const Scenario& scenario, TaktEstimate& takt)
 {
     const Dataset& dataset = scenario.dataset;
@@ -104,12 +102,12 @@ private:
             "takt.batches_per_part",
             ceil(tiles / trace_.field("training.micro_batch", static_cast<double>(micro_batch), Unit::count)),
             Unit::count);
-        takt_.batches_per_part = divided_up(takt_.tiles_per_part, micro_batch);
-        takt_.rounds = divided_up(takt_.batches_per_part, step_.data_parallel_degree);
+        takt_.batches_per_part = static_cast<std::int64_t>(batches.amount());
         const auto replicas = static_cast<double>(step_.data_parallel_degree);
         rounds_ =
             trace_.name("batch_rounds", ceil(batches / trace_.given("data_parallel_degree", replicas, Unit::count)),
                         Unit::count, "source.batch-rounds");
+        takt_.rounds = static_cast<std::int64_t>(rounds_.amount());
         takt_.copy = loading_.copy.value_or(Seconds());
         takt_.copy_overlaps = loading_.copy_overlaps;
         copy_ =

@@ -111,7 +111,6 @@ private:
         g.reduces = times.amount();
         g.collective += Seconds(all.amount()) * g.reduces;
         g.window = overlaps_ ? in_.backward : Seconds();
-        g.last_bucket = g.reduce.time * (1.0 / pieces.amount());
         if (!overlaps_) return repeated(all, times);
         const Term last =
             trace_.name("last_bucket", term_of(g.reduce, trace_) * (1.0 / pieces), Unit::seconds, "source.buckets");
@@ -134,7 +133,6 @@ private:
         reduce(Collective::reduce_scatter, gradient_bytes_per_parameter(scenario_.training));
         const Term reduction = exposed_reduction(sharded_gradients ? accumulation_ : Term(1.0));
         gather(in_.parameters, in_.experts);
-        g.gathers = 1.0;
         const Term gathering = both(term_of(g.gather, trace_), g.expert_gather);
         g.collective += Seconds(gathering.amount());
         if (!overlaps_ || scenario_.training.stack != SoftwareStack::tuned) return reduction + gathering;
@@ -151,7 +149,6 @@ private:
         GradientTerms& g = terms_.gradients;
         gather(in_.gathered_parameters, in_.gathered_experts);
         reduce(Collective::reduce_scatter, gathered_bytes_per_parameter(scenario_.training));
-        g.gathers = 2.0 * accumulation_.amount();
         g.reduces = accumulation_.amount();
         const Term units = trace_.given("sharded_units", in_.units, Unit::count);
         const Term gathering = both(in_pieces(g.gather, units), g.expert_gather) * 2.0;

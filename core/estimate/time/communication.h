@@ -18,14 +18,11 @@ struct GradientTerms {
     CollectiveTime expert_reduce;
     /// Their weights, likewise.
     CollectiveTime expert_gather;
-    /// How often each happens in a step.
+    /// How often gradients are reduced in a step.
     double reduces = 0.0;
-    double gathers = 0.0;
-    /// All of it in one step, the time it can hide behind each time, the part that cannot start before the pass ends,
-    /// and what is left.
+    /// All of it in one step, the time it can hide behind each time, and what is left.
     Seconds collective;
     Seconds window;
-    Seconds last_bucket;
     Seconds exposed;
 };
 
