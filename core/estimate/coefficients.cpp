@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/coefficients.h"
 
+#include "core/hardware/gpu.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -35,6 +37,54 @@ namespace {
 constexpr std::string_view unmeasured = "unmeasured";
 constexpr std::int64_t most_cases = 1'000'000;
 constexpr std::int64_t most_coefficients = 40;
+
+GpuGeneration read_generation(ObjectReader& record)
+{
+    constexpr auto rows = TimeCoefficients::rows();
+    std::array<std::string_view, rows.size()> keys{};
+    std::transform(rows.begin(), rows.end(), keys.begin(), [](const auto& row) { return row.key; });
+
+    GpuGeneration generation;
+    generation.id = record.required_text("id").value_or("");
+    generation.vendor = record.optional_text("vendor").value_or("");
+    generation.capabilities = record.optional_texts("compute_capability");
+    generation.architecture = record.optional_text("architecture").value_or("");
+    const auto flag = [&record](std::string_view key, bool& member) {
+        member = record.optional_flag(key).value_or(false);
+    };
+    flag("order_of_magnitude", generation.order_of_magnitude);
+    flag("grouped_needs_channels_last", generation.grouped_needs_channels_last);
+    flag("tensorflow_depthwise_16_bit", generation.tensorflow_depthwise_16_bit);
+    flag("images_keep_short_products", generation.images_keep_short_products);
+    if (std::optional<ObjectReader> named = record.required_object("coefficients")) {
+        const auto coefficient = [&](std::string_view key, GpuGeneration::Coefficient& member) {
+            if (const auto index = named->optional_choice(key, keys)) member = rows[*index].member;
+        };
+        coefficient("sustained", generation.sustained);
+        coefficient("product_power", generation.product_power);
+        coefficient("vector", generation.vector);
+        coefficient("vector_power", generation.vector_power);
+        coefficient("matrix_fp32", generation.matrix_fp32);
+        coefficient("image_products", generation.image_products);
+        coefficient("own_attention", generation.own_attention);
+        coefficient("network", generation.network);
+        named->finish();
+    }
+    return generation;
+}
+
+/// Length of what the chip and the record have in common; nothing where the record is of other chips.
+std::optional<std::size_t> match(const GpuGeneration& generation, const Gpu& gpu)
+{
+    if (generation.vendor.empty()) return 0;
+    if (generation.vendor != gpu.vendor) return std::nullopt;
+    if (!generation.architecture.empty() && generation.architecture == gpu.architecture) return gpu.architecture.size();
+    std::optional<std::size_t> longest;
+    for (const std::string& beginning : generation.capabilities)
+        if (gpu.compute_capability.starts_with(beginning) && beginning.size() > longest.value_or(0))
+            longest = beginning.size();
+    return longest;
+}
 
 void read_families(ObjectReader& range, TimeCoefficients& coefficients)
 {
@@ -80,6 +130,19 @@ std::string_view TimeCoefficients::class_of(std::string_view family) const
     return entry == families.end() ? unmeasured : std::string_view(entry->model_class);
 }
 
+const GpuGeneration& TimeCoefficients::generation_of(const Gpu& gpu) const
+{
+    static const GpuGeneration none;
+    const GpuGeneration* best = &none;
+    std::size_t most = 0;
+    for (const GpuGeneration& generation : generations)
+        if (const auto matched = match(generation, gpu); matched && (best == &none || *matched > most)) {
+            best = &generation;
+            most = *matched;
+        }
+    return *best;
+}
+
 bool TimeCoefficients::has_measured(const std::string& kind) const
 {
     return std::binary_search(measured_kinds.begin(), measured_kinds.end(), kind);
@@ -88,6 +151,10 @@ bool TimeCoefficients::has_measured(const std::string& kind) const
 TimeCoefficients read_time_coefficients(ObjectReader& calibration)
 {
     auto coefficients = read_section<TimeCoefficients>(calibration);
+    calibration.required_objects("generations", [&coefficients](ObjectReader& record) {
+        coefficients.generations.push_back(read_generation(record));
+        record.finish();
+    });
     coefficients.loading = read_section<LoadingCoefficients>(calibration);
     if (auto fit = calibration.required_object("time_fit")) {
         coefficients.fingerprint = fit->required_text("sha256").value_or("");

@@ -10,6 +10,8 @@
 
 namespace rigwright {
 
+struct Gpu;
+
 /// One coefficient of a section of hardware_db/calibration.json and the member it fills.
 template <typename Coefficients>
 struct CoefficientRow {
@@ -43,9 +45,58 @@ struct TimeRangeWidths {
     double order_of_magnitude = 0.0;
 };
 
+struct TimeCoefficients;
+
+/// Chips that share facts: a record of section "generations". A coefficient that a record does not name is null.
+struct GpuGeneration {
+    using Coefficient = double TimeCoefficients::*;
+
+    std::string id;
+    std::string vendor;
+    /// What the CUDA compute capability begins with; the longest beginning wins.
+    std::vector<std::string> capabilities;
+    /// The architecture of the records, where there is no compute capability.
+    std::string architecture;
+    /// No run on it was measured well enough to fit.
+    bool order_of_magnitude = false;
+
+    /// Share of the matrix rate that large products sustain.
+    Coefficient sustained = nullptr;
+    /// FLOPs of 16-bit products for each joule of board power that hours of them are held to.
+    Coefficient product_power = nullptr;
+    /// What fp32 products reach on ordinary units, over chips before.
+    Coefficient vector = nullptr;
+    /// Fp32 FLOPs for each joule at which boards hold their boost clock.
+    Coefficient vector_power = nullptr;
+    /// Rate of fp32 products on matrix units over the ordinary units that data sheets print.
+    Coefficient matrix_fp32 = nullptr;
+    /// What the kernels that cuDNN brings for it reach against those of the others.
+    Coefficient image_products = nullptr;
+    /// Fused attention with kernels written for it, against a plain product.
+    Coefficient own_attention = nullptr;
+    /// Network rate for each GPU of the machines that are usually built with it.
+    Coefficient network = nullptr;
+
+    /// Grouped convolutions reach tensor cores in channels-last layout only.
+    bool grouped_needs_channels_last = false;
+    /// TensorFlow takes cuDNN's depthwise convolutions for 16 bit.
+    bool tensorflow_depthwise_16_bit = false;
+    /// Convolutional networks keep what short products reach: much that draws little lies between their products.
+    bool images_keep_short_products = false;
+};
+
 /// What the time formulas know of hardware and software beyond data sheets.
 struct TimeCoefficients {
 #include "core/estimate/coefficients/time.inc"
+
+    /// The last one is of all chips that the others do not name.
+    std::vector<GpuGeneration> generations;
+    const GpuGeneration& generation_of(const Gpu& gpu) const;
+    /// `otherwise` where a generation names no coefficient.
+    double value(GpuGeneration::Coefficient coefficient, double otherwise) const
+    {
+        return coefficient == nullptr ? otherwise : this->*coefficient;
+    }
 
     LoadingCoefficients loading;
 
@@ -140,7 +191,7 @@ Coefficients read_section(ObjectReader& calibration)
     return coefficients;
 }
 
-/// Sections "time", "loading", "time_fit" and "time_range".
+/// Sections "time", "generations", "loading", "time_fit" and "time_range".
 TimeCoefficients read_time_coefficients(ObjectReader& calibration);
 /// Sections "memory" and "memory_range".
 MemoryCoefficients read_memory_coefficients(ObjectReader& calibration);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 namespace tst_gpu_rates {
 
@@ -23,6 +24,7 @@ private slots:
     void sustained_shares();
     void generations_data();
     void generations();
+    void a_generation_names_coefficients_that_exist();
     void rates_of_units_data();
     void rates_of_units();
     void fp8_is_for_linear_layers();
@@ -107,21 +109,20 @@ void tst_gpu_rates::sustained_shares()
 void tst_gpu_rates::generations_data()
 {
     QTest::addColumn<QString>("gpu");
-    QTest::addColumn<int>("generation");
-    const auto row = [](const char* gpu, GpuGeneration generation) {
-        QTest::newRow(gpu) << gpu << static_cast<int>(generation);
-    };
-    row("k80", GpuGeneration::kepler);
-    row("gtx1080ti", GpuGeneration::before_tensor_cores);
-    row("v100-sxm2-16", GpuGeneration::volta);
-    row("t4", GpuGeneration::turing);
-    row("a100-sxm-80", GpuGeneration::ga100);
-    row("rtx3090", GpuGeneration::ga10x);
-    row("rtx4090", GpuGeneration::ada);
-    row("h100-sxm", GpuGeneration::hopper);
-    row("b200", GpuGeneration::blackwell);
-    row("rtx5090", GpuGeneration::blackwell_consumer);
-    row("mi300x", GpuGeneration::unmeasured);
+    QTest::addColumn<QString>("generation");
+    const auto row = [](const char* gpu, const char* generation) { QTest::newRow(gpu) << gpu << generation; };
+    row("k80", "kepler");
+    row("gtx1080ti", "before-tensor-cores");
+    row("v100-sxm2-16", "volta");
+    row("t4", "turing");
+    row("a100-sxm-80", "ga100");
+    row("rtx3090", "ga10x");
+    row("rtx4090", "ada");
+    row("h100-sxm", "hopper");
+    row("b200", "blackwell");
+    row("rtx5090", "blackwell-consumer");
+    row("mi250x", "cdna2");
+    row("mi300x", "unmeasured");
 }
 
 void tst_gpu_rates::generations()
@@ -129,7 +130,21 @@ void tst_gpu_rates::generations()
     QFETCH(QString, gpu);
     const Gpu* record = engine_data().hardware.gpu(gpu.toStdString());
     QVERIFY(record != nullptr);
-    QTEST(static_cast<int>(generation_of(*record)), "generation");
+    QTEST(QString::fromStdString(engine_data().time.generation_of(*record).id), "generation");
+}
+
+void tst_gpu_rates::a_generation_names_coefficients_that_exist()
+{
+    std::ifstream file(qEnvironmentVariable("RIGWRIGHT_SOURCE").toStdString() + "/hardware_db/calibration.json");
+    nlohmann::json calibration = nlohmann::json::parse(file);
+    calibration["generations"][0]["coefficients"]["network"] = "network_of_none";
+    std::vector<JsonIssue> issues;
+    ObjectReader reader(calibration, "$", issues);
+    const TimeCoefficients read = read_time_coefficients(reader);
+    QCOMPARE(issues.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(issues.front().path), QStringLiteral("$.generations[0].coefficients.network"));
+    QCOMPARE(QString::fromStdString(issues.front().found), QStringLiteral("\"network_of_none\""));
+    QVERIFY(read.generations[0].network == nullptr);
 }
 
 void tst_gpu_rates::rates_of_units_data()

@@ -119,7 +119,9 @@ void slower_network(Scenario& plan, EngineData& data)
         if (link.effective) *link.effective = *link.effective * share;
     }
     TimeCoefficients& c = data.time;
-    for (double* rate : {&c.network_volta, &c.network_ga100, &c.network_hopper, &c.network_other}) *rate *= share;
+    const Gpu* gpu = data.hardware.gpu(plan.build.gpu);
+    if (gpu == nullptr) return;
+    if (const GpuGeneration::Coefficient network = c.generation_of(*gpu).network) c.*network *= share;
 }
 
 void fewer_adapters(Scenario& plan, EngineData& data)

@@ -396,7 +396,7 @@ void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known,
 void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std::vector<Finding>& findings)
 {
     FindingList found(findings);
-    if (generation_of(*inputs.gpu) == GpuGeneration::unmeasured)
+    if (inputs.coefficients.generation_of(*inputs.gpu).order_of_magnitude)
         found.unchecked("generation-not-measured", "build.gpu", {{"gpu", inputs.gpu->name}});
     if (terms.topology.network_assumed)
         found.unchecked("network-assumed", "build.node_link", {{"rate", terms.topology.adapter.rate}});

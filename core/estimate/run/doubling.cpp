@@ -92,7 +92,7 @@ void double_links(Machine& machine)
     double_link(machine.node_link);
     double_rate(machine.gpu.link.peer_bidirectional);
     TimeCoefficients& c = machine.coefficients;
-    for (double* rate : {&c.network_volta, &c.network_ga100, &c.network_hopper, &c.network_other}) *rate *= twice;
+    if (const GpuGeneration::Coefficient network = c.generation_of(machine.gpu).network) c.*network *= twice;
 }
 
 void double_cores(Machine& machine)

@@ -50,110 +50,18 @@ std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const Uni
     return std::nullopt;
 }
 
-double vector_factor(GpuGeneration generation, const TimeCoefficients& c)
-{
-    switch (generation) {
-    case GpuGeneration::kepler: return c.vector_kepler;
-    case GpuGeneration::ga10x: return c.vector_ga10x;
-    case GpuGeneration::ada: return c.vector_ada;
-    case GpuGeneration::hopper: return c.vector_hopper;
-    case GpuGeneration::blackwell_consumer: return c.vector_blackwell_consumer;
-    case GpuGeneration::before_tensor_cores:
-    case GpuGeneration::volta:
-    case GpuGeneration::turing:
-    case GpuGeneration::ga100:
-    case GpuGeneration::blackwell:
-    case GpuGeneration::unmeasured: return 1.0;
-    }
-    return 1.0;
-}
-
-double sustained_by_generation(GpuGeneration generation, const TimeCoefficients& c)
-{
-    switch (generation) {
-    case GpuGeneration::volta: return c.sustained_volta;
-    case GpuGeneration::turing: return c.sustained_turing;
-    case GpuGeneration::ga100: return c.sustained_ga100;
-    case GpuGeneration::ga10x: return c.sustained_ga10x;
-    case GpuGeneration::ada: return c.sustained_ada;
-    case GpuGeneration::hopper: return c.sustained_hopper;
-    case GpuGeneration::blackwell:
-    case GpuGeneration::blackwell_consumer: return c.sustained_blackwell;
-    case GpuGeneration::kepler:
-    case GpuGeneration::before_tensor_cores:
-    case GpuGeneration::unmeasured: return c.sustained_other;
-    }
-    return c.sustained_other;
-}
-
-/// Fp32 FLOPs for each joule at which boards hold their boost clock; infinite where power does not limit ordinary units.
-double vector_flops_per_joule(GpuGeneration generation, const TimeCoefficients& c)
-{
-    switch (generation) {
-    case GpuGeneration::before_tensor_cores: return c.vector_flops_per_joule_pascal;
-    case GpuGeneration::turing: return c.vector_flops_per_joule_turing;
-    case GpuGeneration::ga10x: return c.vector_flops_per_joule_ga10x;
-    case GpuGeneration::ada: return c.vector_flops_per_joule_ada;
-    case GpuGeneration::kepler:
-    case GpuGeneration::volta:
-    case GpuGeneration::ga100:
-    case GpuGeneration::hopper:
-    case GpuGeneration::blackwell:
-    case GpuGeneration::blackwell_consumer:
-    case GpuGeneration::unmeasured: return std::numeric_limits<double>::infinity();
-    }
-    return std::numeric_limits<double>::infinity();
-}
-
 /// Share of the boost clock that ordinary units hold in long runs within the power of the board.
 double held_clock(const Gpu& gpu, const TimeCoefficients& c)
 {
     const auto fp32 = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
     if (!fp32 || !gpu.power.board_power) return 1.0;
-    return std::min(1.0, gpu.power.board_power->base() * vector_flops_per_joule(generation_of(gpu), c) / fp32->base());
-}
-
-/// CDNA 2 runs fp32 products on its matrix units, at twice the rate of the ordinary ones that data sheets print.
-double matrix_fp32_factor(const Gpu& gpu, const TimeCoefficients& c)
-{
-    return gpu.architecture == "CDNA 2" ? c.vector_cdna2 : 1.0;
-}
-
-/// What the kernels that cuDNN brings for a generation reach against those of the others.
-double image_products_of(GpuGeneration generation, const TimeCoefficients& c)
-{
-    if (generation == GpuGeneration::volta) return c.images_volta;
-    return generation == GpuGeneration::ga100 ? c.images_ga100 : 1.0;
+    const double for_each_joule = c.value(c.generation_of(gpu).vector_power, std::numeric_limits<double>::infinity());
+    return std::min(1.0, gpu.power.board_power->base() * for_each_joule / fp32->base());
 }
 
 bool tensorflow(const Training& training)
 {
     return training.framework == Framework::tensorflow || training.framework == Framework::keras;
-}
-
-/// Volta and Turing have no grouped convolution on tensor cores in channels-first layout.
-bool grouped_on_tensor_cores(GpuGeneration generation, const Training& training)
-{
-    const bool early = generation == GpuGeneration::volta || generation == GpuGeneration::turing;
-    return !early || !transposes_layout(training);
-}
-
-bool since_ampere(GpuGeneration generation)
-{
-    switch (generation) {
-    case GpuGeneration::ga100:
-    case GpuGeneration::ga10x:
-    case GpuGeneration::ada:
-    case GpuGeneration::hopper:
-    case GpuGeneration::blackwell:
-    case GpuGeneration::blackwell_consumer: return true;
-    case GpuGeneration::kepler:
-    case GpuGeneration::before_tensor_cores:
-    case GpuGeneration::volta:
-    case GpuGeneration::turing:
-    case GpuGeneration::unmeasured: return false;
-    }
-    return false;
 }
 
 /// `measured`: the gains of vendor stacks were, on cards of this vendor.
@@ -186,11 +94,11 @@ double lane_cycles(const Gpu& gpu, const DeviceRates& rates, const TimeCoefficie
 }
 
 /// Cycles of a lane for one output and one row of its window. PyTorch's kernel takes a lane for each output. cuDNN has
-/// faster ones for 16 bit where there are tensor cores; TensorFlow uses those since Ampere, otherwise slower ones of
-/// its own.
+/// faster ones for 16 bit where there are tensor cores; TensorFlow uses those on some generations, otherwise slower
+/// ones of its own.
 double depthwise_cycles(const Training& training, const Gpu& gpu, bool half, const TimeCoefficients& c)
 {
-    if (tensorflow(training) && !(half && since_ampere(generation_of(gpu))))
+    if (tensorflow(training) && !(half && c.generation_of(gpu).tensorflow_depthwise_16_bit))
         return c.depthwise_cycles * c.depthwise_tensorflow;
     const bool cudnn = half && dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     return c.depthwise_cycles * (cudnn ? c.depthwise_16_bit : 1.0);
@@ -288,7 +196,7 @@ double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficient
     constexpr double clearly_more = 1.5;
     const auto summed_in_half = gpu.compute.fp16_tensor_fp16_accumulation;
     if (summed_in_half && *summed_in_half > full * clearly_more) return c.sustained_half_rate;
-    return sustained_by_generation(generation_of(gpu), c);
+    return c.value(c.generation_of(gpu).sustained, 1.0);
 }
 
 /// Share of a wave of tiles that a unit loses at its end. Plain products on ordinary units lose less: several blocks
@@ -309,34 +217,15 @@ double tiled_share(const Kernel& kernel, double extent, double multiprocessors, 
 
 } // namespace
 
-GpuGeneration generation_of(const Gpu& gpu)
-{
-    const std::string& capability = gpu.compute_capability;
-    if (gpu.vendor != "NVIDIA" || capability.empty()) return GpuGeneration::unmeasured;
-    if (capability.starts_with("7.5")) return GpuGeneration::turing;
-    if (capability.starts_with("7.")) return GpuGeneration::volta;
-    if (capability == "8.0") return GpuGeneration::ga100;
-    if (capability == "8.9") return GpuGeneration::ada;
-    if (capability.starts_with("8.")) return GpuGeneration::ga10x;
-    if (capability.starts_with("9.")) return GpuGeneration::hopper;
-    if (capability.starts_with("10.")) return GpuGeneration::blackwell;
-    if (capability.starts_with("12.")) return GpuGeneration::blackwell_consumer;
-    if (capability.starts_with("3.")) return GpuGeneration::kepler;
-    const bool early = capability.size() == 3 && capability[0] >= '2' && capability[0] <= '6';
-    return early ? GpuGeneration::before_tensor_cores : GpuGeneration::unmeasured;
-}
-
 double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
 {
     const auto full = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     if (!full) return 1.0;
-    const GpuGeneration generation = generation_of(gpu);
     const double share = reported_share(gpu, *full, c);
-    const bool hopper = generation == GpuGeneration::hopper;
-    if ((!hopper && generation != GpuGeneration::blackwell) || !gpu.power.board_power) return share;
+    const GpuGeneration::Coefficient power = c.generation_of(gpu).product_power;
+    if (power == nullptr || !gpu.power.board_power) return share;
     // Hours of products draw more than the board may, which short measurements do not show.
-    const double for_each_joule = hopper ? c.hopper_flops_per_joule : c.blackwell_flops_per_joule;
-    return std::min(share, gpu.power.board_power->base() * for_each_joule / full->base());
+    return std::min(share, gpu.power.board_power->base() * (c.*power) / full->base());
 }
 
 namespace {
@@ -348,11 +237,10 @@ bool is_before(const Training& training, double year)
 
 /// Fused attention against a plain product. Kernels for a generation come some years after its cards, in vendors'
 /// stacks first.
-double attention_share(GpuGeneration generation, const Training& training, const TimeCoefficients& c)
+double attention_share(const GpuGeneration& generation, const Training& training, const TimeCoefficients& c)
 {
     const bool own = training.stack == SoftwareStack::tuned || !is_before(training, c.own_attention_since_year);
-    if (own && generation == GpuGeneration::hopper) return c.fused_attention_hopper;
-    return own && generation == GpuGeneration::blackwell ? c.fused_attention_blackwell : c.fused_attention;
+    return own ? c.value(generation.own_attention, c.fused_attention) : c.fused_attention;
 }
 
 } // namespace
@@ -364,10 +252,10 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.multiprocessors = gpu.compute.multiprocessors ? *gpu.compute.multiprocessors : c.assumed_multiprocessors;
     rates.cycles =
         rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
-    const GpuGeneration generation = generation_of(gpu);
-    const double vector = held_clock(gpu, c) * matrix_fp32_factor(gpu, c);
+    const GpuGeneration& generation = c.generation_of(gpu);
+    const double vector = held_clock(gpu, c) * c.value(generation.matrix_fp32, 1.0);
     const UnitShares shares{c.tensor_efficiency * sustained_share(gpu, c),
-                            c.vector_efficiency * vector_factor(generation, c) * vector, c.vector_limit * vector};
+                            c.vector_efficiency * c.value(generation.vector, 1.0) * vector, c.vector_limit * vector};
     const NumberFormat format = recipe_of(training.precision).product;
     const auto recipe = unit_rate(gpu, format, shares, c);
     const auto unquantized = storage_bits(format) <= 8 ? unit_rate(gpu, NumberFormat::bf16, shares, c) : recipe;
@@ -376,21 +264,20 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.recipe = *recipe;
     rates.unquantized = *unquantized;
     rates.single = single.value_or(*recipe);
-    rates.grouped =
-        unquantized->tensor && !grouped_on_tensor_cores(generation, training) ? rates.single : rates.unquantized;
+    rates.grouped = unquantized->tensor && generation.grouped_needs_channels_last && transposes_layout(training)
+                        ? rates.single
+                        : rates.unquantized;
     rates.bandwidth = gpu.memory.bandwidth->base() * c.bandwidth_efficiency;
-    set_traffic(training, generation != GpuGeneration::unmeasured, c, rates);
+    set_traffic(training, !generation.order_of_magnitude, c, rates);
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
     if (in_8_bit && training.stack == SoftwareStack::typical) rates.quantization = c.quantization_passes;
     rates.winograd = c.winograd;
-    rates.image_products *= image_products_of(generation, c);
+    rates.image_products *= c.value(generation.image_products, 1.0);
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0,
-                     generation != GpuGeneration::unmeasured, c, rates);
+                     !generation.order_of_magnitude, c, rates);
     rates.depthwise = depthwise_cycles(training, gpu, rates.element_bytes < 4.0, c) / lane_cycles(gpu, rates, c);
-    // Convolutional networks on Hopper keep what short products reach, on Blackwell not (lambda-v1, lambda-v2): much
-    // that draws little lies between their products.
-    if (generation == GpuGeneration::hopper && half)
+    if (generation.images_keep_short_products && half)
         rates.image_products *= reported_share(gpu, *half, c) / sustained_share(gpu, c);
     rates.attention_share = attention_share(generation, training, c);
     if (training.stack == SoftwareStack::typical && is_before(training, c.newer_attention_since_year))

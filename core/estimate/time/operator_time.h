@@ -121,30 +121,8 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
 double shape_efficiency(const Kernel& kernel, const UnitRate& unit, double multiprocessors,
                         const TimeCoefficients& coefficients);
 
-/// Chips that share facts, told apart by CUDA compute capability.
-enum class GpuGeneration {
-    kepler,
-    before_tensor_cores,
-    volta,
-    turing,
-    ga100,
-    ga10x,
-    ada,
-    hopper,
-    blackwell,
-    blackwell_consumer,
-    unmeasured
-};
-
-template <>
-inline constexpr std::array<std::string_view, 11> words<GpuGeneration>{
-    "kepler",    "before-tensor-cores", "volta",     "turing", "ga100", "ga10x", "ada", "hopper",
-    "blackwell", "blackwell-consumer",  "unmeasured"};
-
-GpuGeneration generation_of(const Gpu& gpu);
-
 /// Share of the data-sheet matrix rate (16 bit, fp32 accumulation) that large products sustain: what users of this GPU
-/// or of its generation report; no more than their power allows Hopper and data-centre Blackwell boards. GeForce cards,
+/// or of its generation report; no more than their power allows boards whose products draw more. GeForce cards,
 /// which sum in fp32 at half rate, reach all of that half.
 double sustained_share(const Gpu& gpu, const TimeCoefficients& coefficients);
 

@@ -27,10 +27,9 @@ double host_share(const TimeTerms& terms)
 
 } // namespace
 
-std::string kind_on_generation(std::string_view model_class, const Gpu& gpu, Framework framework)
+std::string kind_on_generation(std::string_view model_class, const GpuGeneration& generation, Framework framework)
 {
-    return std::string(model_class) + "/" + std::string(word_of(generation_of(gpu))) + "/" +
-           std::string(word_of(framework));
+    return std::string(model_class) + "/" + generation.id + "/" + std::string(word_of(framework));
 }
 
 std::string kind_in_execution(std::string_view model_class, Execution execution)
@@ -44,11 +43,12 @@ RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::
     const Training& training = scenario.training;
     RangeCauses causes;
     causes.model_class = c.class_of(family);
-    causes.order_of_magnitude = gpu == nullptr || scenario.parallel.offload != Offload::none ||
-                                generation_of(*gpu) == GpuGeneration::unmeasured;
+    causes.order_of_magnitude =
+        gpu == nullptr || scenario.parallel.offload != Offload::none || c.generation_of(*gpu).order_of_magnitude;
     if (causes.order_of_magnitude) return causes;
-    causes.new_kind = !c.has_measured(kind_on_generation(causes.model_class, *gpu, training.framework)) ||
-                      !c.has_measured(kind_in_execution(causes.model_class, training.execution));
+    causes.new_kind =
+        !c.has_measured(kind_on_generation(causes.model_class, c.generation_of(*gpu), training.framework)) ||
+        !c.has_measured(kind_in_execution(causes.model_class, training.execution));
     causes.host = host_share(terms);
     const Seconds waiting = terms.part(TimePart::exposed_communication) + terms.part(TimePart::pipeline_bubble);
     if (terms.step > Seconds()) causes.communication = waiting / terms.step;

@@ -11,25 +11,6 @@ namespace rigwright {
 
 namespace {
 
-/// Network rate per GPU where the build names none: what machines of that generation are usually built with.
-double usual_network(const Gpu& gpu, const TimeCoefficients& c)
-{
-    switch (generation_of(gpu)) {
-    case GpuGeneration::volta: return c.network_volta;
-    case GpuGeneration::ga100: return c.network_ga100;
-    case GpuGeneration::hopper:
-    case GpuGeneration::blackwell: return c.network_hopper;
-    case GpuGeneration::kepler:
-    case GpuGeneration::before_tensor_cores:
-    case GpuGeneration::turing:
-    case GpuGeneration::ga10x:
-    case GpuGeneration::ada:
-    case GpuGeneration::blackwell_consumer:
-    case GpuGeneration::unmeasured: return c.network_other;
-    }
-    return c.network_other;
-}
-
 /// Share of its rate that large collectives reached over a link, where somebody measured it.
 double measured_share(const Link* link, double otherwise)
 {
@@ -41,7 +22,10 @@ LinkRate adapter_of(const Scenario& scenario, const TopologyParts& parts, const 
 {
     const Link* link = parts.node_link;
     const Seconds hop(c.network_hop_seconds);
-    if (link == nullptr) return {Path::network, BytesPerSecond(usual_network(parts.gpu, c)), c.network_efficiency, hop};
+    // Where the build names no link: what machines of that generation are usually built with.
+    if (link == nullptr)
+        return {Path::network, BytesPerSecond(c.value(c.generation_of(parts.gpu).network, 0.0)), c.network_efficiency,
+                hop};
     return {Path::network,
             link->per_direction * (as_double(parts.network_ports) / as_double(scenario.build.gpus_per_node)),
             measured_share(link, c.network_efficiency), hop};
