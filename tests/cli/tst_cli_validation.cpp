@@ -269,10 +269,10 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints()
     QSKIP("refitting takes minutes in a build without optimization");
 #endif
     QFETCH(QString, language);
-    const CliRun run =
-        run_cli(validate({QStringLiteral("--page"), QStringLiteral("--refits"), truth("time"),
-                          QStringLiteral("--language"), language, truth("memory/cases.jsonl"),
-                          truth("memory/sharded.jsonl"), truth("time/measured.jsonl"), truth("runs/cases.jsonl")}));
+    const CliRun run = run_cli(
+        validate({QStringLiteral("--page"), QStringLiteral("--refits"), truth("time"), QStringLiteral("--language"),
+                  language, truth("memory/cases.jsonl"), truth("memory/sharded.jsonl"), truth("time/measured.jsonl"),
+                  truth("runs/cases.jsonl"), truth("runs/collected.jsonl")}));
     QVERIFY(run.ended);
     QCOMPARE(run.exit, 0);
     const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));

@@ -15,14 +15,19 @@ using namespace rigwright::test;
 
 namespace {
 
+constexpr const char* developed_on = "truth/runs/cases.jsonl";
+constexpr const char* collected_later = "truth/runs/collected.jsonl";
+
+std::vector<UnseenRun> runs_of(const char* file)
+{
+    std::vector<Case> cases;
+    for (const nlohmann::json& one : json_lines(file)) cases.push_back(parse_case(one.dump()).value);
+    return unseen_runs(cases, engine_data());
+}
+
 const std::vector<UnseenRun>& runs()
 {
-    static const std::vector<UnseenRun> all = [] {
-        std::vector<Case> cases;
-        for (const nlohmann::json& one : json_lines("truth/runs/cases.jsonl"))
-            cases.push_back(parse_case(one.dump()).value);
-        return unseen_runs(cases, engine_data());
-    }();
+    static const std::vector<UnseenRun> all = runs_of(developed_on);
     return all;
 }
 
@@ -40,24 +45,35 @@ class tst_unseen : public QObject {
     Q_OBJECT
 
 private slots:
+    void every_line_is_sound_data();
     void every_line_is_sound();
     void sources_weigh_alike();
     void time();
     void memory();
     void verdicts();
     void widths_cover_sources_left_out();
+    void runs_that_nothing_was_chosen_on();
 };
+
+void tst_unseen::every_line_is_sound_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("lines");
+    QTest::newRow("developed on") << developed_on << 207;
+    QTest::newRow("collected later") << collected_later << 60;
+}
 
 void tst_unseen::every_line_is_sound()
 {
-    std::size_t count = 0;
-    for (const nlohmann::json& one : json_lines("truth/runs/cases.jsonl")) {
+    QFETCH(QString, file);
+    int count = 0;
+    for (const nlohmann::json& one : json_lines(file.toUtf8().constData())) {
         const CaseReading reading = parse_case(one.dump());
         QVERIFY2(reading.errors.empty(), reading.value.id.c_str());
         QVERIFY2(reading.value.unseen, reading.value.id.c_str());
         ++count;
     }
-    QCOMPARE(count, std::size_t{207});
+    QTEST(count, "lines");
 }
 
 void tst_unseen::sources_weigh_alike()
@@ -123,6 +139,19 @@ void tst_unseen::widths_cover_sources_left_out()
     QVERIFY(is_within(now.host, fit.widths.host, 0.005));
     QVERIFY(is_within(now.communication, fit.widths.communication, 0.005));
     QVERIFY(is_within(now.factor, fit.widths.factor, 0.005));
+}
+
+/// Neither coefficients nor widths have seen these.
+void tst_unseen::runs_that_nothing_was_chosen_on()
+{
+    const std::vector<UnseenRun> later = runs_of(collected_later);
+    const UnseenScore score = score_unseen(later, Domain::time, all);
+    QCOMPARE(score.sources, std::size_t{9});
+    QVERIFY2(score.median_of_sources <= 0.125, qPrintable(QString::number(score.median_of_sources)));
+    QVERIFY2(score.mean <= 0.195, qPrintable(QString::number(score.mean)));
+    QVERIFY2(score.within_quarter >= 0.7, qPrintable(QString::number(score.within_quarter)));
+    QVERIFY2(score.covered >= 0.9, qPrintable(QString::number(score.covered)));
+    QVERIFY2(score_verdicts(later).ran_refused <= 3, qPrintable(QString::number(score_verdicts(later).ran_refused)));
 }
 
 RIGWRIGHT_TEST(tst_unseen)
