@@ -3,6 +3,7 @@
 
 #include "core/advise/requirements.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow_in_sight.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/theme/symbols.h"
@@ -134,7 +135,7 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(title_);
     column->addWidget(scroll_, 1);
-    connect(&document_, &Document::changed, this, &FindingsPanel::follow);
+    follow_in_sight(this, document_, [this] { follow(); });
     connect(&fixes_, &LiveSignal::changed, this, &FindingsPanel::show_fixes);
     fixes_.ask_when_settled(this, [this] {
         const std::optional<Estimate>& estimate = document_.evaluation().estimate;

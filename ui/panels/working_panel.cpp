@@ -5,6 +5,7 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow_in_sight.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/working_model.h"
@@ -44,7 +45,7 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
 {
     setObjectName(QStringLiteral("working"));
     build();
-    connect(&document_, &Document::changed, this, &WorkingPanel::follow);
+    follow_in_sight(this, document_, [this] { follow(); });
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkingPanel::show_node);
     connect(model_, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first, const QModelIndex& last) {
         const QModelIndex shown = tree_->currentIndex();
