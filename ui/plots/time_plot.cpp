@@ -127,7 +127,7 @@ QString TimePlot::quantity() const
 std::pair<QString, QString> TimePlot::heading() const
 {
     if (points_.empty()) return {quantity(), {}};
-    const QString scale = is_linear() ? tr("Linear scale") : tr("Log scale");
+    const QString scale = is_linear() ? tr("linear scale") : tr("log scale");
     if (timed_ != Timed::training || document().scenario().training.mode == RunMode::infer) return {quantity(), scale};
     const std::int64_t epochs = document().scenario().training.epochs;
     return {quantity(),

@@ -8,8 +8,10 @@
 #include "ui/report/report_pages.h"
 
 #include <QBoxLayout>
+#include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QStandardPaths>
@@ -93,12 +95,17 @@ QBoxLayout* ReportPage::build_form()
 
 QBoxLayout* ReportPage::build_buttons()
 {
+    copy_ = new QPushButton(this);
+    copy_->setObjectName(QStringLiteral("copy_text"));
     export_ = new QPushButton(this);
     print_ = new QPushButton(this);
     auto* row = new QHBoxLayout;
+    row->addWidget(copy_);
     row->addStretch(1);
     row->addWidget(print_);
     row->addWidget(export_);
+    connect(copy_, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(preview_->pages().text()); });
     connect(export_, &QPushButton::clicked, this, &ReportPage::ask_and_write);
     connect(print_, &QPushButton::clicked, this, &ReportPage::ask_and_print);
     return row;
@@ -174,6 +181,7 @@ void ReportPage::retranslate()
     paper_->setItemText(0, tr("A4 portrait"));
     paper_->setItemText(1, tr("A4 landscape"));
     preview_->setAccessibleName(tr("Pages of the report"));
+    copy_->setText(tr("C&opy text"));
     export_->setText(tr("E&xport…"));
     print_->setText(tr("&Print…"));
 }

@@ -71,6 +71,7 @@ private:
     QComboBox* paper_;
     PaperView* preview_;
     QLabel* error_banner_;
+    QPushButton* copy_ = nullptr;
     QPushButton* export_ = nullptr;
     QPushButton* print_ = nullptr;
     QTimer later_;
