@@ -223,7 +223,7 @@ InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
     : QWidget(parent),
       rank_(rank),
       column_(new QVBoxLayout(this)),
-      title_(new QLabel(this)),
+      title_(heading(1.0, this)),
       scope_(small_label(this))
 {
     setObjectName(id);
@@ -232,10 +232,6 @@ InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setContentsMargins(FieldControl::margin, 4, 0, 4);
     head->setSpacing(6);
-    title_->setTextFormat(Qt::PlainText);
-    QFont bold = title_->font();
-    bold.setBold(true);
-    title_->setFont(bold);
     if (rank == Rank::sub) title_->setForegroundRole(QPalette::PlaceholderText);
     head->addWidget(title_);
     head->addWidget(scope_, 1);
@@ -566,10 +562,7 @@ std::vector<FieldControl*> ChoicesColumn::controls() const
     return all;
 }
 
-FieldControl* ChoicesColumn::control(const QString& path) const
-{
-    return control_in(controls(), path);
-}
+FieldControl* ChoicesColumn::control(const QString& path) const { return control_in(controls(), path); }
 
 bool ChoicesColumn::focus_field(const QString& path)
 {

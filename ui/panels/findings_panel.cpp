@@ -24,7 +24,7 @@ constexpr int small_sign_size = 16;
 FindingRow::FindingRow(QWidget* parent)
     : QWidget(parent),
       sign_(new QLabel(this)),
-      text_(new QLabel(this)),
+      text_(wrapped_label(this)),
       to_field_(new QToolButton(this))
 {
     auto* row = new QHBoxLayout(this);
@@ -33,8 +33,6 @@ FindingRow::FindingRow(QWidget* parent)
     column_ = new QVBoxLayout;
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(2);
-    text_->setTextFormat(Qt::PlainText);
-    text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     to_field_->setAutoRaise(true);
     to_field_->setArrowType(Qt::LeftArrow);
@@ -108,17 +106,13 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
              [](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
                  return fixes(evaluate(scenario, data), {data, stop});
              }),
-      title_(new QLabel(this)),
+      title_(heading(1.0, this)),
       empty_(new QLabel(this)),
       scroll_(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("findings"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 6, 6);
-    QFont font = title_->font();
-    font.setBold(true);
-    title_->setFont(font);
-    title_->setTextFormat(Qt::PlainText);
     auto* page = new QWidget;
     list_ = new QVBoxLayout(page);
     list_->setContentsMargins(0, 0, 4, 0);

@@ -38,7 +38,7 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
       document_(document),
       words_(words),
       model_(new WorkingModel(words, this)),
-      title_(new QLabel(this)),
+      title_(wrapped_label(this)),
       prefixes_(new QToolButton(this)),
       readings_(new ReadingSwitch(words, this)),
       tree_(new QTreeView(this))
@@ -97,11 +97,7 @@ void WorkingPanel::build()
 
 void WorkingPanel::build_heading(QBoxLayout* column)
 {
-    QFont font = title_->font();
-    font.setBold(true);
-    title_->setFont(font);
-    title_->setTextFormat(Qt::PlainText);
-    title_->setWordWrap(true);
+    title_->setFont(bold_of(title_->font()));
     prefixes_->setObjectName(QStringLiteral("prefixes"));
     prefixes_->setCheckable(true);
     prefixes_->setAutoRaise(true);
@@ -128,10 +124,8 @@ BytePrefixes WorkingPanel::prefixes() const
 
 QLabel* WorkingPanel::detail_label(const char* name)
 {
-    auto* label = new QLabel(this);
+    QLabel* label = wrapped_label(this);
     label->setObjectName(QString::fromLatin1(name));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->hide();
     return label;

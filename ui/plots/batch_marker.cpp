@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/batch_marker.h"
 
+#include "ui/theme/theme.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -55,12 +57,7 @@ void BatchMarker::add_aside(const QString& text, double value, Qt::Alignment sid
 
 double BatchMarker::line_x() const { return canvas_->xAxis->coordToPixel(number_); }
 
-QFont BatchMarker::bold_font() const
-{
-    QFont font = canvas_->font();
-    font.setBold(true);
-    return font;
-}
+QFont BatchMarker::bold_font() const { return bold_of(canvas_->font()); }
 
 QRectF BatchMarker::handle() const
 {

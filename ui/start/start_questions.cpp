@@ -78,8 +78,7 @@ protected:
 private:
     QFont face() const
     {
-        QFont bold = font();
-        bold.setBold(true);
+        QFont bold = bold_of(font());
         bold.setPointSizeF(bold.pointSizeF() * section_scale);
         return bold;
     }

@@ -84,8 +84,7 @@ public:
         more_->setObjectName(QStringLiteral("more"));
         more_->setText(QStringLiteral("⋯"));
         for (QToolButton* button : {pin_, more_}) button->setAutoRaise(true);
-        QFont bold = name_->font();
-        bold.setBold(true);
+        QFont bold = bold_of(name_->font());
         verdict_->setFont(bold);
         // Inside of a button a label has the colour of the button's text.
         verdict_->setForegroundRole(QPalette::WindowText);
