@@ -1914,7 +1914,7 @@
         <translation>单张 GPU 显存</translation>
     </message>
     <message>
-        <source>Training time · hypothetical</source>
+        <source>Training time (hypothetical)</source>
         <translation>训练时间（假设显存足够）</translation>
     </message>
     <message>
@@ -5383,6 +5383,10 @@
         <source>Pages of the report</source>
         <translation>报告的页面</translation>
     </message>
+    <message>
+        <source>C&amp;opy text</source>
+        <translation>复制文本(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::RequirementsPage</name>
@@ -6501,11 +6505,11 @@
         <translation>训练时间</translation>
     </message>
     <message>
-        <source>Linear scale</source>
+        <source>linear scale</source>
         <translation>线性刻度</translation>
     </message>
     <message>
-        <source>Log scale</source>
+        <source>log scale</source>
         <translation>对数刻度</translation>
     </message>
     <message>

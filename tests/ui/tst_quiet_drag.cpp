@@ -6,14 +6,18 @@
 #include "ui/controls/relayout_guard.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_model.h"
+#include "ui/panels/working_panel.h"
 #include "ui/plots/plot_canvas.h"
+#include "ui/window/drawer.h"
 
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace tst_quiet_drag {
 
@@ -96,6 +100,8 @@ private slots:
     void a_tick_is_one_answer_and_one_painting_of_each_plot();
     void nothing_is_painted_before_every_number_is_new();
     void the_working_announces_what_differs();
+    void a_marker_that_moves_leaves_the_picture_of_a_whole_painting();
+    void what_is_out_of_sight_follows_when_the_drag_ends();
 };
 
 void QuietDragTest::a_text_of_the_same_size_lays_out_nothing()
@@ -258,6 +264,51 @@ void QuietDragTest::the_working_announces_what_differs()
     // The root, its inputs together, and what changed inside them: each line at most once.
     QVERIFY(spy.count() >= 2);
     QVERIFY(spy.count() <= model.rowCount(root) + 2);
+}
+
+void QuietDragTest::a_marker_that_moves_leaves_the_picture_of_a_whole_painting()
+{
+    WindowFixture fixture;
+    QTRY_VERIFY(fixture.window.is_drawn());
+    std::vector<PlotCanvas*> canvases;
+    for (PlotCanvas* canvas : fixture.window.findChildren<PlotCanvas*>())
+        if (canvas->isVisible()) canvases.push_back(canvas);
+    QCOMPARE(canvases.size(), std::size_t(2));
+    fixture.document.begin_gesture();
+    for (std::int64_t batch = 3; batch < 12; ++batch) {
+        fixture.document.set_field(QStringLiteral("training.micro_batch"), batch);
+        settle();
+        for (PlotCanvas* canvas : canvases) {
+            const QImage moved = canvas->grab().toImage();
+            canvas->replot(QCustomPlot::rpImmediateRefresh);
+            QCOMPARE(canvas->grab().toImage(), moved);
+        }
+    }
+    fixture.document.end_gesture();
+}
+
+void QuietDragTest::what_is_out_of_sight_follows_when_the_drag_ends()
+{
+    WindowFixture fixture;
+    const auto& working = *child<QTreeView>(*child<WorkingPanel>(fixture.window))->model();
+    const auto total = [&working] { return working.index(0, WorkingModel::result_column).data().toString(); };
+    const auto shown = [&fixture] {
+        return fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->total));
+    };
+    QCOMPARE(total(), shown());
+    fixture.document.begin_gesture();
+    fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(9));
+    QVERIFY(total() != shown());
+    // What is opened during the drag follows it.
+    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+    QCOMPARE(total(), shown());
+    fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(10));
+    QCOMPARE(total(), shown());
+    child<Drawer>(fixture.window)->close_drawer();
+    fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(11));
+    QVERIFY(total() != shown());
+    fixture.document.end_gesture();
+    QCOMPARE(total(), shown());
 }
 
 RIGWRIGHT_WIDGET_TEST(QuietDragTest)

@@ -6,8 +6,11 @@
 #include "ui/report/report_page.h"
 #include "ui/report/report_pages.h"
 
+#include <QClipboard>
 #include <QFile>
+#include <QGuiApplication>
 #include <QProcess>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -58,6 +61,7 @@ class ReportPageTest : public QObject {
     Q_OBJECT
 private slots:
     void shows_the_report_before_it_is_written();
+    void its_text_is_copied();
     void the_question_stands_in_the_report_as_it_is_typed();
     void languages_are_chosen_by_key();
     void paper_is_chosen_by_key();
@@ -77,6 +81,15 @@ void ReportPageTest::shows_the_report_before_it_is_written()
     QVERIFY(fixture.text().contains(QStringLiteral("2 × GeForce RTX 4090")));
     // A name is text, never markup.
     QVERIFY(fixture.text().contains(QStringLiteral("<b>1</b> cards")));
+}
+
+void ReportPageTest::its_text_is_copied()
+{
+    const Fixture fixture;
+    QGuiApplication::clipboard()->clear();
+    QTest::keyClick(child<QPushButton>(fixture.window, "copy_text"), Qt::Key_Space);
+    QCOMPARE(QGuiApplication::clipboard()->text(), fixture.text());
+    QVERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
 }
 
 void ReportPageTest::the_question_stands_in_the_report_as_it_is_typed()

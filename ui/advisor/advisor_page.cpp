@@ -6,6 +6,7 @@
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QSignalBlocker>
@@ -349,18 +350,14 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
 QLabel* AdvisorPage::add_title(QVBoxLayout* column)
 {
     QLabel* title = add_text(column);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
+    title->setFont(bold_of(title->font()));
     return title;
 }
 
 QLabel* AdvisorPage::add_text(QVBoxLayout* column, const char* name)
 {
-    auto* label = new QLabel(this);
+    QLabel* label = wrapped_label(this);
     label->setObjectName(QLatin1String(name));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(label);
     return label;
@@ -369,9 +366,7 @@ QLabel* AdvisorPage::add_text(QVBoxLayout* column, const char* name)
 void AdvisorPage::build_status(QVBoxLayout* column)
 {
     auto* row = new QHBoxLayout;
-    status_ = new QLabel(this);
-    status_->setTextFormat(Qt::PlainText);
-    status_->setWordWrap(true);
+    status_ = wrapped_label(this);
     progress_ = new QProgressBar(this);
     progress_->setMaximumWidth(120);
     progress_timer_ = new QTimer(this);

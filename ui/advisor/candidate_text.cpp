@@ -190,8 +190,7 @@ PickCard::PickCard(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 10, 14, 10);
     column->setSpacing(4);
-    QFont bold = name_->font();
-    bold.setBold(true);
+    QFont bold = bold_of(name_->font());
     heading_->setFont(bold);
     constexpr double name_scale = 1.15;
     constexpr double figure_scale = 1.3;

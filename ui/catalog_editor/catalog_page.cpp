@@ -33,16 +33,15 @@ CatalogPage::CatalogPage(HardwareData& hardware, const Localization& words, QWid
       parts_(new PartsPage(hardware, words)),
       prices_(new PricesPage(hardware, words)),
       intro_(new QLabel(this)),
-      error_banner_(new QLabel(this)),
+      error_banner_(new TroubleLabel(this)),
       issues_(new QLabel(this)),
       undo_(new QPushButton(this)),
       redo_(new QPushButton(this))
 {
     setObjectName(QStringLiteral("catalogue"));
-    error_banner_->setObjectName(QStringLiteral("trouble"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
-    for (QLabel* label : {intro_, error_banner_, issues_}) make_plain(label);
+    for (QLabel* label : {intro_, issues_}) make_plain(label);
     column->addWidget(intro_);
     tabs_->setDocumentMode(true);
     tabs_->addTab(parts_, QString());
@@ -52,11 +51,12 @@ CatalogPage::CatalogPage(HardwareData& hardware, const Localization& words, QWid
     column->addWidget(issues_);
     build_foot();
     connect(&data_, &HardwareData::changed, this, &CatalogPage::follow);
-    connect(&data_, &HardwareData::failed, this,
-            [this](const JsonIssue& issue) { show_trouble(from_utf8(text_of_issue(issue, words_.table()))); });
+    connect(&data_, &HardwareData::failed, this, [this](const JsonIssue& issue) {
+        error_banner_->show_text(from_utf8(text_of_issue(issue, words_.table())));
+    });
     connect(&data_, &HardwareData::refused, this, [this](const std::vector<Finding>& errors) {
         const QString why = errors.empty() ? QString() : words_.text(errors.front());
-        show_trouble(tr("Not changed: the open project uses this. %1").arg(why));
+        error_banner_->show_text(tr("Not changed: the open project uses this. %1").arg(why));
     });
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -99,7 +99,7 @@ void CatalogPage::paste_prices()
 
 void CatalogPage::follow()
 {
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     undo_->setEnabled(data_.undo_stack().canUndo());
     redo_->setEnabled(data_.undo_stack().canRedo());
     const QString last = data_.undo_stack().undoText();
@@ -115,15 +115,6 @@ void CatalogPage::follow()
     if (more > 0) lines << tr("More remarks: %1").arg(more);
     issues_->setText(lines.join(QLatin1Char('\n')));
     issues_->setVisible(!lines.isEmpty());
-}
-
-void CatalogPage::show_trouble(const QString& text)
-{
-    error_banner_->setText(text);
-    error_banner_->setVisible(!text.isEmpty());
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    error_banner_->setPalette(coloured);
 }
 
 void CatalogPage::retranslate()

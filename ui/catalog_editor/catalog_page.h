@@ -3,6 +3,7 @@
 
 #include "ui/catalog_editor/parts_page.h"
 #include "ui/catalog_editor/prices_page.h"
+#include "ui/controls/card.h"
 
 #include <QTabWidget>
 #include <QWidget>
@@ -25,7 +26,6 @@ public:
 private:
     void build_foot();
     void follow();
-    void show_trouble(const QString& text);
     void retranslate();
 
     HardwareData& data_;
@@ -34,7 +34,7 @@ private:
     PartsPage* parts_;
     PricesPage* prices_;
     QLabel* intro_;
-    QLabel* error_banner_;
+    TroubleLabel* error_banner_;
     QLabel* issues_;
     QPushButton* undo_;
     QPushButton* redo_;

@@ -30,11 +30,8 @@ constexpr int value_width = 150;
 
 void prepare(QTableView* view)
 {
-    view->setAlternatingRowColors(true);
-    view->setTabKeyNavigation(false);
+    set_look(*view);
     view->setWordWrap(false);
-    view->verticalHeader()->hide();
-    view->horizontalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view->horizontalHeader()->setStretchLastSection(true);
 }
@@ -51,9 +48,9 @@ PartsPage::PartsPage(HardwareData& hardware, const Localization& words, QWidget*
       search_(new QLineEdit(this)),
       list_(new QTableView(this)),
       fields_(new QTableView(this)),
-      heading_(new QLabel(this)),
-      error_banner_(new QLabel(this)),
-      empty_(new QLabel(this))
+      heading_(wrapped_label(this)),
+      error_banner_(new TroubleLabel(this)),
+      empty_(wrapped_label(this))
 {
     auto* column = new QVBoxLayout(this);
     auto* halves = new QSplitter(Qt::Horizontal, this);
@@ -64,7 +61,7 @@ PartsPage::PartsPage(HardwareData& hardware, const Localization& words, QWidget*
     halves->setStretchFactor(1, 1);
     column->addWidget(halves);
     connect(&data_, &HardwareData::changed, this, &PartsPage::follow);
-    connect(field_model_, &RecordFieldModel::judged, this, &PartsPage::show_trouble);
+    connect(field_model_, &RecordFieldModel::judged, error_banner_, &TroubleLabel::show_text);
 }
 
 QPushButton* PartsPage::add_button(const char* name)
@@ -91,8 +88,6 @@ QWidget* PartsPage::build_list()
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     prepare(list_);
     column->addWidget(list_, 1);
-    empty_->setTextFormat(Qt::PlainText);
-    empty_->setWordWrap(true);
     column->addWidget(empty_);
     auto* row = new QHBoxLayout;
     row->addWidget(add_button("add_part"));
@@ -112,8 +107,6 @@ QWidget* PartsPage::build_fields()
     auto* half = new QWidget(this);
     auto* column = new QVBoxLayout(half);
     column->setContentsMargins(4, 0, 0, 0);
-    heading_->setTextFormat(Qt::PlainText);
-    heading_->setWordWrap(true);
     column->addWidget(heading_);
     fields_->setObjectName(QStringLiteral("fields"));
     fields_->setModel(field_model_);
@@ -127,10 +120,6 @@ QWidget* PartsPage::build_fields()
         fields_->horizontalHeader()->resizeSection(section, value_width);
     }
     column->addWidget(fields_, 1);
-    error_banner_->setObjectName(QStringLiteral("trouble"));
-    error_banner_->setTextFormat(Qt::PlainText);
-    error_banner_->setWordWrap(true);
-    error_banner_->hide();
     column->addWidget(error_banner_);
     auto* row = new QHBoxLayout;
     row->addWidget(add_button("revert"));
@@ -150,7 +139,7 @@ int PartsPage::chosen() const
 void PartsPage::show_chosen()
 {
     const int row = chosen();
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     if (row < 0)
         field_model_->show(RecordKind::gpu, {});
     else
@@ -213,18 +202,9 @@ void PartsPage::remove_chosen()
 void PartsPage::revert_chosen()
 {
     const int row = fields_->currentIndex().row();
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     if (row >= 0 && row < field_model_->rowCount()) field_model_->revert(row);
     follow();
-}
-
-void PartsPage::show_trouble(const QString& text)
-{
-    error_banner_->setText(text);
-    error_banner_->setVisible(!text.isEmpty());
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    error_banner_->setPalette(coloured);
 }
 
 void PartsPage::retranslate()
@@ -273,7 +253,7 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, 
       part_(new QComboBox(this)),
       id_(new QLineEdit(this)),
       name_(new QLineEdit(this)),
-      error_banner_(new QLabel(this)),
+      error_banner_(new TroubleLabel(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Add a part"));
@@ -289,8 +269,6 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, 
     auto* form = new QFormLayout;
     build_choices(form);
     column->addLayout(form);
-    error_banner_->setTextFormat(Qt::PlainText);
-    error_banner_->setWordWrap(true);
     column->addWidget(error_banner_);
     column->addWidget(buttons_);
     connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -370,10 +348,7 @@ QString AddPartDialog::trouble() const
 void AddPartDialog::judge()
 {
     const QString found = trouble();
-    error_banner_->setText(found);
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    error_banner_->setPalette(coloured);
+    error_banner_->show_text(found);
     buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/catalog_editor/own_parts_model.h"
 #include "ui/catalog_editor/record_field_model.h"
+#include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
 
@@ -48,7 +49,6 @@ private:
     void revert_chosen();
     /// The selected row in the list's model; -1 for none.
     int chosen() const;
-    void show_trouble(const QString& text);
 
     HardwareData& data_;
     const Localization& words_;
@@ -59,7 +59,7 @@ private:
     QTableView* list_;
     QTableView* fields_;
     QLabel* heading_;
-    QLabel* error_banner_;
+    TroubleLabel* error_banner_;
     QLabel* empty_;
 };
 
@@ -92,7 +92,7 @@ private:
     QComboBox* part_;
     QLineEdit* id_;
     QLineEdit* name_;
-    QLabel* error_banner_;
+    TroubleLabel* error_banner_;
     QDialogButtonBox* buttons_;
 };
 

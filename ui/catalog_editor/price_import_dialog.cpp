@@ -57,7 +57,7 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       shipping_(new QLineEdit(this)),
       other_costs_(new QLineEdit(this)),
       delivery_(new QLineEdit(this)),
-      problem_(new QLabel(this)),
+      problem_(new TroubleLabel(this)),
       remembered_(small_label(this)),
       preview_(new QTableWidget(this)),
       fates_(new QComboBox(this)),
@@ -178,8 +178,6 @@ void PriceImportDialog::build_preview(QBoxLayout* column)
     preview_->setMinimumHeight(190);
     preview_->setWordWrap(false);
     column->addWidget(preview_, 2);
-    problem_->setTextFormat(Qt::PlainText);
-    problem_->setWordWrap(true);
     column->addWidget(problem_);
 }
 
@@ -197,9 +195,8 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     row->addWidget(suggestions_);
     column->addLayout(row);
     rows_->setModel(model_);
-    rows_->setAlternatingRowColors(true);
+    set_look(*rows_);
     rows_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    rows_->verticalHeader()->hide();
     rows_->setWordWrap(false);
     rows_->setAccessibleName(tr("Preview, row by row"));
     rows_->horizontalHeader()->setStretchLastSection(true);
@@ -259,11 +256,7 @@ void PriceImportDialog::read()
     show_table(table);
     model_->show(check_prices(table, chosen, data_.catalog()));
     rows_->resizeColumnsToContents();
-    problem_->setText(table.problem.empty() ? QString() : words_.text("prices.problem." + table.problem));
-    problem_->setVisible(!table.problem.empty());
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    problem_->setPalette(coloured);
+    problem_->show_text(table.problem.empty() ? QString() : words_.text("prices.problem." + table.problem));
     show_counts();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/prices/price_import.h"
+#include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
@@ -103,7 +104,7 @@ private:
     QLineEdit* shipping_;
     QLineEdit* other_costs_;
     QLineEdit* delivery_;
-    QLabel* problem_;
+    TroubleLabel* problem_;
     /// Note that the columns are read as last time; empty if they are not.
     QLabel* remembered_;
     QTableWidget* preview_;

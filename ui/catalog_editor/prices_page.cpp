@@ -25,20 +25,6 @@
 
 namespace rigwright {
 
-namespace {
-
-/// What both tables of the page look like.
-void set_look(QTableView& table)
-{
-    table.setAlternatingRowColors(true);
-    table.setTabKeyNavigation(false);
-    table.setWordWrap(false);
-    table.verticalHeader()->hide();
-    table.horizontalHeader()->setHighlightSections(false);
-}
-
-} // namespace
-
 PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QWidget(parent),
       data_(hardware),
@@ -53,9 +39,9 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
       table_(new QTableView(this)),
       offers_(new OfferModel(hardware, words, this)),
       offer_table_(new QTableView(this)),
-      offer_note_(new QLabel(this)),
-      empty_(new QLabel(this)),
-      error_banner_(new QLabel(this))
+      offer_note_(wrapped_label(this)),
+      empty_(wrapped_label(this)),
+      error_banner_(new TroubleLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->addLayout(build_list_row());
@@ -64,17 +50,11 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
     column->addWidget(table_, 1);
     build_offers();
     column->addWidget(offer_table_, 1);
-    for (QLabel* label : {offer_note_, empty_, error_banner_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        column->addWidget(label);
-    }
-    error_banner_->setObjectName(QStringLiteral("trouble"));
-    error_banner_->hide();
+    for (QLabel* label : {offer_note_, empty_, static_cast<QLabel*>(error_banner_)}) column->addWidget(label);
     column->addLayout(build_edit_row());
     connect(&data_, &HardwareData::changed, this, &PricesPage::follow);
     connect(&data_.document(), &Document::changed, this, &PricesPage::fill_dates);
-    connect(model_, &OwnPriceModel::judged, this, &PricesPage::show_trouble);
+    connect(model_, &OwnPriceModel::judged, error_banner_, &TroubleLabel::show_text);
     show_offers(false);
 }
 
@@ -153,6 +133,7 @@ void PricesPage::build_table()
     table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                             QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     set_look(*table_);
+    table_->setWordWrap(false);
     table_->horizontalHeader()->setStretchLastSection(true);
     auto* remove = new QShortcut(QKeySequence::Delete, table_);
     remove->setContext(Qt::WidgetShortcut);
@@ -165,6 +146,7 @@ void PricesPage::build_offers()
     offer_table_->setModel(offers_);
     offer_table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     set_look(*offer_table_);
+    offer_table_->setWordWrap(false);
     connect(offer_table_, &QTableView::activated, this, &PricesPage::use_offer);
     connect(offers_, &OfferModel::modelReset, offer_table_, &QTableView::resizeColumnsToContents);
 }
@@ -182,7 +164,7 @@ void PricesPage::show_offers(bool shown)
 void PricesPage::use_offer(const QModelIndex& cell)
 {
     if (cell.column() < OfferModel::first_seller) return;
-    show_trouble(offers_->use(cell) ? QString() : tr("This seller has no valid price for the part."));
+    error_banner_->show_text(offers_->use(cell) ? QString() : tr("This seller has no valid price for the part."));
 }
 
 void PricesPage::follow()
@@ -236,10 +218,11 @@ void PricesPage::use_date(const QString& typed)
     const std::string date = newest ? std::string() : date_from(text);
     dates_->lineEdit()->setModified(false);
     if (!newest && date.empty()) {
-        show_trouble(tr("“%1” isn't a valid date. Expected: 2026-06-30, 2026-06, 2026, or newest prices.").arg(typed));
+        error_banner_->show_text(
+            tr("“%1” isn't a valid date. Expected: 2026-06-30, 2026-06, 2026, or newest prices.").arg(typed));
         return;
     }
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     data_.document().set_field(QStringLiteral("economics.prices_as_of"), newest ? FieldValue() : FieldValue(date));
     fill_dates();
 }
@@ -259,7 +242,8 @@ void PricesPage::import_file(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        show_trouble(tr("%1: %2").arg(QFileInfo(path).fileName(), words_.text("prices.problem.cannot-read")));
+        error_banner_->show_text(
+            tr("%1: %2").arg(QFileInfo(path).fileName(), words_.text("prices.problem.cannot-read")));
         return;
     }
     import_bytes(file.read(static_cast<qint64>(most_price_file_bytes) + 1), QFileInfo(path).fileName());
@@ -269,7 +253,7 @@ void PricesPage::paste()
 {
     const QString text = QGuiApplication::clipboard()->text();
     if (text.trimmed().isEmpty()) {
-        show_trouble(tr("The clipboard has no text. Copy the cells of a quote first, headings included."));
+        error_banner_->show_text(tr("The clipboard has no text. Copy the cells of a quote first, headings included."));
         return;
     }
     import_bytes(text.toUtf8(), tr("Pasted quote"));
@@ -277,7 +261,7 @@ void PricesPage::paste()
 
 void PricesPage::import_bytes(const QByteArray& bytes, const QString& name)
 {
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     PriceImportDialog dialog(data_, words_, bytes, name, this);
     dialog.exec();
 }
@@ -299,7 +283,7 @@ void PricesPage::save_template(const QString& path)
             if (const PricedPart* part = index.by_id(line.part)) parts.push_back(*part);
     const std::string text = price_template(parts, price_template_headings(words_.table()));
     const QString trouble = write_whole_file(path, QByteArray::fromStdString(text));
-    show_trouble(trouble.isEmpty() ? QString() : tr("The template was not written: %1").arg(trouble));
+    error_banner_->show_text(trouble.isEmpty() ? QString() : tr("The template was not written: %1").arg(trouble));
 }
 
 void PricesPage::remove_list()
@@ -322,15 +306,6 @@ void PricesPage::add_price()
 {
     AddPriceDialog dialog(data_, words_, this);
     if (dialog.exec() == QDialog::Accepted) model_->add(dialog.part(), dialog.price());
-}
-
-void PricesPage::show_trouble(const QString& text)
-{
-    error_banner_->setText(text);
-    error_banner_->setVisible(!text.isEmpty());
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    error_banner_->setPalette(coloured);
 }
 
 void PricesPage::retranslate()
@@ -386,7 +361,7 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
       supplier_(new QLineEdit(this)),
       source_(new QLineEdit(tr("Quote"), this)),
       valid_until_(new QLineEdit(this)),
-      error_banner_(new QLabel(this)),
+      error_banner_(new TroubleLabel(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Add a price"));
@@ -397,8 +372,6 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
     for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
         kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
     kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
-    error_banner_->setTextFormat(Qt::PlainText);
-    error_banner_->setWordWrap(true);
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     form->addRow(tr("&Part:"), part_);
@@ -460,10 +433,7 @@ QString AddPriceDialog::trouble() const
 void AddPriceDialog::judge()
 {
     const QString found = trouble();
-    error_banner_->setText(amount_->text().isEmpty() ? QString() : found);
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    error_banner_->setPalette(coloured);
+    error_banner_->show_text(amount_->text().isEmpty() ? QString() : found);
     buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
 }
 

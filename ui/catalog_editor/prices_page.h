@@ -4,6 +4,7 @@
 #include "core/prices/part_index.h"
 #include "ui/catalog_editor/offer_model.h"
 #include "ui/catalog_editor/own_price_model.h"
+#include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
 
@@ -61,7 +62,6 @@ private:
     void remove_list();
     void remove_selected();
     void add_price();
-    void show_trouble(const QString& text);
 
     HardwareData& data_;
     const Localization& words_;
@@ -77,7 +77,7 @@ private:
     QTableView* offer_table_;
     QLabel* offer_note_;
     QLabel* empty_;
-    QLabel* error_banner_;
+    TroubleLabel* error_banner_;
 };
 
 /// Dialog for one price of one part.
@@ -104,7 +104,7 @@ private:
     QLineEdit* supplier_;
     QLineEdit* source_;
     QLineEdit* valid_until_;
-    QLabel* error_banner_;
+    TroubleLabel* error_banner_;
     QDialogButtonBox* buttons_;
 };
 

@@ -141,11 +141,8 @@ void ComparePane::build_table()
     view_->setObjectName(QStringLiteral("comparison"));
     view_->setModel(model_);
     view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    view_->setAlternatingRowColors(true);
-    view_->setTabKeyNavigation(false);
+    set_look(*view_);
     view_->setWordWrap(true);
-    view_->verticalHeader()->hide();
-    view_->horizontalHeader()->setHighlightSections(false);
     view_->horizontalHeader()->setMinimumSectionSize(60);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -201,8 +198,8 @@ void ComparePane::fill_chips()
         const QString name = actions_.name_of(i);
         const QString letter = build_letter(i);
         if (std::ranges::find(compared, i) == compared.end()) {
-            QAction* machine =
-                add_->menu()->addAction(letter + QStringLiteral("  ") + QString(name).replace(QLatin1Char('&'), QLatin1String("&&")));
+            QAction* machine = add_->menu()->addAction(letter + QStringLiteral("  ") +
+                                                       QString(name).replace(QLatin1Char('&'), QLatin1String("&&")));
             machine->setData(QVariant::fromValue<qulonglong>(i));
             continue;
         }
@@ -228,9 +225,7 @@ void ComparePane::fit_columns()
     const int builds = static_cast<int>(model_->builds().size());
     if (builds == 0 || view_->isHidden()) return;
     // The best build's numbers are bold.
-    QFont bold = view_->font();
-    bold.setBold(true);
-    const QFontMetrics metrics(bold);
+    const QFontMetrics metrics(bold_of(view_->font()));
     const int margins = 2 * (view_->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, view_) + 1) + 1;
     const int caption = std::min(widest_caption, model_->widest_caption(view_->fontMetrics()) + margins);
     // A scroll bar appears with the rows, after the columns are fitted.

@@ -4,10 +4,12 @@
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
+#include <QHeaderView>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStyleOptionButton>
 #include <QStylePainter>
+#include <QTableView>
 #include <QToolTip>
 
 #include <algorithm>
@@ -60,6 +62,31 @@ bool ElidingButton::event(QEvent* event)
     whole.replace(QLatin1String("&&"), QLatin1String("&"));
     show_whole_text(*static_cast<QHelpEvent*>(event), *this, whole, hint_);
     return true;
+}
+
+void set_look(QTableView& table)
+{
+    table.setAlternatingRowColors(true);
+    table.setTabKeyNavigation(false);
+    table.verticalHeader()->hide();
+    table.horizontalHeader()->setHighlightSections(false);
+}
+
+TroubleLabel::TroubleLabel(QWidget* parent) : QLabel(parent)
+{
+    setObjectName(QStringLiteral("trouble"));
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    hide();
+}
+
+void TroubleLabel::show_text(const QString& text)
+{
+    setText(text);
+    setVisible(!text.isEmpty());
+    QPalette coloured = parentWidget()->palette();
+    coloured.setColor(QPalette::WindowText, theme_of(coloured).bad);
+    setPalette(coloured);
 }
 
 void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint)

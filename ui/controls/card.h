@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QAbstractButton>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -8,6 +10,7 @@
 #include <QWidget>
 
 class QHelpEvent;
+class QTableView;
 
 namespace rigwright {
 
@@ -55,13 +58,30 @@ inline QLabel* small_label(QWidget* parent)
     return label;
 }
 
+/// Plain text that wraps.
+inline QLabel* wrapped_label(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+/// What went wrong, in the color of errors; hidden without a text.
+class TroubleLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit TroubleLabel(QWidget* parent);
+    void show_text(const QString& text);
+};
+
 /// A bold title, `scale` times as large as text.
 inline QLabel* heading(double scale, QWidget* parent)
 {
     auto* label = new QLabel(parent);
     label->setTextFormat(Qt::PlainText);
-    QFont font = label->font();
-    font.setBold(true);
+    QFont font = bold_of(label->font());
     font.setPointSizeF(font.pointSizeF() * scale);
     label->setFont(font);
     return label;
@@ -97,6 +117,9 @@ protected:
 private:
     Look look_;
 };
+
+/// Rows in two colors without a header; Tab leaves the table.
+void set_look(QTableView& table);
 
 /// Shows the whole of a text that is elided, then a hint, as a tool tip.
 void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint);

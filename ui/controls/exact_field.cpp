@@ -93,9 +93,7 @@ NumberField::NumberField(QWidget* parent) : ExactField(parent)
     QPalette colours = palette();
     colours.setColor(QPalette::Base, Qt::transparent);
     setPalette(colours);
-    QFont bold = font();
-    bold.setBold(true);
-    setFont(bold);
+    setFont(bold_of(font()));
     setFixedHeight(row_field_height);
     set_unit({});
     connect(this, &QLineEdit::textChanged, this, &NumberField::dress);

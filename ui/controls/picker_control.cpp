@@ -205,9 +205,7 @@ void PickerControl::fill()
             box_->addItem(entry.group);
             QStandardItem* heading = qobject_cast<QStandardItemModel*>(box_->model())->item(box_->count() - 1);
             heading->setFlags(Qt::NoItemFlags);
-            QFont font = box_->font();
-            font.setBold(true);
-            heading->setFont(font);
+            heading->setFont(bold_of(box_->font()));
         }
         group = entry.group;
         box_->addItem(entry.text, entry.id);

@@ -71,16 +71,13 @@ void CostPane::build_table()
     view_->setModel(model_);
     view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::SelectedClicked);
-    view_->setAlternatingRowColors(true);
-    view_->setTabKeyNavigation(false);
+    set_look(*view_);
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->verticalHeader()->hide();
     view_->setMinimumHeight(110);
     view_->setWordWrap(false);
     QHeaderView* header = view_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(BillModel::source, QHeaderView::Stretch);
-    header->setHighlightSections(false);
     auto* copy = new QShortcut(QKeySequence::Copy, view_);
     copy->setContext(Qt::WidgetShortcut);
     connect(copy, &QShortcut::activated, this, &CostPane::copy_table);

@@ -100,9 +100,7 @@ protected:
         const Theme& theme = theme_of(palette());
         painter.setPen(theme.grid);
         painter.drawLine(0, 0, width(), 0);
-        QFont face = font();
-        face.setBold(true);
-        painter.setFont(face);
+        painter.setFont(bold_of(font()));
         const QRect place(0, 10, step_disc, step_disc);
         painter.setPen(Qt::NoPen);
         painter.setBrush(done_ ? theme.good : theme.accent);
@@ -149,10 +147,8 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
 
 QLabel* LessonPage::add_text(QVBoxLayout* column, const char* name)
 {
-    auto* label = new QLabel(steps_->widget());
+    QLabel* label = wrapped_label(steps_->widget());
     label->setObjectName(QLatin1String(name));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
     column->addWidget(label);
     return label;
 }

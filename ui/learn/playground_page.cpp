@@ -4,6 +4,7 @@
 #include "core/estimate/field_access.h"
 #include "core/estimate/quantities.h"
 #include "core/report/report_xlsx.h"
+#include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/on_change.h"
 #include "ui/plots/hatched_area.h"
@@ -70,7 +71,7 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
       words_(words),
       desk_(LessonDesk::of(document)),
       curve_(document, compute_points, this),
-      intro_(new QLabel(this)),
+      intro_(wrapped_label(this)),
       start_(new QPushButton(this)),
       content_(new QWidget(this)),
       field_(width_field)
@@ -78,8 +79,6 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
     setObjectName(QStringLiteral("playground"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 10, 16, 8);
-    intro_->setTextFormat(Qt::PlainText);
-    intro_->setWordWrap(true);
     column->addWidget(intro_);
     column->addWidget(start_, 0, Qt::AlignLeft);
     column->addWidget(content_, 1);

@@ -31,21 +31,6 @@ constexpr double largest_context = 1e12;
 constexpr std::array effect_quantities{"memory.total_bytes", "memory.max_micro_batch", "time.step_seconds",
                                        "time.total_seconds"};
 
-QLabel* wrapped_label(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    return label;
-}
-
-void make_heading(QLabel* label)
-{
-    QFont font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-}
-
 template <typename Units>
 void fill_units(QComboBox& box, const Units& units)
 {
@@ -73,7 +58,7 @@ MeasuredPage::MeasuredPage(Document& document, const Localization& words, Measur
     column->addWidget(tabs_);
     connect(&document_, &Document::changed, this, &MeasuredPage::follow);
     connect(&document_, &Document::settled, this, &MeasuredPage::follow_slow);
-    connect(model_, &MeasurementModel::judged, this, &MeasuredPage::show_trouble);
+    connect(model_, &MeasurementModel::judged, error_banner_, &TroubleLabel::show_text);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
@@ -90,8 +75,7 @@ QWidget* MeasuredPage::build_plan_page()
     auto* column = new QVBoxLayout(page);
     column->setSpacing(8);
     intro_ = wrapped_label(page);
-    error_banner_ = wrapped_label(page);
-    error_banner_->setObjectName(QStringLiteral("trouble"));
+    error_banner_ = new TroubleLabel(page);
     findings_ = wrapped_label(page);
     view_ = new QTableView(page);
     column->addWidget(intro_);
@@ -101,12 +85,12 @@ QWidget* MeasuredPage::build_plan_page()
     column->addWidget(error_banner_);
     column->addWidget(findings_);
     column->addLayout(build_buttons());
-    effects_title_ = wrapped_label(page);
-    make_heading(effects_title_);
+    effects_title_ = heading(1.0, page);
+    effects_title_->setWordWrap(true);
     column->addWidget(effects_title_);
     column->addLayout(build_effects());
-    cards_title_ = wrapped_label(page);
-    make_heading(cards_title_);
+    cards_title_ = heading(1.0, page);
+    cards_title_->setWordWrap(true);
     column->addWidget(cards_title_);
     cards_ = read_only_table(page);
     column->addWidget(cards_, 3);
@@ -294,15 +278,6 @@ void MeasuredPage::show_cards()
     }
 }
 
-void MeasuredPage::show_trouble(const QString& text)
-{
-    error_banner_->setText(text);
-    error_banner_->setVisible(!text.isEmpty());
-    QPalette coloured = palette();
-    coloured.setColor(QPalette::WindowText, theme_of(palette()).bad);
-    error_banner_->setPalette(coloured);
-}
-
 void MeasuredPage::take_context()
 {
     if (!context_->isModified()) return;
@@ -310,10 +285,11 @@ void MeasuredPage::take_context()
     const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
     const std::optional<double> bytes = reading_from_text(text, unit, largest_context);
     if (!text.isEmpty() && !bytes) {
-        show_trouble(tr("“%1” isn't a valid idle GPU memory. Expected: a number above zero, or empty.").arg(text));
+        error_banner_->show_text(
+            tr("“%1” isn't a valid idle GPU memory. Expected: a number above zero, or empty.").arg(text));
         return;
     }
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     context_->setModified(false);
     context_->set_bad(false);
     const FieldValue value = bytes ? FieldValue(static_cast<std::int64_t>(std::llround(*bytes))) : FieldValue();
@@ -352,7 +328,7 @@ void MeasuredPage::remove_all()
     Scenario next = document_.scenario();
     next.measurements.clear();
     next.build.context_bytes.reset();
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     document_.set_scenario(next, tr("remove all measurements"));
 }
 
@@ -388,7 +364,7 @@ void MeasuredPage::retranslate()
         {tr("Card"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
     cards_->setAccessibleName(cards_title_->text());
     model_->follow();
-    show_trouble(QString());
+    error_banner_->show_text(QString());
     follow();
     follow_slow();
     list_->follow();

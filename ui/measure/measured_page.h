@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/measure/measurement_list.h"
@@ -74,7 +75,6 @@ private:
     void show_effects();
     void show_findings();
     void show_cards();
-    void show_trouble(const QString& text);
     void take_context();
     void change_units();
     void start_new_row();
@@ -96,7 +96,7 @@ private:
     QLabel* step_unit_label_ = nullptr;
     QComboBox* step_unit_ = nullptr;
     QTableView* view_ = nullptr;
-    QLabel* error_banner_ = nullptr;
+    TroubleLabel* error_banner_ = nullptr;
     QLabel* findings_ = nullptr;
     QLabel* effects_title_ = nullptr;
     std::array<Effect, 4> effects_;

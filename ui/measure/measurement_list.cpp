@@ -5,6 +5,7 @@
 #include "core/measure/measurement_result.h"
 #include "core/measure/measuring_script.h"
 #include "core/scenario/words.h"
+#include "ui/controls/card.h"
 #include "ui/document/whole_file.h"
 
 #include <QDir>
@@ -22,12 +23,9 @@ QTableWidget* read_only_table(QWidget* parent)
     auto* table = new QTableWidget(parent);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setAlternatingRowColors(true);
+    set_look(*table);
     table->setShowGrid(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setHighlightSections(false);
     return table;
 }
 
@@ -51,12 +49,10 @@ MeasurementList::MeasurementList(const Localization& words, MeasurementFiles& fi
     : QWidget(parent),
       words_(words),
       files_(files),
-      caption_(new QLabel(this)),
+      caption_(wrapped_label(this)),
       table_(read_only_table(this))
 {
     auto* column = new QVBoxLayout(this);
-    caption_->setTextFormat(Qt::PlainText);
-    caption_->setWordWrap(true);
     table_->horizontalHeader()->setStretchLastSection(true);
     column->addWidget(caption_);
     column->addWidget(table_, 1);

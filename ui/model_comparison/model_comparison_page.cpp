@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model_comparison/model_comparison_page.h"
 
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
@@ -35,7 +36,7 @@ ModelComparisonPage::ModelComparisonPage(Document& document, const Localization&
       source_(new ModelComparisonSource(document, this)),
       table_(new ModelComparisonTable(document.data(), words, this)),
       view_(new QTableView(this)),
-      caption_(new QLabel(this)),
+      caption_(wrapped_label(this)),
       lists_label_(new QLabel(this)),
       lists_(new QComboBox(this)),
       picker_(new PickerControl(QStringLiteral("chooser.model"), PickerControl::Kind::searchable, this))
@@ -45,8 +46,6 @@ ModelComparisonPage::ModelComparisonPage(Document& document, const Localization&
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
     column->setSpacing(8);
-    caption_->setTextFormat(Qt::PlainText);
-    caption_->setWordWrap(true);
     column->addWidget(caption_);
     column->addLayout(build_choice());
     build_table();
@@ -65,17 +64,14 @@ void ModelComparisonPage::build_table()
     view_->setItemDelegate(new ReasonDelegate(view_));
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
     view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    view_->setAlternatingRowColors(true);
+    set_look(*view_);
     view_->setShowGrid(false);
     view_->setWordWrap(false);
-    view_->setTabKeyNavigation(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    view_->verticalHeader()->hide();
     view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + row_margin);
     QHeaderView* header = view_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setResizeContentsPrecision(-1);
-    header->setHighlightSections(false);
     header->setStretchLastSection(true);
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);

@@ -88,11 +88,7 @@ void AdvicePanel::build()
 
 QLabel* AdvicePanel::add_title(QBoxLayout* column)
 {
-    auto* title = new QLabel(this);
-    title->setTextFormat(Qt::PlainText);
-    QFont font = title->font();
-    font.setBold(true);
-    title->setFont(font);
+    QLabel* title = heading(1.0, this);
     column->addWidget(title);
     return title;
 }
@@ -275,9 +271,7 @@ void AdviceRows::place(const Row& row, int index)
         // Columns of texts give way, those of numbers do not.
         row.what->setMinimumWidth(1);
         row.what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        QFont bold = row.what->font();
-        bold.setBold(true);
-        row.what->setFont(bold);
+        row.what->setFont(bold_of(row.what->font()));
         row.remark->setMinimumWidth(1);
         grid_->setRowMinimumHeight(line, line_height);
         grid_->addWidget(row.sign, line, sign_column);

@@ -8,6 +8,7 @@
 #include "core/zoo/family.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow_in_sight.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/model_entries.h"
 #include "ui/theme/theme.h"
@@ -187,6 +188,18 @@ std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, con
     return {};
 }
 
+bool has_control(const QList<FieldForm*>& forms, const QString& path)
+{
+    return std::ranges::any_of(forms, [&path](const FieldForm* form) { return form->control(path) != nullptr; });
+}
+
+FieldControl* control_in(const std::vector<FieldControl*>& controls, const QString& path)
+{
+    const auto found =
+        std::ranges::find_if(controls, [&path](const FieldControl* control) { return control->edits(path); });
+    return found == controls.end() ? nullptr : *found;
+}
+
 } // namespace
 
 std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words)
@@ -210,7 +223,7 @@ InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
     : QWidget(parent),
       rank_(rank),
       column_(new QVBoxLayout(this)),
-      title_(new QLabel(this)),
+      title_(heading(1.0, this)),
       scope_(small_label(this))
 {
     setObjectName(id);
@@ -219,10 +232,6 @@ InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setContentsMargins(FieldControl::margin, 4, 0, 4);
     head->setSpacing(6);
-    title_->setTextFormat(Qt::PlainText);
-    QFont bold = title_->font();
-    bold.setBold(true);
-    title_->setFont(bold);
     if (rank == Rank::sub) title_->setForegroundRole(QPalette::PlaceholderText);
     head->addWidget(title_);
     head->addWidget(scope_, 1);
@@ -271,7 +280,7 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
     setWidget(page);
     build_groups();
     build_foot();
-    connect(&document_, &Document::changed, this, &ChoicesColumn::follow);
+    follow_in_sight(this, document_, [this] { follow(); });
     connect(&document_, &Document::builds_changed, this, &ChoicesColumn::retranslate);
     connect(&document_, &Document::data_changed, this, [this] {
         for (FieldForm* form : forms_) form->refresh();
@@ -463,11 +472,9 @@ void ChoicesColumn::set_lead(QWidget* lead)
     follow();
 }
 
-bool ChoicesColumn::is_in_lead(const QString& path) const
+QList<FieldForm*> ChoicesColumn::lead_forms() const
 {
-    if (lead_ == nullptr) return false;
-    const QList<FieldForm*> forms = lead_->findChildren<FieldForm*>();
-    return std::ranges::any_of(forms, [&path](const FieldForm* form) { return form->control(path) != nullptr; });
+    return lead_ == nullptr ? QList<FieldForm*>() : lead_->findChildren<FieldForm*>();
 }
 
 void ChoicesColumn::follow()
@@ -478,7 +485,6 @@ void ChoicesColumn::follow()
 
 bool ChoicesColumn::is_shown(const FieldControl& control) const
 {
-    if (is_in_lead(control.path())) return false;
     // A row that was just reset stays while the keyboard is in it.
     if (changed_->isChecked()) return control.is_changed() || control.isAncestorOf(QApplication::focusWidget());
     return tier_of(control.path().toStdString()) <= tier_;
@@ -489,7 +495,10 @@ void ChoicesColumn::show_rows()
     const Evaluation& evaluation = document_.evaluation();
     const EngineData& engine = *document_.data();
     const PlanTraits traits = traits_of(evaluation, engine);
-    const auto shown = [this](const FieldControl& control) { return is_shown(control); };
+    const QList<FieldForm*> lead = lead_forms();
+    const auto shown = [this, &lead](const FieldControl& control) {
+        return !has_control(lead, control.path()) && is_shown(control);
+    };
     for (FieldForm* form : forms_) {
         const bool of_model = model_ != nullptr && (form == model_->input_form() || form == model_->shape_form());
         const auto offered = [&](std::string_view path) {
@@ -516,8 +525,9 @@ void ChoicesColumn::show_rows()
 
 void ChoicesColumn::show_limits()
 {
-    const auto number = [this](const char* path) {
-        return qobject_cast<ParameterControl*>(control(QString::fromLatin1(path)));
+    const std::vector<FieldControl*> all = controls();
+    const auto number = [&all](const char* path) {
+        return qobject_cast<ParameterControl*>(control_in(all, QString::fromLatin1(path)));
     };
     const Evaluation& evaluation = document_.evaluation();
     const std::optional<Estimate>& estimate = evaluation.estimate;
@@ -542,22 +552,17 @@ void ChoicesColumn::show_limits()
 std::vector<FieldControl*> ChoicesColumn::controls() const
 {
     std::vector<FieldControl*> all;
-    const QList<FieldForm*> first = lead_ == nullptr ? QList<FieldForm*>() : lead_->findChildren<FieldForm*>();
-    for (const FieldForm* form : first) all.insert(all.end(), form->controls().begin(), form->controls().end());
+    const QList<FieldForm*> lead = lead_forms();
+    for (const FieldForm* form : lead) all.insert(all.end(), form->controls().begin(), form->controls().end());
     for (const FieldForm* form : forms_) {
         if (model_ != nullptr && form == model_->input_form()) all.push_back(model_->picker());
         std::ranges::copy_if(form->controls(), std::back_inserter(all),
-                             [this](const FieldControl* control) { return !is_in_lead(control->path()); });
+                             [&lead](const FieldControl* control) { return !has_control(lead, control->path()); });
     }
     return all;
 }
 
-FieldControl* ChoicesColumn::control(const QString& path) const
-{
-    const std::vector<FieldControl*> all = controls();
-    const auto found = std::ranges::find_if(all, [&path](const FieldControl* control) { return control->edits(path); });
-    return found == all.end() ? nullptr : *found;
-}
+FieldControl* ChoicesColumn::control(const QString& path) const { return control_in(controls(), path); }
 
 bool ChoicesColumn::focus_field(const QString& path)
 {
@@ -748,7 +753,7 @@ PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWi
     lines->addWidget(number_, 0, Qt::AlignLeft);
     lines->addWidget(product_);
     connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
-    connect(&document_, &Document::changed, this, &PlanNote::follow);
+    follow_in_sight(this, document_, [this] { follow(); });
     follow();
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
 }

@@ -160,7 +160,7 @@ private:
     /// Shows the rows of the tier, or the changed ones.
     void show_rows();
     bool is_shown(const FieldControl& control) const;
-    bool is_in_lead(const QString& path) const;
+    QList<FieldForm*> lead_forms() const;
     /// Degrees stop at what divides; sliders are marked with what is needed and what fits.
     void show_limits();
     /// Rows follow each other from top to bottom, whenever they were made.

@@ -3,6 +3,7 @@
 
 #include "core/advise/requirements.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow_in_sight.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/theme/symbols.h"
@@ -23,7 +24,7 @@ constexpr int small_sign_size = 16;
 FindingRow::FindingRow(QWidget* parent)
     : QWidget(parent),
       sign_(new QLabel(this)),
-      text_(new QLabel(this)),
+      text_(wrapped_label(this)),
       to_field_(new QToolButton(this))
 {
     auto* row = new QHBoxLayout(this);
@@ -32,8 +33,6 @@ FindingRow::FindingRow(QWidget* parent)
     column_ = new QVBoxLayout;
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(2);
-    text_->setTextFormat(Qt::PlainText);
-    text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     to_field_->setAutoRaise(true);
     to_field_->setArrowType(Qt::LeftArrow);
@@ -107,17 +106,13 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
              [](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
                  return fixes(evaluate(scenario, data), {data, stop});
              }),
-      title_(new QLabel(this)),
+      title_(heading(1.0, this)),
       empty_(new QLabel(this)),
       scroll_(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("findings"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 6, 6);
-    QFont font = title_->font();
-    font.setBold(true);
-    title_->setFont(font);
-    title_->setTextFormat(Qt::PlainText);
     auto* page = new QWidget;
     list_ = new QVBoxLayout(page);
     list_->setContentsMargins(0, 0, 4, 0);
@@ -134,7 +129,7 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(title_);
     column->addWidget(scroll_, 1);
-    connect(&document_, &Document::changed, this, &FindingsPanel::follow);
+    follow_in_sight(this, document_, [this] { follow(); });
     connect(&fixes_, &LiveSignal::changed, this, &FindingsPanel::show_fixes);
     fixes_.ask_when_settled(this, [this] {
         const std::optional<Estimate>& estimate = document_.evaluation().estimate;

@@ -218,9 +218,7 @@ QWidget* LayerEditor::build_form()
     column->setSpacing(4);
     form_title_ = new QLabel(box);
     form_title_->setTextFormat(Qt::PlainText);
-    QFont bold = form_title_->font();
-    bold.setBold(true);
-    form_title_->setFont(bold);
+    form_title_->setFont(bold_of(form_title_->font()));
     auto* scroll = new FormScroll(box);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -115,12 +115,8 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
 
 QLabel* LimitsPanel::add_title(QGridLayout* grid)
 {
-    auto* title = new QLabel(this);
-    title->setTextFormat(Qt::PlainText);
+    QLabel* title = heading(1.0, this);
     title->setWordWrap(true);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
     title->setContentsMargins(0, 10, 0, 2);
     grid->addWidget(title, grid->rowCount(), 0, 1, 4);
     return title;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/notice_strip.h"
 
+#include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -22,13 +23,11 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
       kind_(kind),
       row_(new QHBoxLayout(this)),
       sign_(new QLabel(this)),
-      text_(new QLabel(this)),
+      text_(wrapped_label(this)),
       close_(new QToolButton(this))
 {
     row_->setContentsMargins(12, 6, 8, 6);
     row_->setSpacing(8);
-    text_->setTextFormat(Qt::PlainText);
-    text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     close_->setAutoRaise(true);
     row_->addWidget(sign_, 0, Qt::AlignVCenter);

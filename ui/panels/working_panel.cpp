@@ -5,6 +5,7 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow_in_sight.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/working_model.h"
@@ -37,14 +38,14 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
       document_(document),
       words_(words),
       model_(new WorkingModel(words, this)),
-      title_(new QLabel(this)),
+      title_(wrapped_label(this)),
       prefixes_(new QToolButton(this)),
       readings_(new ReadingSwitch(words, this)),
       tree_(new QTreeView(this))
 {
     setObjectName(QStringLiteral("working"));
     build();
-    connect(&document_, &Document::changed, this, &WorkingPanel::follow);
+    follow_in_sight(this, document_, [this] { follow(); });
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkingPanel::show_node);
     connect(model_, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first, const QModelIndex& last) {
         const QModelIndex shown = tree_->currentIndex();
@@ -96,11 +97,7 @@ void WorkingPanel::build()
 
 void WorkingPanel::build_heading(QBoxLayout* column)
 {
-    QFont font = title_->font();
-    font.setBold(true);
-    title_->setFont(font);
-    title_->setTextFormat(Qt::PlainText);
-    title_->setWordWrap(true);
+    title_->setFont(bold_of(title_->font()));
     prefixes_->setObjectName(QStringLiteral("prefixes"));
     prefixes_->setCheckable(true);
     prefixes_->setAutoRaise(true);
@@ -127,10 +124,8 @@ BytePrefixes WorkingPanel::prefixes() const
 
 QLabel* WorkingPanel::detail_label(const char* name)
 {
-    auto* label = new QLabel(this);
+    QLabel* label = wrapped_label(this);
     label->setObjectName(QString::fromLatin1(name));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->hide();
     return label;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/batch_marker.h"
 
+#include "ui/theme/theme.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -36,6 +38,9 @@ void BatchMarker::set_texts(const QString& number, const QString& value)
 {
     number_text_ = number;
     value_text_ = value;
+    const QFontMetricsF metrics(bold_font());
+    number_width_ = metrics.horizontalAdvance(number);
+    value_width_ = metrics.horizontalAdvance(value);
     const std::optional<QRectF> covered = tag();
     for (QCPLayerable* child : layer()->children()) {
         auto* text = qobject_cast<QCPItemText*>(child);
@@ -52,20 +57,14 @@ void BatchMarker::add_aside(const QString& text, double value, Qt::Alignment sid
 
 double BatchMarker::line_x() const { return canvas_->xAxis->coordToPixel(number_); }
 
-QFont BatchMarker::bold_font() const
-{
-    QFont font = canvas_->font();
-    font.setBold(true);
-    return font;
-}
+QFont BatchMarker::bold_font() const { return bold_of(canvas_->font()); }
 
 QRectF BatchMarker::handle() const
 {
     constexpr double margin = 2.0;
     const QRect axes = canvas_->axisRect()->rect();
     const QRect outer = canvas_->axisRect()->outerRect();
-    const double text = QFontMetricsF(bold_font()).horizontalAdvance(number_text_);
-    const double width = std::max(least_grip_width, text + 2.0 * arrow_width);
+    const double width = std::max(least_grip_width, number_width_ + 2.0 * arrow_width);
     const double leftmost = outer.left() + margin;
     const double left = std::clamp(line_x() - width / 2.0, leftmost,
                                    std::max(leftmost, static_cast<double>(outer.right()) - width - margin));
@@ -139,7 +138,7 @@ std::optional<QRectF> BatchMarker::tag() const
     constexpr double beside_the_text = 12.0;
     constexpr double above_the_dot = 30.0;
     const QRect axes = canvas_->axisRect()->rect();
-    const double width = QFontMetricsF(bold_font()).horizontalAdvance(value_text_) + 2.0 * beside_the_text;
+    const double width = value_width_ + 2.0 * beside_the_text;
     const double right = dot.x() + from_the_line;
     const double left = dot.x() - from_the_line - width;
     const double lowest = std::max(axes.top() + 2.0, axes.bottom() - tag_height - 2.0);

@@ -61,6 +61,8 @@ private:
     std::optional<double> value_;
     QString number_text_;
     QString value_text_;
+    double number_width_ = 0.0;
+    double value_width_ = 0.0;
     std::vector<Aside> asides_;
     bool held_ = false;
 };

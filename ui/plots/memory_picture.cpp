@@ -4,6 +4,7 @@
 #include "ui/format/axis_scale.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/theme/theme.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -203,9 +204,7 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
         QCPItemText* label =
             canvas.add_label(tr("max. %1").arg(number().amount_text(*series_.limit)), at,
                              (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop, canvas.theme().text);
-        QFont bold = canvas.font();
-        bold.setBold(true);
-        label->setFont(bold);
+        label->setFont(bold_of(canvas.font()));
         label->setBrush(Qt::NoBrush);
         label->setPadding(left ? QMargins(0, 1, 9, 0) : QMargins(6, 5, 0, 0));
         return;

@@ -18,6 +18,8 @@ constexpr int low_height = 280;
 constexpr int wide_for_a_low_one = 440;
 constexpr double least_zoomed_share = 0.02;
 constexpr QMargins compact_margins{44, 10, 14, 54};
+/// Painted layers below the marker: the picture, and the readout.
+constexpr qsizetype still_buffers = 2;
 
 bool is_drawable(const QCPRange& range, const QCPAxis* axis)
 {
@@ -38,7 +40,10 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     connect(this, &QCustomPlot::afterLayout, this, &PlotCanvas::place_names);
     // What was queued while it was in sight is painted all the same.
     connect(this, &QCustomPlot::afterReplot, this, [this] {
-        if (!isVisible()) mPaintBuffers.clear();
+        if (isVisible())
+            still_ = QPixmap();
+        else
+            drop_picture();
     });
     add_layers();
     axisRect()->setMinimumMargins(QMargins(12, 30, 24, 12));
@@ -60,6 +65,8 @@ void PlotCanvas::add_layers()
         addLayer(QString::fromLatin1(name), layer(QStringLiteral("overlay")), limBelow);
     readout_layer()->setMode(QCPLayer::lmBuffered);
     marker_layer()->setMode(QCPLayer::lmBuffered);
+    // Nothing moves there: it needs no pixels of its own.
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
 }
 
 void PlotCanvas::replot_layer(QCPLayer* moved)
@@ -67,6 +74,13 @@ void PlotCanvas::replot_layer(QCPLayer* moved)
     if (!holds_picture()) return;
     if (hasInvalidatedPaintBuffers()) return replot_soon();
     moved->replot();
+    if (moved != marker_layer()) still_ = QPixmap();
+}
+
+void PlotCanvas::drop_picture()
+{
+    mPaintBuffers.clear();
+    still_ = QPixmap();
 }
 
 void PlotCanvas::set_theme(const Theme& theme)
@@ -377,16 +391,37 @@ void PlotCanvas::hideEvent(QHideEvent* event)
 {
     QCustomPlot::hideEvent(event);
     // Another desktop or an icon hides the window for a moment only.
-    if (!event->spontaneous()) mPaintBuffers.clear();
+    if (!event->spontaneous()) drop_picture();
 }
 
 void PlotCanvas::paintEvent(QPaintEvent* event)
 {
-    QCustomPlot::paintEvent(event);
+    // On a screen of another scale the layers are painted first.
+    if (!holds_picture() || bufferDevicePixelRatio() != devicePixelRatioF())
+        QCustomPlot::paintEvent(event);
+    else
+        paint_picture();
     if (!hasFocus()) return;
     QPainter painter(this);
     painter.setPen(QPen(theme_.accent, 2.0));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+void PlotCanvas::paint_picture()
+{
+    const auto paint = [this](QCPPainter& painter, qsizetype from, qsizetype until) {
+        for (qsizetype i = from; i < until; ++i) mPaintBuffers[i]->draw(&painter);
+    };
+    if (still_.isNull()) {
+        still_ = QPixmap(size() * bufferDevicePixelRatio());
+        still_.setDevicePixelRatio(bufferDevicePixelRatio());
+        still_.fill(theme_.base);
+        QCPPainter painter(&still_);
+        paint(painter, 0, still_buffers);
+    }
+    QCPPainter painter(this);
+    painter.drawPixmap(0, 0, still_);
+    paint(painter, still_buffers, mPaintBuffers.size());
 }
 
 void PlotCanvas::focusInEvent(QFocusEvent* event)

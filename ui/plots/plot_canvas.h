@@ -85,6 +85,8 @@ protected:
 
 private:
     void add_layers();
+    void drop_picture();
+    void paint_picture();
     void style_axis(QCPAxis* axis);
     void show_axes(bool shown);
     /// Without the remark in brackets where the title is wider than the axis.
@@ -104,6 +106,8 @@ private:
         std::vector<QPointF> points;
     };
     std::vector<NamedMark> named_;
+    /// The layers below the marker in one, without holes: what moves is painted on it. Null once they are painted anew.
+    QPixmap still_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};
     bool zoomed_ = false;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_pane.h"
 
+#include "ui/controls/card.h"
 #include "ui/document/whole_file.h"
 #include "ui/format/tool_tip.h"
+#include "ui/theme/theme.h"
 
 #include <QAccessibleWidget>
 #include <QBuffer>
@@ -52,9 +54,7 @@ PlotPane::PlotPane(const Localization& words, QWidget* parent)
     install_chart_interface();
     table_view_->setModel(table_model_);
     table_view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_view_->setAlternatingRowColors(true);
-    table_view_->verticalHeader()->hide();
-    table_view_->setTabKeyNavigation(false);
+    set_look(*table_view_);
     stack_->addWidget(canvas_);
     stack_->addWidget(table_view_);
     caption_->setTextFormat(Qt::PlainText);
@@ -86,9 +86,7 @@ void PlotPane::set_compact()
     line->setSpacing(6);
     heading_ = new QLabel(this);
     detail_ = new QLabel(this);
-    QFont bold = heading_->font();
-    bold.setBold(true);
-    heading_->setFont(bold);
+    heading_->setFont(bold_of(heading_->font()));
     detail_->setForegroundRole(QPalette::PlaceholderText);
     detail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (QLabel* label : {heading_, detail_}) label->setTextFormat(Qt::PlainText);
@@ -303,9 +301,7 @@ std::optional<ImageFormat> image_format_of(const QString& path)
 void add_title(PlotCanvas& canvas, const QString& title)
 {
     canvas.plotLayout()->insertRow(0);
-    QFont font = canvas.font();
-    font.setBold(true);
-    auto* element = new QCPTextElement(&canvas, title, font);
+    auto* element = new QCPTextElement(&canvas, title, bold_of(canvas.font()));
     element->setTextColor(canvas.theme().text);
     element->setMargins(QMargins(12, 10, 12, 0));
     canvas.plotLayout()->addElement(0, 0, element);

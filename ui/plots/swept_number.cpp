@@ -3,6 +3,7 @@
 
 #include "core/scenario/resolved_model.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/theme/theme.h"
 
 #include <QWidget>
 
@@ -30,9 +31,7 @@ void name_line(PlotCanvas& canvas, const QString& letter, const QVector<double>&
     const bool rises = values.back() > values.front();
     QCPItemText* label =
         canvas.add_label(letter, {}, (rises ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom, canvas.theme().text);
-    QFont bold = canvas.font();
-    bold.setBold(true);
-    label->setFont(bold);
+    label->setFont(bold_of(canvas.font()));
     label->setBrush(Qt::NoBrush);
     label->position->setCoords(places[at], values[at]);
 }

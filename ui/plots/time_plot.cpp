@@ -5,6 +5,7 @@
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/step_parts_plot.h"
+#include "ui/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -127,7 +128,7 @@ QString TimePlot::quantity() const
 std::pair<QString, QString> TimePlot::heading() const
 {
     if (points_.empty()) return {quantity(), {}};
-    const QString scale = is_linear() ? tr("Linear scale") : tr("Log scale");
+    const QString scale = is_linear() ? tr("linear scale") : tr("log scale");
     if (timed_ != Timed::training || document().scenario().training.mode == RunMode::infer) return {quantity(), scale};
     const std::int64_t epochs = document().scenario().training.epochs;
     return {quantity(),
@@ -202,8 +203,7 @@ void TimePlot::draw_knee(PlotCanvas& canvas) const
     diamond->setLineStyle(QCPGraph::lsNone);
     diamond->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0));
     diamond->addData(at.x(), at.y());
-    QFont bold = canvas.font();
-    bold.setBold(true);
+    const QFont bold = bold_of(canvas.font());
     constexpr int beside = 11;
     const double end = canvas.xAxis->coordToPixel(at.x()) + beside + QFontMetricsF(bold).horizontalAdvance(name);
     const bool right = end < canvas.axisRect()->right();
@@ -238,8 +238,7 @@ void TimePlot::draw_deadline(PlotCanvas& canvas) const
     line->point1->setCoords(left, height);
     line->point2->setCoords(range.upper, height);
     const QString text = tr("Deadline %1").arg(words().text(seconds_value(*latest)));
-    QFont bold = canvas.font();
-    bold.setBold(true);
+    const QFont bold = bold_of(canvas.font());
     const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
     const bool below = room > QFontMetricsF(bold).height() + 4.0;
     QCPItemText* label = canvas.add_label(text, {range.upper, height},

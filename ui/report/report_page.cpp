@@ -8,8 +8,10 @@
 #include "ui/report/report_pages.h"
 
 #include <QBoxLayout>
+#include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QStandardPaths>
@@ -39,13 +41,9 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
       paper_label_(new QLabel(this)),
       paper_(new QComboBox(this)),
       preview_(new PaperView(this)),
-      error_banner_(new QLabel(this))
+      error_banner_(new TroubleLabel(this))
 {
     setObjectName(QStringLiteral("report"));
-    error_banner_->setObjectName(QStringLiteral("trouble"));
-    error_banner_->setTextFormat(Qt::PlainText);
-    error_banner_->setWordWrap(true);
-    error_banner_->hide();
     auto* column = new QVBoxLayout(this);
     column->addLayout(build_form());
     column->addWidget(preview_, 1);
@@ -93,12 +91,17 @@ QBoxLayout* ReportPage::build_form()
 
 QBoxLayout* ReportPage::build_buttons()
 {
+    copy_ = new QPushButton(this);
+    copy_->setObjectName(QStringLiteral("copy_text"));
     export_ = new QPushButton(this);
     print_ = new QPushButton(this);
     auto* row = new QHBoxLayout;
+    row->addWidget(copy_);
     row->addStretch(1);
     row->addWidget(print_);
     row->addWidget(export_);
+    connect(copy_, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(preview_->pages().text()); });
     connect(export_, &QPushButton::clicked, this, &ReportPage::ask_and_write);
     connect(print_, &QPushButton::clicked, this, &ReportPage::ask_and_print);
     return row;
@@ -134,8 +137,7 @@ void ReportPage::refresh()
 bool ReportPage::write(const QString& path)
 {
     const QString failure = write_report(reports(), path, orientation());
-    error_banner_->setText(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
-    error_banner_->setVisible(!failure.isEmpty());
+    error_banner_->show_text(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
     return failure.isEmpty();
 }
 
@@ -174,6 +176,7 @@ void ReportPage::retranslate()
     paper_->setItemText(0, tr("A4 portrait"));
     paper_->setItemText(1, tr("A4 landscape"));
     preview_->setAccessibleName(tr("Pages of the report"));
+    copy_->setText(tr("C&opy text"));
     export_->setText(tr("E&xport…"));
     print_->setText(tr("&Print…"));
 }

@@ -3,6 +3,7 @@
 
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
+#include "ui/controls/card.h"
 #include "ui/document/project_file.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
@@ -238,14 +239,11 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
-    table_->verticalHeader()->hide();
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setAlternatingRowColors(true);
-    table_->setTabKeyNavigation(false);
+    set_look(*table_);
     table_->setWordWrap(true);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(remark, QHeaderView::Stretch);
-    table_->horizontalHeader()->setHighlightSections(false);
     // The width of the remarks' column is set last.
     connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableView::resizeRowsToContents);
     column->addWidget(intro_);

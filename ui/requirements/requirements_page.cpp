@@ -327,9 +327,7 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
 QLabel* RequirementsPage::add_title(QVBoxLayout* column)
 {
     QLabel* title = need_label(this);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
+    title->setFont(bold_of(title->font()));
     column->addWidget(title);
     return title;
 }
@@ -458,17 +456,14 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     view_ = new QTableView(this);
     view_->setObjectName(QStringLiteral("workloads"));
     view_->setModel(model_);
-    view_->setAlternatingRowColors(true);
-    view_->setTabKeyNavigation(false);
+    set_look(*view_);
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::AnyKeyPressed);
-    view_->verticalHeader()->hide();
     view_->setFixedHeight(table_height);
     view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view_->horizontalHeader()->setSectionResizeMode(WorkloadModel::name, QHeaderView::Stretch);
-    view_->horizontalHeader()->setHighlightSections(false);
     column->addWidget(view_);
     connect(view_, &QTableView::clicked, this, &RequirementsPage::open_share);
     auto* line = new QHBoxLayout;

@@ -4,6 +4,7 @@
 #include "core/estimate/estimate.h"
 
 #include <QColor>
+#include <QFont>
 #include <QPalette>
 #include <QProxyStyle>
 
@@ -61,6 +62,13 @@ const Theme& light_theme();
 const Theme& dark_theme();
 /// The theme that belongs to a widget's palette: dark when its text is lighter than its background.
 const Theme& theme_of(const QPalette& palette);
+
+/// The same font, bold.
+inline QFont bold_of(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
 
 /// Sets palette and style of the whole application; widgets receive a PaletteChange event.
 void apply_theme(ThemeChoice choice);

@@ -147,7 +147,7 @@ QString FigureStrip::short_name(const Figure& figure, const Estimate& estimate) 
 {
     if (figure.quantity == "memory.total_bytes" && !words_.table().speaks_of_processors()) return tr("Memory per GPU");
     if (figure.quantity == "time.total_seconds")
-        return is_hypothetical(figure.quantity, estimate) ? tr("Training time · hypothetical") : tr("Training time");
+        return is_hypothetical(figure.quantity, estimate) ? tr("Training time (hypothetical)") : tr("Training time");
     if (figure.quantity == "cost.purchase") return tr("Purchase price");
     if (figure.quantity == bottleneck) return tr("Bottleneck");
     if (figure.quantity == "memory.host_bytes") return tr("RAM needed");

@@ -39,8 +39,7 @@ FixTable::FixTable(Document& document, const Localization& words, QWidget* paren
     auto* head = new QHBoxLayout;
     head->setSpacing(10);
     title_->setTextFormat(Qt::PlainText);
-    QFont bold = title_->font();
-    bold.setBold(true);
+    QFont bold = bold_of(title_->font());
     bold.setPointSizeF(bold.pointSizeF() * 15.0 / 13.0);
     title_->setFont(bold);
     state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -29,6 +29,8 @@ namespace rigwright {
 namespace {
 
 constexpr std::array goals_of_a_card{Goal::memory, Goal::time, Goal::price};
+/// Room on both sides of the longest text.
+constexpr int source_width = 144;
 constexpr std::array sources_of_machines{"add_machine", "hardware", "detect"};
 constexpr int least_card_width = 300;
 constexpr int letter_tile = 20;
@@ -82,8 +84,7 @@ public:
         more_->setObjectName(QStringLiteral("more"));
         more_->setText(QStringLiteral("⋯"));
         for (QToolButton* button : {pin_, more_}) button->setAutoRaise(true);
-        QFont bold = name_->font();
-        bold.setBold(true);
+        QFont bold = bold_of(name_->font());
         verdict_->setFont(bold);
         // Inside of a button a label has the colour of the button's text.
         verdict_->setForegroundRole(QPalette::WindowText);
@@ -324,6 +325,7 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
         sources_[i] = new QPushButton(this);
         const QString id = QString::fromLatin1(sources_of_machines[i]);
         sources_[i]->setObjectName(id);
+        sources_[i]->setMinimumWidth(source_width);
         sources->addWidget(sources_[i]);
         connect(sources_[i], &QPushButton::clicked, this, [this, id] { emit context_.requests.command_requested(id); });
     }

@@ -328,8 +328,7 @@ void PartsBar::compare_with(std::function<std::shared_ptr<const Evaluation>()> b
         const auto at = static_cast<std::size_t>(row);
         names_[at] = new QLabel(this);
         totals_[at] = new QLabel(this);
-        QFont bold = font();
-        bold.setBold(true);
+        QFont bold = bold_of(font());
         if (row == 1) names_[at]->setFont(bold);
         bold.setPointSizeF(bold.pointSizeF() * large_scale);
         totals_[at]->setFont(bold);
@@ -342,9 +341,7 @@ void PartsBar::compare_with(std::function<std::shared_ptr<const Evaluation>()> b
     difference_ = new QLabel(this);
     difference_->setForegroundRole(QPalette::Link);
     difference_->setObjectName(QStringLiteral("difference"));
-    QFont bold = font();
-    bold.setBold(true);
-    difference_->setFont(bold);
+    difference_->setFont(bold_of(font()));
     compared_->addWidget(difference_, 2, 1);
     // What was before may change alone.
     connect(&document_, &Document::builds_changed, this, &PartsBar::follow);

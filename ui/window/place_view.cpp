@@ -42,9 +42,7 @@ public:
 protected:
     QSize tabSizeHint(int index) const override
     {
-        QFont bold = font();
-        bold.setBold(true);
-        return {QFontMetrics(bold).horizontalAdvance(tabText(index)) + 2 * tab_margin, tabs_height};
+        return {QFontMetrics(bold_of(font())).horizontalAdvance(tabText(index)) + 2 * tab_margin, tabs_height};
     }
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_cell.h"
 
+#include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -129,6 +130,7 @@ StatusCell::StatusCell(Kind kind, QWidget* parent) : QAbstractButton(parent), ki
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::ClickFocus);
     setAttribute(Qt::WA_Hover);
+    on_change(this, QEvent::FontChange, [this] { known_widths_ = {}; });
 }
 
 void StatusCell::show_content(const Content& content, const QString& spoken, const QString& hint)
@@ -138,6 +140,7 @@ void StatusCell::show_content(const Content& content, const QString& spoken, con
     if (toolTip() != tip) setToolTip(tip);
     if (content_ == content) return;
     content_ = content;
+    known_widths_ = {};
     update();
 }
 
@@ -232,6 +235,13 @@ int StatusCell::least_width(bool detailed) const
 }
 
 int StatusCell::wanted_width(bool detailed) const
+{
+    std::optional<int>& known = known_widths_[detailed ? 1 : 0];
+    if (!known) known = measured_width(detailed);
+    return *known;
+}
+
+int StatusCell::measured_width(bool detailed) const
 {
     const auto advance = [](const QFont& font, const QString& text) {
         return QFontMetrics(font).horizontalAdvance(text);

@@ -8,6 +8,7 @@
 #include <QFont>
 #include <QRect>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -87,6 +88,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    int measured_width(bool detailed) const;
     int scaled(double length) const;
     QFont font_of(int pixels, bool bold) const;
     QString first_line(bool detailed) const;
@@ -109,6 +111,8 @@ private:
 
     Kind kind_;
     Content content_;
+    /// The wanted widths without and with details, as long as content and font are the same.
+    mutable std::array<std::optional<int>, 2> known_widths_{};
     bool detailed_ = true;
     /// False while the focus only came with the window.
     bool shows_focus_ = true;

@@ -170,10 +170,8 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
 
 QWidget* own_task_note(const PageContext& context, QWidget* parent)
 {
-    auto* note = new QLabel(parent);
+    QLabel* note = wrapped_label(parent);
     note->setObjectName(QStringLiteral("own_task"));
-    note->setTextFormat(Qt::PlainText);
-    note->setWordWrap(true);
     note->setMargin(8);
     note->setAutoFillBackground(true);
     note->setBackgroundRole(QPalette::AlternateBase);

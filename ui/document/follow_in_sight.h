@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/format/on_change.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace rigwright {
+
+/// Calls `follow` with every change of the document while the widget is in sight. Out of sight it follows once the
+/// change has settled, or when it is shown: a drag does no work for what cannot be seen.
+inline void follow_in_sight(QWidget* widget, Document& document, std::function<void()> follow)
+{
+    const auto behind = std::make_shared<bool>(false);
+    const auto catch_up = [behind, follow = std::move(follow)] {
+        if (std::exchange(*behind, false)) follow();
+    };
+    QObject::connect(&document, &Document::changed, widget, [widget, behind, catch_up] {
+        *behind = true;
+        if (widget->isVisible()) catch_up();
+    });
+    QObject::connect(&document, &Document::settled, widget, catch_up);
+    on_change(widget, QEvent::Show, catch_up);
+}
+
+} // namespace rigwright
