@@ -91,8 +91,8 @@ void read_attention(const ShapeReader& shape, DecoderShape& d)
     d.sliding_window = shape.integer_or("sliding_window", 0);
     d.full_attention_every = shape.integer("full_attention_every");
     d.latent = read_latent(shape);
-    // Code with rotary positions projects queries, keys and values separately, the others all three at once.
-    d.fused_qkv = d.positions != Positions::rotary;
+    // Most code with rotary positions projects queries, keys and values separately, the others all three at once.
+    d.fused_qkv = shape.flag_or("fused_qkv", d.positions != Positions::rotary);
 }
 
 void read_feed_forward(const ShapeReader& shape, DecoderShape& d)
@@ -145,6 +145,7 @@ std::vector<Hyperparameter> decoder_hyperparameters()
         Hyperparameter::flag("bias", true),
         Hyperparameter::derived_flag("attention_bias"),
         Hyperparameter::derived_flag("qkv_bias"),
+        Hyperparameter::derived_flag("fused_qkv"),
         Hyperparameter::choice("activation", activation_names("gelu")),
         Hyperparameter::flag("gated_ffn", false),
         Hyperparameter::flag("tied_embeddings", true),
