@@ -29,8 +29,8 @@ TensorId turned(Builder& builder, const char* name, TensorId x, std::int64_t wid
     return rotary(builder, builder.copy(name, x, shape), cosine, sine);
 }
 
-/// Keys and values come from one compressed vector per token; all heads share the rotary part of the keys. `shape`
-/// gives heads, mask and dropout; the result is {tokens, heads x value_width}, before the output projection.
+} // namespace
+
 TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAttention& latent, AttentionShape shape,
                           TensorId cosine, TensorId sine)
 {
@@ -59,6 +59,8 @@ TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAtten
     const TensorId key = builder.concatenate("attn.k_join", {key_plain, shared}, -1);
     return attention(builder, query, key, value, shape);
 }
+
+namespace {
 
 Positions positions_of(std::string_view name)
 {
