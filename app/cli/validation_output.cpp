@@ -7,6 +7,7 @@
 #include "core/json/spreadsheet_cell.h"
 #include "core/scenario/import_model.h"
 #include "core/text/number_text.h"
+#include "core/validation/range_fit.h"
 
 #include <nlohmann/json.hpp>
 
@@ -213,6 +214,12 @@ void print_unseen_domain(std::span<const UnseenRun> runs, Domain domain, Session
         headings.push_back(words.text(code));
     session.out << "**" << words.text("validation.domain." + std::string(key_of(domain))) << "**\n\n";
     print_markdown_table(headings, rows, session.out);
+    if (domain != Domain::time) return;
+    const TimeRangeFit fit = fit_time_range(runs, 0.0);
+    session.out << words.text("unseen.left-out", {{"covered", percent(fit.covered)},
+                                                  {"count", std::to_string(fit.cases)},
+                                                  {"sources", std::to_string(fit.sources)}})
+                << "\n\n";
 }
 
 } // namespace

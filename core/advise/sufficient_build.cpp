@@ -26,10 +26,13 @@ bool is_short(const NeedAnswer& answer, Resource resource)
     return row != nullptr && !row->is_met();
 }
 
+/// A deadline that the processor misses by itself is not for the GPUs to meet.
 bool gpus_fall_short(const NeedAnswer& answer)
 {
-    return std::any_of(gpu_resources.begin(), gpu_resources.end(),
-                       [&](Resource resource) { return is_short(answer, resource); });
+    const bool processor = is_short(answer, Resource::cpu_cores);
+    return std::any_of(gpu_resources.begin(), gpu_resources.end(), [&](Resource resource) {
+        return is_short(answer, resource) && !(processor && resource == Resource::deadline);
+    });
 }
 
 ScenarioChanges changes_of(const std::vector<BuildStep>& steps)

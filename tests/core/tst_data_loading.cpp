@@ -115,6 +115,7 @@ private slots:
     void few_workers_take_the_fastest_cores();
     void tuned_loaders_decode_on_the_gpu();
     void without_workers_the_step_waits();
+    void each_process_has_workers_of_its_own();
     void copies_by_hand();
     void what_the_network_reads();
     void nothing_to_load();
@@ -132,9 +133,9 @@ private slots:
 void tst_data_loading::the_slower_of_decoding_and_reading()
 {
     const Scenario scenario = photographs();
-    const Cpu cpu = processor(5);
+    const Cpu cpu = processor(2);
     const Storage storage = drive(50e6);
-    // Five cores count as two threads: 1e8 x 2 / 2e6 pixels = 100 images/s. The drive reads 50 a second: it limits.
+    // A core for each process: 1e8 x 2 / 2e6 pixels = 100 images/s. The drive reads 50 a second: it limits.
     LoadingTerms terms = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds(0.1));
     QVERIFY(terms.modelled);
     QCOMPARE(*terms.decode_rate, 100.0);
@@ -150,7 +151,7 @@ void tst_data_loading::files_in_memory_are_read_once()
 {
     Scenario scenario = photographs();
     scenario.dataset.read_pattern = ReadPattern::in_sequence;
-    const Cpu cpu = processor(5);
+    const Cpu cpu = processor(2);
     const Storage storage = drive(50e6);
     // 1 GB of files fits into half of 4 GiB: then the drive matters in the first epoch alone.
     scenario.build.ram_gib = 4.0;
@@ -183,7 +184,7 @@ void tst_data_loading::formats_by_hand()
     QFETCH(int, encoding);
     Scenario scenario = photographs();
     scenario.dataset.encoding = static_cast<SampleEncoding>(encoding);
-    const Cpu cpu = processor(5);
+    const Cpu cpu = processor(2);
     const LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds());
     QTEST(terms.decode->base(), "seconds");
     QCOMPARE(*terms.decode_rate, 2.0 / terms.decode->base());
@@ -211,7 +212,7 @@ void tst_data_loading::augmenting_goes_by_target_pixels()
 void tst_data_loading::decoding_goes_by_clock()
 {
     const Scenario scenario = photographs();
-    const Cpu slow = processor(5, 2e9);
+    const Cpu slow = processor(2, 2e9);
     const LoadingTerms terms = loading_terms({scenario, &slow, nullptr, nullptr, {}}, round_rates(), Seconds());
     QCOMPARE(terms.clock, 0.5);
     QCOMPARE(*terms.decode_rate, 50.0);
@@ -266,6 +267,26 @@ void tst_data_loading::without_workers_the_step_waits()
     QCOMPARE(loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds()).threads, 2.0);
 }
 
+void tst_data_loading::each_process_has_workers_of_its_own()
+{
+    Scenario scenario = photographs();
+    const Cpu cpu = processor(10);
+    const auto threads = [&] {
+        return loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds()).threads;
+    };
+    // The first worker of either process in full, a quarter of each of the other eight.
+    QCOMPARE(threads(), 4.0);
+    scenario.training.loader_workers = 3;
+    QCOMPARE(threads(), 3.0);
+    scenario.training.loader_workers.reset();
+    // One process feeds both GPUs: nine share its hands.
+    scenario.parallel.data_parallel_kind = DataParallelKind::single_process;
+    QCOMPARE(threads(), 3.25);
+    scenario.parallel.data_parallel_kind = DataParallelKind::ddp;
+    scenario.training.stack = SoftwareStack::tuned;
+    QCOMPARE(threads(), 5.5);
+}
+
 void tst_data_loading::copies_by_hand()
 {
     Scenario scenario = photographs();
@@ -312,7 +333,7 @@ void tst_data_loading::nothing_to_load()
 {
     Scenario scenario = photographs();
     scenario.dataset.encoding = SampleEncoding::synthetic;
-    const Cpu cpu = processor(5);
+    const Cpu cpu = processor(2);
     Link link;
     link.per_direction = BytesPerSecond(1e9);
     PreparedSample sample;
@@ -326,7 +347,7 @@ void tst_data_loading::small_files_are_read_slower()
 {
     Scenario scenario = photographs();
     scenario.dataset.encoded_bytes_per_sample = 10'000;
-    const Cpu cpu = processor(5);
+    const Cpu cpu = processor(2);
     Storage storage = drive(1e9);
     storage.small_file_read = BytesPerSecond(1e8);
     LoadingTerms terms = loading_terms({scenario, &cpu, &storage, nullptr, {}}, round_rates(), Seconds());

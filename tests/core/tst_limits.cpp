@@ -246,7 +246,9 @@ void LimitsTest::workings_show_the_same_numbers()
     std::vector<Derivation> parts = doubled->inputs;
     parts.pop_back();
     QVERIFY(is_within(seconds_of(parts), doubled->value.number, 1e-9));
-    QVERIFY(doubled->value.number <= e.time->step.base());
+    // A step that waits for data stays as long, but for the rounding of its sum.
+    constexpr double rounding = 1e-12;
+    QVERIFY(doubled->value.number <= e.time->step.base() * (1.0 + rounding));
 }
 
 void LimitsTest::layers_lie_under_the_roofs()

@@ -28,6 +28,7 @@ private slots:
     void experts_of_both_stacks();
     void shared_experts_and_dense_layers_add_up();
     void sliding_layers_alternate_where_kernels_skip();
+    void one_layer_may_make_queries_keys_and_values();
     void latent_attention_closed_form();
     void sinks_cost_one_column();
     void recurrent_models_keep_what_the_kernels_keep();
@@ -316,6 +317,32 @@ void ZooLanguageTest::sliding_layers_alternate_where_kernels_skip()
     QCOMPARE(flops[1], 2.0 * 64 * 4096 * 2048 * 128);
     // Materialised scores are whole in every layer, so that one copy stands for all.
     QCOMPARE(count_of(built("gpt-oss-120b"), "attn.qk"), std::size_t{1});
+}
+
+/// As Qwen 1, Phi-3 and InternLM 2 have it: the same weights in one product, with rotary positions all the same.
+void ZooLanguageTest::one_layer_may_make_queries_keys_and_values()
+{
+    const ModelShape apart{{"d_model", std::int64_t{64}}, {"heads", std::int64_t{4}},
+                           {"kv_heads", std::int64_t{2}}, {"vocabulary", std::int64_t{1000}},
+                           {"layers", std::int64_t{2}},   {"positions", std::string("rotary")}};
+    const Network three = decoder(apart);
+    const Network one = decoder(with(apart, {{"fused_qkv", true}}));
+    QCOMPARE(parameters(one), parameters(three));
+    const auto ending = [](const Network& network, const std::string& name) {
+        const auto& all = network.operators;
+        return static_cast<int>(std::count_if(
+            all.begin(), all.end(), [&name](const Operator& op) { return std::string_view(op.name).ends_with(name); }));
+    };
+    QCOMPARE(ending(three, "attn.qkv"), 0);
+    QCOMPARE(ending(one, "attn.qkv"), 1);
+    QCOMPARE(ending(one, "attn.q_proj") + ending(one, "attn.k_proj") + ending(one, "attn.v_proj"), 0);
+    // 64 wide queries, keys and values of two heads of 16.
+    for (const Operator& op : one.operators)
+        if (std::string_view(op.name).ends_with("attn.qkv"))
+            QCOMPARE(one.shape_of(op.output)[1], std::int64_t{64 + 2 * 32});
+    // Both turn queries and keys.
+    QCOMPARE(ending(three, "rotary.add"), 2);
+    QCOMPARE(ending(one, "rotary.add"), 2);
 }
 
 void ZooLanguageTest::latent_attention_closed_form()

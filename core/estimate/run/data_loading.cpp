@@ -101,8 +101,19 @@ public:
 private:
     bool tuned() const { return training_.stack == SoftwareStack::tuned; }
 
-    /// Threads' worth of decoding that workers give: the first in full, each further one with the loss of workers that
-    /// hand their batches to one process. Without workers each training process prepares its own samples.
+    /// Training processes of a machine that take batches from workers of their own. Threads of vendors' loaders share
+    /// the machine instead.
+    Term processes(const Term& workers)
+    {
+        const bool one = in_.scenario.parallel.data_parallel_kind == DataParallelKind::single_process;
+        const auto gpus = static_cast<double>(build_.gpus_per_node);
+        if (tuned() || one || in_.same_processor || gpus <= 1.0) return 1.0;
+        return workers.amount() < gpus ? workers : trace_.field("build.gpus_per_node", gpus, Unit::count);
+    }
+
+    /// Threads' worth of decoding that workers give: the first of each training process in full, each further one with
+    /// the loss of workers that hand their batches to one process. Without workers each training process prepares its
+    /// own samples.
     Term threads()
     {
         terms_.cores_assumed = in_.cpu == nullptr;
@@ -123,7 +134,8 @@ private:
         const double share = clock_share(in_.cpu, static_cast<double>(build_.cpu_sockets), busy, loading_);
         clock_ = trace_.given("loader_clock", share, Unit::ratio, {}, "build.cpu");
         terms_.clock = share;
-        const Term threads = trace_.name("loader_threads", 1.0 + (workers - 1.0) * scaling, Unit::ratio);
+        const Term first = processes(workers);
+        const Term threads = trace_.name("loader_threads", first + (workers - first) * scaling, Unit::ratio);
         terms_.threads = threads.amount();
         return threads;
     }

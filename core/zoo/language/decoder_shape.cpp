@@ -29,8 +29,8 @@ TensorId turned(Builder& builder, const char* name, TensorId x, std::int64_t wid
     return rotary(builder, builder.copy(name, x, shape), cosine, sine);
 }
 
-/// Keys and values come from one compressed vector per token; all heads share the rotary part of the keys. `shape`
-/// gives heads, mask and dropout; the result is {tokens, heads x value_width}, before the output projection.
+} // namespace
+
 TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAttention& latent, AttentionShape shape,
                           TensorId cosine, TensorId sine)
 {
@@ -59,6 +59,8 @@ TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAtten
     const TensorId key = builder.concatenate("attn.k_join", {key_plain, shared}, -1);
     return attention(builder, query, key, value, shape);
 }
+
+namespace {
 
 Positions positions_of(std::string_view name)
 {
@@ -91,8 +93,8 @@ void read_attention(const ShapeReader& shape, DecoderShape& d)
     d.sliding_window = shape.integer_or("sliding_window", 0);
     d.full_attention_every = shape.integer("full_attention_every");
     d.latent = read_latent(shape);
-    // Code with rotary positions projects queries, keys and values separately, the others all three at once.
-    d.fused_qkv = d.positions != Positions::rotary;
+    // Most code with rotary positions projects queries, keys and values separately, the others all three at once.
+    d.fused_qkv = shape.flag_or("fused_qkv", d.positions != Positions::rotary);
 }
 
 void read_feed_forward(const ShapeReader& shape, DecoderShape& d)
@@ -145,6 +147,7 @@ std::vector<Hyperparameter> decoder_hyperparameters()
         Hyperparameter::flag("bias", true),
         Hyperparameter::derived_flag("attention_bias"),
         Hyperparameter::derived_flag("qkv_bias"),
+        Hyperparameter::derived_flag("fused_qkv"),
         Hyperparameter::choice("activation", activation_names("gelu")),
         Hyperparameter::flag("gated_ffn", false),
         Hyperparameter::flag("tied_embeddings", true),

@@ -52,6 +52,11 @@ struct DecoderShape {
     bool fused_attention = false;
 };
 
+/// Keys and values come from one compressed vector per token; all heads share the rotary part of the keys. `shape`
+/// gives heads, mask and dropout; the result is {tokens, heads x value_width}, before the output projection.
+TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAttention& latent, AttentionShape shape,
+                          TensorId cosine, TensorId sine);
+
 /// The keys of the decoder family and their legal values.
 std::vector<Hyperparameter> decoder_hyperparameters();
 DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options);

@@ -49,17 +49,21 @@ Projections projected(Builder& builder, TensorId x, const DecoderShape& d, const
 {
     const std::int64_t width = d.heads * d.head_width;
     const std::int64_t kv_width = d.kv_heads * d.head_width;
+    Projections made;
     if (d.fused_qkv) {
         const TensorId all = builder.linear("attn.qkv", x, width + 2 * kv_width, d.qkv_bias);
-        return {builder.view("attn.split", all, {d.tokens, width}),
+        made = {builder.view("attn.split", all, {d.tokens, width}),
                 builder.view("attn.split", all, {d.tokens, kv_width}),
                 builder.view("attn.split", all, {d.tokens, kv_width})};
+    } else {
+        made.query = builder.linear("attn.q_proj", x, width, d.qkv_bias);
+        made.key = builder.linear("attn.k_proj", x, kv_width, d.qkv_bias);
+        made.value = builder.linear("attn.v_proj", x, kv_width, d.qkv_bias);
     }
-    const TensorId query = builder.linear("attn.q_proj", x, width, d.qkv_bias);
-    const TensorId key = builder.linear("attn.k_proj", x, kv_width, d.qkv_bias);
-    const TensorId value = builder.linear("attn.v_proj", x, kv_width, d.qkv_bias);
-    return {rotary(builder, head_norm(builder, "attn.q_norm", query, d), tables.cosine, tables.sine),
-            rotary(builder, head_norm(builder, "attn.k_norm", key, d), tables.cosine, tables.sine), value};
+    if (d.positions != Positions::rotary) return made;
+    made.query = rotary(builder, head_norm(builder, "attn.q_norm", made.query, d), tables.cosine, tables.sine);
+    made.key = rotary(builder, head_norm(builder, "attn.k_norm", made.key, d), tables.cosine, tables.sine);
+    return made;
 }
 
 AttentionShape attention_shape(const DecoderShape& d, const Tables& tables, bool sliding)
