@@ -8,8 +8,8 @@
 #include "core/zoo/family.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
-#include "ui/document/follow_in_sight.h"
 #include "ui/format/on_change.h"
+#include "ui/panels/follow_in_sight.h"
 #include "ui/panels/model_entries.h"
 #include "ui/theme/theme.h"
 

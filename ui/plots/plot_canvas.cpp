@@ -18,8 +18,6 @@ constexpr int low_height = 280;
 constexpr int wide_for_a_low_one = 440;
 constexpr double least_zoomed_share = 0.02;
 constexpr QMargins compact_margins{44, 10, 14, 54};
-/// Painted layers below the marker: the picture, and the readout.
-constexpr qsizetype still_buffers = 2;
 
 bool is_drawable(const QCPRange& range, const QCPAxis* axis)
 {
@@ -61,20 +59,18 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
 void PlotCanvas::add_layers()
 {
     // Labels lie over the moving lines, so that they can be read wherever those are.
-    for (const char* name : {"readout", "marker", "labels"})
+    for (const char* name : {"marker", "labels"})
         addLayer(QString::fromLatin1(name), layer(QStringLiteral("overlay")), limBelow);
-    readout_layer()->setMode(QCPLayer::lmBuffered);
     marker_layer()->setMode(QCPLayer::lmBuffered);
     // Nothing moves there: it needs no pixels of its own.
     layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
 }
 
-void PlotCanvas::replot_layer(QCPLayer* moved)
+void PlotCanvas::replot_marker()
 {
     if (!holds_picture()) return;
     if (hasInvalidatedPaintBuffers()) return replot_soon();
-    moved->replot();
-    if (moved != marker_layer()) still_ = QPixmap();
+    marker_layer()->replot();
 }
 
 void PlotCanvas::drop_picture()
@@ -409,19 +405,16 @@ void PlotCanvas::paintEvent(QPaintEvent* event)
 
 void PlotCanvas::paint_picture()
 {
-    const auto paint = [this](QCPPainter& painter, qsizetype from, qsizetype until) {
-        for (qsizetype i = from; i < until; ++i) mPaintBuffers[i]->draw(&painter);
-    };
     if (still_.isNull()) {
         still_ = QPixmap(size() * bufferDevicePixelRatio());
         still_.setDevicePixelRatio(bufferDevicePixelRatio());
         still_.fill(theme_.base);
         QCPPainter painter(&still_);
-        paint(painter, 0, still_buffers);
+        mPaintBuffers.front()->draw(&painter);
     }
     QCPPainter painter(this);
     painter.drawPixmap(0, 0, still_);
-    paint(painter, still_buffers, mPaintBuffers.size());
+    for (qsizetype i = 1; i < mPaintBuffers.size(); ++i) mPaintBuffers[i]->draw(&painter);
 }
 
 void PlotCanvas::focusInEvent(QFocusEvent* event)

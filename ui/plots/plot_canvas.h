@@ -50,16 +50,15 @@ public:
     void reset_view();
     void zoom(double factor, QPointF around);
     void replot_soon() { replot(rpQueuedReplot); }
-    /// Paints one of the layers below anew; with the whole picture where that has to be painted anyway.
-    void replot_layer(QCPLayer* moved);
+    /// Paints the layer of the marker anew; with the whole picture where that has to be painted anyway.
+    void replot_marker();
     /// Whether it keeps painted layers in memory: only in sight, where each takes four bytes a pixel.
     bool holds_picture() const { return !mPaintBuffers.isEmpty(); }
     bool is_wide() const;
     bool has_axes() const { return axisRect()->visible(); }
 
-    // Layers that are painted alone while something on them moves.
+    /// Painted alone while something on it moves: the marker, the readout.
     QCPLayer* marker_layer() { return layer(QStringLiteral("marker")); }
-    QCPLayer* readout_layer() { return layer(QStringLiteral("readout")); }
 
     QSize minimumSizeHint() const override { return {260, 200}; }
     QSize sizeHint() const override { return {620, 360}; }
@@ -106,7 +105,7 @@ private:
         std::vector<QPointF> points;
     };
     std::vector<NamedMark> named_;
-    /// The layers below the marker in one, without holes: what moves is painted on it. Null once they are painted anew.
+    /// What lies below the marker, without holes: what moves is painted on it. Null once that is painted anew.
     QPixmap still_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_pane.h"
 
-#include "ui/controls/card.h"
 #include "ui/document/whole_file.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
@@ -54,7 +53,9 @@ PlotPane::PlotPane(const Localization& words, QWidget* parent)
     install_chart_interface();
     table_view_->setModel(table_model_);
     table_view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    set_look(*table_view_);
+    table_view_->setAlternatingRowColors(true);
+    table_view_->verticalHeader()->hide();
+    table_view_->setTabKeyNavigation(false);
     stack_->addWidget(canvas_);
     stack_->addWidget(table_view_);
     caption_->setTextFormat(Qt::PlainText);

@@ -73,7 +73,7 @@ void PointPlot::follow_document()
     if (!marker_ || number_->computed() == nullptr || height > canvas().yAxis->range().upper || other_limits)
         return refresh();
     place_marker(*marker_);
-    canvas().replot_layer(canvas().marker_layer());
+    canvas().replot_marker();
 }
 
 void PointPlot::compose(PlotCanvas& canvas) const
@@ -124,7 +124,7 @@ void PointPlot::press(QMouseEvent* event)
     canvas().setInteraction(QCP::iRangeDrag, false);
     hide_readout();
     marker_->set_held(true);
-    canvas().replot_layer(canvas().marker_layer());
+    canvas().replot_marker();
     document_.begin_gesture();
 }
 
@@ -216,7 +216,7 @@ void PointPlot::mark(std::size_t point)
         mark_ = canvas().add_mark({place_of(point), *height});
         mark_->setBrush(Qt::NoBrush);
         mark_->setSize(14.0);
-        mark_->setLayer(canvas().readout_layer());
+        mark_->setLayer(canvas().marker_layer());
     }
     mark_->position->setCoords(place_of(point), *height);
     mark_->setVisible(true);
@@ -265,7 +265,7 @@ void PointPlot::show_readout(std::size_t point)
     const double x = place_of(point);
     if (!crosshair_) {
         crosshair_ = new QCPItemStraightLine(&canvas());
-        crosshair_->setLayer(canvas().readout_layer());
+        crosshair_->setLayer(canvas().marker_layer());
         crosshair_->setPen(QPen(canvas().theme().muted, 1.0, Qt::DashLine));
         crosshair_->setSelectable(false);
     }
@@ -273,7 +273,7 @@ void PointPlot::show_readout(std::size_t point)
     crosshair_->point2->setCoords(x, canvas().yAxis->range().upper);
     crosshair_->setVisible(true);
     mark(point);
-    canvas().replot_layer(canvas().readout_layer());
+    canvas().replot_marker();
     readout_box_->show_readout(readout(point), canvas().theme());
     readout_box_->place_beside(qRound(canvas().xAxis->coordToPixel(x)), canvas().axisRect()->rect().top() + 8);
 }
@@ -286,7 +286,7 @@ void PointPlot::hide_readout()
     readout_box_->hide();
     if (crosshair_) crosshair_->setVisible(false);
     if (mark_) mark_->setVisible(false);
-    canvas().replot_layer(canvas().readout_layer());
+    canvas().replot_marker();
 }
 
 bool PointPlot::eventFilter(QObject* watched, QEvent* event)

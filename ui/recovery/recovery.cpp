@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recovery/recovery.h"
 
-#include "ui/controls/card.h"
 #include "ui/document/project_file.h"
 #include "ui/document/whole_file.h"
 #include "ui/format/on_change.h"
@@ -147,7 +146,7 @@ RecoveryDialog::RecoveryDialog(RecoveryFolder& folder, std::vector<LeftBehind> s
     : QDialog(parent),
       folder_(folder),
       sessions_(std::move(sessions)),
-      text_(wrapped_label(this)),
+      text_(new QLabel(this)),
       list_(new QListWidget(this)),
       restore_(new QPushButton(this)),
       discard_(new QPushButton(this)),
@@ -155,6 +154,8 @@ RecoveryDialog::RecoveryDialog(RecoveryFolder& folder, std::vector<LeftBehind> s
 {
     setObjectName(QStringLiteral("recovery"));
     auto* column = new QVBoxLayout(this);
+    text_->setTextFormat(Qt::PlainText);
+    text_->setWordWrap(true);
     column->addWidget(text_);
     list_->setWordWrap(true);
     list_->setTextElideMode(Qt::ElideMiddle);

@@ -41,9 +41,13 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
       paper_label_(new QLabel(this)),
       paper_(new QComboBox(this)),
       preview_(new PaperView(this)),
-      error_banner_(new TroubleLabel(this))
+      error_banner_(new QLabel(this))
 {
     setObjectName(QStringLiteral("report"));
+    error_banner_->setObjectName(QStringLiteral("trouble"));
+    error_banner_->setTextFormat(Qt::PlainText);
+    error_banner_->setWordWrap(true);
+    error_banner_->hide();
     auto* column = new QVBoxLayout(this);
     column->addLayout(build_form());
     column->addWidget(preview_, 1);
@@ -137,7 +141,8 @@ void ReportPage::refresh()
 bool ReportPage::write(const QString& path)
 {
     const QString failure = write_report(reports(), path, orientation());
-    error_banner_->show_text(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
+    error_banner_->setText(failure.isEmpty() ? QString() : tr("The report was not written: %1").arg(failure));
+    error_banner_->setVisible(!failure.isEmpty());
     return failure.isEmpty();
 }
 

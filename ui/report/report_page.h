@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/report/make_report.h"
-#include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/report/paper_view.h"
@@ -71,7 +70,7 @@ private:
     QLabel* paper_label_;
     QComboBox* paper_;
     PaperView* preview_;
-    TroubleLabel* error_banner_;
+    QLabel* error_banner_;
     QPushButton* copy_ = nullptr;
     QPushButton* export_ = nullptr;
     QPushButton* print_ = nullptr;
