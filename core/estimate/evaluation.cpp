@@ -6,6 +6,8 @@
 #include "core/estimate/measured/measured_estimate.h"
 #include "core/estimate/memory/memory_states.h"
 #include "core/estimate/time/cpu_time.h"
+#include "core/estimate/time/device_peak.h"
+#include "core/estimate/time/step_causes.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"
@@ -450,7 +452,9 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
         TimeEstimate time = *estimate.time;
         add_run_figures(evaluation.scenario, estimate.model, time, trace);
         takt_estimate(evaluation.scenario, time, *evaluation.time, data.run, trace);
+        name_limits(evaluation, data, trace);
     }
+    name_machine_peaks(evaluation.scenario, data, trace);
     if (estimate.time && estimate.time->run) run_estimate(run_inputs(evaluation, data), trace);
     if (estimate.energy) energy_estimate(energy_inputs(evaluation, data, gpu), trace);
     cost_terms(cost_inputs(evaluation, data), trace);

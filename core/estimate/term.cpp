@@ -63,7 +63,7 @@ Term Term::joined(double amount, std::string_view sign, const Term& a, const Ter
     return term;
 }
 
-Term Term::called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+Term Term::called(double amount, std::string_view before, std::span<const Term* const> arguments,
                   std::string_view after, std::string_view between)
 {
     Term term(amount);
@@ -72,7 +72,7 @@ Term Term::called(double amount, std::string_view before, std::initializer_list<
     auto whole = std::make_shared<Expression>();
     whole->text = before;
     for (const Term* argument : arguments) {
-        if (argument != *arguments.begin()) whole->text += between;
+        if (argument != arguments.front()) whole->text += between;
         whole->text += argument->expression_ == nullptr
                            ? written(argument->amount_)
                            : renumbered(argument->expression_->text, argument->expression_->operands, whole->operands);
@@ -87,6 +87,14 @@ Term max(const Term& a, const Term& b) { return Term::called(std::max(a.amount_,
 Term max(const Term& a, const Term& b, const Term& c)
 {
     return Term::called(std::max({a.amount_, b.amount_, c.amount_}), "max(", {&a, &b, &c}, ")");
+}
+
+Term largest_of(std::span<const Term> all)
+{
+    std::vector<const Term*> terms;
+    for (const Term& term : all) terms.push_back(&term);
+    const auto smaller = [](const Term* a, const Term* b) { return a->amount_ < b->amount_; };
+    return Term::called((*std::ranges::max_element(terms, smaller))->amount_, "max(", terms, ")");
 }
 
 Term min(const Term& a, const Term& b) { return Term::called(std::min(a.amount_, b.amount_), "min(", {&a, &b}, ")"); }

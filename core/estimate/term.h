@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -117,6 +118,8 @@ public:
     }
     friend Term max(const Term& a, const Term& b);
     friend Term max(const Term& a, const Term& b, const Term& c);
+    /// Of at least one.
+    friend Term largest_of(std::span<const Term> all);
     friend Term min(const Term& a, const Term& b);
     friend Term sqrt(const Term& a);
     friend Term ln(const Term& a);
@@ -161,8 +164,13 @@ private:
     }
     static Term joined(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
                        bool is_inverse);
-    static Term called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+    static Term called(double amount, std::string_view before, std::span<const Term* const> arguments,
                        std::string_view after, std::string_view between = "; ");
+    static Term called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+                       std::string_view after, std::string_view between = "; ")
+    {
+        return called(amount, before, std::span(arguments.begin(), arguments.size()), after, between);
+    }
 
     double amount_ = 0.0;
     std::shared_ptr<const Expression> expression_;

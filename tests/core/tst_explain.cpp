@@ -577,11 +577,11 @@ void tst_explain::the_processors_peak_opens_down_to_its_record()
                                    [](const Derivation& input) { return input.symbol == "peak"; });
     QVERIFY(peak != mfu.inputs.end());
     QVERIFY(is_within(peak->value.number, (8 * 4.64 * 32 + 16 * 3.44 * 16) * 1e9, 1e-9));
-    QCOMPARE(peak->formula, std::string("formula.processor-peak-hybrid"));
-    const Derivation& performance = peak->inputs.at(0);
+    QCOMPARE(peak->formula, std::string("={0} × ({1} + {2})"));
+    const Derivation& performance = peak->inputs.at(1);
     QCOMPARE(performance.inputs.size(), std::size_t{3});
-    QVERIFY(is_within(performance.inputs.at(1).value.number, 4.64e9, 1e-9));
-    QCOMPARE(performance.inputs.at(1).inputs.size(), std::size_t{3});
+    QVERIFY(is_within(performance.inputs.at(2).value.number, 4.64e9, 1e-9));
+    QCOMPARE(performance.inputs.at(2).inputs.size(), std::size_t{3});
 }
 
 void tst_explain::the_larger_of_compute_and_traffic_is_below_every_step()

@@ -2,6 +2,8 @@
 #include "core/estimate/working/explain.h"
 
 #include "core/estimate/quantities.h"
+#include "core/estimate/run/doubling.h"
+#include "core/estimate/run/sweep.h"
 #include "core/estimate/working/absence.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
@@ -299,11 +301,45 @@ constexpr auto memory_workings = std::to_array<ExplainedRow>({
     {"memory.host_bytes", working_by<explain_host_memory>},
 });
 
+template <WhatIfTarget Which>
+Explained doubled(const Evaluation& e, const EngineData& data)
+{
+    return doubled_step(e, data, Which);
+}
+
+Explained saturation_batch(const Evaluation& e, const EngineData& data) { return saturation_working(e.scenario, data); }
+
+constexpr auto limit_workings = std::to_array<ExplainedRow>({
+    {"time.bottleneck_seconds", nullptr},
+    {"time.bottleneck_share", nullptr},
+    {"time.peak_bound_seconds", nullptr},
+    {"time.step_from_bound", nullptr},
+    {"time.doubled.matrix_rate", doubled<WhatIfTarget::matrix_rate>},
+    {"time.doubled.memory_bandwidth", doubled<WhatIfTarget::memory_bandwidth>},
+    {"time.doubled.host_speed", doubled<WhatIfTarget::host_speed>},
+    {"time.doubled.links", doubled<WhatIfTarget::links>},
+    {"time.doubled.processor_cores", doubled<WhatIfTarget::processor_cores>},
+    {"time.doubled.storage", doubled<WhatIfTarget::storage>},
+    {"time.doubled.host_memory", doubled<WhatIfTarget::host_memory>},
+    {"time.saturation_micro_batch", saturation_batch},
+});
+
+constexpr auto peak_workings = std::to_array<ExplainedRow>({
+    {"machine.cpu_fp32_flops", nullptr},
+    {"machine.gpu_fp64_flops", nullptr},
+    {"machine.gpu_fp32_flops", nullptr},
+    {"machine.gpu_tf32_flops", nullptr},
+    {"machine.gpu_fp16_flops", nullptr},
+    {"machine.gpu_bf16_flops", nullptr},
+    {"machine.gpu_fp8_flops", nullptr},
+    {"machine.fp32_flops", nullptr},
+});
+
 /// Textbook times, in addition to those of the engine.
 constexpr auto textbook_workings = std::to_array<ExplainedRow>({
     {"time.every_gpu_batch", working_by<explain_every_gpu_batch>},
     {"time.closed_form_seconds", working_by<explain_closed_form_time>},
-    {"time.roofline_seconds", explain_roofline_step},
+    {"time.roofline_seconds", nullptr},
 });
 
 /// All rows in the order of the estimate file.
@@ -311,8 +347,8 @@ std::vector<ExplainedRow> all_explained()
 {
     std::vector<ExplainedRow> all;
     for (const ExplainedRows rows : std::initializer_list<ExplainedRows>{
-             model_workings, memory_workings, explained_times(), explained_limits(), explained_run(), textbook_workings,
-             takt_workings, explained_energy(), explained_cost(), explained_peaks()})
+             model_workings, memory_workings, explained_times(), limit_workings, explained_run(), textbook_workings,
+             takt_workings, explained_energy(), explained_cost(), peak_workings})
         all.insert(all.end(), rows.begin(), rows.end());
     return all;
 }
@@ -373,8 +409,10 @@ private:
             const ExplainedRow* pass = row_of(explained_passes(), id);
             if (pass == nullptr && row_of(explained_rows(), id) == nullptr) continue;
             opened_.insert(id);
-            Explained opened = pass != nullptr ? pass->explain(e_, data_) : working(id);
-            if (opened) input = placed(input.symbol, std::move(*opened));
+            Explained opened = pass != nullptr ? working_of(*pass) : working(id);
+            if (!opened) continue;
+            input = placed(input.symbol, std::move(*opened));
+            if (pass != nullptr) open_operands(input);
         }
     }
 

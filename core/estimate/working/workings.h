@@ -20,18 +20,8 @@ Derivation explain_forward_flops(const Evaluation& evaluation, const EngineData&
 Derivation explain_training_flops(const Evaluation& evaluation);
 Derivation explain_saved_activations(const Evaluation& evaluation);
 
-/// What the whole machine could compute: the fp32 peak of its processors from cores x clock x operations per cycle, the
-/// peak of its GPUs in each number format, and the fp32 sum that advertisements print ("machine.cpu_fp32_flops",
-/// "machine.gpu_bf16_flops", "machine.fp32_flops"). Nothing where a record lacks a figure.
-ExplainedRows explained_peaks();
-
-/// Peak of the device that computes the step, in the format of its products, at the place "peak" of a formula: the
-/// GPU's record, or the processor's cores at the clock that all of them hold. Precondition: the evaluation has a time.
-Derivation explain_device_peak(const Evaluation& evaluation, const EngineData& data);
-
-/// The step as the larger of FLOPs / peak and bytes / bandwidth, as textbooks estimate it.
-/// Precondition: the evaluation has a time.
-std::optional<Derivation> explain_roofline_step(const Evaluation& evaluation, const EngineData& data);
+/// Peak of the device that computes the step, at the place "peak" of a formula. Precondition: the evaluation has a time.
+Derivation device_peak_leaf(const Evaluation& evaluation);
 
 /// One pass of a micro-batch over the operators, grouped by kind; the operator that takes longest is opened down to the
 /// kernels. Precondition: the evaluation has a time.
@@ -76,14 +66,6 @@ ExplainedRows explained_run();
 
 ExplainedRows explained_cost();
 ExplainedRows explained_energy();
-
-/// What limits a step: how much the bottleneck takes, the bound FLOPs / peak and where the gap to it goes
-/// ("time.step_from_bound"), the step with one thing of the machine doubled ("time.doubled.memory_bandwidth"), and the
-/// batch from which on a larger one hardly helps. Precondition: the evaluation has a time.
-ExplainedRows explained_limits();
-
-/// The bound FLOPs / peak of a step. Precondition: the evaluation has a time.
-Derivation explain_peak_bound(const Evaluation& evaluation, const EngineData& data);
 
 /// What measurements add to the memory of the card and to the step; empty where none corrects them.
 std::optional<Derivation> explain_memory_correction(const Evaluation& evaluation);
