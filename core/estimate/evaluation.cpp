@@ -109,6 +109,18 @@ StepTimeInputs time_inputs(const Evaluation& evaluation, const EngineData& data,
             network_ports(build, hardware)};
 }
 
+MemoryInputs memory_inputs(const Evaluation& evaluation, const Analysis& analysis, const EngineData& data,
+                           const Gpu& device)
+{
+    return {*evaluation.network,
+            analysis,
+            evaluation.scenario,
+            device,
+            data.hardware.memory_reserves,
+            data.memory,
+            draws_display(evaluation.scenario.build, data.hardware)};
+}
+
 RunInputs run_inputs(const Evaluation& evaluation, const EngineData& data)
 {
     const Estimate& estimate = *evaluation.estimate;
@@ -268,9 +280,7 @@ private:
 
     std::vector<MemoryTerms> terms_for(const Analysis& analysis) const
     {
-        std::vector<MemoryTerms> stages =
-            memory_terms({*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves,
-                          data_.memory, draws_display(result_.scenario.build, data_.hardware)});
+        std::vector<MemoryTerms> stages = memory_terms(memory_inputs(result_, analysis, data_, *device_));
         if (gpu_ != nullptr) return stages;
         for (MemoryTerms& terms : stages)
             place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
@@ -282,7 +292,7 @@ private:
         const Count batch = result_.scenario.training.micro_batch;
         result_.memory_stages = same_plan_ != nullptr ? same_plan_->memory_stages : terms_for(*result_.analysis);
         result_.memory = result_.memory_stages[fullest_stage(result_.memory_stages, batch)];
-        MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
+        MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, result_.scenario, untraced_);
         if (!is_whole()) {
             result_.estimate->memory_at_least = memory.low;
             result_.estimate->verdict = Verdict::incomplete;
@@ -421,18 +431,35 @@ private:
 
 namespace {
 
-/// A person's measurements as one more summand of the step.
-void add_measured_correction(const TimeEstimate& time, Trace& trace)
+/// A person's measurements as one more summand of a sum over parts.
+void add_correction(std::string_view id, std::string_view correction_id, Value correction, Value corrected,
+                    Trace& trace)
 {
-    constexpr std::string_view id = "time.step_seconds";
     const Derivation* modelled = trace.find(id);
-    if (modelled == nullptr || !time.measured_correction) return;
-    Derivation step = *modelled;
-    const std::string place = std::to_string(step.inputs.size());
-    step.formula += " + {" + place + "}";
-    step.inputs.push_back(leaf(place, "time.parts.measured_correction", value_of(*time.measured_correction)));
-    step.value = value_of(time.step);
-    trace.keep(id, trace.given(std::move(step), time.step.base()));
+    if (modelled == nullptr) return;
+    Derivation sum = *modelled;
+    const std::string place = std::to_string(sum.inputs.size());
+    sum.formula += " + {" + place + "}";
+    sum.inputs.push_back(leaf(place, std::string(correction_id), correction));
+    sum.value = corrected;
+    trace.keep(id, trace.given(std::move(sum), corrected.number));
+}
+
+void trace_memory(const Evaluation& e, const MemoryInputs& inputs, Trace& trace)
+{
+    const MemoryEstimate& memory = *e.estimate->memory;
+    name_states(e.memory, inputs, trace);
+    MemoryEstimate modelled = memory_estimate(e.memory, *e.network, e.scenario, trace);
+    if (memory.measured_correction) {
+        add_correction("memory.total_bytes", "memory.parts.measured_correction",
+                       {static_cast<double>(memory.measured_correction->value()), Unit::bytes}, value_of(memory.total),
+                       trace);
+        const Bytes workspace = e.memory.kept_workspace(e.scenario.training.micro_batch);
+        add_bounds(e.memory, trace.known("memory.total_bytes", memory.total.as_double(), Unit::bytes),
+                   trace.given("workspace", workspace.as_double(), Unit::bytes, "source.workspace"), modelled, trace);
+    }
+    if (e.memory.usable) name_largest_micro_batch(e.memory, memory, trace);
+    e.host_memory.total(trace);
 }
 
 } // namespace
@@ -444,11 +471,18 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
     const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
     const std::optional<Gpu> device = board != nullptr ? std::optional(single_device(*board)) : std::nullopt;
     const Gpu* gpu = device ? &*device : nullptr;
+    if (estimate.memory) {
+        const BuildChoice& build = evaluation.scenario.build;
+        const Gpu of_memory = device ? *device : processor_as_device(data.hardware.cpu(build.cpu), build.ram_gib);
+        trace_memory(evaluation, memory_inputs(evaluation, *evaluation.analysis, data, of_memory), trace);
+    }
     if (estimate.time) {
         StepTimeInputs inputs = time_inputs(evaluation, data, gpu);
         if (gpu != nullptr) inputs.same_passes = &*evaluation.time;
         step_time(inputs, trace);
-        add_measured_correction(*estimate.time, trace);
+        if (estimate.time->measured_correction)
+            add_correction("time.step_seconds", "time.parts.measured_correction",
+                           value_of(*estimate.time->measured_correction), value_of(estimate.time->step), trace);
         TimeEstimate time = *estimate.time;
         add_run_figures(evaluation.scenario, estimate.model, time, trace);
         takt_estimate(evaluation.scenario, time, *evaluation.time, data.run, trace);
@@ -486,9 +520,10 @@ std::vector<StageMemory> stage_memory(const Evaluation& evaluation)
 {
     std::vector<StageMemory> stages;
     if (!evaluation.estimate || !evaluation.estimate->memory) return stages;
+    Trace untraced(false);
     for (const MemoryTerms& terms : evaluation.memory_stages) {
         StageMemory stage{terms.stage, terms.layers_held,
-                          memory_estimate(terms, *evaluation.network, evaluation.scenario.training.micro_batch)};
+                          memory_estimate(terms, *evaluation.network, evaluation.scenario, untraced)};
         stage.memory.max_micro_batch = largest_micro_batch({terms}, largest_sensible_micro_batch);
         stage.memory.host = evaluation.estimate->memory->host;
         stages.push_back(std::move(stage));

@@ -157,12 +157,14 @@ private:
                 return value;
         }
     }
-    /// Powers that a smooth maximum has.
+    /// Powers that a smooth maximum has, and narrowed ranges.
     double power()
     {
         double value = single();
+        if (take("²")) value *= value;
         if (take("⁴")) value = std::pow(value, 4.0);
         if (take("^¼")) value = std::pow(value, 0.25);
+        if (text_.starts_with("^{") && take("^")) value = std::pow(value, single());
         return value;
     }
     double bracket(double value)
@@ -182,11 +184,18 @@ private:
         if (!take("⌉")) qFatal("no end of rounding at %s", std::string(text_).c_str());
         return value;
     }
+    double rounded_down()
+    {
+        const double value = std::floor(sum() + 1e-9);
+        if (!take("⌋")) qFatal("no end of rounding at %s", std::string(text_).c_str());
+        return value;
+    }
     double single()
     {
         if (take("max(")) return extreme(true);
         if (take("min(")) return extreme(false);
         if (take("⌈")) return rounded_up();
+        if (take("⌊")) return rounded_down();
         if (take("ln(")) return std::log(bracket(sum()));
         if (take("√(")) return std::sqrt(bracket(sum()));
         if (take("e^(")) return std::exp(bracket(sum()));
