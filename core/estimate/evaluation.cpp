@@ -445,24 +445,30 @@ void add_correction(std::string_view id, std::string_view correction_id, Value c
     trace.keep(id, trace.given(std::move(sum), corrected.number));
 }
 
-void trace_memory(const Evaluation& e, const MemoryInputs& inputs, Trace& trace)
+} // namespace
+
+Trace memory_trace_of(const Evaluation& e, const EngineData& data)
 {
-    const MemoryEstimate& memory = *e.estimate->memory;
-    name_states(e.memory, inputs, trace);
+    Trace trace(true);
+    if (!e.estimate->memory) return trace;
+    const BuildChoice& build = e.scenario.build;
+    const Gpu* board = data.hardware.gpu(build.gpu);
+    const Gpu device =
+        board != nullptr ? single_device(*board) : processor_as_device(data.hardware.cpu(build.cpu), build.ram_gib);
+    name_states(e.memory, memory_inputs(e, *e.analysis, data, device), trace);
     MemoryEstimate modelled = memory_estimate(e.memory, *e.network, e.scenario, trace);
+    const MemoryEstimate& memory = *e.estimate->memory;
     if (memory.measured_correction) {
-        add_correction("memory.total_bytes", "memory.parts.measured_correction",
-                       {static_cast<double>(memory.measured_correction->value()), Unit::bytes}, value_of(memory.total),
-                       trace);
+        add_correction("memory.total_bytes", "memory.parts.measured_correction", value_of(*memory.measured_correction),
+                       value_of(memory.total), trace);
         const Bytes workspace = e.memory.kept_workspace(e.scenario.training.micro_batch);
         add_bounds(e.memory, trace.known("memory.total_bytes", memory.total.as_double(), Unit::bytes),
                    trace.given("workspace", workspace.as_double(), Unit::bytes, "source.workspace"), modelled, trace);
     }
     if (e.memory.usable) name_largest_micro_batch(e.memory, memory, trace);
     e.host_memory.total(trace);
+    return trace;
 }
-
-} // namespace
 
 Trace trace_of(const Evaluation& evaluation, const EngineData& data)
 {
@@ -471,11 +477,6 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
     const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
     const std::optional<Gpu> device = board != nullptr ? std::optional(single_device(*board)) : std::nullopt;
     const Gpu* gpu = device ? &*device : nullptr;
-    if (estimate.memory) {
-        const BuildChoice& build = evaluation.scenario.build;
-        const Gpu of_memory = device ? *device : processor_as_device(data.hardware.cpu(build.cpu), build.ram_gib);
-        trace_memory(evaluation, memory_inputs(evaluation, *evaluation.analysis, data, of_memory), trace);
-    }
     if (estimate.time) {
         StepTimeInputs inputs = time_inputs(evaluation, data, gpu);
         if (gpu != nullptr) inputs.same_passes = &*evaluation.time;

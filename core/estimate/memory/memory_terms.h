@@ -173,8 +173,8 @@ std::string layer_at(const Network& network, const Moment& moment);
 MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, const Scenario& scenario,
                                Trace& trace);
 
-/// Names what follows from a total and the blocks in it that an allocator keeps while there is room: the range, what the
-/// run needs, with its margin, and what is missing.
+/// Names what follows from a total and the blocks in it that an allocator keeps while there is room: the range, what
+/// the run needs, with its margin, and what is missing.
 void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, MemoryEstimate& memory,
                 Trace& trace);
 

@@ -373,8 +373,10 @@ private:
     Explained working_of(const ExplainedRow& row)
     {
         if (row.explain != nullptr) return row.explain(e_, data_);
-        if (!trace_) trace_ = trace_of(e_, data_);
-        const Derivation* found = trace_->find(row.id);
+        const bool of_memory = row.id.starts_with("memory.");
+        std::optional<Trace>& trace = of_memory ? memory_trace_ : trace_;
+        if (!trace) trace = of_memory ? memory_trace_of(e_, data_) : trace_of(e_, data_);
+        const Derivation* found = trace->find(row.id);
         return found == nullptr ? std::nullopt : Explained(*found);
     }
 
@@ -400,6 +402,7 @@ private:
     const Evaluation& e_;
     const EngineData& data_;
     std::optional<Trace> trace_;
+    std::optional<Trace> memory_trace_;
     std::set<std::string> opened_;
 };
 
