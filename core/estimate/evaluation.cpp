@@ -6,6 +6,8 @@
 #include "core/estimate/measured/measured_estimate.h"
 #include "core/estimate/memory/memory_states.h"
 #include "core/estimate/time/cpu_time.h"
+#include "core/estimate/time/device_peak.h"
+#include "core/estimate/time/step_causes.h"
 #include "core/hardware/host_link.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"
@@ -105,6 +107,18 @@ StepTimeInputs time_inputs(const Evaluation& evaluation, const EngineData& data,
             &data.processor,
             nullptr,
             network_ports(build, hardware)};
+}
+
+MemoryInputs memory_inputs(const Evaluation& evaluation, const Analysis& analysis, const EngineData& data,
+                           const Gpu& device)
+{
+    return {*evaluation.network,
+            analysis,
+            evaluation.scenario,
+            device,
+            data.hardware.memory_reserves,
+            data.memory,
+            draws_display(evaluation.scenario.build, data.hardware)};
 }
 
 RunInputs run_inputs(const Evaluation& evaluation, const EngineData& data)
@@ -266,9 +280,7 @@ private:
 
     std::vector<MemoryTerms> terms_for(const Analysis& analysis) const
     {
-        std::vector<MemoryTerms> stages =
-            memory_terms({*result_.network, analysis, result_.scenario, *device_, data_.hardware.memory_reserves,
-                          data_.memory, draws_display(result_.scenario.build, data_.hardware)});
+        std::vector<MemoryTerms> stages = memory_terms(memory_inputs(result_, analysis, data_, *device_));
         if (gpu_ != nullptr) return stages;
         for (MemoryTerms& terms : stages)
             place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
@@ -280,7 +292,7 @@ private:
         const Count batch = result_.scenario.training.micro_batch;
         result_.memory_stages = same_plan_ != nullptr ? same_plan_->memory_stages : terms_for(*result_.analysis);
         result_.memory = result_.memory_stages[fullest_stage(result_.memory_stages, batch)];
-        MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, batch);
+        MemoryEstimate memory = memory_estimate(result_.memory, *result_.network, result_.scenario, untraced_);
         if (!is_whole()) {
             result_.estimate->memory_at_least = memory.low;
             result_.estimate->verdict = Verdict::incomplete;
@@ -419,21 +431,44 @@ private:
 
 namespace {
 
-/// A person's measurements as one more summand of the step.
-void add_measured_correction(const TimeEstimate& time, Trace& trace)
+/// A person's measurements as one more summand of a sum over parts.
+void add_correction(std::string_view id, std::string_view correction_id, Value correction, Value corrected,
+                    Trace& trace)
 {
-    constexpr std::string_view id = "time.step_seconds";
     const Derivation* modelled = trace.find(id);
-    if (modelled == nullptr || !time.measured_correction) return;
-    Derivation step = *modelled;
-    const std::string place = std::to_string(step.inputs.size());
-    step.formula += " + {" + place + "}";
-    step.inputs.push_back(leaf(place, "time.parts.measured_correction", value_of(*time.measured_correction)));
-    step.value = value_of(time.step);
-    trace.keep(id, trace.given(std::move(step), time.step.base()));
+    if (modelled == nullptr) return;
+    Derivation sum = *modelled;
+    const std::string place = std::to_string(sum.inputs.size());
+    sum.formula += " + {" + place + "}";
+    sum.inputs.push_back(leaf(place, std::string(correction_id), correction));
+    sum.value = corrected;
+    trace.keep(id, trace.given(std::move(sum), corrected.number));
 }
 
 } // namespace
+
+Trace memory_trace_of(const Evaluation& e, const EngineData& data)
+{
+    Trace trace(true);
+    if (!e.estimate->memory) return trace;
+    const BuildChoice& build = e.scenario.build;
+    const Gpu* board = data.hardware.gpu(build.gpu);
+    const Gpu device =
+        board != nullptr ? single_device(*board) : processor_as_device(data.hardware.cpu(build.cpu), build.ram_gib);
+    name_states(e.memory, memory_inputs(e, *e.analysis, data, device), trace);
+    MemoryEstimate modelled = memory_estimate(e.memory, *e.network, e.scenario, trace);
+    const MemoryEstimate& memory = *e.estimate->memory;
+    if (memory.measured_correction) {
+        add_correction("memory.total_bytes", "memory.parts.measured_correction", value_of(*memory.measured_correction),
+                       value_of(memory.total), trace);
+        const Bytes workspace = e.memory.kept_workspace(e.scenario.training.micro_batch);
+        add_bounds(e.memory, trace.known("memory.total_bytes", memory.total.as_double(), Unit::bytes),
+                   trace.given("workspace", workspace.as_double(), Unit::bytes, "source.workspace"), modelled, trace);
+    }
+    if (e.memory.usable) name_largest_micro_batch(e.memory, memory, trace);
+    e.host_memory.total(trace);
+    return trace;
+}
 
 Trace trace_of(const Evaluation& evaluation, const EngineData& data)
 {
@@ -446,11 +481,15 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
         StepTimeInputs inputs = time_inputs(evaluation, data, gpu);
         if (gpu != nullptr) inputs.same_passes = &*evaluation.time;
         step_time(inputs, trace);
-        add_measured_correction(*estimate.time, trace);
+        if (estimate.time->measured_correction)
+            add_correction("time.step_seconds", "time.parts.measured_correction",
+                           value_of(*estimate.time->measured_correction), value_of(estimate.time->step), trace);
         TimeEstimate time = *estimate.time;
         add_run_figures(evaluation.scenario, estimate.model, time, trace);
         takt_estimate(evaluation.scenario, time, *evaluation.time, data.run, trace);
+        name_limits(evaluation, data, trace);
     }
+    name_machine_peaks(evaluation.scenario, data, trace);
     if (estimate.time && estimate.time->run) run_estimate(run_inputs(evaluation, data), trace);
     if (estimate.energy) energy_estimate(energy_inputs(evaluation, data, gpu), trace);
     cost_terms(cost_inputs(evaluation, data), trace);
@@ -482,9 +521,10 @@ std::vector<StageMemory> stage_memory(const Evaluation& evaluation)
 {
     std::vector<StageMemory> stages;
     if (!evaluation.estimate || !evaluation.estimate->memory) return stages;
+    Trace untraced(false);
     for (const MemoryTerms& terms : evaluation.memory_stages) {
         StageMemory stage{terms.stage, terms.layers_held,
-                          memory_estimate(terms, *evaluation.network, evaluation.scenario.training.micro_batch)};
+                          memory_estimate(terms, *evaluation.network, evaluation.scenario, untraced)};
         stage.memory.max_micro_batch = largest_micro_batch({terms}, largest_sensible_micro_batch);
         stage.memory.host = evaluation.estimate->memory->host;
         stages.push_back(std::move(stage));

@@ -43,9 +43,10 @@ struct Evaluation {
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
 
-/// Computes what follows from the step once more (run, energy, cost) and keeps the workings of all that it names.
-/// Precondition: there is an estimate.
+/// Computes the step and what follows from it once more (limits, run, energy, cost) and keeps the workings of all that
+/// it names; the second does so for memory. Precondition: there is an estimate.
 Trace trace_of(const Evaluation& evaluation, const EngineData& data);
+Trace memory_trace_of(const Evaluation& evaluation, const EngineData& data);
 
 /// The same answer to the last bit, made with what `before`, an evaluation with the same data, has worked out already:
 /// the network and its analysis where model, input and training are the same (micro-batch, accumulation, recomputation

@@ -63,7 +63,7 @@ Term Term::joined(double amount, std::string_view sign, const Term& a, const Ter
     return term;
 }
 
-Term Term::called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+Term Term::called(double amount, std::string_view before, std::span<const Term* const> arguments,
                   std::string_view after, std::string_view between)
 {
     Term term(amount);
@@ -72,7 +72,7 @@ Term Term::called(double amount, std::string_view before, std::initializer_list<
     auto whole = std::make_shared<Expression>();
     whole->text = before;
     for (const Term* argument : arguments) {
-        if (argument != *arguments.begin()) whole->text += between;
+        if (argument != arguments.front()) whole->text += between;
         whole->text += argument->expression_ == nullptr
                            ? written(argument->amount_)
                            : renumbered(argument->expression_->text, argument->expression_->operands, whole->operands);
@@ -89,11 +89,27 @@ Term max(const Term& a, const Term& b, const Term& c)
     return Term::called(std::max({a.amount_, b.amount_, c.amount_}), "max(", {&a, &b, &c}, ")");
 }
 
+Term largest_of(std::span<const Term> all)
+{
+    std::vector<const Term*> terms;
+    for (const Term& term : all) terms.push_back(&term);
+    const auto smaller = [](const Term* a, const Term* b) { return a->amount_ < b->amount_; };
+    return Term::called((*std::ranges::max_element(terms, smaller))->amount_, "max(", terms, ")");
+}
+
 Term min(const Term& a, const Term& b) { return Term::called(std::min(a.amount_, b.amount_), "min(", {&a, &b}, ")"); }
 
 Term sqrt(const Term& a) { return Term::called(std::sqrt(a.amount_), "√(", {&a}, ")"); }
 
 Term ln(const Term& a) { return Term::called(std::log(a.amount_), "ln(", {&a}, ")"); }
+
+Term floor(const Term& a) { return Term::called(std::floor(a.amount_), "⌊", {&a}, "⌋"); }
+
+Term square(const Term& a)
+{
+    const bool bracket = a.expression_ != nullptr && a.expression_->strength != Term::closed;
+    return Term::called(a.amount_ * a.amount_, bracket ? "(" : "", {&a}, bracket ? ")²" : "²");
+}
 
 Term ceil(const Term& a) { return Term::called(std::ceil(a.amount_), "⌈", {&a}, "⌉"); }
 
@@ -131,21 +147,19 @@ Term Trace::operand(Derivation derivation, double amount) const
     return term;
 }
 
-Term Trace::field(std::string_view path, double amount, Measure measure)
+Term Trace::kept_field(std::string_view path, double amount, const Measure& measure)
 {
-    if (!keeps_) return amount;
     return operand(from_field({}, std::string(path), measure.value(amount)), amount);
 }
 
-Term Trace::coefficient(std::string_view key, double amount, Measure measure, bool assumption)
+Term Trace::kept_coefficient(std::string_view key, double amount, const Measure& measure, bool assumption)
 {
-    if (!keeps_) return amount;
     return operand(rigwright::coefficient({}, std::string(key), measure.value(amount), assumption), amount);
 }
 
-Term Trace::given(std::string_view id, double amount, Measure measure, std::string_view source, std::string_view origin)
+Term Trace::kept(std::string_view id, double amount, const Measure& measure, std::string_view source,
+                 std::string_view origin)
 {
-    if (!keeps_) return amount;
     return operand(leaf({}, std::string(id), measure.value(amount), std::string(source), std::string(origin)), amount);
 }
 
@@ -155,17 +169,21 @@ Term Trace::given(Derivation derivation, double amount)
     return operand(std::move(derivation), amount);
 }
 
-Term Trace::known(std::string_view id, double amount, Measure measure)
+Term Trace::kept_before(std::string_view id, double amount, const Measure& measure)
 {
-    if (!keeps_) return amount;
     const Derivation* before = find(id);
-    if (before == nullptr) return given(id, amount, measure);
-    return operand(*before, amount);
+    return before == nullptr ? kept(id, amount, measure, {}, {}) : operand(*before, amount);
 }
 
-Term Trace::name(std::string_view id, const Term& term, Measure measure, std::string_view source)
+Term Trace::kept_as(std::string_view id, std::string_view other_name, double amount)
 {
-    if (!keeps_) return term;
+    Derivation working = *find(id);
+    working.quantity = "quantity." + std::string(other_name);
+    return keep(other_name, operand(std::move(working), amount));
+}
+
+Term Trace::kept_result(std::string_view id, const Term& term, const Measure& measure, std::string_view source)
+{
     Derivation head;
     head.quantity = "quantity." + std::string(id);
     head.source = source;

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -117,10 +118,14 @@ public:
     }
     friend Term max(const Term& a, const Term& b);
     friend Term max(const Term& a, const Term& b, const Term& c);
+    /// Of at least one.
+    friend Term largest_of(std::span<const Term> all);
     friend Term min(const Term& a, const Term& b);
     friend Term sqrt(const Term& a);
     friend Term ln(const Term& a);
     friend Term ceil(const Term& a);
+    friend Term floor(const Term& a);
+    friend Term square(const Term& a);
     /// e to the power of the term, and one less than that, precise near zero.
     friend Term exp(const Term& a);
     friend Term expm1(const Term& a);
@@ -161,8 +166,13 @@ private:
     }
     static Term joined(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
                        bool is_inverse);
-    static Term called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+    static Term called(double amount, std::string_view before, std::span<const Term* const> arguments,
                        std::string_view after, std::string_view between = "; ");
+    static Term called(double amount, std::string_view before, std::initializer_list<const Term*> arguments,
+                       std::string_view after, std::string_view between = "; ")
+    {
+        return called(amount, before, std::span(arguments.begin(), arguments.size()), after, between);
+    }
 
     double amount_ = 0.0;
     std::shared_ptr<const Expression> expression_;
@@ -177,18 +187,38 @@ public:
     bool keeps() const { return keeps_; }
 
     /// A number of the scenario; `path` names it.
-    Term field(std::string_view path, double amount, Measure measure);
+    Term field(std::string_view path, double amount, const Measure& measure)
+    {
+        return keeps_ ? kept_field(path, amount, measure) : Term(amount);
+    }
     /// A coefficient of hardware_db/calibration.json. An assumption is judged, not measured.
-    Term coefficient(std::string_view key, double amount, Measure measure, bool assumption = false);
+    Term coefficient(std::string_view key, double amount, const Measure& measure, bool assumption = false)
+    {
+        return keeps_ ? kept_coefficient(key, amount, measure, assumption) : Term(amount);
+    }
     /// Another number that the stage is given: its id without "quantity.", and its source or scenario field.
-    Term given(std::string_view id, double amount, Measure measure, std::string_view source = {},
-               std::string_view origin = {});
+    Term given(std::string_view id, double amount, const Measure& measure, std::string_view source = {},
+               std::string_view origin = {})
+    {
+        return keeps_ ? kept(id, amount, measure, source, origin) : Term(amount);
+    }
     /// A leaf with arguments in its name, or a working that another room made.
     Term given(Derivation derivation, double amount);
     /// A quantity of a stage before: with its working where the trace has it.
-    Term known(std::string_view id, double amount, Measure measure);
+    Term known(std::string_view id, double amount, const Measure& measure)
+    {
+        return keeps_ ? kept_before(id, amount, measure) : Term(amount);
+    }
+    /// A named quantity under another name, with its working. Precondition: the trace has it where it keeps workings.
+    Term same(std::string_view id, std::string_view other_name, double amount)
+    {
+        return keeps_ ? kept_as(id, other_name, amount) : Term(amount);
+    }
     /// A result of the stage. It is the operand of what follows.
-    Term name(std::string_view id, const Term& term, Measure measure, std::string_view source = {});
+    Term name(std::string_view id, const Term& term, const Measure& measure, std::string_view source = {})
+    {
+        return keeps_ ? kept_result(id, term, measure, source) : term;
+    }
     /// A result whose name has arguments: all of `head` but its value, formula and inputs is given.
     Term name(Derivation head, const Term& term, Measure measure) const;
 
@@ -204,6 +234,14 @@ public:
     const Derivation* find(std::string_view id) const;
 
 private:
+    // The same for a trace that keeps workings.
+    Term kept_field(std::string_view path, double amount, const Measure& measure);
+    Term kept_coefficient(std::string_view key, double amount, const Measure& measure, bool assumption);
+    Term kept(std::string_view id, double amount, const Measure& measure, std::string_view source,
+              std::string_view origin);
+    Term kept_before(std::string_view id, double amount, const Measure& measure);
+    Term kept_as(std::string_view id, std::string_view other_name, double amount);
+    Term kept_result(std::string_view id, const Term& term, const Measure& measure, std::string_view source);
     Term operand(Derivation derivation, double amount) const;
 
     bool keeps_;

@@ -81,25 +81,4 @@ std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format)
     return std::nullopt;
 }
 
-std::optional<CpuPeak> fp32_peak(const Cpu& cpu, CpuClock clock)
-{
-    return fp32_peak(cpu, [clock](const CpuCoreGroup& group) {
-        return clock == CpuClock::base ? group.base_clock : group.boost_clock;
-    });
-}
-
-std::optional<CpuPeak> fp32_peak(const Cpu& cpu,
-                                 const std::function<std::optional<Hertz>(const CpuCoreGroup&)>& clock_of)
-{
-    CpuPeak peak;
-    for (const CpuCoreGroup& group : cpu.compute.core_groups) {
-        const std::optional<Hertz> rate = clock_of(group);
-        if (!rate || !group.fp32_flop_per_cycle) return std::nullopt;
-        const FlopsPerSecond contribution(group.cores * *group.fp32_flop_per_cycle * rate->base());
-        peak.terms.push_back({group.kind, group.cores, *group.fp32_flop_per_cycle, *rate, contribution});
-        peak.total += contribution;
-    }
-    return peak.terms.empty() ? std::nullopt : std::optional(std::move(peak));
-}
-
 } // namespace rigwright

@@ -5,8 +5,6 @@
 #include "core/hardware/gpu.h"
 #include "core/quantities/number_format.h"
 
-#include <functional>
-
 namespace rigwright {
 
 /// The ordinary units of a multiprocessor, or its matrix units.
@@ -31,30 +29,5 @@ std::optional<bool> multiplies(const Gpu& gpu, NumberFormat format);
 
 /// Whether a processor has instructions that multiply numbers of a format; nullopt where its record does not tell.
 std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format);
-
-/// Which clock a peak assumes. All-core clocks under vector load lie between the two.
-enum class CpuClock { base, boost };
-
-/// One factor group of a processor's peak: cores x operations per cycle x clock.
-struct CpuPeakTerm {
-    CpuCoreKind kind = CpuCoreKind::uniform;
-    int cores = 0;
-    double flop_per_cycle = 0.0;
-    Hertz clock;
-    FlopsPerSecond peak;
-};
-
-struct CpuPeak {
-    std::vector<CpuPeakTerm> terms;
-    /// Sum of the terms.
-    FlopsPerSecond total;
-};
-
-/// fp32 peak of one socket with its factors. Nullopt where a group's clock or vector width is unknown.
-std::optional<CpuPeak> fp32_peak(const Cpu& cpu, CpuClock clock);
-
-/// The same at the clock that `clock_of` gives for each group.
-std::optional<CpuPeak> fp32_peak(const Cpu& cpu,
-                                 const std::function<std::optional<Hertz>(const CpuCoreGroup&)>& clock_of);
 
 } // namespace rigwright

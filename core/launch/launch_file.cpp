@@ -284,7 +284,6 @@ std::optional<LaunchLines> torchrun_lines(const LaunchPlan& plan)
 
 namespace {
 
-constexpr double seconds_per_minute = 60.0;
 constexpr std::int64_t minutes_per_hour = 60;
 constexpr std::int64_t minutes_per_day = 24 * minutes_per_hour;
 constexpr double bytes_per_gib = 1024.0 * 1024.0 * 1024.0;
@@ -302,7 +301,7 @@ std::string two_digits(std::int64_t number) { return (number < 10 ? "0" : "") + 
 /// "days-hours:minutes:seconds", rounded up to a minute.
 std::string time_limit(Seconds time)
 {
-    const auto minutes = static_cast<std::int64_t>(std::ceil(time.base() / seconds_per_minute));
+    const auto minutes = static_cast<std::int64_t>(std::ceil(time.base() / (seconds_per_hour / 60.0)));
     const std::int64_t rest = minutes % minutes_per_day;
     return std::to_string(minutes / minutes_per_day) + "-" + two_digits(rest / minutes_per_hour) + ":" +
            two_digits(rest % minutes_per_hour) + ":00";

@@ -156,9 +156,9 @@ void ClosedFormTest::writes_the_textbooks_polynomials()
     const Derivation* encoder = input_of(*form, "quantity.closed_form.encoder_layer");
     const Derivation* decoder = input_of(*form, "quantity.closed_form.decoder_layer");
     QVERIFY(encoder && decoder);
-    QCOMPARE(QString::fromStdString(encoder->formula), QStringLiteral("formula.closed-form-layer-12-13"));
+    QCOMPARE(QString::fromStdString(encoder->formula), QStringLiteral("=12 × {0}² + 13 × {0}"));
     QCOMPARE(encoder->value.number, 49'984.0);
-    QCOMPARE(QString::fromStdString(decoder->formula), QStringLiteral("formula.closed-form-layer-16-19"));
+    QCOMPARE(QString::fromStdString(decoder->formula), QStringLiteral("=16 × {0}² + 19 × {0}"));
     QCOMPARE(decoder->value.number, 66'752.0);
     // Without biases in attention: 12 d² + 9 d and 16 d² + 11 d.
     Scenario bare = printed_example();

@@ -70,7 +70,8 @@ void tst_cpu_training::rates_by_hand()
     cpu.memory.bandwidth = BytesPerSecond(100e9);
     Scenario scenario;
     scenario.build.cpu_sockets = 2;
-    const CpuRates rates = *cpu_rates(scenario, cpu, c);
+    Trace untraced(false);
+    const CpuRates rates = *cpu_rates(scenario, cpu, c, untraced);
     QCOMPARE(rates.cores, 20.0);
     QCOMPARE(rates.peak, 2.0 * 10.0 * 2e9 * 32.0);
     QCOMPARE(rates.bandwidth, 100e9);
@@ -85,9 +86,9 @@ void tst_cpu_training::rates_by_hand()
     QCOMPARE(time.launch, c.dispatch_seconds_pytorch);
     // fp64 has half the lanes.
     scenario.training.precision = Precision::fp64;
-    QCOMPARE(cpu_rates(scenario, cpu, c)->format_peak, 640e9);
+    QCOMPARE(cpu_rates(scenario, cpu, c, untraced)->format_peak, 640e9);
     cpu.memory.bandwidth.reset();
-    QVERIFY(!cpu_rates(scenario, cpu, c));
+    QVERIFY(!cpu_rates(scenario, cpu, c, untraced));
 }
 
 void tst_cpu_training::parts_add_up_to_the_last_bit_data()

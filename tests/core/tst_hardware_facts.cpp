@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/time/device_peak.h"
 #include "core/hardware/catalog.h"
 #include "core/hardware/host_link.h"
 #include "core/hardware/peaks.h"
@@ -31,6 +32,12 @@ bool is_within(double actual, double expected, double tolerance)
 }
 
 double in_teraflops(std::optional<FlopsPerSecond> peak) { return peak ? peak->base() / 1e12 : 0.0; }
+
+double teraflops_of(std::string_view cpu, CpuClock clock)
+{
+    Trace untraced(false);
+    return fp32_peak(*catalog().cpu(cpu), clock, untraced)->amount() / 1e12;
+}
 
 /// Operations per multiprocessor and clock: vendor architecture whitepapers. Tensor rates with fp32 accumulation on
 /// GeForce are half of `fp16_fp32acc`; `is_full_rate` says which cards have them whole.
@@ -429,18 +436,21 @@ void HardwareFactsTest::host_link_is_the_weakest_side()
 void HardwareFactsTest::i9_13900k_peak_shows_its_factors()
 {
     const Cpu& cpu = *catalog().cpu("i9-13900k");
-    const auto base = fp32_peak(cpu, CpuClock::base);
-    QCOMPARE(base->terms.size(), std::size_t{2});
-    QVERIFY(base->terms[0].kind == CpuCoreKind::performance && base->terms[0].cores == 8 &&
-            base->terms[0].flop_per_cycle == 32.0);
-    QCOMPARE(base->terms[0].clock.base(), 3.0e9);
-    QVERIFY(base->terms[1].kind == CpuCoreKind::efficiency && base->terms[1].cores == 16 &&
-            base->terms[1].flop_per_cycle == 16.0);
-    QCOMPARE(base->terms[1].clock.base(), 2.2e9);
-    QCOMPARE(in_teraflops(base->total), 1.3312); // 8 x 32 x 3.0 + 16 x 16 x 2.2 GFLOPS
-    const auto boost = fp32_peak(cpu, CpuClock::boost);
-    QVERIFY(is_within(in_teraflops(boost->total), 2.5856, 1e-9)); // 8 x 32 x 5.8 + 16 x 16 x 4.3 GFLOPS
-    QCOMPARE(in_teraflops(fp32_peak(*catalog().cpu("epyc-7502"), CpuClock::base)->total), 2.56); // 32 x 32 x 2.5
+    Trace trace(true);
+    const Derivation working =
+        trace.name("base", *fp32_peak(cpu, CpuClock::base, trace), Unit::flops_per_second).working();
+    QCOMPARE(working.inputs.size(), std::size_t{2});
+    const auto factors = [&working](std::size_t group) {
+        std::vector<double> numbers;
+        for (const Derivation& factor : working.inputs[group].inputs) numbers.push_back(factor.value.number);
+        return numbers;
+    };
+    QCOMPARE(factors(0), (std::vector<double>{8, 32, 3.0e9}));
+    QCOMPARE(factors(1), (std::vector<double>{16, 16, 2.2e9}));
+    QCOMPARE(teraflops_of("i9-13900k", CpuClock::base), 1.3312); // 8 x 32 x 3.0 + 16 x 16 x 2.2 GFLOPS
+    // 8 x 32 x 5.8 + 16 x 16 x 4.3 GFLOPS
+    QVERIFY(is_within(teraflops_of("i9-13900k", CpuClock::boost), 2.5856, 1e-9));
+    QCOMPARE(teraflops_of("epyc-7502", CpuClock::base), 2.56); // 32 x 32 x 2.5
 }
 
 void HardwareFactsTest::processor_bandwidth_is_channels_times_rate()
@@ -458,8 +468,9 @@ void HardwareFactsTest::processor_bandwidth_is_channels_times_rate()
 
 void HardwareFactsTest::unknown_vector_width_gives_no_peak()
 {
-    QVERIFY(!fp32_peak(*catalog().cpu("kunpeng-920-6426"), CpuClock::base));
-    QCOMPARE(in_teraflops(fp32_peak(*catalog().cpu("graviton3"), CpuClock::base)->total), 5.3248); // 64 x 32 x 2.6
+    Trace untraced(false);
+    QVERIFY(!fp32_peak(*catalog().cpu("kunpeng-920-6426"), CpuClock::base, untraced));
+    QCOMPARE(teraflops_of("graviton3", CpuClock::base), 5.3248); // 64 x 32 x 2.6
 }
 
 void HardwareFactsTest::usable_memory_matches_reports_data()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/memory/memory_states.h"
 #include "core/estimate/working/explain.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
@@ -105,9 +106,12 @@ void tst_memory_states::eight_bit_moments_leave_tables_and_small_arrays_wide()
     QCOMPARE(numbers.narrow.value(), 8 * 600 + 600 * 10);
     QCOMPARE(numbers.wide.value(), 100 * 8 + 600);
     // Two moments: 10,800 bytes and a scale of 4 bytes for each 256 of them (168.75), and 1,400 numbers in fp32.
-    QCOMPARE(
-        moment_bytes(numbers, optimizer_row(OptimizerKind::adam_8bit), NumberFormat::fp32, 1.0 + 4.0 / 256).value(),
-        2 * (10'969 + 5'600));
+    MemoryTerms terms;
+    terms.optimizer = optimizer_row(OptimizerKind::adam_8bit);
+    terms.moment_numbers = numbers;
+    terms.byte_moment_bytes = 1.0 + 4.0 / 256;
+    Trace untraced(false);
+    QCOMPARE(bytes_of_moments(terms, NumberFormat::fp32, untraced).amount(), 2.0 * (10'969 + 5'600));
     // BERT-large: 31,782,912 numbers in the tables of words, places and segments keep 8 bytes, and 222 thousand or so
     // in biases and norms; the rest has 2.03.
     Scenario scenario = scenario_of("bert-large-uncased");
@@ -295,8 +299,9 @@ void tst_memory_states::the_cache_is_counted_and_explained()
     for (const Bytes part : memory.parts) sum += part.value();
     QCOMPARE(memory.total.value(), sum);
     const Derivation working = *explain(evaluation, engine_data(), "memory.parts.activations");
-    const auto cache = std::find_if(working.inputs.begin(), working.inputs.end(),
-                                    [](const Derivation& input) { return input.symbol == "cache"; });
+    const auto cache = std::find_if(working.inputs.begin(), working.inputs.end(), [](const Derivation& input) {
+        return input.quantity == "quantity.key_value_cache";
+    });
     QVERIFY(cache != working.inputs.end());
     QCOMPARE(cache->value.number, 4.0 * 1024 * 1024 * 1024);
 }

@@ -225,7 +225,10 @@ void MessagesTest::every_code_in_the_engine_has_its_message()
                       QString());
     codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("quantity.coefficient."));
     codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("source.coefficient."));
-    codes += captured(source, "\\b(?:leaf|computed)\\(\\s*\"\\w*\",\\s*\"([a-z0-9_.]+)\"", QStringLiteral("quantity."));
+    codes += captured(source, "\\b(?:leaf|computed)\\(\\s*(?:\"\\w*\"|\\{\\}),\\s*\"([a-z0-9_.]*[a-z0-9])\"",
+                      QStringLiteral("quantity."));
+    codes += captured(source, "\\btrace_?\\s*\\.(?:name|given|known)\\(\\s*\"([a-z0-9_.]*[a-z0-9])\"",
+                      QStringLiteral("quantity."));
     codes += captured(source, "\\bsay(?:_difference)?\\(\\s*\"([a-z]+\\.[a-z-]+)\"", QStringLiteral("recommend."));
     codes += captured(source, "\"(remark\\.[a-z-]+)\"", QStringLiteral("recommend."));
     codes += captured(source, "\\brejected_by = \"([a-z-]+)\"", QStringLiteral("recommend.rejected."));

@@ -74,8 +74,12 @@ void MethodTest::nothing_is_told_twice()
     const std::vector<Evaluation> evaluations = plans(data);
     std::set<std::string> told;
     for (const MethodPart& part : method_of(evaluations, data)) {
-        for (const Derivation& working : part.formulas)
-            QVERIFY2(told.insert(working.quantity + ' ' + working.formula).second, working.quantity.c_str());
+        for (const Derivation& working : part.formulas) {
+            std::string line = working.quantity + ' ' + working.formula;
+            for (const Derivation& input : working.inputs)
+                if (line.starts_with(working.quantity + " =")) line += ' ' + input.symbol + input.quantity;
+            QVERIFY2(told.insert(line).second, line.c_str());
+        }
         for (const Derivation& working : part.values)
             QVERIFY2(told.insert(working.quantity + ' ' + working.source).second, working.quantity.c_str());
     }

@@ -102,7 +102,8 @@ private:
         terms_.held_trainable = local_dense(contents_.trainable);
         terms_.held_experts = divide_rounding_up(contents_.parameters.experts, parallel_.expert);
         terms_.held_trainable_experts = divide_rounding_up(contents_.trainable.experts, parallel_.expert);
-        set_state_bytes(terms_, in_);
+        Trace untraced(false);
+        set_state_bytes(terms_, in_, untraced);
     }
 
     void set_buckets()

@@ -5,6 +5,7 @@
 #include "core/network/low_rank_adapters.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
 
@@ -12,55 +13,183 @@ namespace {
 
 Count adapter_parameters(const MemoryTerms& terms) { return terms.fp32_adapters ? terms.trainable : Count(0); }
 
+Bytes whole(const Term& bytes) { return Bytes::rounded(bytes.amount()); }
+
+/// Nearest whole bytes.
+Term rounded(const Term& bytes) { return bytes.rounded_as(whole(bytes).as_double()); }
+
+/// An equal share, rounded up to whole bytes.
+Term share_of(const Term& bytes, const Term& shards)
+{
+    const Term share = bytes / shards;
+    return share.amount() == std::ceil(share.amount()) ? share : ceil(share);
+}
+
+Term count(std::string_view id, Count number, Trace& trace, std::string_view source = {})
+{
+    return trace.given(id, number.as_double(), Unit::count, source);
+}
+
+Term bytes_each(std::string_view id, NumberFormat format, Trace& trace)
+{
+    return trace.given(id, storage_bytes(format), Unit::bytes_per_element, "source.precision-recipe",
+                       "training.precision");
+}
+
+Term bytes_of_fp32(Trace& trace)
+{
+    return trace.given("bytes_per_fp32", storage_bytes(NumberFormat::fp32), Unit::bytes_per_element);
+}
+
+/// GPUs over which a state is sharded.
+struct Shards {
+    std::int64_t dense = 1;
+    std::int64_t experts = 1;
+};
+
 /// The part of a state of the whole model that this GPU works with, dense parameters and experts sharded apart.
 class Held {
 public:
-    Held(Count dense, Count experts, Count all) : dense_(dense), experts_(experts), all_(all) {}
-
-    Bytes of_plain(NumberFormat format, std::int64_t shards, std::int64_t expert_shards) const
+    static Held parameters(const MemoryTerms& m, Trace& trace)
     {
-        return divided(bytes_of(dense_, format), shards) + divided(bytes_of(experts_, format), expert_shards);
+        return {m.by_layer_plan, m.held, m.held_experts, m.parameters, "model.parameters", trace};
+    }
+    static Held trainable(const MemoryTerms& m, Trace& trace)
+    {
+        return {m.by_layer_plan,
+                m.held_trainable,
+                m.held_trainable_experts,
+                m.trainable,
+                "model.trainable_parameters",
+                trace};
     }
 
-    Bytes of(Bytes whole, std::int64_t shards, std::int64_t expert_shards) const
+    /// Of a state with so many bytes for each parameter.
+    Term of_each(const Term& bytes, const Shards& shards) const
     {
-        return divided(part_of(whole, dense_, all_), shards) +
-               (experts_ == Count(0) ? Bytes() : divided(part_of(whole, experts_, all_), expert_shards));
+        const Term dense = divided_ ? held() : all();
+        const Term own = share_of(dense * bytes, over(shards));
+        return experts_ == Count(0) ? own : own + share_of(experts() * bytes, experts_over(shards));
+    }
+
+    /// Of a state that differs from array to array, as if shared out evenly.
+    Term of_whole(const Term& state, const Shards& shards) const
+    {
+        if (!divided_) return share_of(state, over(shards));
+        const Bytes amount = whole(state);
+        const Bytes own = divided(part_of(amount, dense_, all_), shards.dense) +
+                          (experts_ == Count(0) ? Bytes() : divided(part_of(amount, experts_, all_), shards.experts));
+        Term held_share = held() / over(shards);
+        if (experts_ > Count(0)) held_share = held_share + experts() / experts_over(shards);
+        return (state * held_share / all()).rounded_as(own.as_double());
     }
 
 private:
+    Held(bool divided, Count dense, Count experts, Count all, std::string_view id, Trace& trace)
+        : divided_(divided),
+          dense_(dense),
+          experts_(experts),
+          all_(all),
+          id_(id),
+          trace_(trace)
+    {}
+
+    Term all() const { return count(id_, all_, trace_); }
+    Term held() const { return count("held_parameters", dense_, trace_, "source.layer-plan"); }
+    Term experts() const { return count("held_experts", experts_, trace_, "source.layer-plan"); }
+    Term over(const Shards& shards) const { return count("state_shards", shards.dense, trace_); }
+    Term experts_over(const Shards& shards) const { return count("expert_shards", shards.experts, trace_); }
+
+    /// Among the GPUs of a layer plan.
+    bool divided_;
     Count dense_;
     Count experts_;
     Count all_;
+    std::string_view id_;
+    Trace& trace_;
 };
 
-Held held_parameters(const MemoryTerms& terms) { return {terms.held, terms.held_experts, terms.parameters}; }
-Held held_trainable(const MemoryTerms& terms)
+constexpr std::string_view weights_id = "memory.states.weights";
+constexpr std::string_view gradients_id = "memory.states.gradients";
+constexpr std::string_view optimizer_id = "memory.states.optimizer_state";
+constexpr std::string_view master_id = "memory.states.master_weights";
+
+Bytes name_state(std::string_view id, const Term& state, Trace& trace)
 {
-    return {terms.held_trainable, terms.held_trainable_experts, terms.trainable};
+    return whole(trace.name(id, state, Unit::bytes));
 }
 
-void set_weights(MemoryTerms& terms, const MemoryInputs& in)
+/// A state that this GPU does not hold; the source says why.
+void name_none(std::string_view id, std::string_view source, std::string_view field, Trace& trace)
+{
+    trace.keep(id, trace.given(id, 0.0, Unit::bytes, source, field));
+}
+
+/// Matrices stored quantised, and what double quantisation of the scales would make of them.
+Term quantized_weights(const MemoryTerms& terms, BaseWeights base, Trace& trace)
+{
+    const Term bytes =
+        trace.name("quantized_weights", quantized_bytes(terms.quantized, base_storage(base), trace), Unit::bytes);
+    if (base != BaseWeights::nf4 || !trace.keeps()) return bytes;
+    Trace untraced(false);
+    const double twice = quantized_bytes(terms.quantized, double_quantized_storage(), untraced).amount();
+    return bytes.beside(trace.given("double_quantized_weights", twice, Unit::bytes, "source.double-quantization"));
+}
+
+/// Of the whole model, in more than one format: adapters in fp32, matrices stored quantised, the rest as the recipe
+/// says.
+Term mixed_weights(const MemoryTerms& terms, BaseWeights base, const Term& bytes, Trace& trace)
+{
+    const Count adapters = adapter_parameters(terms);
+    Term weights = count("parameters_in_recipe", terms.parameters - terms.quantized.elements - adapters, trace) * bytes;
+    if (base != BaseWeights::same) weights = weights + quantized_weights(terms, base, trace);
+    return weights + trace.given("fp32_adapters", bytes_of(adapters, NumberFormat::fp32).as_double(), Unit::bytes,
+                                 "source.fp32-adapters", "training.lora");
+}
+
+/// Batch-norm statistics and the like, and the moving average of the weights.
+Term beside_weights(const MemoryTerms& terms, Trace& trace)
+{
+    return trace.given("buffers", terms.buffers.as_double(), Unit::bytes) +
+           trace.given("ema", terms.ema.as_double(), Unit::bytes);
+}
+
+void set_weights(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
 {
     const Training& training = in.scenario.training;
     if (training.ema && training.mode == RunMode::train)
         terms.ema = bytes_of(terms.held + terms.held_experts, terms.recipe.weights);
-    const bool plain = terms.quantized_weights == Bytes() && !terms.fp32_adapters;
-    const Held held = held_parameters(terms);
-    const Bytes weights = plain ? held.of_plain(terms.recipe.weights, terms.weight_shards, terms.expert_weight_shards)
-                                : held.of(terms.base_weights, terms.weight_shards, terms.expert_weight_shards);
-    terms.weights = weights + terms.buffers + terms.ema;
+    const Held held = Held::parameters(terms, trace);
+    const Shards shards{terms.weight_shards, terms.expert_weight_shards};
+    const Term bytes = bytes_each("bytes_per_weight", terms.recipe.weights, trace);
+    const BaseWeights base = training.base_weights;
+    const bool plain = base == BaseWeights::same && !terms.fp32_adapters;
+    const Term weights =
+        plain ? held.of_each(bytes, shards) : held.of_whole(mixed_weights(terms, base, bytes, trace), shards);
+    terms.weights = name_state(weights_id, weights + beside_weights(terms, trace), trace);
 }
 
-void set_optimizer_bytes(MemoryTerms& terms)
+void set_gradients(MemoryTerms& terms, Trace& trace)
 {
-    const Bytes moments =
-        moment_bytes(terms.moment_numbers, terms.optimizer, terms.moment_format, terms.byte_moment_bytes);
-    const Held held = held_trainable(terms);
-    terms.optimizer_state = held.of(moments, terms.optimizer_shards, terms.expert_optimizer_shards);
+    const Term bytes = bytes_each("bytes_per_gradient", terms.recipe.gradients, trace);
+    terms.gradients = name_state(
+        gradients_id,
+        Held::trainable(terms, trace).of_each(bytes, {terms.gradient_shards, terms.expert_gradient_shards}), trace);
+}
+
+void set_optimizer(MemoryTerms& terms, Trace& trace)
+{
+    const Held held = Held::trainable(terms, trace);
+    const Shards shards{terms.optimizer_shards, terms.expert_optimizer_shards};
+    const Term moments = bytes_of_moments(terms, terms.moment_format, trace);
+    const bool each = terms.optimizer.storage == MomentStorage::full;
+    terms.optimizer_state =
+        name_state(optimizer_id, each ? held.of_each(moments, shards) : held.of_whole(moments, shards), trace);
     if (terms.recipe.master)
-        terms.master_weights =
-            held.of_plain(*terms.recipe.master, terms.optimizer_shards, terms.expert_optimizer_shards);
+        terms.master_weights = name_state(
+            master_id, held.of_each(bytes_each("bytes_per_master_weight", *terms.recipe.master, trace), shards), trace);
+    else
+        name_none(master_id, "source.no-master-copy", "training.precision", trace);
 }
 
 /// The update of all arrays at once writes out one array of each parameter; one after another, of the largest alone.
@@ -72,9 +201,11 @@ void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
     const bool one_by_one = was_before_lazy_era(in.scenario.training, in.coefficients);
     const Count copies(optimizer.update_copies + (copies_denominator(optimizer, in.scenario.training) ? 1 : 0));
     if (optimizer.multi_tensor && !one_by_one) {
-        terms.update_temporary = held_trainable(terms).of_plain(terms.recipe.gradients, terms.optimizer_shards,
-                                                                terms.expert_optimizer_shards) *
-                                 copies;
+        Trace untraced(false);
+        const Term one = Held::trainable(terms, untraced)
+                             .of_each(storage_bytes(terms.recipe.gradients),
+                                      {terms.optimizer_shards, terms.expert_optimizer_shards});
+        terms.update_temporary = whole(one) * copies;
         return;
     }
     const bool narrow = storage_bits(terms.recipe.weights) < 32 && !terms.fp32_adapters;
@@ -87,20 +218,23 @@ void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
 
 /// The host updates its own copy of the weights with its moments from gradients that arrive in pinned memory; with the
 /// parameters gone too, the GPU has only the units at work.
-void offload_states(MemoryTerms& terms, const Scenario& scenario)
+void offload_states(MemoryTerms& terms, const Scenario& scenario, Trace& trace)
 {
     const Offload offload = scenario.parallel.offload;
     if (offload == Offload::none) return;
     const Bytes weights = terms.weights - terms.buffers - terms.ema;
+    terms.offloaded = {};
     if (scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
         terms.offloaded =
             terms.optimizer_state + terms.gradients + (terms.recipe.master ? terms.master_weights : weights);
     terms.optimizer_state = {};
+    name_none(optimizer_id, "source.on-host", "parallel.offload", trace);
     const bool second_copy = terms.recipe.master || terms.offloaded == Bytes();
     terms.master_weights = {};
+    if (terms.recipe.master) name_none(master_id, "source.on-host", "parallel.offload", trace);
     if (offload != Offload::parameters) return;
     if (second_copy) terms.offloaded += weights;
-    terms.weights = terms.buffers + terms.ema;
+    terms.weights = name_state(weights_id, beside_weights(terms, trace), trace);
 }
 
 } // namespace
@@ -108,34 +242,65 @@ void offload_states(MemoryTerms& terms, const Scenario& scenario)
 void set_base_states(MemoryTerms& terms, const MemoryInputs& in)
 {
     const Training& training = in.scenario.training;
-    const BaseWeights base = training.base_weights;
     terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
     terms.fp32_adapters = keeps_adapters_in_fp32(training);
     if (terms.fp32_adapters) terms.recipe.gradients = NumberFormat::fp32;
     terms.moment_format = terms.fp32_adapters ? NumberFormat::fp32 : terms.recipe.master.value_or(terms.recipe.weights);
-    if (base != BaseWeights::same) {
-        terms.quantized = quantized_numbers(in.network);
-        terms.quantized_weights = quantized_bytes(terms.quantized, base_storage(base));
-    }
-    const Count adapters = adapter_parameters(terms);
-    terms.base_weights = terms.quantized_weights + bytes_of(adapters, NumberFormat::fp32) +
-                         bytes_of(terms.parameters - terms.quantized.elements - adapters, terms.recipe.weights);
+    if (training.base_weights != BaseWeights::same) terms.quantized = quantized_numbers(in.network);
     if (training.mode == RunMode::train)
         terms.moment_numbers = moment_numbers(in.network, terms.optimizer, terms.trainable);
 }
 
-void set_state_bytes(MemoryTerms& terms, const MemoryInputs& in)
+void set_state_bytes(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
 {
-    set_weights(terms, in);
+    set_weights(terms, in, trace);
     if (in.scenario.training.mode == RunMode::train) {
-        terms.gradients =
-            held_trainable(terms).of_plain(terms.recipe.gradients, terms.gradient_shards, terms.expert_gradient_shards);
+        set_gradients(terms, trace);
         if (terms.optimizer.kind != OptimizerKind::none) {
-            set_optimizer_bytes(terms);
+            set_optimizer(terms, trace);
             set_update_temporary(terms, in);
+        } else {
+            name_none(optimizer_id, "source.no-optimizer", "training.optimizer", trace);
+            name_none(master_id, "source.no-optimizer", "training.optimizer", trace);
         }
     }
-    offload_states(terms, in.scenario);
+    offload_states(terms, in.scenario, trace);
+}
+
+void name_states(MemoryTerms terms, const MemoryInputs& in, Trace& trace)
+{
+    const Bytes gradients = terms.gradients;
+    set_state_bytes(terms, in, trace);
+    if (in.scenario.parallel.offload == Offload::parameters)
+        trace.keep(gradients_id, trace.given(gradients_id, gradients.as_double(), Unit::bytes, "source.one-unit",
+                                             "parallel.offload"));
+}
+
+Term bytes_of_moments(const MemoryTerms& terms, NumberFormat format, Trace& trace)
+{
+    const MomentNumbers& numbers = terms.moment_numbers;
+    const Term moments =
+        trace.given("moments", terms.optimizer.moments, Unit::count, "source.optimizer", "training.optimizer");
+    switch (terms.optimizer.storage) {
+    case MomentStorage::full: return moments * bytes_each("bytes_per_moment", format, trace);
+    case MomentStorage::one_byte: {
+        const Term each = trace.coefficient("byte_moment_bytes", terms.byte_moment_bytes, Unit::bytes_per_element);
+        return moments * (rounded(count("narrow_moments", numbers.narrow, trace) * each) +
+                          count("wide_moments", numbers.wide, trace, "source.wide-moments") * bytes_of_fp32(trace));
+    }
+    case MomentStorage::factored:
+        return count("factored_sums", numbers.wide, trace, "source.factored-sums") * bytes_of_fp32(trace);
+    }
+    return {};
+}
+
+Term quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage, Trace& trace)
+{
+    const Term each = trace.given("bytes_per_quantized_weight", storage.bytes_per_number(), Unit::bytes_per_element,
+                                  "source.base-storage", "training.base_weights");
+    const Term matrices = rounded(count("quantized_parameters", numbers.elements, trace) * each);
+    if (storage.row_scales == 0) return matrices;
+    return matrices + count("scaled_rows", numbers.rows * Count(storage.row_scales), trace) * bytes_of_fp32(trace);
 }
 
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)

@@ -138,7 +138,8 @@ MemoryTerms common_terms(const MemoryInputs& in)
 /// One GPU that holds every layer: its activations are walked.
 MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
 {
-    set_state_bytes(terms, in);
+    Trace untraced(false);
+    set_state_bytes(terms, in, untraced);
     if (terms.weight_shards > 1 || in.scenario.parallel.offload == Offload::parameters) add_gathered_units(terms, in);
     set_moments(terms, in);
     return terms;
@@ -197,52 +198,6 @@ std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
     std::vector<MemoryTerms> one;
     one.push_back(walked_terms(std::move(common), in));
     return one;
-}
-
-std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch)
-{
-    std::size_t fullest = 0;
-    for (std::size_t i = 1; i < stages.size(); ++i) {
-        if (stages[fullest].needed(micro_batch) < stages[i].needed(micro_batch)) fullest = i;
-    }
-    return fullest;
-}
-
-Bytes MemoryTerms::allocated(Count micro_batch) const
-{
-    return weights + optimizer_state + master_weights + input.at(micro_batch) + cache.at(micro_batch) + gathered +
-           gradient_buckets + peak(micro_batch).total(micro_batch);
-}
-
-Bytes MemoryTerms::reserved(Count micro_batch) const
-{
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks +
-           kept_workspace(micro_batch);
-}
-
-Bytes MemoryTerms::device(Count micro_batch) const { return needed(micro_batch) + kept_workspace(micro_batch); }
-
-Bytes MemoryTerms::needed(Count micro_batch) const
-{
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks + context + collective;
-}
-
-Bytes MemoryTerms::kept_workspace(Count micro_batch) const
-{
-    const Bytes all = workspace.at(micro_batch);
-    if (!usable) return all;
-    const Bytes used = needed(micro_batch);
-    return used < usable->usable ? std::min(all, usable->usable - used) : Bytes();
-}
-
-std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest)
-{
-    const auto fits = [&stages](std::int64_t batch) {
-        return std::all_of(stages.begin(), stages.end(), [batch](const MemoryTerms& terms) {
-            return terms.usable && terms.needed(batch) <= terms.usable->usable;
-        });
-    };
-    return largest_that(1, highest, fits).value_or(0);
 }
 
 namespace {
@@ -323,14 +278,6 @@ MomentNumbers moment_numbers(const Network& network, const OptimizerRow& optimiz
     return {};
 }
 
-Bytes moment_bytes(const MomentNumbers& numbers, const OptimizerRow& optimizer, NumberFormat format,
-                   double byte_moment_bytes)
-{
-    const Bytes one = bytes_of(numbers.full, format) + Bytes::rounded(numbers.narrow.as_double() * byte_moment_bytes) +
-                      bytes_of(numbers.wide, NumberFormat::fp32);
-    return one * Count(optimizer.moments);
-}
-
 Count largest_trainable_array(const Network& network)
 {
     Count largest;
@@ -355,12 +302,6 @@ QuantizedNumbers quantized_numbers(const Network& network)
         numbers.rows += weight.elements / Count(linear->in_features) * copies_of(network, weight);
     }
     return numbers;
-}
-
-Bytes quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage)
-{
-    return Bytes::rounded(numbers.elements.as_double() * storage.bytes_per_number()) +
-           bytes_of(numbers.rows * Count(storage.row_scales), NumberFormat::fp32);
 }
 
 Bytes divided(Bytes amount, std::int64_t parts) { return Bytes(divide_rounding_up(amount.count(), Count(parts))); }
@@ -491,93 +432,6 @@ BatchBytes convolution_workspace(const Network& network, const MemoryCoefficient
                               coefficients.workspace_strided * largest.strided +
                               coefficients.workspace_depthwise * largest.depthwise;
     return {{}, Bytes::rounded(per_sample * storage_bytes(format))};
-}
-
-std::string layer_at(const Network& network, const Moment& moment)
-{
-    if (moment.phase == Phase::optimizer || moment.op >= network.operators.size()) return {};
-    const Operator& op = network.operators[moment.op];
-    const auto holds = [&](const Block& block) { return block.first <= moment.op && moment.op < block.last; };
-    const auto block = std::find_if(network.blocks.begin(), network.blocks.end(), holds);
-    if (block == network.blocks.end() || block->name.empty()) return op.name;
-    return name_of_copy(*block, moment.copy) + "." + op.name;
-}
-
-MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch)
-{
-    MemoryEstimate estimate;
-    const Moment& peak = terms.peak(micro_batch);
-    const auto set = [&estimate](MemoryPart part, Bytes bytes) {
-        estimate.parts[static_cast<std::size_t>(part)] = bytes;
-    };
-    estimate.states = {terms.weights, terms.gradients, terms.optimizer_state, terms.master_weights};
-    estimate.peak_allocated = terms.allocated(micro_batch);
-    estimate.peak_reserved = terms.reserved(micro_batch);
-    set(MemoryPart::weights, terms.weights);
-    set(MemoryPart::gradients, peak.gradients);
-    set(MemoryPart::optimizer_state, terms.optimizer_state);
-    set(MemoryPart::master_weights, terms.master_weights);
-    set(MemoryPart::activations,
-        peak.activations.at(micro_batch) + terms.input.at(micro_batch) + terms.cache.at(micro_batch));
-    set(MemoryPart::temporary_buffers,
-        peak.temporary.at(micro_batch) + terms.gathered + terms.kept_workspace(micro_batch));
-    set(MemoryPart::communication_buffers, terms.gradient_buckets + terms.collective + terms.stream_blocks);
-    set(MemoryPart::framework_overhead,
-        terms.needed(micro_batch) - estimate.peak_allocated - terms.stream_blocks - terms.collective);
-    for (const Bytes part : estimate.parts) estimate.total += part;
-    estimate.low = Bytes::rounded(estimate.total.as_double() * terms.range.low);
-    estimate.high = Bytes::rounded(estimate.total.as_double() * terms.range.high);
-    estimate.needed = terms.needed(micro_batch);
-    estimate.with_margin = Bytes::rounded(estimate.needed.as_double() * terms.range.margin);
-    estimate.peak_phase = peak.phase;
-    estimate.peak_layer = layer_at(network, peak);
-    if (terms.usable) {
-        estimate.usable = terms.usable->usable;
-        estimate.fits = estimate.needed <= estimate.usable;
-        if (!estimate.fits) estimate.shortfall = estimate.needed - estimate.usable;
-    }
-    return estimate;
-}
-
-namespace {
-
-constexpr std::int64_t batches_ahead = 2;
-
-std::int64_t workers_of(const HostMemoryInputs& in)
-{
-    const std::optional<SampleEncoding>& encoding = in.scenario.dataset.encoding;
-    if (!encoding || encoding == SampleEncoding::synthetic) return 0;
-    if (encoding == SampleEncoding::text) return 1;
-    const BuildChoice& build = in.scenario.build;
-    if (in.cpu == nullptr) return std::max<std::int64_t>(static_cast<std::int64_t>(in.assumed_cores_per_gpu), 1);
-    return std::max<std::int64_t>(
-        static_cast<std::int64_t>(in.cpu->compute.cores) * build.cpu_sockets / build.gpus_per_node, 1);
-}
-
-/// The whole dataset where it fits beside everything else, nothing where it does not or its size is not known.
-Bytes cached_dataset(const HostMemoryInputs& in)
-{
-    const Dataset dataset = dataset_as_read(in.scenario);
-    if (!dataset.samples || !dataset.encoded_bytes_per_sample || !in.scenario.build.ram_gib) return {};
-    const Bytes files = Bytes(Count(*dataset.samples) * Count(*dataset.encoded_bytes_per_sample));
-    const double room = Bytes::gib(*in.scenario.build.ram_gib).as_double() * in.page_cache_share;
-    return files.as_double() <= room ? files : Bytes{};
-}
-
-} // namespace
-
-HostMemory host_memory(const HostMemoryInputs& in)
-{
-    HostMemory host;
-    host.processes = in.scenario.build.gpus_per_node;
-    host.process = Bytes::mib(in.coefficients.process_mib);
-    host.workers = workers_of(in);
-    host.worker = Bytes::mib(in.coefficients.worker_mib);
-    host.batches = host.workers * batches_ahead;
-    host.batch = in.memory.loaded_batch.at(in.scenario.training.micro_batch);
-    host.offloaded = in.memory.offloaded;
-    host.dataset_cache = cached_dataset(in);
-    return host;
 }
 
 } // namespace rigwright

@@ -5,6 +5,7 @@
 #include "core/estimate/memory/activation_walk.h"
 #include "core/estimate/memory/pipeline_memory.h"
 #include "core/estimate/recipes.h"
+#include "core/estimate/term.h"
 #include "core/hardware/catalog.h"
 #include "core/hardware/cpu.h"
 #include "core/network/analysis.h"
@@ -26,10 +27,6 @@ struct MomentNumbers {
 };
 MomentNumbers moment_numbers(const Network& network, const OptimizerRow& optimizer, Count trainable);
 
-/// Bytes of all moments. `format` is that of full ones, `byte_moment_bytes` the size of an 8-bit one with its scales.
-Bytes moment_bytes(const MomentNumbers& numbers, const OptimizerRow& optimizer, NumberFormat format,
-                   double byte_moment_bytes);
-
 /// Elements of the largest trainable array.
 Count largest_trainable_array(const Network& network);
 
@@ -39,7 +36,6 @@ struct QuantizedNumbers {
     Count rows;
 };
 QuantizedNumbers quantized_numbers(const Network& network);
-Bytes quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage);
 
 /// The part of an amount for `whole` parameters that falls to `part` of them; exact where the amount is a multiple.
 Bytes part_of(Bytes amount, Count part, Count whole);
@@ -85,11 +81,8 @@ struct MemoryTerms {
     /// Included in `weights`: batch-norm statistics and other buffers, the moving average of the weights.
     Bytes buffers;
     Bytes ema;
-    /// Parameters of the model stored quantised, and their size unsharded; zero without.
+    /// Parameters of the model stored quantised.
     QuantizedNumbers quantized;
-    Bytes quantized_weights;
-    /// The model's weights unsharded, quantised ones and adapters included.
-    Bytes base_weights;
     /// Adapters in fp32 beside weights of another format.
     bool fp32_adapters = false;
     NumberFormat moment_format = NumberFormat::fp32;
@@ -176,9 +169,17 @@ Moment update_moment(const MemoryTerms& terms);
 /// The name of the operator that runs at a moment, as layer tables print it; empty for the optimizer.
 std::string layer_at(const Network& network, const Moment& moment);
 
-/// The estimate at a micro-batch. `network` names the layer of the peak; `largest` gives the largest micro-batch that
-/// fits.
-MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, Count micro_batch);
+/// The estimate at the scenario's micro-batch, but for the largest one that fits. `network` names the layer of the peak.
+MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, const Scenario& scenario,
+                               Trace& trace);
+
+/// Names what follows from a total and the blocks in it that an allocator keeps while there is room: the range, what
+/// the run needs, with its margin, and what is missing.
+void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, MemoryEstimate& memory,
+                Trace& trace);
+
+/// Names the largest micro-batch that fits, with what it and one sample more need. Precondition: `usable` is known.
+void name_largest_micro_batch(const MemoryTerms& terms, const MemoryEstimate& memory, Trace& trace);
 
 /// Micro-batches beyond this are not offered as an answer to "how large may it be".
 inline constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
@@ -215,11 +216,8 @@ struct HostMemory {
     /// Files of the dataset that stay in the page cache, once a machine.
     Bytes dataset_cache;
 
-    Bytes total() const
-    {
-        return (process + worker * Count(workers) + batch * Count(batches) + offloaded) * Count(processes) +
-               dataset_cache;
-    }
+    Term total(Trace& trace) const;
+    Bytes total() const;
 };
 
 struct HostMemoryInputs {

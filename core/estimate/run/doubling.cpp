@@ -159,39 +159,70 @@ std::span<const LeverRow> levers_of(const Gpu* board)
     return levers_of_processors;
 }
 
+/// The step of the evaluation's plan on that other machine.
+StepTime step_with(const LeverRow& row, const Evaluation& evaluation, const EngineData& data, Trace& trace)
+{
+    const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
+    const ResolvedModel model = resolve_model(evaluation.scenario, data.presets);
+    Machine machine = machine_of(evaluation.scenario, board, data);
+    row.apply(machine);
+    Scenario scenario = evaluation.scenario;
+    scenario.build.ram_gib = machine.ram_gib;
+    const StepTimeInputs inputs{*evaluation.network,
+                                *evaluation.analysis,
+                                evaluation.estimate->model.training_flops_per_sample,
+                                scenario,
+                                model.line_id(),
+                                board != nullptr ? &machine.gpu : nullptr,
+                                pointer_to(machine.cpu),
+                                pointer_to(machine.host_link),
+                                pointer_to(machine.peer_link),
+                                pointer_to(machine.node_link),
+                                pointer_to(machine.storage),
+                                machine.coefficients,
+                                &machine.processor,
+                                nullptr,
+                                network_ports(evaluation.scenario.build, data.hardware)};
+    return step_time(inputs, trace);
+}
+
+std::span<const LeverRow> levers_of(const Evaluation& evaluation, const EngineData& data)
+{
+    if (!evaluation.time || !evaluation.estimate) return {};
+    return levers_of(data.hardware.gpu(evaluation.scenario.build.gpu));
+}
+
 } // namespace
 
 std::vector<WhatIfResult> doublings(const Evaluation& evaluation, const EngineData& data)
 {
     std::vector<WhatIfResult> all;
-    const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);
-    if (!evaluation.time || !evaluation.estimate) return all;
-    const ResolvedModel model = resolve_model(evaluation.scenario, data.presets);
-    for (const LeverRow& row : levers_of(board)) {
-        Machine machine = machine_of(evaluation.scenario, board, data);
-        row.apply(machine);
-        Scenario scenario = evaluation.scenario;
-        scenario.build.ram_gib = machine.ram_gib;
-        const StepTimeInputs inputs{*evaluation.network,
-                                    *evaluation.analysis,
-                                    evaluation.estimate->model.training_flops_per_sample,
-                                    scenario,
-                                    model.line_id(),
-                                    board != nullptr ? &machine.gpu : nullptr,
-                                    pointer_to(machine.cpu),
-                                    pointer_to(machine.host_link),
-                                    pointer_to(machine.peer_link),
-                                    pointer_to(machine.node_link),
-                                    pointer_to(machine.storage),
-                                    machine.coefficients,
-                                    &machine.processor,
-                                    nullptr,
-                                    network_ports(evaluation.scenario.build, data.hardware)};
-        const StepTime time = step_time(inputs);
+    Trace untraced(false);
+    for (const LeverRow& row : levers_of(evaluation, data)) {
+        const StepTime time = step_with(row, evaluation, data, untraced);
         if (!time.terms) return {};
         all.push_back({row.lever, time.terms->parts, time.terms->step, 1.0 - time.terms->step / evaluation.time->step});
     }
     return all;
+}
+
+std::optional<Derivation> doubled_step(const Evaluation& evaluation, const EngineData& data, WhatIfTarget lever)
+{
+    const std::span<const LeverRow> rows = levers_of(evaluation, data);
+    const auto row = std::ranges::find(rows, lever, &LeverRow::lever);
+    if (row == rows.end()) return std::nullopt;
+    Trace trace(true);
+    step_with(*row, evaluation, data, trace);
+    const Derivation* found = trace.find("time.step_seconds");
+    if (found == nullptr) return std::nullopt;
+    Derivation step = *found;
+    for (Derivation& part : step.inputs) {
+        const Value time = part.value;
+        part = leaf(part.symbol, part.quantity.substr(part.quantity.find('.') + 1), time, "source.doubled-part");
+    }
+    step.inputs.push_back(leaf({}, "time.step_seconds", value_of(evaluation.time->step)));
+    step.source = "source.doubled";
+    return step;
 }
 
 } // namespace rigwright

@@ -4,6 +4,7 @@
 #include "core/estimate/evaluation.h"
 #include "core/quantities/words.h"
 
+#include <optional>
 #include <vector>
 
 namespace rigwright {
@@ -43,5 +44,9 @@ struct WhatIfResult {
 /// on the processor none for links, by the formulas of the estimate itself with doubled numbers in them. Without
 /// measurements of one's own. Empty where there is no time.
 std::vector<WhatIfResult> doublings(const Evaluation& evaluation, const EngineData& data);
+
+/// The working of that step as the sum of its parts, with the present step below; the parts are another machine's and
+/// have no workings. Nothing for a lever that the plan has not.
+std::optional<Derivation> doubled_step(const Evaluation& evaluation, const EngineData& data, WhatIfTarget lever);
 
 } // namespace rigwright

@@ -87,4 +87,21 @@ std::vector<Throughput> throughput_curve(const Scenario& scenario, const EngineD
     return throughputs(sweep(scenario, data, "training.micro_batch", half_octaves(end_of_curve)));
 }
 
+std::optional<Derivation> saturation_working(const Scenario& scenario, const EngineData& data)
+{
+    const double share = data.conventions.saturation_share;
+    const auto found = saturation(throughput_curve(scenario, data), share);
+    if (!found) return std::nullopt;
+    const auto rate = [](const char* symbol, const char* quantity, const Throughput& at) {
+        Derivation node = leaf(symbol, quantity, {at.samples_per_second, Unit::samples_per_second});
+        node.arguments = {{"batch", value_of(Count(at.micro_batch))}};
+        return node;
+    };
+    Derivation node = leaf({}, "time.saturation_micro_batch", whole_value(found->knee.micro_batch));
+    node.formula = "formula.saturation";
+    node.inputs = {coefficient("share", "saturation_share", {share, Unit::share}, true),
+                   rate("best", "best_throughput", found->best), rate("", "knee_throughput", found->knee)};
+    return node;
+}
+
 } // namespace rigwright

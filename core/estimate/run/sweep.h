@@ -58,4 +58,7 @@ std::vector<Throughput> throughputs(const std::vector<SweepPoint>& points);
 /// The curve of a plan, as `saturation` needs it: micro-batches from one to well past those in use.
 std::vector<Throughput> throughput_curve(const Scenario& scenario, const EngineData& data);
 
+/// The micro-batch at which that curve saturates, with the throughputs that tell; nothing for a curve that does not.
+std::optional<Derivation> saturation_working(const Scenario& scenario, const EngineData& data);
+
 } // namespace rigwright

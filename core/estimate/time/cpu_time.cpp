@@ -3,6 +3,7 @@
 
 #include "core/estimate/checks/plan_findings.h"
 #include "core/estimate/recipes.h"
+#include "core/estimate/time/device_peak.h"
 #include "core/estimate/time/pass_times.h"
 #include "core/estimate/time/step_parts.h"
 #include "core/network/operator_counts.h"
@@ -71,31 +72,20 @@ void add_cpu_parts(const StepTimeInputs& in, TimeTerms& terms, Trace& trace)
 
 } // namespace
 
-std::optional<CpuPeak> all_core_peak(const Cpu& cpu, const CpuCoefficients& c)
+std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, const CpuCoefficients& c, Trace& trace)
 {
-    return fp32_peak(cpu, [&](const CpuCoreGroup& group) -> std::optional<Hertz> {
-        if (!group.boost_clock) return group.base_clock;
-        const Hertz boost = *group.boost_clock * c.all_core_clock;
-        return group.base_clock ? std::max(boost, *group.base_clock) : boost;
-    });
-}
-
-double cpu_format_rate(NumberFormat format, const CpuCoefficients& c)
-{
-    if (format == NumberFormat::fp64) return c.double_rate;
-    return storage_bits(format) < 19 ? c.half_precision_rate : 1.0;
-}
-
-std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, const CpuCoefficients& c)
-{
-    const std::optional<CpuPeak> peak = all_core_peak(cpu, c);
-    if (!peak || !cpu.memory.bandwidth) return std::nullopt;
+    const std::optional<Term> socket = all_core_peak(cpu, c, trace);
+    if (!socket || !cpu.memory.bandwidth) return std::nullopt;
     const auto sockets = static_cast<double>(scenario.build.cpu_sockets);
     const PrecisionRecipe recipe = recipe_of(scenario.training.precision);
     CpuRates rates;
     rates.cores = static_cast<double>(cpu.compute.cores) * sockets;
-    rates.peak = peak->total.base() * sockets;
-    rates.format_peak = rates.peak * cpu_format_rate(recipe.product, c);
+    const Term all = trace.field("build.cpu_sockets", sockets, Unit::count) * *socket;
+    rates.peak = all.amount();
+    const double rate = cpu_format_rate(recipe.product, c);
+    const char* key = recipe.product == NumberFormat::fp64 ? "double_rate" : "half_precision_rate";
+    const Term peak = rate == 1.0 ? all : all * trace.coefficient(key, rate, Unit::ratio, true);
+    rates.format_peak = trace.name("processor_peak", peak, Unit::flops_per_second).amount();
     rates.product = c.product_efficiency;
     rates.convolution = c.product_efficiency * c.convolution_efficiency;
     rates.grouped = c.product_efficiency * c.grouped_efficiency;
@@ -114,7 +104,7 @@ StepTime cpu_step_time(const StepTimeInputs& in, Trace& trace)
         result.findings.push_back(std::move(*finding));
         return result;
     }
-    const std::optional<CpuRates> rates = cpu_rates(in.scenario, *in.cpu, *in.processor);
+    const std::optional<CpuRates> rates = cpu_rates(in.scenario, *in.cpu, *in.processor, trace);
     if (!rates) {
         result.findings.push_back(blocks("processor-rates-not-published", "build.cpu", {{"cpu", in.cpu->name}}));
         return result;

@@ -5,19 +5,13 @@
 #include "core/estimate/memory/memory_terms.h"
 #include "core/estimate/time/kernels.h"
 #include "core/estimate/time/step_time.h"
-#include "core/hardware/peaks.h"
 
 namespace rigwright {
 
-/// fp32 peak of one socket at the clock that all its cores hold: a share of the boost clock, the base clock at least.
-std::optional<CpuPeak> all_core_peak(const Cpu& cpu, const CpuCoefficients& coefficients);
-
-/// Rate of a number format against fp32 on ordinary cores.
-double cpu_format_rate(NumberFormat format, const CpuCoefficients& coefficients);
-
 /// Rates of the processors that train by themselves. Nullopt where clock, vector width or memory bandwidth are not
 /// published.
-std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, const CpuCoefficients& coefficients);
+std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, const CpuCoefficients& coefficients,
+                                  Trace& trace);
 
 /// One step on the processor: the operators' kernels at the rates of its cores, started one after another by the
 /// framework, then the optimizer's passes. Samples are prepared by the same cores and hide behind nothing.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/time/step_causes.h"
 
+#include "core/estimate/time/device_peak.h"
+
 #include <algorithm>
 
 namespace rigwright {
@@ -60,17 +62,23 @@ std::array<StepCause, bottleneck_count> step_causes(const TimeTerms& terms)
     return causes;
 }
 
-Seconds peak_bound(const TimeTerms& terms, const Scenario& scenario)
+Term peak_bound(const TimeTerms& terms, const Scenario& scenario, Trace& trace)
 {
     const Parallel& parallel = scenario.parallel;
-    const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);
-    return terms.model_flops * static_cast<double>(terms.accumulation) / (terms.peak * gpus);
+    const auto copies = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);
+    Term work = trace.given("model_flops", terms.model_flops.base(), Unit::flops);
+    if (scenario.training.mode == RunMode::train)
+        work =
+            work * trace.field("training.gradient_accumulation", static_cast<double>(terms.accumulation), Unit::count);
+    const Term gpus = trace.given("gpus_per_replica", copies, Unit::count);
+    return trace.name("time.peak_bound_seconds", work / (gpus * device_peak(terms, trace)), Unit::seconds);
 }
 
 PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTerms& terms, const Scenario& scenario)
 {
     PeakGap gap;
-    gap.bound = peak_bound(terms, scenario);
+    Trace untraced(false);
+    gap.bound = Seconds(peak_bound(terms, scenario, untraced).amount());
     const ByBound operators = by_bound(network, analysis, terms);
     const Seconds passes = terms.part(TimePart::forward) + terms.part(TimePart::backward);
     const double time = sum(operators.seconds);
@@ -91,6 +99,32 @@ PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTer
 }
 
 namespace {
+
+Term largest_cause(const TimeTerms& terms, bool trains, Trace& trace)
+{
+    std::vector<Term> all;
+    for (const StepCause& cause : step_causes(terms)) {
+        if (!trains && cause.cause == Bottleneck::optimizer) continue;
+        Derivation named = leaf({}, "cause", value_of(cause.time));
+        named.arguments = {{"cause", MessageCode{std::string("bottleneck.") + key_of(cause.cause)}}};
+        all.push_back(trace.given(std::move(named), cause.time.base()));
+    }
+    return trace.name("time.bottleneck_seconds", largest_of(all), Unit::seconds, "source.step-causes");
+}
+
+/// The bound and what comes on top of it.
+Term step_from_bound(const Evaluation& e, Trace& trace)
+{
+    const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
+    const bool trains = e.scenario.training.mode == RunMode::train;
+    Term step = peak_bound(*e.time, e.scenario, trace);
+    for (std::size_t i = 0; i < gap_count; ++i) {
+        const auto which = static_cast<Gap>(i);
+        if (!trains && (which == Gap::recompute || which == Gap::optimizer)) continue;
+        step = step + trace.given(std::string("gap.") + key_of(which), gap.terms[i].base(), Unit::seconds);
+    }
+    return trace.name("time.step_from_bound", step.rounded_as(e.time->step.base()), Unit::seconds);
+}
 
 std::string layer_name(const Network& network, const OperatorFacts& facts)
 {
@@ -148,6 +182,61 @@ Roofline roofline(const Evaluation& e, const TimeCoefficients& coefficients)
     found.moved = Bytes::rounded(moved);
     if (all > Seconds()) found.share = drawn / all;
     return found;
+}
+
+namespace {
+
+/// Published, of all processors where they train by themselves.
+std::optional<BytesPerSecond> memory_bandwidth(const Evaluation& e, const EngineData& data)
+{
+    const BuildChoice& build = e.scenario.build;
+    const Cpu* cpu = data.hardware.cpu(build.cpu);
+    if (e.time->rates.processor && cpu != nullptr && cpu->memory.bandwidth)
+        return *cpu->memory.bandwidth * static_cast<double>(build.cpu_sockets);
+    const Gpu* board = data.hardware.gpu(build.gpu);
+    return board == nullptr ? std::nullopt : single_device(*board).memory.bandwidth;
+}
+
+Term bytes_of_step(const Evaluation& e, const EngineData& data, Trace& trace)
+{
+    const TimeTerms& terms = *e.time;
+    const char* source = terms.rates.processor ? "source.processor-model" : "source.operator-model";
+    const bool trains = e.scenario.training.mode == RunMode::train;
+    Term micro = trace.given("micro_batch_bytes", roofline(e, data.time).moved.as_double(), Unit::bytes, source);
+    if (trains)
+        micro =
+            trace.field("training.gradient_accumulation", static_cast<double>(terms.accumulation), Unit::count) * micro;
+    Term bytes =
+        micro / trace.field("parallel.pipeline", static_cast<double>(e.scenario.parallel.pipeline), Unit::count);
+    if (trains)
+        bytes = bytes + trace.given("optimizer_passes", terms.optimizer.passes, Unit::ratio, source) *
+                            trace.known("optimizer_bytes", terms.optimizer.traffic.as_double(), Unit::bytes);
+    return trace.name("step_bytes", bytes, Unit::bytes);
+}
+
+void name_roofline_step(const Evaluation& e, const EngineData& data, const Term& bound, Trace& trace)
+{
+    const std::optional<BytesPerSecond> published = memory_bandwidth(e, data);
+    if (!published) return;
+    const BuildChoice& build = e.scenario.build;
+    const bool processor = e.time->rates.processor.has_value();
+    const Term bandwidth = trace.given("memory_bandwidth", published->base(), Unit::bytes_per_second, {},
+                                       processor ? trace.record("cpus", build.cpu) : trace.record("gpus", build.gpu));
+    const Term traffic = trace.name("step_traffic_time", bytes_of_step(e, data, trace) / bandwidth, Unit::seconds);
+    trace.name("time.roofline_seconds", max(bound, traffic), Unit::seconds, "source.roofline-step");
+}
+
+} // namespace
+
+void name_limits(const Evaluation& e, const EngineData& data, Trace& trace)
+{
+    const bool trains = e.scenario.training.mode == RunMode::train;
+    const bool measured = e.estimate->time->measured_correction.has_value();
+    const Term step =
+        trace.given(measured ? "measured.model_step" : "time.step_seconds", e.time->step.base(), Unit::seconds);
+    trace.name("time.bottleneck_share", largest_cause(*e.time, trains, trace) / step, Unit::share);
+    step_from_bound(e, trace);
+    name_roofline_step(e, data, peak_bound(*e.time, e.scenario, trace), trace);
 }
 
 } // namespace rigwright

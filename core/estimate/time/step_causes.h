@@ -23,7 +23,7 @@ std::array<StepCause, bottleneck_count> step_causes(const TimeTerms& terms);
 
 /// The least time that the step's FLOPs need at the data sheet's dense peak, on the GPUs of one replica, with an equal
 /// share of the work each.
-Seconds peak_bound(const TimeTerms& terms, const Scenario& scenario);
+Term peak_bound(const TimeTerms& terms, const Scenario& scenario, Trace& trace);
 
 /// Where a step's time goes beyond that bound.
 enum class Gap { matrix, memory_traffic, launch, recompute, host, optimizer, communication, pipeline, data_loading };
@@ -44,6 +44,10 @@ struct PeakGap {
     Seconds term(Gap which) const { return terms[static_cast<std::size_t>(which)]; }
 };
 PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTerms& terms, const Scenario& scenario);
+
+/// Names the largest cause and its share of the step, the bound, the step as the bound and the gap, and the step as
+/// textbooks estimate it: the larger of FLOPs / peak and bytes / bandwidth. Precondition: the evaluation has a time.
+void name_limits(const Evaluation& evaluation, const EngineData& data, Trace& trace);
 
 /// One operator of the network in the roofline picture: forward and backward of one micro-batch on one GPU, all copies.
 struct RooflinePoint {

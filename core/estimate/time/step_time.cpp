@@ -459,6 +459,8 @@ StepTime step_time(const StepTimeInputs& inputs, Trace& trace)
     result.terms = StepSum(inputs, *rates, *topology, trace).sum();
     result.terms->peak = FlopsPerSecond(rates->recipe.peak);
     result.terms->rates = *rates;
+    trace.keep("dense_peak", trace.given("dense_peak", rates->recipe.peak, Unit::flops_per_second, {},
+                                         trace.record("gpus", inputs.scenario.build.gpu)));
     add_step_findings(inputs, *result.terms, result.findings);
     return result;
 }

@@ -194,9 +194,7 @@ constexpr auto renamed = std::to_array<std::string_view>(
      "time.total_low_seconds", "time.total_seconds"});
 
 /// Formulas with terms that only a training has; each has its "-inference".
-constexpr auto formulas = std::to_array<std::string_view>(
-    {"allocated", "communication-buffers", "every-gpu-batch", "global-batch", "measured-step", "memory-total",
-     "memory-total-measured", "mfu", "peak-bound", "step-bytes", "step-from-bound"});
+constexpr auto formulas = std::to_array<std::string_view>({"global-batch", "measured-step", "mfu"});
 
 std::string_view without_kind(std::string_view name) { return name.substr(name.find('.') + 1); }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/working/explain.h"
 
+#include "core/estimate/memory/memory_states.h"
 #include "core/estimate/quantities.h"
+#include "core/estimate/run/doubling.h"
+#include "core/estimate/run/sweep.h"
 #include "core/estimate/working/absence.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
@@ -57,32 +60,31 @@ double attention_flops(const Evaluation& e)
 
 using Explained = std::optional<Derivation>;
 
-/// Forward multiply-accumulates of one sample without what the mask hides.
+/// Work of one sample without what the mask hides.
+Derivation without_masked(std::string_view id, Derivation full, double hidden, Unit unit)
+{
+    Trace trace(true);
+    const double amount = full.value.number;
+    const Term left = trace.given(std::move(full), amount) - trace.given("masked_work", hidden, unit);
+    return trace.name(id, left, unit, "source.causal-attention").working();
+}
+
+/// Forward multiply-accumulates.
 std::optional<Derivation> explain_causal_forward(const Evaluation& e, const EngineData& data)
 {
     const CausalAttention attention = attention_of(e, data);
     if (attention.hidden == Count()) return std::nullopt;
-    const Count left = e.estimate->model.forward_macs_per_sample - attention.hidden;
-    Derivation node =
-        computed("", "model.causal_forward_macs_per_sample", {left.as_double(), Unit::macs}, "without-masked",
-                 {placed("full", explain_forward_macs(e, data)),
-                  leaf("masked", "masked_work", {attention.hidden.as_double(), Unit::macs})});
-    node.source = "source.causal-attention";
-    return node;
+    return without_masked("model.causal_forward_macs_per_sample", explain_forward_macs(e, data),
+                          attention.hidden.as_double(), Unit::macs);
 }
 
-/// FLOPs of one sample, forward and backward, without what the mask hides.
+/// FLOPs, forward and backward.
 std::optional<Derivation> explain_causal_training(const Evaluation& e, const EngineData& data)
 {
     const CausalAttention attention = attention_of(e, data);
     if (attention.hidden == Count()) return std::nullopt;
     const double hidden = attention_flops(e) * attention.hidden.as_double() / attention.all.as_double();
-    const double full = e.estimate->model.training_flops_per_sample.base();
-    Derivation node =
-        computed("", "model.causal_training_flops_per_sample", {full - hidden, Unit::flops}, "without-masked",
-                 {placed("full", explain_training_flops(e)), leaf("masked", "masked_work", {hidden, Unit::flops})});
-    node.source = "source.causal-attention";
-    return node;
+    return without_masked("model.causal_training_flops_per_sample", explain_training_flops(e), hidden, Unit::flops);
 }
 
 /// Bytes of each state for one trained parameter.
@@ -91,16 +93,15 @@ struct StateBytes {
     double gradient = 0.0;
     double moments = 0.0;
     double master = 0.0;
-
-    double sum() const { return weight + gradient + moments + master; }
 };
 
 /// The moments of all trained parameters shared out evenly: 8-bit and factored ones differ from array to array.
 double moment_share(const MemoryTerms& terms, NumberFormat format)
 {
     if (terms.trainable == Count(0)) return 0.0;
-    return moment_bytes(terms.moment_numbers, terms.optimizer, format, terms.byte_moment_bytes).as_double() /
-           terms.trainable.as_double();
+    Trace untraced(false);
+    const double moments = bytes_of_moments(terms, format, untraced).amount();
+    return terms.optimizer.storage == MomentStorage::full ? moments : moments / terms.trainable.as_double();
 }
 
 StateBytes state_bytes(const MemoryTerms& terms, const PrecisionRecipe& recipe, RunMode mode)
@@ -114,28 +115,25 @@ StateBytes state_bytes(const MemoryTerms& terms, const PrecisionRecipe& recipe, 
     return bytes;
 }
 
-std::vector<Derivation> state_leaves(const StateBytes& bytes)
+Term sum_of_states(const StateBytes& bytes, Trace& trace)
 {
-    const auto each = [](const char* symbol, const char* quantity, double value, const char* source) {
-        return leaf(symbol, quantity, {value, Unit::bytes_per_element}, source);
+    const auto each = [&trace](const char* id, double amount, const char* source) {
+        return trace.given(id, amount, Unit::bytes_per_element, source);
     };
-    return {each("weight", "bytes_per_weight", bytes.weight, "source.precision-recipe"),
-            each("gradient", "bytes_per_gradient", bytes.gradient, "source.precision-recipe"),
-            each("moments", "bytes_of_moments", bytes.moments, "source.optimizer"),
-            each("master", "bytes_per_master_weight", bytes.master, "source.precision-recipe")};
+    return each("bytes_per_weight", bytes.weight, "source.precision-recipe") +
+           each("bytes_per_gradient", bytes.gradient, "source.precision-recipe") +
+           each("bytes_of_moments", bytes.moments, "source.optimizer") +
+           each("bytes_per_master_weight", bytes.master, "source.precision-recipe");
 }
 
-Derivation recipe_row(const Evaluation& e, Precision precision)
+Term recipe_row(const Evaluation& e, Precision precision, Trace& trace)
 {
-    const StateBytes bytes = state_bytes(e.memory, recipe_of(precision), e.scenario.training.mode);
-    Derivation row = computed("", "states_of_recipe", {bytes.sum(), Unit::bytes_per_element}, "states-per-parameter",
-                              state_leaves(bytes));
     const auto word = words<Precision>[static_cast<std::size_t>(precision)];
-    row.arguments = {{"recipe", MessageCode{"precision." + std::string(word)}}};
-    return row;
+    Derivation head = leaf({}, "states_of_recipe", {});
+    head.arguments = {{"recipe", MessageCode{"precision." + std::string(word)}}};
+    const StateBytes bytes = state_bytes(e.memory, recipe_of(precision), e.scenario.training.mode);
+    return trace.name(std::move(head), sum_of_states(bytes, trace), Unit::bytes_per_element);
 }
-
-Value shards(std::int64_t count) { return value_of(Count(count)); }
 
 /// Numbers that the rule counts for a sample: the places of an image, whatever its channels; the tokens of a text,
 /// whose types and mask are no further ones.
@@ -156,13 +154,6 @@ Count places_of(const Network& network)
 constexpr double rule_bytes = 4.0;
 constexpr double rule_share = 0.8;
 
-Bytes rule_of_thumb(const Evaluation& e)
-{
-    const double maps =
-        2.0 * places_of(*e.network).as_double() * static_cast<double>(e.scenario.training.micro_batch) * rule_bytes;
-    return Bytes::rounded((maps + e.estimate->model.parameters.as_double() * rule_bytes) / rule_share);
-}
-
 /// Bytes that one trained parameter takes while it is trained: weight, gradient, moments and master copy of the chosen
 /// recipe, and below it the same sum for the usual recipes under the chosen optimizer. "Adam needs four times the
 /// parameters" is the row of plain fp32: 16 bytes. Precondition: the evaluation has a memory estimate.
@@ -174,47 +165,57 @@ Derivation explain_states_per_parameter(const Evaluation& e)
         bytes.weight = storage_bytes(NumberFormat::fp32);
         bytes.moments = moment_share(m, m.moment_format);
     }
-    std::vector<Derivation> inputs = state_leaves(bytes);
-    inputs.push_back(leaf("", "weight_shards", shards(m.weight_shards)));
-    inputs.push_back(leaf("", "gradient_shards", shards(m.gradient_shards)));
-    inputs.push_back(leaf("", "optimizer_shards", shards(m.optimizer_shards)));
+    Trace trace(true);
+    Term sum = sum_of_states(bytes, trace);
+    const auto add_shards = [&](const char* id, std::int64_t shards) {
+        sum = sum.beside(trace.given(id, static_cast<double>(shards), Unit::count));
+    };
+    add_shards("weight_shards", m.weight_shards);
+    add_shards("gradient_shards", m.gradient_shards);
+    add_shards("optimizer_shards", m.optimizer_shards);
     for (const Precision precision : {Precision::fp32, Precision::bf16_amp, Precision::bf16, Precision::bf16_master})
-        inputs.push_back(recipe_row(e, precision));
-    Derivation node = computed("", "memory.states_per_parameter", {bytes.sum(), Unit::bytes_per_element},
-                               "states-per-parameter", std::move(inputs));
-    node.source = "source.states-per-parameter";
-    return node;
+        sum = sum.beside(recipe_row(e, precision, trace));
+    return trace.name("memory.states_per_parameter", sum, Unit::bytes_per_element, "source.states-per-parameter")
+        .working();
 }
 
 /// The estimate that a well-known article makes: an input and an output map of one number for each place of the input,
 /// and the parameters, all in fp32, divided by 0.8. Shown beside the layer-true total with what it leaves out.
+Term rule_of_thumb(const Evaluation& e, Trace& trace)
+{
+    const Term bytes = trace.given("rule_bytes", rule_bytes, Unit::bytes_per_element);
+    const Term places = trace.given("places_of_input", places_of(*e.network).as_double(), Unit::count);
+    const Term batch =
+        trace.field("training.micro_batch", static_cast<double>(e.scenario.training.micro_batch), Unit::count);
+    const Term parameters = trace.given("model.parameters", e.estimate->model.parameters.as_double(), Unit::count);
+    const Term all =
+        (2.0 * places * batch * bytes + parameters * bytes) / trace.given("rule_share", rule_share, Unit::ratio);
+    const bool train = e.scenario.training.mode == RunMode::train;
+    return trace.name("memory.rule_of_thumb_bytes", all.rounded_as(Bytes::rounded(all.amount()).as_double()),
+                      Unit::bytes, train ? "source.rule-of-thumb-training" : "source.rule-of-thumb-inference");
+}
+
+Term whole_memory(const Evaluation& e, Trace& trace)
+{
+    return trace.given("memory.total_bytes", e.estimate->memory->total.as_double(), Unit::bytes);
+}
+
 Derivation explain_rule_of_thumb(const Evaluation& e)
 {
-    std::vector<Derivation> inputs{
-        leaf("places", "places_of_input", value_of(places_of(*e.network))),
-        from_field("micro_batch", "training.micro_batch", value_of(Count(e.scenario.training.micro_batch))),
-        leaf("parameters", "model.parameters", value_of(e.estimate->model.parameters)),
-        leaf("bytes", "rule_bytes", {rule_bytes, Unit::bytes_per_element}),
-        leaf("share", "rule_share", {rule_share, Unit::ratio}),
-        leaf("", "memory.total_bytes", value_of(e.estimate->memory->total))};
-    Derivation node =
-        computed("rule", "memory.rule_of_thumb_bytes", value_of(rule_of_thumb(e)), "rule-of-thumb", std::move(inputs));
-    const bool train = e.scenario.training.mode == RunMode::train;
-    node.source = train ? "source.rule-of-thumb-training" : "source.rule-of-thumb-inference";
-    return node;
+    Trace trace(true);
+    Derivation rule = rule_of_thumb(e, trace).working();
+    rule.inputs.push_back(whole_memory(e, trace).working());
+    return rule;
 }
 
 /// The layer-true total as a multiple of that rule.
 Derivation explain_total_over_rule_of_thumb(const Evaluation& e)
 {
-    const Bytes total = e.estimate->memory->total;
-    Derivation rule = explain_rule_of_thumb(e);
-    const double ratio = rule.value.number > 0.0 ? total.as_double() / rule.value.number : 0.0;
-    std::string reason = rule.source;
-    Derivation node = computed("", "memory.total_over_rule_of_thumb", {ratio, Unit::ratio}, "total-over-rule-of-thumb",
-                               {leaf("total", "memory.total_bytes", value_of(total)), std::move(rule)});
-    node.source = std::move(reason);
-    return node;
+    Trace trace(true);
+    const Term rule = rule_of_thumb(e, trace);
+    return trace
+        .name("memory.total_over_rule_of_thumb", whole_memory(e, trace) / rule, Unit::ratio, rule.working().source)
+        .working();
 }
 
 constexpr auto takt_workings = std::to_array<ExplainedRow>({
@@ -230,24 +231,6 @@ template <bool Trainable>
 Derivation counted_parameters(const Evaluation& e)
 {
     return explain_parameters(e, Trainable);
-}
-
-template <MemoryPart Part>
-Derivation memory_part(const Evaluation& e)
-{
-    return explain_memory_part(e, Part);
-}
-
-template <std::size_t State>
-Derivation memory_state(const Evaluation& e)
-{
-    return explain_memory_state(e, State);
-}
-
-template <bool High>
-Derivation memory_bound(const Evaluation& e)
-{
-    return explain_memory_bound(e, High);
 }
 
 constexpr auto model_workings = std::to_array<ExplainedRow>({
@@ -268,42 +251,76 @@ constexpr auto model_workings = std::to_array<ExplainedRow>({
 });
 
 constexpr auto memory_workings = std::to_array<ExplainedRow>({
-    {"memory.total_bytes", working_by<explain_memory_total>},
-    {"memory.usable_bytes", working_by<explain_usable>},
-    {"memory.shortfall_bytes", working_by<explain_shortfall>},
-    {"memory.parts.weights", working_by<memory_part<MemoryPart::weights>>},
-    {"memory.parts.gradients", working_by<memory_part<MemoryPart::gradients>>},
-    {"memory.parts.optimizer_state", working_by<memory_part<MemoryPart::optimizer_state>>},
-    {"memory.parts.master_weights", working_by<memory_part<MemoryPart::master_weights>>},
-    {"memory.parts.activations", working_by<memory_part<MemoryPart::activations>>},
-    {"memory.parts.temporary_buffers", working_by<memory_part<MemoryPart::temporary_buffers>>},
-    {"memory.parts.communication_buffers", working_by<memory_part<MemoryPart::communication_buffers>>},
-    {"memory.parts.framework_overhead", working_by<memory_part<MemoryPart::framework_overhead>>},
+    {"memory.total_bytes", nullptr},
+    {"memory.usable_bytes", nullptr},
+    {"memory.shortfall_bytes", nullptr},
+    {"memory.parts.weights", nullptr},
+    {"memory.parts.gradients", nullptr},
+    {"memory.parts.optimizer_state", nullptr},
+    {"memory.parts.master_weights", nullptr},
+    {"memory.parts.activations", nullptr},
+    {"memory.parts.temporary_buffers", nullptr},
+    {"memory.parts.communication_buffers", nullptr},
+    {"memory.parts.framework_overhead", nullptr},
     {"memory.parts.measured_correction", working_by<explain_memory_correction>},
-    {"memory.states.weights", working_by<memory_state<0>>},
-    {"memory.states.gradients", working_by<memory_state<1>>},
-    {"memory.states.optimizer_state", working_by<memory_state<2>>},
-    {"memory.states.master_weights", working_by<memory_state<3>>},
-    {"memory.peak_allocated_bytes", working_by<explain_allocated>},
-    {"memory.peak_reserved_bytes", working_by<explain_reserved>},
-    {"memory.max_micro_batch", working_by<explain_largest_micro_batch>},
-    {"memory.low_bytes", working_by<memory_bound<false>>},
-    {"memory.high_bytes", working_by<memory_bound<true>>},
-    {"memory.before_first_update_bytes", working_by<explain_before_first_update>},
-    {"memory.needed_bytes", working_by<explain_memory_needed>},
-    {"memory.with_margin_bytes", working_by<explain_memory_margin>},
+    {"memory.states.weights", nullptr},
+    {"memory.states.gradients", nullptr},
+    {"memory.states.optimizer_state", nullptr},
+    {"memory.states.master_weights", nullptr},
+    {"memory.peak_allocated_bytes", nullptr},
+    {"memory.peak_reserved_bytes", nullptr},
+    {"memory.max_micro_batch", nullptr},
+    {"memory.low_bytes", nullptr},
+    {"memory.high_bytes", nullptr},
+    {"memory.before_first_update_bytes", nullptr},
+    {"memory.needed_bytes", nullptr},
+    {"memory.with_margin_bytes", nullptr},
     {"memory.states_per_parameter", working_by<explain_states_per_parameter>},
     {"memory.rule_of_thumb_bytes", working_by<explain_rule_of_thumb>},
     {"memory.textbook_bytes", working_by<explain_textbook_memory>},
     {"memory.total_over_rule_of_thumb", working_by<explain_total_over_rule_of_thumb>},
-    {"memory.host_bytes", working_by<explain_host_memory>},
+    {"memory.host_bytes", nullptr},
+});
+
+template <WhatIfTarget Which>
+Explained doubled(const Evaluation& e, const EngineData& data)
+{
+    return doubled_step(e, data, Which);
+}
+
+Explained saturation_batch(const Evaluation& e, const EngineData& data) { return saturation_working(e.scenario, data); }
+
+constexpr auto limit_workings = std::to_array<ExplainedRow>({
+    {"time.bottleneck_seconds", nullptr},
+    {"time.bottleneck_share", nullptr},
+    {"time.peak_bound_seconds", nullptr},
+    {"time.step_from_bound", nullptr},
+    {"time.doubled.matrix_rate", doubled<WhatIfTarget::matrix_rate>},
+    {"time.doubled.memory_bandwidth", doubled<WhatIfTarget::memory_bandwidth>},
+    {"time.doubled.host_speed", doubled<WhatIfTarget::host_speed>},
+    {"time.doubled.links", doubled<WhatIfTarget::links>},
+    {"time.doubled.processor_cores", doubled<WhatIfTarget::processor_cores>},
+    {"time.doubled.storage", doubled<WhatIfTarget::storage>},
+    {"time.doubled.host_memory", doubled<WhatIfTarget::host_memory>},
+    {"time.saturation_micro_batch", saturation_batch},
+});
+
+constexpr auto peak_workings = std::to_array<ExplainedRow>({
+    {"machine.cpu_fp32_flops", nullptr},
+    {"machine.gpu_fp64_flops", nullptr},
+    {"machine.gpu_fp32_flops", nullptr},
+    {"machine.gpu_tf32_flops", nullptr},
+    {"machine.gpu_fp16_flops", nullptr},
+    {"machine.gpu_bf16_flops", nullptr},
+    {"machine.gpu_fp8_flops", nullptr},
+    {"machine.fp32_flops", nullptr},
 });
 
 /// Textbook times, in addition to those of the engine.
 constexpr auto textbook_workings = std::to_array<ExplainedRow>({
     {"time.every_gpu_batch", working_by<explain_every_gpu_batch>},
     {"time.closed_form_seconds", working_by<explain_closed_form_time>},
-    {"time.roofline_seconds", explain_roofline_step},
+    {"time.roofline_seconds", nullptr},
 });
 
 /// All rows in the order of the estimate file.
@@ -311,8 +328,8 @@ std::vector<ExplainedRow> all_explained()
 {
     std::vector<ExplainedRow> all;
     for (const ExplainedRows rows : std::initializer_list<ExplainedRows>{
-             model_workings, memory_workings, explained_times(), explained_limits(), explained_run(), textbook_workings,
-             takt_workings, explained_energy(), explained_cost(), explained_peaks()})
+             model_workings, memory_workings, explained_times(), limit_workings, explained_run(), textbook_workings,
+             takt_workings, explained_energy(), explained_cost(), peak_workings})
         all.insert(all.end(), rows.begin(), rows.end());
     return all;
 }
@@ -356,8 +373,10 @@ private:
     Explained working_of(const ExplainedRow& row)
     {
         if (row.explain != nullptr) return row.explain(e_, data_);
-        if (!trace_) trace_ = trace_of(e_, data_);
-        const Derivation* found = trace_->find(row.id);
+        const bool of_memory = row.id.starts_with("memory.");
+        std::optional<Trace>& trace = of_memory ? memory_trace_ : trace_;
+        if (!trace) trace = of_memory ? memory_trace_of(e_, data_) : trace_of(e_, data_);
+        const Derivation* found = trace->find(row.id);
         return found == nullptr ? std::nullopt : Explained(*found);
     }
 
@@ -373,14 +392,17 @@ private:
             const ExplainedRow* pass = row_of(explained_passes(), id);
             if (pass == nullptr && row_of(explained_rows(), id) == nullptr) continue;
             opened_.insert(id);
-            Explained opened = pass != nullptr ? pass->explain(e_, data_) : working(id);
-            if (opened) input = placed(input.symbol, std::move(*opened));
+            Explained opened = pass != nullptr ? working_of(*pass) : working(id);
+            if (!opened) continue;
+            input = placed(input.symbol, std::move(*opened));
+            if (pass != nullptr) open_operands(input);
         }
     }
 
     const Evaluation& e_;
     const EngineData& data_;
     std::optional<Trace> trace_;
+    std::optional<Trace> memory_trace_;
     std::set<std::string> opened_;
 };
 

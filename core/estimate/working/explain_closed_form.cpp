@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/closed_form_terms.h"
 #include "core/estimate/working/workings.h"
 #include "core/scenario/resolved_model.h"
 
@@ -7,51 +6,35 @@ namespace rigwright {
 
 namespace {
 
-struct Model {
-    ShapeReader shape;
-    ModelInput input;
+/// What one layer is made of. Widths: `d` of the model, `attention` of all query heads side by side, `keys` of all key
+/// (and all value) heads side by side, `d_ff` of the feed-forward layer.
+struct LayerForm {
+    std::int64_t d = 0;
+    std::int64_t attention = 0;
+    std::int64_t keys = 0;
+    std::int64_t d_ff = 0;
+    /// Matrices between d and d_ff: two, three with a gate.
+    std::int64_t feed_forward_matrices = 2;
+    bool projection_bias = true;
+    bool output_bias = true;
+    bool feed_forward_bias = true;
+    /// Vectors that a norm holds: scale and shift, or the scale alone.
+    std::int64_t norm_vectors = 2;
+    /// Norms over single heads and logits of attention sinks.
+    std::int64_t extras = 0;
+
+    /// The shape that textbooks write as a polynomial in d: everything as wide as the model, d_ff four times that.
+    bool is_textbook() const
+    {
+        return attention == d && keys == d && d_ff == 4 * d && feed_forward_matrices == 2 && feed_forward_bias &&
+               norm_vectors == 2 && extras == 0 && projection_bias == output_bias;
+    }
 };
-
-bool has_experts(const ShapeReader& shape) { return shape.integer("experts") > 0; }
-
-CountTerm layers_term(const std::string& name, std::int64_t count, const std::string& key)
-{
-    return hyperparameter_term(name, name, count, key);
-}
-
-CountTerm vocabulary_term(std::int64_t words)
-{
-    return hyperparameter_term("vocabulary", "vocabulary", words, "vocabulary");
-}
-
-CountTerm positions_term(std::int64_t rows, std::int64_t d)
-{
-    return table_term("positions", hyperparameter_term("positions", "position_rows", rows, "max_positions"), d);
-}
-
-/// The output layer: nothing of its own where it shares the embedding table.
-CountTerm output_term(bool tied, std::int64_t words, std::int64_t d)
-{
-    return tied ? absent_term("output") : table_term("output", vocabulary_term(words), d);
-}
-
-Derivation closed_form(Count total, const std::string& formula, const std::vector<CountTerm>& terms)
-{
-    Derivation node = computed_term("", total, formula, terms).working;
-    node.quantity = "quantity.model.closed_form_parameters";
-    node.source = "source.closed-form";
-    return node;
-}
-
-std::int64_t norm_vectors(const ShapeReader& shape)
-{
-    return shape.choice("norm") == "layer" && shape.flag("bias") ? 2 : 1;
-}
 
 /// The layers of a transformer, or nothing where some have experts.
 std::optional<LayerForm> layer_form(const ShapeReader& shape)
 {
-    if (has_experts(shape)) return std::nullopt;
+    if (shape.integer("experts") > 0) return std::nullopt;
     LayerForm form;
     form.d = shape.integer("d_model");
     const std::int64_t heads = shape.integer("heads");
@@ -62,62 +45,17 @@ std::optional<LayerForm> layer_form(const ShapeReader& shape)
     form.feed_forward_matrices = shape.flag("gated_ffn") || shape.flag("clamped_gate") ? 3 : 2;
     form.feed_forward_bias = shape.flag("bias");
     form.projection_bias = form.output_bias = shape.flag_or("attention_bias", shape.flag("bias"));
-    form.norm_vectors = norm_vectors(shape);
+    form.norm_vectors = shape.choice("norm") == "layer" && shape.flag("bias") ? 2 : 1;
     return form;
 }
 
-std::int64_t encoder_layers(const ShapeReader& shape)
+/// A layer of the shape that vision transformers and BERT have.
+LayerForm plain_layer(const ShapeReader& shape)
 {
-    return shape.integer_or("encoder_layers", shape.integer("layers"));
-}
-
-std::int64_t decoder_layers(const ShapeReader& shape)
-{
-    return shape.integer_or("decoder_layers", shape.integer("layers"));
-}
-
-/// Where tokens get their order from: a table for each stack, a bias by distance for each stack, or nothing.
-CountTerm both_positions(const Model& model, std::int64_t d)
-{
-    const ShapeReader& shape = model.shape;
-    const std::string_view kind = shape.choice("positions");
-    if (kind == "none") return absent_term("positions");
-    if (kind == "relative-bias") {
-        const CountTerm buckets =
-            hyperparameter_term("buckets", "relative_buckets", shape.integer("relative_buckets"), "relative_buckets");
-        const CountTerm heads = hyperparameter_term("heads", "heads", shape.integer("heads"), "heads");
-        return computed_term("positions", Count(2) * buckets.value * heads.value, "relative-positions",
-                             {buckets, heads});
-    }
-    const std::int64_t source = *model.input.sequence_length;
-    const std::int64_t target = model.input.target_sequence_length.value_or(source);
-    const CountTerm sources =
-        hyperparameter_term("source", "source_positions", shape.integer_or("max_positions", source), "max_positions");
-    const CountTerm targets =
-        hyperparameter_term("target", "target_positions", shape.integer_or("max_positions", target), "max_positions");
-    return computed_term("positions", (sources.value + targets.value) * Count(d), "positions-of-both",
-                         {sources, targets, width_term(d)});
-}
-
-std::optional<Derivation> encoder_decoder(const Model& model)
-{
-    const ShapeReader& shape = model.shape;
-    const std::optional<LayerForm> form = layer_form(shape);
-    if (!form) return std::nullopt;
-    const std::int64_t words = shape.integer("vocabulary");
-    const CountTerm embedding = table_term("embedding", vocabulary_term(words), form->d);
-    const CountTerm encoders = layers_term("encoder_layers", encoder_layers(shape), "encoder_layers");
-    const CountTerm decoders = layers_term("decoder_layers", decoder_layers(shape), "decoder_layers");
-    const CountTerm encoder = layer_term(*form, "encoder_layer");
-    const CountTerm decoder = decoder_layer_term(*form);
-    const CountTerm norms =
-        norms_term("outer_norms", (shape.flag("final_norm") ? 2 : 0) + (shape.flag("embedding_norm") ? 2 : 0), *form);
-    const CountTerm positions = both_positions(model, form->d);
-    const CountTerm output = output_term(shape.flag("tied_embeddings"), words, form->d);
-    const Count total = embedding.value + encoders.value * encoder.value + decoders.value * decoder.value +
-                        norms.value + positions.value + output.value;
-    return closed_form(total, "encoder-decoder",
-                       {embedding, encoders, encoder, decoders, decoder, norms, positions, output});
+    LayerForm form;
+    form.d = form.attention = form.keys = shape.integer("d_model");
+    form.d_ff = shape.integer_or("d_ff", 4 * form.d);
+    return form;
 }
 
 /// Norms over query and key heads, and a logit for each head of an attention sink.
@@ -128,63 +66,6 @@ std::int64_t decoder_extras(const ShapeReader& shape, std::int64_t heads, std::i
     return (norms ? 2 * head_width : 0) + (shape.flag("attention_sinks") ? heads : 0);
 }
 
-/// Logits over the vocabulary, or over classes (without a bias), or nothing.
-CountTerm decoder_output_term(const ShapeReader& shape, std::int64_t words, std::int64_t d)
-{
-    const std::string_view head = shape.choice("head");
-    if (head == "none") return absent_term("output");
-    if (head == "causal-lm") return output_term(shape.flag("tied_embeddings"), words, d);
-    return table_term("output", hyperparameter_term("rows", "classes", shape.integer("classes"), "classes"), d);
-}
-
-std::optional<Derivation> decoder_only(const Model& model)
-{
-    const ShapeReader& shape = model.shape;
-    std::optional<LayerForm> made = layer_form(shape);
-    if (!made || shape.choice("attention") == "mla") return std::nullopt;
-    LayerForm& form = *made;
-    form.projection_bias = shape.flag_or("qkv_bias", form.output_bias);
-    const std::int64_t heads = shape.integer("heads");
-    form.extras = decoder_extras(shape, heads, form.attention / heads);
-    const std::int64_t words = shape.integer("vocabulary");
-    const CountTerm embedding = table_term("embedding", vocabulary_term(words), form.d);
-    const CountTerm positions = shape.choice("positions") == "learned"
-                               ? positions_term(shape.integer_or("max_positions", *model.input.sequence_length), form.d)
-                               : absent_term("positions");
-    const CountTerm layers = layers_term("layers", shape.integer("layers"), "layers");
-    const CountTerm layer = layer_term(form, "layer");
-    const CountTerm norms = norms_term("outer_norms", 1, form);
-    const CountTerm output = decoder_output_term(shape, words, form.d);
-    const Count total = embedding.value + positions.value + layers.value * layer.value + norms.value + output.value;
-    return closed_form(total, "decoder", {embedding, positions, layers, layer, norms, output});
-}
-
-/// The dense layer over the first token, with its bias.
-CountTerm pooler_term(bool present, std::int64_t d)
-{
-    if (!present) return absent_term("pooler");
-    return computed_term("pooler", Count(d) * Count(d) + Count(d), "pooler", {width_term(d)});
-}
-
-/// What the head adds to the body and its pooler; its output matrix over words is the embedding table.
-CountTerm task_head_term(const ShapeReader& shape, std::int64_t d)
-{
-    const std::string_view head = shape.choice("head");
-    const CountTerm words = vocabulary_term(shape.integer("vocabulary"));
-    const Count width(d);
-    const Count word_head = width * width + Count(3) * width + words.value;
-    if (head == "masked-lm")
-        return computed_term("task_head", word_head, "word-head", {width_term(d), words.at("words")});
-    if (head == "pretraining")
-        return computed_term("task_head", word_head + Count(2) * width + Count(2), "pretraining-head",
-                             {width_term(d), words.at("words")});
-    if (head == "question-answering")
-        return computed_term("task_head", Count(2) * width + Count(2), "span-head", {width_term(d)});
-    if (head == "none") return absent_term("task_head");
-    const CountTerm classes = hyperparameter_term("classes", "classes", shape.integer("classes"), "classes");
-    return computed_term("task_head", width * classes.value + classes.value, "class-head", {width_term(d), classes});
-}
-
 /// Whether the first token goes through a dense layer: asked for, or part of the head.
 bool has_pooler(const ShapeReader& shape)
 {
@@ -192,97 +73,233 @@ bool has_pooler(const ShapeReader& shape)
     return head == "none" ? shape.flag("pooler") : head == "pretraining" || head == "sequence-classification";
 }
 
-std::optional<Derivation> encoder_only(const Model& model)
-{
-    const ShapeReader& shape = model.shape;
-    LayerForm form;
-    form.d = form.attention = form.keys = shape.integer("d_model");
-    form.d_ff = shape.integer_or("d_ff", 4 * form.d);
-    form.projection_bias = form.output_bias = form.feed_forward_bias = shape.flag("bias");
-    form.norm_vectors = shape.flag("bias") ? 2 : 1;
-    const std::int64_t segments = shape.integer("segments");
-    const CountTerm embedding = table_term("embedding", vocabulary_term(shape.integer("vocabulary")), form.d);
-    const CountTerm kinds =
-        segments == 0
-            ? absent_term("segments")
-            : table_term("segments", hyperparameter_term("segments", "segment_rows", segments, "segments"), form.d);
-    const CountTerm positions = positions_term(shape.integer_or("max_positions", *model.input.sequence_length), form.d);
-    const CountTerm layers = layers_term("layers", shape.integer("layers"), "layers");
-    const CountTerm layer = layer_term(form, "layer");
-    const CountTerm norms = norms_term("outer_norms", 1, form);
-    const CountTerm pooler = pooler_term(has_pooler(shape), form.d);
-    const CountTerm head = task_head_term(shape, form.d);
-    const Count total = embedding.value + kinds.value + positions.value + layers.value * layer.value + norms.value +
-                        pooler.value + head.value;
-    return closed_form(total, "encoder", {embedding, kinds, positions, layers, layer, norms, pooler, head});
-}
+/// The sums over the parameters of one model.
+class ClosedForm {
+public:
+    ClosedForm(const ShapeReader& shape, const ModelInput& input, Trace& trace)
+        : shape_(shape),
+          input_(input),
+          trace_(trace),
+          d_(setting("d_model", "d_model", shape.integer("d_model")))
+    {}
 
-CountTerm input_term(const std::string& symbol, const std::string& field, std::int64_t value)
-{
-    CountTerm term = hyperparameter_term(symbol, field, value, field);
-    term.working.quantity = "field.input." + field;
-    term.working.origin = "input." + field;
-    return term;
-}
+    std::optional<Term> encoder_decoder()
+    {
+        const std::optional<LayerForm> form = layer_form(shape_);
+        if (!form) return std::nullopt;
+        const Term encoders = setting("encoder_layers", "encoder_layers", layers_of("encoder_layers"));
+        const Term decoders = setting("decoder_layers", "decoder_layers", layers_of("decoder_layers"));
+        const std::int64_t norms = (shape_.flag("final_norm") ? 2 : 0) + (shape_.flag("embedding_norm") ? 2 : 0);
+        return embedding() + encoders * layer("encoder_layer", *form) + decoders * decoder_layer(*form) +
+               norms_of("outer_norms", norms, *form) + both_positions() + output(shape_.flag("tied_embeddings"));
+    }
 
-/// The convolution that turns squares of pixels into tokens, with its bias.
-CountTerm patches_term(const Model& model, std::int64_t d)
-{
-    const CountTerm channels = input_term("channels", "channels", *model.input.channels);
-    const CountTerm patch = hyperparameter_term("patch", "patch", model.shape.integer("patch"), "patch");
-    const Count total = channels.value * patch.value * patch.value * Count(d) + Count(d);
-    return computed_term("patches", total, "patches", {channels, patch, width_term(d)});
-}
+    std::optional<Term> decoder()
+    {
+        std::optional<LayerForm> form = layer_form(shape_);
+        if (!form || shape_.choice("attention") == "mla") return std::nullopt;
+        form->projection_bias = shape_.flag_or("qkv_bias", form->output_bias);
+        const std::int64_t heads = shape_.integer("heads");
+        form->extras = decoder_extras(shape_, heads, form->attention / heads);
+        const Term places = shape_.choice("positions") == "learned" ? positions() : absent("positions");
+        return embedding() + places + layers() * layer("layer", *form) + norms_of("outer_norms", 1, *form) +
+               decoder_output();
+    }
 
-/// A learned position for every patch and for the class token, and the class token itself.
-CountTerm places_term(const Model& model, std::int64_t d)
-{
-    const std::int64_t patch = model.shape.integer("patch");
-    const std::int64_t count = (*model.input.image_height / patch) * (*model.input.image_width / patch);
-    const CountTerm places = computed_term("patch_count", Count(count), "patch-count",
-                                      {input_term("height", "image_height", *model.input.image_height),
-                                       input_term("width", "image_width", *model.input.image_width),
-                                       hyperparameter_term("patch", "patch", patch, "patch")});
-    return computed_term("class_and_positions", (places.value + Count(2)) * Count(d), "class-and-positions",
-                         {places, width_term(d)});
-}
+    std::optional<Term> encoder()
+    {
+        LayerForm form = plain_layer(shape_);
+        form.projection_bias = form.output_bias = form.feed_forward_bias = shape_.flag("bias");
+        form.norm_vectors = shape_.flag("bias") ? 2 : 1;
+        const std::int64_t kinds = shape_.integer("segments");
+        const Term segments =
+            kinds == 0 ? absent("segments") : table("segments", setting("segment_rows", "segments", kinds));
+        return embedding() + segments + positions() + layers() * layer("layer", form) +
+               norms_of("outer_norms", 1, form) + pooler() + task_head();
+    }
 
-/// The classifier with its biases, or the dense layer over the class token.
-CountTerm vision_head_term(const ShapeReader& shape, std::int64_t d)
-{
-    const std::string_view head = shape.choice("head");
-    if (head == "none") return absent_term("head");
-    const std::string rows = head == "pooler" ? "d_model" : "classes";
-    const CountTerm classes = hyperparameter_term("classes", rows, shape.integer(rows), rows);
-    return computed_term("head", Count(d) * classes.value + classes.value, "head", {width_term(d), classes});
-}
+    std::optional<Term> vision()
+    {
+        const LayerForm form = plain_layer(shape_);
+        return patches() + places() + layers() * layer("layer", form) + norms_of("outer_norms", 1, form) +
+               vision_head();
+    }
 
-std::optional<Derivation> vision(const Model& model)
-{
-    const ShapeReader& shape = model.shape;
-    LayerForm form;
-    form.d = form.attention = form.keys = shape.integer("d_model");
-    form.d_ff = shape.integer_or("d_ff", 4 * form.d);
-    const CountTerm patches = patches_term(model, form.d);
-    const CountTerm places = places_term(model, form.d);
-    const CountTerm layers = layers_term("layers", shape.integer("layers"), "layers");
-    const CountTerm layer = layer_term(form, "layer");
-    const CountTerm norms = norms_term("outer_norms", 1, form);
-    const CountTerm head = vision_head_term(shape, form.d);
-    const Count total = patches.value + places.value + layers.value * layer.value + norms.value + head.value;
-    return closed_form(total, "vision", {patches, places, layers, layer, norms, head});
-}
+private:
+    /// A hyperparameter; `key` leads to its control.
+    Term setting(const char* name, const char* key, std::int64_t value)
+    {
+        return trace_.given(std::string("closed_form.") + name, static_cast<double>(value), Unit::count, {},
+                            std::string("model.shape.") + key);
+    }
 
-struct ClosedForm {
-    std::string_view family;
-    std::optional<Derivation> (*write)(const Model&);
+    Term input(const char* field, std::int64_t value)
+    {
+        return trace_.field(std::string("input.") + field, static_cast<double>(value), Unit::count);
+    }
+
+    Term number(const char* name, std::int64_t value)
+    {
+        return trace_.given(std::string("closed_form.") + name, static_cast<double>(value), Unit::count);
+    }
+
+    Term named(const char* name, const Term& sum)
+    {
+        return trace_.name(std::string("closed_form.") + name, sum, Unit::count);
+    }
+
+    /// A summand that this model does not have: a line that says so.
+    Term absent(const std::string& name) { return number(("no_" + name).c_str(), 0); }
+
+    /// One row of the model's width for each word, place or segment.
+    Term table(const char* name, const Term& rows) { return named(name, rows * d_); }
+
+    std::int64_t layers_of(const char* key) const { return shape_.integer_or(key, shape_.integer("layers")); }
+
+    Term layers() { return setting("layers", "layers", shape_.integer("layers")); }
+    Term words() { return setting("vocabulary", "vocabulary", shape_.integer("vocabulary")); }
+    Term classes() { return setting("classes", "classes", shape_.integer("classes")); }
+    Term embedding() { return table("embedding", words()); }
+
+    /// The output layer: nothing of its own where it shares the embedding table.
+    Term output(bool tied) { return tied ? absent("output") : table("output", words()); }
+
+    /// Logits over the vocabulary, or over classes (without a bias), or nothing.
+    Term decoder_output()
+    {
+        const std::string_view head = shape_.choice("head");
+        if (head == "none") return absent("output");
+        if (head == "causal-lm") return output(shape_.flag("tied_embeddings"));
+        return table("output", classes());
+    }
+
+    Term positions()
+    {
+        return table("positions", setting("position_rows", "max_positions",
+                                          shape_.integer_or("max_positions", input_.sequence_length.value_or(0))));
+    }
+
+    /// Where tokens get their order from: a table for each stack, a bias by distance for each stack, or nothing.
+    Term both_positions()
+    {
+        const std::string_view kind = shape_.choice("positions");
+        if (kind == "none") return absent("positions");
+        if (kind == "relative-bias") {
+            const Term buckets = setting("relative_buckets", "relative_buckets", shape_.integer("relative_buckets"));
+            return named("positions", 2.0 * buckets * setting("heads", "heads", shape_.integer("heads")));
+        }
+        const std::int64_t source = input_.sequence_length.value_or(0);
+        const std::int64_t target = input_.target_sequence_length.value_or(source);
+        const auto rows = [this](const char* name, std::int64_t length) {
+            return setting(name, "max_positions", shape_.integer_or("max_positions", length));
+        };
+        return named("positions", (rows("source_positions", source) + rows("target_positions", target)) * d_);
+    }
+
+    Term attention(const char* name, const LayerForm& form)
+    {
+        std::int64_t biases = form.projection_bias ? form.attention + 2 * form.keys : 0;
+        if (form.output_bias) biases += form.d;
+        const Term queries = number("attention_width", form.attention);
+        return named(name, d_ * queries + 2.0 * d_ * number("key_width", form.keys) + queries * d_ +
+                               number("biases", biases));
+    }
+
+    Term feed_forward(const LayerForm& form)
+    {
+        const std::int64_t biases = form.feed_forward_bias ? (form.feed_forward_matrices - 1) * form.d_ff + form.d : 0;
+        return named("feed_forward", number("feed_forward_matrices", form.feed_forward_matrices) * d_ *
+                                             setting("d_ff", "d_ff", form.d_ff) +
+                                         number("biases", biases));
+    }
+
+    Term norms_of(const char* name, std::int64_t norms, const LayerForm& form)
+    {
+        if (norms == 0) return absent(name);
+        return named(name, number("norm_count", norms) * number("norm_vectors", form.norm_vectors) * d_);
+    }
+
+    /// A textbook's polynomial in d, with the parts of its sum below it.
+    Term polynomial(double squares, double widths, const Term& parts) const
+    {
+        return (squares * square(d_) + widths * d_).beside(parts);
+    }
+
+    /// One layer of attention to itself and feed-forward; 12d² + 13d in its textbook shape.
+    Term layer(const char* name, const LayerForm& form)
+    {
+        const Term parts = attention("attention", form) + feed_forward(form) + norms_of("norms", 2, form);
+        if (form.is_textbook()) return named(name, polynomial(12.0, form.output_bias ? 13.0 : 9.0, parts));
+        return named(name, form.extras > 0 ? parts + number("layer_extras", form.extras) : parts);
+    }
+
+    /// The same with attention to the encoder between the two; 16d² + 19d in its textbook shape.
+    Term decoder_layer(const LayerForm& form)
+    {
+        const Term parts = attention("attention", form) + attention("cross_attention", form) + feed_forward(form) +
+                           norms_of("norms", 3, form);
+        return named("decoder_layer",
+                     form.is_textbook() ? polynomial(16.0, form.output_bias ? 19.0 : 11.0, parts) : parts);
+    }
+
+    /// The dense layer over the first token, with its bias.
+    Term pooler() { return has_pooler(shape_) ? named("pooler", square(d_) + d_) : absent("pooler"); }
+
+    /// What the head adds to the body and its pooler; its output matrix over words is the embedding table.
+    Term task_head()
+    {
+        const std::string_view head = shape_.choice("head");
+        if (head == "none") return absent("task_head");
+        if (head == "masked-lm") return named("task_head", square(d_) + 3.0 * d_ + words());
+        if (head == "pretraining") return named("task_head", square(d_) + 5.0 * d_ + words() + 2.0);
+        if (head == "question-answering") return named("task_head", 2.0 * d_ + 2.0);
+        const Term rows = classes();
+        return named("task_head", d_ * rows + rows);
+    }
+
+    Term patch() { return setting("patch", "patch", shape_.integer("patch")); }
+
+    /// The convolution that turns squares of pixels into tokens, with its bias.
+    Term patches()
+    {
+        return named("patches", input("channels", input_.channels.value_or(0)) * square(patch()) * d_ + d_);
+    }
+
+    /// A learned position for every patch and for the class token, and the class token itself.
+    Term places()
+    {
+        const Term side = patch();
+        const Term count = named("patch_count", floor(input("image_height", input_.image_height.value_or(0)) / side) *
+                                                    floor(input("image_width", input_.image_width.value_or(0)) / side));
+        return named("class_and_positions", (count + 2.0) * d_);
+    }
+
+    /// The classifier with its biases, or the dense layer over the class token.
+    Term vision_head()
+    {
+        const std::string_view head = shape_.choice("head");
+        if (head == "none") return absent("head");
+        const Term rows = head == "pooler" ? setting("d_model", "d_model", shape_.integer("d_model")) : classes();
+        return named("head", d_ * rows + rows);
+    }
+
+    const ShapeReader& shape_;
+    const ModelInput& input_;
+    Trace& trace_;
+    /// The width of the model.
+    const Term d_;
 };
 
-constexpr ClosedForm forms[] = {
-    {"encoder-decoder-transformer", encoder_decoder},
-    {"decoder-transformer", decoder_only},
-    {"encoder-transformer", encoder_only},
-    {"vision-transformer", vision},
+struct FamilyForm {
+    std::string_view family;
+    std::optional<Term> (ClosedForm::*sum)();
+};
+
+constexpr FamilyForm forms[] = {
+    {"encoder-decoder-transformer", &ClosedForm::encoder_decoder},
+    {"decoder-transformer", &ClosedForm::decoder},
+    {"encoder-transformer", &ClosedForm::encoder},
+    {"vision-transformer", &ClosedForm::vision},
 };
 
 } // namespace
@@ -292,11 +309,70 @@ std::optional<Derivation> explain_closed_form(const Evaluation& e, const EngineD
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
     // Adapters are in none of the terms.
     if (model.imported || model.family == nullptr || e.scenario.training.lora) return std::nullopt;
-    for (const ClosedForm& form : forms) {
-        if (form.family == model.family->id)
-            return form.write({ShapeReader(model.shape, model.family->hyperparameters), model.input});
+    for (const FamilyForm& form : forms) {
+        if (form.family != model.family->id) continue;
+        const ShapeReader shape(model.shape, model.family->hyperparameters);
+        Trace trace(true);
+        const std::optional<Term> sum = (ClosedForm(shape, model.input, trace).*form.sum)();
+        if (!sum) return std::nullopt;
+        return trace.name("model.closed_form_parameters", *sum, Unit::count, "source.closed-form").working();
     }
     return std::nullopt;
+}
+
+namespace {
+
+/// What stands once in each line of the popular formula.
+struct Popular {
+    Term d, words, encoders, decoders;
+
+    /// V·d + [2]N(12d² + `encoder_vectors`·d) + N(16d² + `decoder_vectors`·d).
+    Term sum(bool twice, double encoder_vectors, double decoder_vectors) const
+    {
+        const Term encoder = 12.0 * square(d) + encoder_vectors * d;
+        const Term decoder = 16.0 * square(d) + decoder_vectors * d;
+        return words * d + (twice ? 2.0 * encoders : encoders) * encoder + decoders * decoder;
+    }
+};
+
+/// `origin`: whether the numbers are settings of this model.
+Popular popular_of(std::int64_t d, std::int64_t words, std::int64_t encoders, std::int64_t decoders, bool origin,
+                   Trace& trace)
+{
+    const auto number = [&](const char* name, std::int64_t value) {
+        return trace.given(std::string("closed_form.") + name, static_cast<double>(value), Unit::count, {},
+                           origin ? std::string("model.shape.") + name : std::string());
+    };
+    return {number("d_model", d), number("vocabulary", words), number("encoder_layers", encoders),
+            number("decoder_layers", decoders)};
+}
+
+} // namespace
+
+std::optional<Derivation> explain_commonly_quoted_transformer(const Evaluation& e, const EngineData& data)
+{
+    const ResolvedModel model = resolve_model(e.scenario, data.presets);
+    if (model.family_id() != "encoder-decoder-transformer") return std::nullopt;
+    const std::optional<Derivation> right = explain_closed_form(e, data);
+    if (!right) return std::nullopt;
+    const ShapeReader shape(model.shape, model.family->hyperparameters);
+    const std::int64_t layers = shape.integer("layers");
+    Trace trace(true);
+    const Popular own =
+        popular_of(shape.integer("d_model"), shape.integer("vocabulary"), shape.integer_or("encoder_layers", layers),
+                   shape.integer_or("decoder_layers", layers), true, trace);
+    // The example that the formula is usually printed with: d = 64, N = 2, d_ff = 256, 10,000 words.
+    const Popular printed = popular_of(64, 10'000, 2, 2, false, trace);
+    const auto line = [&trace](const char* id, const Term& sum, const char* source) {
+        return trace.name(id, sum, Unit::count, source);
+    };
+    const Term quoted =
+        own.sum(true, 9.0, 11.0)
+            .beside(line("popular.printed_example", printed.sum(true, 9.0, 11.0), "source.popular-arithmetic"))
+            .beside(line("popular.encoder_once", own.sum(false, 9.0, 11.0), "source.popular-encoder-once"))
+            .beside(line("popular.with_biases", own.sum(false, 13.0, 19.0), "source.popular-with-biases"))
+            .beside(trace.given(*right, right->value.number));
+    return line("model.popular_transformer_parameters", quoted, "source.popular-transformer").working();
 }
 
 } // namespace rigwright

@@ -151,6 +151,15 @@ void narrow(Derivation& bound, double share)
     bound.inputs.push_back(leaf("narrowing", "measured.range_share", ratio_value(share), by_you));
 }
 
+/// The factor, at the end of the formula, to that power.
+void narrow_memory(Derivation& bound, Bytes narrowed, double share)
+{
+    const std::string place = std::to_string(bound.inputs.size());
+    bound.formula += "^{" + place + "}";
+    bound.value = value_of(narrowed);
+    bound.inputs.push_back(leaf(place, "measured.range_share", ratio_value(share), by_you));
+}
+
 void correct_largest(Derivation& largest, const Evaluation& e)
 {
     const std::int64_t batch = e.estimate->memory->max_micro_batch;
@@ -176,27 +185,21 @@ std::optional<Derivation> explain_time_correction(const Evaluation& e, const Eng
     return time_correction(e);
 }
 
-void add_memory_correction(Derivation& total, const Evaluation& e)
-{
-    std::optional<Derivation> correction = explain_memory_correction(e);
-    if (!correction) return;
-    total.inputs.push_back(std::move(*correction));
-    total.formula = "formula.memory-total-measured";
-}
-
 Derivation with_measurements(Derivation working, const Evaluation& e, std::string_view quantity)
 {
     const MeasuredCorrection* measured = measured_of(e);
     if (measured == nullptr) return working;
-    const bool bound = quantity.ends_with("low_bytes") || quantity.ends_with("high_bytes");
     // The bounds of the wall time follow the total's, which are narrowed.
     const bool time_bound = (quantity.ends_with("low_seconds") || quantity.ends_with("high_seconds")) &&
                             !quantity.starts_with("time.wall_");
     if (measured->time && time_bound) narrow(working, measured->time_range_share);
     if (!measured->memory) return working;
-    if (bound) narrow(working, measured->memory_range_share);
-    if (quantity == "memory.max_micro_batch") correct_largest(working, e);
     const MemoryEstimate& memory = *e.estimate->memory;
+    const double share = measured->memory_range_share;
+    if (quantity == "memory.low_bytes") narrow_memory(working, memory.low, share);
+    if (quantity == "memory.high_bytes") narrow_memory(working, memory.high, share);
+    if (quantity == "memory.with_margin_bytes") narrow_memory(working, memory.with_margin, share);
+    if (quantity == "memory.max_micro_batch") correct_largest(working, e);
     if (quantity == "memory.peak_allocated_bytes") {
         working.value = value_of(e.memory.allocated(e.scenario.training.micro_batch));
         return with_summand(std::move(working), value_of(memory.peak_allocated),

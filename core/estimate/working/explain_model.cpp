@@ -42,53 +42,69 @@ Derivation explain_parameters(const Evaluation& e, bool trainable)
                     std::move(inputs));
 }
 
-Derivation explain_forward_macs(const Evaluation& e, const EngineData& data)
+namespace {
+
+Term macs_of_sample(const Evaluation& e, const EngineData& data, Trace& trace)
 {
     const bool other = e.network->differs_in_evaluation;
     const MacSplit split = forward_macs(other ? evaluation_network(e.scenario, data) : *e.network);
-    return computed("macs", "model.forward_macs_per_sample", macs_value(e.estimate->model.forward_macs_per_sample),
-                    "macs",
-                    {leaf("convolution", "macs_convolution", macs_value(split.convolution), "source.mac-convention"),
-                     leaf("linear", "macs_linear", macs_value(split.linear)),
-                     leaf("attention", "macs_attention", macs_value(split.attention)),
-                     leaf("other", "macs_other", macs_value(split.other))});
+    const auto macs = [&trace](const char* id, Count number, const char* source = "") {
+        return trace.given(id, number.as_double(), Unit::macs, source);
+    };
+    return trace.name("model.forward_macs_per_sample",
+                      macs("macs_convolution", split.convolution, "source.mac-convention") +
+                          macs("macs_linear", split.linear) + macs("macs_attention", split.attention) +
+                          macs("macs_other", split.other),
+                      Unit::macs);
+}
+
+} // namespace
+
+Derivation explain_forward_macs(const Evaluation& e, const EngineData& data)
+{
+    Trace trace(true);
+    return macs_of_sample(e, data, trace).working("macs");
 }
 
 Derivation explain_forward_flops(const Evaluation& e, const EngineData& data)
 {
-    return computed("", "model.forward_flops_per_sample", value_of(e.estimate->model.forward_flops_per_sample),
-                    "flops-of-macs", {explain_forward_macs(e, data)});
+    Trace trace(true);
+    return trace.name("model.forward_flops_per_sample", 2.0 * macs_of_sample(e, data, trace), Unit::flops).working();
 }
 
 Derivation explain_training_flops(const Evaluation& e)
 {
-    const double forward = e.estimate->model.forward_flops_per_sample.base();
     double input = 0.0;
     double weight = 0.0;
     for (const OperatorFacts& facts : e.analysis->facts) {
-        const double work = 2.0 * forward_macs(*e.network, e.network->operators[facts.op]).as_double() *
-                            static_cast<double>(facts.copies);
         const Operator& op = e.network->operators[facts.op];
+        const double work = 2.0 * forward_macs(*e.network, op).as_double() * static_cast<double>(facts.copies);
         const bool two_activations =
             std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
         if (facts.input_gradient) input += two_activations ? 2.0 * work : work;
         if (facts.weight_gradient) weight += work;
     }
-    return computed("", "model.training_flops_per_sample", value_of(e.estimate->model.training_flops_per_sample),
-                    "training-flops",
-                    {leaf("forward", "model.forward_flops_per_sample", {forward, Unit::flops}),
-                     leaf("input_gradients", "flops_input_gradients", {input, Unit::flops}),
-                     leaf("weight_gradients", "flops_weight_gradients", {weight, Unit::flops})});
+    const ModelEstimate& model = e.estimate->model;
+    Trace trace(true);
+    const Term sum = trace.given("model.forward_flops_per_sample", model.forward_flops_per_sample.base(), Unit::flops) +
+                     trace.given("flops_input_gradients", input, Unit::flops) +
+                     trace.given("flops_weight_gradients", weight, Unit::flops);
+    return trace
+        .name("model.training_flops_per_sample", sum.rounded_as(model.training_flops_per_sample.base()), Unit::flops)
+        .working();
 }
 
 Derivation explain_saved_activations(const Evaluation& e)
 {
-    const std::int64_t batch = e.scenario.training.micro_batch;
-    return computed("", "model.saved_activation_bytes_per_sample",
-                    value_of(e.estimate->model.saved_activation_bytes_per_sample), "saved-per-sample",
-                    {leaf("fixed", "kept_fixed", value_of(e.analysis->kept.fixed)),
-                     leaf("per_sample", "kept_per_sample", value_of(e.analysis->kept.per_sample), "source.keep-rules"),
-                     from_field("micro_batch", "training.micro_batch", value_of(Count(batch)))});
+    Trace trace(true);
+    const Term batch =
+        trace.field("training.micro_batch", static_cast<double>(e.scenario.training.micro_batch), Unit::count);
+    const Term fixed = trace.given("kept_fixed", e.analysis->kept.fixed.as_double(), Unit::bytes);
+    const Term each =
+        trace.given("kept_per_sample", e.analysis->kept.per_sample.as_double(), Unit::bytes, "source.keep-rules");
+    const Term all = (fixed + each * batch) / batch;
+    const bool is_whole = all.amount() == e.estimate->model.saved_activation_bytes_per_sample.as_double();
+    return trace.name("model.saved_activation_bytes_per_sample", is_whole ? all : floor(all), Unit::bytes).working();
 }
 
 } // namespace rigwright

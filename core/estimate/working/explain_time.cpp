@@ -145,7 +145,7 @@ Derivation tokens_a_second(const Evaluation& e, const EngineData& data)
 }
 
 template <bool Hardware>
-Derivation utilisation(const Evaluation& e, const EngineData& data)
+Derivation utilisation(const Evaluation& e)
 {
     const TimeTerms& terms = *e.time;
     const Parallel& parallel = e.scenario.parallel;
@@ -153,7 +153,7 @@ Derivation utilisation(const Evaluation& e, const EngineData& data)
         leaf("flops", "model_flops", value_of(terms.model_flops)),
         from_field("accumulation", "training.gradient_accumulation", whole_value(terms.accumulation)),
         leaf("gpus", "gpus_per_replica", whole_value(parallel.tensor * parallel.pipeline * parallel.context)),
-        explain_device_peak(e, data), step_leaf(e)};
+        device_peak_leaf(e), step_leaf(e)};
     if (Hardware) inputs.push_back(leaf("recomputed", "recomputed_flops", value_of(terms.recomputed_flops)));
     const double share = Hardware ? e.estimate->time->hfu : e.estimate->time->mfu;
     return computed("", Hardware ? "time.hfu" : "time.mfu", {share, Unit::share}, Hardware ? "hfu" : "mfu",
@@ -199,6 +199,7 @@ constexpr auto pass_workings = std::to_array<ExplainedRow>({
     {"micro_backward", working_by<pass<Pass::backward>>},
     {"micro_recompute", working_by<pass<Pass::recompute>>},
     {"data_parallel_degree", working_by<explain_replicas>},
+    {"processor_peak", nullptr},
 });
 
 } // namespace

@@ -13,6 +13,17 @@ namespace rigwright {
 
 namespace {
 
+/// What makes a line of the page: the name with its formula and, where that numbers its places, what fills them, or
+/// the source of a leaf.
+std::string line_of(const Derivation& working)
+{
+    std::string line = working.quantity + ' ' + (working.formula.empty() ? working.source : working.formula);
+    if (!working.formula.starts_with('=')) return line;
+    for (const Derivation& input : working.inputs)
+        if (working.formula.find("{" + input.symbol + "}") != std::string::npos) line += ' ' + input.quantity;
+    return line;
+}
+
 class Collection {
 public:
     void add(std::string_view quantity, const Derivation& working)
@@ -30,7 +41,7 @@ private:
     {
         const bool is_leaf = working.formula.empty();
         const bool is_told = !is_leaf || working.source.starts_with("source.");
-        if (is_told && told_.insert(working.quantity + ' ' + (is_leaf ? working.source : working.formula)).second)
+        if (is_told && told_.insert(line_of(working)).second)
             (is_leaf ? part.values : part.formulas).push_back(working);
         for (const Derivation& input : working.inputs) visit(input, part);
     }

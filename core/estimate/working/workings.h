@@ -20,18 +20,8 @@ Derivation explain_forward_flops(const Evaluation& evaluation, const EngineData&
 Derivation explain_training_flops(const Evaluation& evaluation);
 Derivation explain_saved_activations(const Evaluation& evaluation);
 
-/// What the whole machine could compute: the fp32 peak of its processors from cores x clock x operations per cycle, the
-/// peak of its GPUs in each number format, and the fp32 sum that advertisements print ("machine.cpu_fp32_flops",
-/// "machine.gpu_bf16_flops", "machine.fp32_flops"). Nothing where a record lacks a figure.
-ExplainedRows explained_peaks();
-
-/// Peak of the device that computes the step, in the format of its products, at the place "peak" of a formula: the
-/// GPU's record, or the processor's cores at the clock that all of them hold. Precondition: the evaluation has a time.
-Derivation explain_device_peak(const Evaluation& evaluation, const EngineData& data);
-
-/// The step as the larger of FLOPs / peak and bytes / bandwidth, as textbooks estimate it.
-/// Precondition: the evaluation has a time.
-std::optional<Derivation> explain_roofline_step(const Evaluation& evaluation, const EngineData& data);
+/// Peak of the device that computes the step, at the place "peak" of a formula. Precondition: the evaluation has a time.
+Derivation device_peak_leaf(const Evaluation& evaluation);
 
 /// One pass of a micro-batch over the operators, grouped by kind; the operator that takes longest is opened down to the
 /// kernels. Precondition: the evaluation has a time.
@@ -44,28 +34,6 @@ std::string device_record(const Evaluation& evaluation);
 const char* model_source(const Evaluation& evaluation);
 const char* bandwidth_source(const Evaluation& evaluation);
 
-// Workings of the memory quantities; precondition: the evaluation has a memory estimate.
-
-Derivation explain_memory_total(const Evaluation& evaluation);
-Derivation explain_memory_part(const Evaluation& evaluation, MemoryPart part);
-/// Full size of a state: 0 weights, 1 gradients, 2 optimizer state, 3 master weights.
-Derivation explain_memory_state(const Evaluation& evaluation, std::size_t state);
-Derivation explain_allocated(const Evaluation& evaluation);
-Derivation explain_reserved(const Evaluation& evaluation);
-/// Precondition of the next three: what the card's driver keeps is known.
-Derivation explain_usable(const Evaluation& evaluation);
-Derivation explain_shortfall(const Evaluation& evaluation);
-Derivation explain_largest_micro_batch(const Evaluation& evaluation);
-/// What one machine's own memory holds.
-Derivation explain_host_memory(const Evaluation& evaluation);
-Derivation explain_memory_bound(const Evaluation& evaluation, bool high);
-/// Memory of the first step until its update: the optimizer's state is not born yet, which is why a run can start and
-/// die later.
-Derivation explain_before_first_update(const Evaluation& evaluation);
-/// What must be usable for the verdict "fits".
-Derivation explain_memory_needed(const Evaluation& evaluation);
-Derivation explain_memory_margin(const Evaluation& evaluation);
-
 /// The step, its parts, throughput, epochs and utilisation. Precondition: the evaluation has a time.
 ExplainedRows explained_times();
 /// Numbers of no estimate file that workings of times open: the passes of a micro-batch and the replicas.
@@ -77,20 +45,9 @@ ExplainedRows explained_run();
 ExplainedRows explained_cost();
 ExplainedRows explained_energy();
 
-/// What limits a step: how much the bottleneck takes, the bound FLOPs / peak and where the gap to it goes
-/// ("time.step_from_bound"), the step with one thing of the machine doubled ("time.doubled.memory_bandwidth"), and the
-/// batch from which on a larger one hardly helps. Precondition: the evaluation has a time.
-ExplainedRows explained_limits();
-
-/// The bound FLOPs / peak of a step. Precondition: the evaluation has a time.
-Derivation explain_peak_bound(const Evaluation& evaluation, const EngineData& data);
-
 /// What measurements add to the memory of the card and to the step; empty where none corrects them.
 std::optional<Derivation> explain_memory_correction(const Evaluation& evaluation);
 std::optional<Derivation> explain_time_correction(const Evaluation& evaluation, const EngineData& data);
-
-/// Gives the sum over the parts of memory the correction as a further summand where there is one.
-void add_memory_correction(Derivation& total, const Evaluation& evaluation);
 
 /// Puts the correction into the working of a quantity that was explained from the model alone ("memory.low_bytes",
 /// "memory.peak_allocated_bytes", "memory.max_micro_batch", ...).
@@ -138,7 +95,7 @@ PopularFigures commonly_quoted_figures(const Evaluation& evaluation, const Engin
 
 /// Memory as copies of the parameters in fp32 (weights, gradients and what the optimizer remembers: twice with SGD,
 /// three times with momentum, four times with Adam) and twice the feature maps; weights alone for inference.
-std::optional<Derivation> explain_textbook_memory(const Evaluation& evaluation);
+Derivation explain_textbook_memory(const Evaluation& evaluation);
 /// Work of one sample in multiply-accumulates, forward and backward: half its FLOPs.
 Derivation explain_training_macs(const Evaluation& evaluation);
 /// The global batch where every GPU counts as a replica: accumulation x machines x GPUs of each x micro-batch. Nothing

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/inverse.h"
+#include "core/estimate/memory/memory_terms.h"
+#include "core/estimate/memory/pipeline_memory.h"
+#include "core/scenario/tiles.h"
+
+#include <algorithm>
+
+namespace rigwright {
+
+namespace {
+
+/// What tensors occupy at the peak. `of` makes a summand of a name and an amount.
+template <typename Of>
+auto sum_of_tensors(const MemoryTerms& m, Count micro_batch, bool trains, const Of& of)
+{
+    const Moment& peak = m.peak(micro_batch);
+    auto sum = of("memory.states.weights", m.weights);
+    if (trains)
+        sum = sum + of("memory.states.optimizer_state", m.optimizer_state) +
+              of("memory.states.master_weights", m.master_weights) + of("memory.parts.gradients", peak.gradients);
+    sum = sum +
+          of("memory.parts.activations",
+             peak.activations.at(micro_batch) + m.input.at(micro_batch) + m.cache.at(micro_batch)) +
+          of("temporary_tensors", peak.temporary.at(micro_batch) + m.gathered);
+    return trains ? sum + of("gradient_buckets", m.gradient_buckets) : sum;
+}
+
+} // namespace
+
+Bytes MemoryTerms::allocated(Count micro_batch) const
+{
+    return sum_of_tensors(*this, micro_batch, true, [](std::string_view, Bytes amount) { return amount; });
+}
+
+Bytes MemoryTerms::reserved(Count micro_batch) const
+{
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks +
+           kept_workspace(micro_batch);
+}
+
+Bytes MemoryTerms::device(Count micro_batch) const { return needed(micro_batch) + kept_workspace(micro_batch); }
+
+Bytes MemoryTerms::needed(Count micro_batch) const
+{
+    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks + context + collective;
+}
+
+Bytes MemoryTerms::kept_workspace(Count micro_batch) const
+{
+    const Bytes all = workspace.at(micro_batch);
+    if (!usable) return all;
+    const Bytes used = needed(micro_batch);
+    return used < usable->usable ? std::min(all, usable->usable - used) : Bytes();
+}
+
+std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_batch)
+{
+    std::size_t fullest = 0;
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+        if (stages[fullest].needed(micro_batch) < stages[i].needed(micro_batch)) fullest = i;
+    }
+    return fullest;
+}
+
+std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest)
+{
+    const auto fits = [&stages](std::int64_t batch) {
+        return std::all_of(stages.begin(), stages.end(), [batch](const MemoryTerms& terms) {
+            return terms.usable && terms.needed(batch) <= terms.usable->usable;
+        });
+    };
+    return largest_that(1, highest, fits).value_or(0);
+}
+
+std::string layer_at(const Network& network, const Moment& moment)
+{
+    if (moment.phase == Phase::optimizer || moment.op >= network.operators.size()) return {};
+    const Operator& op = network.operators[moment.op];
+    const auto holds = [&](const Block& block) { return block.first <= moment.op && moment.op < block.last; };
+    const auto block = std::find_if(network.blocks.begin(), network.blocks.end(), holds);
+    if (block == network.blocks.end() || block->name.empty()) return op.name;
+    return name_of_copy(*block, moment.copy) + "." + op.name;
+}
+
+namespace {
+
+/// Sums the parts of the memory of one GPU.
+class MemorySum {
+public:
+    MemorySum(const MemoryTerms& terms, const Network& network, const Scenario& scenario, Trace& trace)
+        : m_(terms),
+          network_(network),
+          scenario_(scenario),
+          batch_(scenario.training.micro_batch),
+          trains_(scenario.training.mode == RunMode::train),
+          peak_(terms.peak(batch_)),
+          trace_(trace),
+          workspace_(bytes("workspace", terms.kept_workspace(batch_), "source.workspace"))
+    {}
+
+    MemoryEstimate estimate()
+    {
+        estimate_.states = {m_.weights, m_.gradients, m_.optimizer_state, m_.master_weights};
+        estimate_.peak_phase = peak_.phase;
+        estimate_.peak_layer = layer_at(network_, peak_);
+        add_usable();
+        add_reserved();
+        put(MemoryPart::weights, same("memory.states.weights", "memory.parts.weights", m_.weights));
+        if (trains_) add_states();
+        set(MemoryPart::activations, activations());
+        set(MemoryPart::temporary_buffers, temporary());
+        set(MemoryPart::communication_buffers, communication());
+        set(MemoryPart::framework_overhead, overhead());
+        add_bounds(m_, add_total(), workspace_, estimate_, trace_);
+        return std::move(estimate_);
+    }
+
+private:
+    Term bytes(std::string_view id, Bytes amount, std::string_view source = {}, std::string_view origin = {})
+    {
+        return trace_.given(id, amount.as_double(), Unit::bytes, source, origin);
+    }
+
+    Term same(std::string_view id, std::string_view part, Bytes amount)
+    {
+        return trace_.same(id, part, amount.as_double());
+    }
+
+    Term micro_batch() { return trace_.field("training.micro_batch", batch_.as_double(), Unit::count); }
+
+    void put(MemoryPart which, const Term& amount)
+    {
+        const auto place = static_cast<std::size_t>(which);
+        estimate_.parts[place] = Bytes::rounded(amount.amount());
+        parts_[place] = amount;
+    }
+
+    void set(MemoryPart which, const Term& amount)
+    {
+        const std::string id = trace_.keeps() ? std::string("memory.parts.") + key_of(which) : std::string();
+        put(which, trace_.name(id, amount, Unit::bytes));
+    }
+
+    void add_states()
+    {
+        put(MemoryPart::gradients, gradients());
+        put(MemoryPart::optimizer_state,
+            same("memory.states.optimizer_state", "memory.parts.optimizer_state", m_.optimizer_state));
+        put(MemoryPart::master_weights,
+            same("memory.states.master_weights", "memory.parts.master_weights", m_.master_weights));
+    }
+
+    /// Those that exist at the peak.
+    Term gradients()
+    {
+        constexpr std::string_view id = "memory.parts.gradients";
+        if (peak_.gradients == m_.gradients || !trace_.keeps())
+            return same("memory.states.gradients", id, peak_.gradients);
+        Derivation part = leaf({}, std::string(id), value_of(peak_.gradients));
+        part.formula = "formula.gradients-at-peak";
+        part.inputs = {*trace_.find("memory.states.gradients")};
+        part.inputs.front().symbol = "gradients";
+        return trace_.keep(id, trace_.given(std::move(part), peak_.gradients.as_double()));
+    }
+
+    Term activations()
+    {
+        const Term each = bytes("kept_per_sample", peak_.activations.per_sample, "source.keep-rules");
+        Term sum = bytes("kept_fixed", peak_.activations.fixed) + each * micro_batch() +
+                   bytes("input_batch", m_.input.at(batch_));
+        if (m_.cache.per_sample > Bytes()) sum = sum + key_value_cache();
+        return m_.stage.count > 1 && trace_.keeps() ? with_stage(sum) : sum;
+    }
+
+    Term key_value_cache()
+    {
+        const Parallel& p = scenario_.parallel;
+        const auto shards = static_cast<double>(p.tensor * p.pipeline * p.context);
+        const NumberFormat format = m_.recipe.autocast.value_or(m_.recipe.weights);
+        const Term elements =
+            trace_.given("cache_elements", network_.cache_elements.as_double(), Unit::count, "source.key-value-cache");
+        const Term each = trace_.given("bytes_per_cached_number", storage_bytes(format), Unit::bytes_per_element);
+        const Term all = elements * each * micro_batch() / trace_.given("state_shards", shards, Unit::count);
+        return trace_.name("key_value_cache", all.rounded_as(m_.cache.at(batch_).as_double()), Unit::bytes);
+    }
+
+    /// Which stage of the pipeline the amounts are for and how many micro-batches it holds.
+    Term with_stage(const Term& sum)
+    {
+        const InFlight flight =
+            in_flight(m_.stage, scenario_.parallel.pipeline_interleave, scenario_.training.gradient_accumulation);
+        const double micro_batches = static_cast<double>(flight.sets) / static_cast<double>(flight.chunks);
+        return sum
+            .beside(trace_.given("pipeline_stage", static_cast<double>(m_.stage.index + 1), Unit::count,
+                                 "source.fullest-stage"))
+            .beside(trace_.given("layers_of_stage", static_cast<double>(m_.layers_held), Unit::count))
+            .beside(trace_.given("micro_batches_in_flight", micro_batches, Unit::ratio, "source.pipeline-schedule",
+                                 "parallel.pipeline"));
+    }
+
+    Term temporary()
+    {
+        const char* source = peak_.phase == Phase::optimizer ? "source.update-temporary" : "";
+        const Term each = trace_.keeps() ? temporary_per_sample() : Term(peak_.temporary.per_sample.as_double());
+        return bytes("temporary_fixed", peak_.temporary.fixed, source) + each * micro_batch() +
+               bytes("gathered", m_.gathered) + workspace_;
+    }
+
+    /// With what the loss makes, where the peak is in it.
+    Term temporary_per_sample()
+    {
+        constexpr std::string_view id = "temporary_per_sample";
+        const LossMemory& loss = m_.walk.loss;
+        const bool in_loss = peak_.phase == Phase::loss;
+        Derivation each = leaf({}, std::string(id), value_of(peak_.temporary.per_sample));
+        if (loss.lasting_bytes_per_sample > 0.0 && (in_loss || peak_.phase == Phase::backward))
+            each.inputs.push_back(leaf({}, "loss_lasting", value_of(Bytes::rounded(loss.lasting_bytes_per_sample)),
+                                       "source.coefficient.loss_mib_per_megapixel_two_stage",
+                                       "calibration/loss_mib_per_megapixel_two_stage"));
+        if (in_loss && loss.coefficient != nullptr) {
+            Count elements;
+            for (const TensorId output : network_.outputs) elements += network_.shape_of(output).elements();
+            const Term outputs = trace_.given("output_elements", elements.as_double(), Unit::count);
+            const Term of_one = trace_.coefficient(coefficient_key(loss.coefficient), loss.bytes_per_output_element,
+                                                   Unit::bytes_per_element);
+            const Parallel& parallel = scenario_.parallel;
+            if (loss.holds_outputs && parallel.tensor * parallel.context == 1)
+                return trace_.name(id, (outputs * of_one).rounded_as(each.value.number), Unit::bytes);
+            each.inputs.push_back(outputs.working());
+            each.inputs.push_back(of_one.working());
+        }
+        const double amount = each.value.number;
+        return trace_.given(std::move(each), amount);
+    }
+
+    Term communication()
+    {
+        const Term collective = bytes("collective_buffers", m_.collective, "source.collective-buffers");
+        const Term sum = trains_ ? bytes("gradient_buckets", m_.gradient_buckets) + collective : collective;
+        return sum + streams();
+    }
+
+    Term streams() { return bytes("stream_blocks", m_.stream_blocks, "source.stream-blocks"); }
+
+    const char* context_source() const
+    {
+        if (scenario_.build.context_bytes) return "source.measured-by-you";
+        if (trains_on_processor(scenario_.build)) return "source.process-without-gpu";
+        return m_.loads_all_kernels ? "source.context-all-kernels" : "source.context-lazy";
+    }
+
+    Term context()
+    {
+        if (!trace_.keeps()) return m_.context.as_double();
+        const bool measured = scenario_.build.context_bytes.has_value();
+        Derivation node =
+            leaf({}, "context", value_of(m_.context), context_source(), measured ? "build.context_bytes" : "");
+        node.assumption = !measured;
+        return trace_.given(std::move(node), m_.context.as_double());
+    }
+
+    /// What the allocator holds over what tensors occupy.
+    Term reserve_factor()
+    {
+        if (trains_on_processor(scenario_.build))
+            return trace_.given("reserve_factor", m_.reserve_factor, Unit::ratio, "source.no-caching-allocator");
+        if (m_.weight_shards > 1)
+            return trace_.given("reserve_factor", m_.reserve_factor, Unit::ratio, "source.streams-counted");
+        return trace_.coefficient(scenario_.parallel.pipeline > 1 ? "reserve_factor_pipeline" : "reserve_factor",
+                                  m_.reserve_factor, Unit::ratio);
+    }
+
+    void add_reserved()
+    {
+        const Term tensors = sum_of_tensors(m_, batch_, trains_,
+                                            [this](std::string_view id, Bytes amount) { return bytes(id, amount); });
+        allocated_ = trace_.name("memory.peak_allocated_bytes", tensors, Unit::bytes);
+        estimate_.peak_allocated = Bytes::rounded(allocated_.amount());
+        estimate_.peak_reserved = m_.reserved(batch_);
+        const Term held = reserve_factor() * allocated_ + streams() + workspace_;
+        trace_.name("memory.peak_reserved_bytes", held.rounded_as(estimate_.peak_reserved.as_double()), Unit::bytes);
+    }
+
+    Term overhead()
+    {
+        const Bytes whole = m_.needed(batch_) - estimate_.peak_allocated - m_.stream_blocks - m_.collective;
+        return (context() + (reserve_factor() - 1.0) * allocated_).rounded_as(whole.as_double());
+    }
+
+    /// The sum of the parts, with where the peak is.
+    Term add_total()
+    {
+        std::optional<Term> sum;
+        for (const std::optional<Term>& part : parts_)
+            if (part) sum = sum ? *sum + *part : *part;
+        if (!trace_.keeps()) return *sum;
+        Derivation head = leaf({}, "memory.total_bytes", {});
+        head.arguments = {{"phase", MessageCode{std::string("phase.") + key_of(peak_.phase)}},
+                          {"layer", estimate_.peak_layer}};
+        return trace_.keep("memory.total_bytes", trace_.name(std::move(head), *sum, Unit::bytes));
+    }
+
+    void add_usable()
+    {
+        if (!m_.usable) return;
+        estimate_.usable = m_.usable->usable;
+        if (!trace_.keeps()) return;
+        const Term rest = trains_on_processor(scenario_.build) ? usable_of_host() : usable_of_card();
+        trace_.name("memory.usable_bytes", rest.rounded_as(estimate_.usable.as_double()), Unit::bytes);
+    }
+
+    /// What the operating system leaves of the machine's memory.
+    Term usable_of_host()
+    {
+        return trace_.field("build.ram_GiB", m_.usable->nominal.as_double(), Unit::bytes) -
+               trace_.coefficient("operating_system_gib", m_.usable->driver.as_double(), Unit::bytes, true);
+    }
+
+    /// What driver and display leave of the card's memory; nothing is kept where no monitor hangs on the card.
+    Term usable_of_card()
+    {
+        const UsableMemory& u = *m_.usable;
+        const Term nominal = bytes("nominal_memory", u.nominal, {}, trace_.record("gpus", scenario_.build.gpu));
+        Derivation display =
+            u.display > Bytes()
+                ? leaf({}, "display_memory", value_of(u.display), u.provenance.source, "usable_memory")
+                : leaf({}, "display_memory", value_of(u.display), "source.no-monitor", "build.draws_display");
+        display.assumption = !scenario_.build.draws_display;
+        return nominal - bytes("driver_memory", u.driver, u.provenance.source, "usable_memory") -
+               bytes("error_correction_memory", u.error_correction) -
+               trace_.given(std::move(display), u.display.as_double());
+    }
+
+    const MemoryTerms& m_;
+    const Network& network_;
+    const Scenario& scenario_;
+    const Count batch_;
+    const bool trains_;
+    const Moment& peak_;
+    Trace& trace_;
+    const Term workspace_;
+    Term allocated_;
+    std::array<std::optional<Term>, memory_part_count> parts_;
+    MemoryEstimate estimate_;
+};
+
+/// An amount times what runs were measured to take of it.
+Bytes bounded(std::string_view id, const Term& amount, const char* factor_name, double factor, const MemoryRange& range,
+              Trace& trace)
+{
+    Term times = factor;
+    if (trace.keeps()) {
+        const std::string record(range.id);
+        Derivation node =
+            leaf({}, factor_name, {factor, Unit::ratio}, "source.memory-range", "calibration/memory_range/" + record);
+        node.arguments = {{"class", MessageCode{"memory-range." + record}}};
+        times = trace.given(std::move(node), factor);
+    }
+    const Term bound = amount * times;
+    const Bytes whole = Bytes::rounded(bound.amount());
+    trace.name(id, bound.rounded_as(whole.as_double()), Unit::bytes);
+    return whole;
+}
+
+} // namespace
+
+MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network, const Scenario& scenario, Trace& trace)
+{
+    return MemorySum(terms, network, scenario, trace).estimate();
+}
+
+void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, MemoryEstimate& memory,
+                Trace& trace)
+{
+    const MemoryRange& range = terms.range;
+    memory.total = Bytes::rounded(total.amount());
+    memory.low = bounded("memory.low_bytes", total, "memory_factor_low", range.low, range, trace);
+    memory.high = bounded("memory.high_bytes", total, "memory_factor_high", range.high, range, trace);
+    const Term state =
+        trace.given("memory.parts.optimizer_state", memory.part(MemoryPart::optimizer_state).as_double(), Unit::bytes);
+    trace.name("memory.before_first_update_bytes", total - state, Unit::bytes, "source.before-first-update");
+    const Term needed = trace.name("memory.needed_bytes", total - workspace, Unit::bytes);
+    memory.needed = Bytes::rounded(needed.amount());
+    memory.with_margin = bounded("memory.with_margin_bytes", needed, "range_margin", range.margin, range, trace);
+    if (!terms.usable) return;
+    const Term usable = trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes);
+    memory.fits = memory.needed <= memory.usable;
+    memory.shortfall =
+        Bytes::rounded(trace.name("memory.shortfall_bytes", max(0.0, needed - usable), Unit::bytes).amount());
+}
+
+void name_largest_micro_batch(const MemoryTerms& terms, const MemoryEstimate& memory, Trace& trace)
+{
+    constexpr std::string_view id = "memory.max_micro_batch";
+    const std::int64_t largest = memory.max_micro_batch;
+    Derivation node = leaf({}, std::string(id), whole_value(largest));
+    node.formula = "formula.largest-micro-batch";
+    node.inputs = {*trace.find("memory.usable_bytes")};
+    node.inputs.front().symbol = "usable";
+    if (largest > 0) node.inputs.push_back(leaf("at_largest", "memory_at_largest", value_of(terms.needed(largest))));
+    node.inputs.push_back(leaf("beyond", "memory_beyond_largest", value_of(terms.needed(largest + 1))));
+    trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
+}
+
+Bytes HostMemory::total() const
+{
+    Trace untraced(false);
+    return Bytes::rounded(total(untraced).amount());
+}
+
+Term HostMemory::total(Trace& trace) const
+{
+    const auto number = [&trace](const char* id, std::int64_t amount, const char* source, const char* origin = "") {
+        return trace.given(id, static_cast<double>(amount), Unit::count, source, origin);
+    };
+    const auto bytes = [&trace](const char* id, Bytes amount, const char* source, const char* origin = "") {
+        return trace.given(id, amount.as_double(), Unit::bytes, source, origin);
+    };
+    const Term loading = number("loader_workers", workers, "source.loader-workers") *
+                             trace.coefficient("worker_mib", worker.as_double(), Unit::bytes, true) +
+                         number("pinned_batches", batches, "source.loader-default") * bytes("input_batch", batch, "");
+    const Term of_process = trace.coefficient("process_mib", process.as_double(), Unit::bytes, true) + loading +
+                            bytes("offloaded_states", offloaded, "source.offloaded", "parallel.offload");
+    return trace.name("memory.host_bytes",
+                      number("host_processes", processes, "", "build.gpus_per_node") * of_process +
+                          bytes("dataset_cache", dataset_cache, "source.dataset-cache"),
+                      Unit::bytes);
+}
+
+namespace {
+
+constexpr std::int64_t batches_ahead = 2;
+
+std::int64_t workers_of(const HostMemoryInputs& in)
+{
+    const std::optional<SampleEncoding>& encoding = in.scenario.dataset.encoding;
+    if (!encoding || encoding == SampleEncoding::synthetic) return 0;
+    if (encoding == SampleEncoding::text) return 1;
+    const BuildChoice& build = in.scenario.build;
+    if (in.cpu == nullptr) return std::max<std::int64_t>(static_cast<std::int64_t>(in.assumed_cores_per_gpu), 1);
+    return std::max<std::int64_t>(
+        static_cast<std::int64_t>(in.cpu->compute.cores) * build.cpu_sockets / build.gpus_per_node, 1);
+}
+
+/// The whole dataset where it fits beside everything else, nothing where it does not or its size is not known.
+Bytes cached_dataset(const HostMemoryInputs& in)
+{
+    const Dataset dataset = dataset_as_read(in.scenario);
+    if (!dataset.samples || !dataset.encoded_bytes_per_sample || !in.scenario.build.ram_gib) return {};
+    const Bytes files = Bytes(Count(*dataset.samples) * Count(*dataset.encoded_bytes_per_sample));
+    const double room = Bytes::gib(*in.scenario.build.ram_gib).as_double() * in.page_cache_share;
+    return files.as_double() <= room ? files : Bytes{};
+}
+
+} // namespace
+
+HostMemory host_memory(const HostMemoryInputs& in)
+{
+    HostMemory host;
+    host.processes = in.scenario.build.gpus_per_node;
+    host.process = Bytes::mib(in.coefficients.process_mib);
+    host.workers = workers_of(in);
+    host.worker = Bytes::mib(in.coefficients.worker_mib);
+    host.batches = host.workers * batches_ahead;
+    host.batch = in.memory.loaded_batch.at(in.scenario.training.micro_batch);
+    host.offloaded = in.memory.offloaded;
+    host.dataset_cache = cached_dataset(in);
+    return host;
+}
+
+} // namespace rigwright
