@@ -408,6 +408,8 @@ private:
 
 } // namespace
 
+ExplainedRows explained_peaks() { return peak_workings; }
+
 std::optional<Derivation> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {
     if (!evaluation.estimate) return std::nullopt;

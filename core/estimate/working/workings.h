@@ -38,6 +38,8 @@ const char* bandwidth_source(const Evaluation& evaluation);
 ExplainedRows explained_times();
 /// Numbers of no estimate file that workings of times open: the passes of a micro-batch and the replicas.
 ExplainedRows explained_passes();
+/// What the machine could do by its data sheets.
+ExplainedRows explained_peaks();
 
 /// Figures of a whole run in addition to its steps: loading, wall time, goodput, checkpoints, work.
 ExplainedRows explained_run();
