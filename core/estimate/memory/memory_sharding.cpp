@@ -216,15 +216,13 @@ private:
         moment.temporary += exchanged();
         moment.temporary.fixed += placeholders();
         if (gathers()) moment.temporary.fixed += output_gradient();
-        if (gradients_stay()) {
-            moment.gradients = terms_.gradients;
-        } else {
-            moment.gradients = bytes_of(local(contents_.largest_layer), terms_.recipe.gradients);
-        }
+        // What is sharded is reduced layer by layer.
+        const Bytes made = bytes_of(local(contents_.largest_layer), terms_.recipe.gradients);
+        moment.gradients = gradients_stay() ? std::max(terms_.gradients, made) : made;
         terms_.moments.push_back(moment);
         if (gradients_stay()) return;
-        // At the end of backward the activations have gone and all gradients are there.
-        moment.activations = local(contents_.rebuilt);
+        // At the end of backward all gradients are there, and of the activations what the first layer kept or rebuilt.
+        moment.activations = local(contents_.one_layer);
         moment.gradients = terms_.gradients;
         moment.copy = 0;
         terms_.moments.push_back(moment);
@@ -324,7 +322,8 @@ bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, Lo
     if (p.tensor > 1 || p.pipeline > 1 || p.context > 1 || p.expert > 1) return true;
     const Training& training = scenario.training;
     const bool train = training.mode == RunMode::train;
-    if (train && recipe.gradient_buffer && training.stack == SoftwareStack::tuned) return true;
+    if (train && training.stack == SoftwareStack::tuned && (recipe.gradient_buffer || loss == LossKind::next_token))
+        return true;
     // Kernels that take logits in chunks come with fused norms, rotations and gates (Liger).
     const bool chunked = training.cross_entropy == CrossEntropyChoice::chunked && loss == LossKind::next_token;
     if (train && chunked && !training.lora) return true;

@@ -9,7 +9,8 @@
 namespace rigwright {
 
 /// Layers, tokens or experts are divided, or the trainer is one whose fused kernels the operator list does not spell
-/// out: the memory of such a GPU comes from the layer plan instead of the walk.
+/// out, as all tuned stacks of language models have them: the memory of such a GPU comes from the layer plan instead of
+/// the walk.
 bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, LossKind loss);
 
 /// The recipe as sharding of weights changes it: FSDP shards the fp32 master, which is then the weight, and gathers it

@@ -111,6 +111,7 @@ private:
             contents_.layers += copies;
             if (contents_.largest_layer.total() < own.total()) contents_.largest_layer = own;
             raise(contents_.rebuilt, less(group.kept, left));
+            raise(contents_.one_layer, group.kept);
             raise(contents_.keys_values, group.keys_values);
             raise(contents_.attention, group.attention);
         } else {

@@ -42,6 +42,8 @@ struct StageContents {
     SharedBytes left;
     /// Made again for the largest layer before its backward pass.
     SharedBytes rebuilt;
+    /// All that the largest layer keeps where nothing is recomputed.
+    SharedBytes one_layer;
     /// Alive in the backward pass of the widest layer: its element-wise product, and what enters and leaves it.
     SharedBytes widest;
     SharedBytes keys_values;
