@@ -301,7 +301,8 @@ std::string two_digits(std::int64_t number) { return (number < 10 ? "0" : "") + 
 /// "days-hours:minutes:seconds", rounded up to a minute.
 std::string time_limit(Seconds time)
 {
-    const auto minutes = static_cast<std::int64_t>(std::ceil(time.base() / (seconds_per_hour / 60.0)));
+    const auto minutes =
+        static_cast<std::int64_t>(std::ceil(time.base() / (seconds_per_hour / static_cast<double>(minutes_per_hour))));
     const std::int64_t rest = minutes % minutes_per_day;
     return std::to_string(minutes / minutes_per_day) + "-" + two_digits(rest / minutes_per_hour) + ":" +
            two_digits(rest % minutes_per_hour) + ":00";

@@ -50,7 +50,7 @@ public:
     void reset_view();
     void zoom(double factor, QPointF around);
     void replot_soon() { replot(rpQueuedReplot); }
-    /// Paints the layer of the marker anew; with the whole picture where that has to be painted anyway.
+    /// Repaints the layer of the marker, or the whole picture where that is out of date.
     void replot_marker();
     /// Whether it keeps painted layers in memory: only in sight, where each takes four bytes a pixel.
     bool holds_picture() const { return !mPaintBuffers.isEmpty(); }
@@ -105,7 +105,7 @@ private:
         std::vector<QPointF> points;
     };
     std::vector<NamedMark> named_;
-    /// What lies below the marker, without holes: what moves is painted on it. Null once that is painted anew.
+    /// What lies below the marker, without holes: what moves is painted on it. Null where that has to be painted first.
     QPixmap still_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};

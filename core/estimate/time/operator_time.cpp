@@ -51,11 +51,11 @@ std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const Uni
 }
 
 /// Share of the boost clock that ordinary units hold in long runs within the power of the board.
-double held_clock(const Gpu& gpu, const TimeCoefficients& c)
+double held_clock(const Gpu& gpu, const GpuGeneration& generation, const TimeCoefficients& c)
 {
     const auto fp32 = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
     if (!fp32 || !gpu.power.board_power) return 1.0;
-    const double for_each_joule = c.value(c.generation_of(gpu).vector_power, std::numeric_limits<double>::infinity());
+    const double for_each_joule = c.value(generation.vector_power, std::numeric_limits<double>::infinity());
     return std::min(1.0, gpu.power.board_power->base() * for_each_joule / fp32->base());
 }
 
@@ -96,9 +96,10 @@ double lane_cycles(const Gpu& gpu, const DeviceRates& rates, const TimeCoefficie
 /// Cycles of a lane for one output and one row of its window. PyTorch's kernel takes a lane for each output. cuDNN has
 /// faster ones for 16 bit where there are tensor cores; TensorFlow uses those on some generations, otherwise slower
 /// ones of its own.
-double depthwise_cycles(const Training& training, const Gpu& gpu, bool half, const TimeCoefficients& c)
+double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGeneration& generation, bool half,
+                        const TimeCoefficients& c)
 {
-    if (tensorflow(training) && !(half && c.generation_of(gpu).tensorflow_depthwise_16_bit))
+    if (tensorflow(training) && !(half && generation.tensorflow_depthwise_16_bit))
         return c.depthwise_cycles * c.depthwise_tensorflow;
     const bool cudnn = half && dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     return c.depthwise_cycles * (cudnn ? c.depthwise_16_bit : 1.0);
@@ -188,7 +189,7 @@ KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
 }
 
 /// What users of this GPU report for short runs of large products, else what those of its generation do.
-double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficients& c)
+double reported_share(const Gpu& gpu, const GpuGeneration& generation, FlopsPerSecond full, const TimeCoefficients& c)
 {
     const FlopsPerSecond best =
         std::max(gpu.measured.fp16.value_or(FlopsPerSecond()), gpu.measured.bf16.value_or(FlopsPerSecond()));
@@ -196,7 +197,7 @@ double reported_share(const Gpu& gpu, FlopsPerSecond full, const TimeCoefficient
     constexpr double clearly_more = 1.5;
     const auto summed_in_half = gpu.compute.fp16_tensor_fp16_accumulation;
     if (summed_in_half && *summed_in_half > full * clearly_more) return c.sustained_half_rate;
-    return c.value(c.generation_of(gpu).sustained, 1.0);
+    return c.value(generation.sustained, 1.0);
 }
 
 /// Share of a wave of tiles that a unit loses at its end. Plain products on ordinary units lose less: several blocks
@@ -215,20 +216,16 @@ double tiled_share(const Kernel& kernel, double extent, double multiprocessors, 
     return tiles / (tiles + lost * multiprocessors);
 }
 
-} // namespace
-
-double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
+double sustained_share(const Gpu& gpu, const GpuGeneration& generation, const TimeCoefficients& c)
 {
     const auto full = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     if (!full) return 1.0;
-    const double share = reported_share(gpu, *full, c);
-    const GpuGeneration::Coefficient power = c.generation_of(gpu).product_power;
+    const double share = reported_share(gpu, generation, *full, c);
+    const GpuGeneration::Coefficient power = generation.product_power;
     if (power == nullptr || !gpu.power.board_power) return share;
     // Hours of products draw more than the board may, which short measurements do not show.
     return std::min(share, gpu.power.board_power->base() * (c.*power) / full->base());
 }
-
-namespace {
 
 bool is_before(const Training& training, double year)
 {
@@ -245,6 +242,11 @@ double attention_share(const GpuGeneration& generation, const Training& training
 
 } // namespace
 
+double sustained_share(const Gpu& gpu, const TimeCoefficients& c)
+{
+    return sustained_share(gpu, c.generation_of(gpu), c);
+}
+
 std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
 {
     DeviceRates rates;
@@ -253,8 +255,9 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.cycles =
         rates.multiprocessors * (gpu.compute.boost_clock ? gpu.compute.boost_clock->base() : c.assumed_clock);
     const GpuGeneration& generation = c.generation_of(gpu);
-    const double vector = held_clock(gpu, c) * c.value(generation.matrix_fp32, 1.0);
-    const UnitShares shares{c.tensor_efficiency * sustained_share(gpu, c),
+    const double vector = held_clock(gpu, generation, c) * c.value(generation.matrix_fp32, 1.0);
+    const double sustained = sustained_share(gpu, generation, c);
+    const UnitShares shares{c.tensor_efficiency * sustained,
                             c.vector_efficiency * c.value(generation.vector, 1.0) * vector, c.vector_limit * vector};
     const NumberFormat format = recipe_of(training.precision).product;
     const auto recipe = unit_rate(gpu, format, shares, c);
@@ -276,9 +279,10 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0,
                      !generation.order_of_magnitude, c, rates);
-    rates.depthwise = depthwise_cycles(training, gpu, rates.element_bytes < 4.0, c) / lane_cycles(gpu, rates, c);
+    rates.depthwise =
+        depthwise_cycles(training, gpu, generation, rates.element_bytes < 4.0, c) / lane_cycles(gpu, rates, c);
     if (generation.images_keep_short_products && half)
-        rates.image_products *= reported_share(gpu, *half, c) / sustained_share(gpu, c);
+        rates.image_products *= reported_share(gpu, generation, *half, c) / sustained;
     rates.attention_share = attention_share(generation, training, c);
     if (training.stack == SoftwareStack::typical && is_before(training, c.newer_attention_since_year))
         rates.fused_attention = c.fused_attention_cycle * rates.cycles;

@@ -113,11 +113,11 @@ Term largest_cause(const TimeTerms& terms, bool trains, Trace& trace)
 }
 
 /// The bound and what comes on top of it.
-Term step_from_bound(const Evaluation& e, Trace& trace)
+Term step_from_bound(const Evaluation& e, const Term& bound, Trace& trace)
 {
     const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
     const bool trains = e.scenario.training.mode == RunMode::train;
-    Term step = peak_bound(*e.time, e.scenario, trace);
+    Term step = bound;
     for (std::size_t i = 0; i < gap_count; ++i) {
         const auto which = static_cast<Gap>(i);
         if (!trains && (which == Gap::recompute || which == Gap::optimizer)) continue;
@@ -235,8 +235,9 @@ void name_limits(const Evaluation& e, const EngineData& data, Trace& trace)
     const Term step =
         trace.given(measured ? "measured.model_step" : "time.step_seconds", e.time->step.base(), Unit::seconds);
     trace.name("time.bottleneck_share", largest_cause(*e.time, trains, trace) / step, Unit::share);
-    step_from_bound(e, trace);
-    name_roofline_step(e, data, peak_bound(*e.time, e.scenario, trace), trace);
+    const Term bound = peak_bound(*e.time, e.scenario, trace);
+    step_from_bound(e, bound, trace);
+    name_roofline_step(e, data, bound, trace);
 }
 
 } // namespace rigwright

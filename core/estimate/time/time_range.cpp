@@ -43,12 +43,12 @@ RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::
     const Training& training = scenario.training;
     RangeCauses causes;
     causes.model_class = c.class_of(family);
+    const GpuGeneration* generation = gpu == nullptr ? nullptr : &c.generation_of(*gpu);
     causes.order_of_magnitude =
-        gpu == nullptr || scenario.parallel.offload != Offload::none || c.generation_of(*gpu).order_of_magnitude;
+        generation == nullptr || scenario.parallel.offload != Offload::none || generation->order_of_magnitude;
     if (causes.order_of_magnitude) return causes;
-    causes.new_kind =
-        !c.has_measured(kind_on_generation(causes.model_class, c.generation_of(*gpu), training.framework)) ||
-        !c.has_measured(kind_in_execution(causes.model_class, training.execution));
+    causes.new_kind = !c.has_measured(kind_on_generation(causes.model_class, *generation, training.framework)) ||
+                      !c.has_measured(kind_in_execution(causes.model_class, training.execution));
     causes.host = host_share(terms);
     const Seconds waiting = terms.part(TimePart::exposed_communication) + terms.part(TimePart::pipeline_bubble);
     if (terms.step > Seconds()) causes.communication = waiting / terms.step;

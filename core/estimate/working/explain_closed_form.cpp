@@ -322,7 +322,7 @@ std::optional<Derivation> explain_closed_form(const Evaluation& e, const EngineD
 
 namespace {
 
-/// What stands once in each line of the popular formula.
+/// The term that each line of the popular formula has once.
 struct Popular {
     Term d, words, encoders, decoders;
 
