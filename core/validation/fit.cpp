@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <functional>
 #include <memory>
 #include <nlopt.h>
 #include <optional>
@@ -27,7 +27,7 @@ bool is_fitted(const Reading& reading, Domain domain)
     return row_of(reading.kind).domain == domain && reading.kind != ReadingKind::max_batch;
 }
 
-/// A case whose network is built, so that only the time of its step is computed anew for other coefficients.
+/// A case whose network is built, so that other coefficients only need the time of its step.
 class PreparedCase {
 public:
     PreparedCase(const Case& published, const EngineData& data);
@@ -180,24 +180,36 @@ private:
 template <typename Model>
 class Objective {
 public:
+    /// Counts every case, at the priors.
     Objective(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
         : section_(*plan.section(Model::domain)),
           prior_weight_(plan.prior_weight),
           model_(section_, plan, data)
     {
-        weigh(cases);
+        for (const Case* one : cases) cases_.push_back({model_.prepared(*one), 1.0});
         for (const FittedCoefficient& coefficient : section_.coefficients)
-            point_.push_back(Model::point_of(coefficient.prior));
-        losses_ = losses_at(point_);
-        fit_.loss_at_priors = total();
-        for (std::size_t k = 0; k < point_.size(); ++k) depends_.push_back(moved_by(k));
-        for (const auto& moved : depends_) fit_.cases.push_back(moved.size());
-        model_.apply(point_);
+            priors_.push_back(Model::point_of(coefficient.prior));
+        losses_ = losses_at(priors_);
+        for (std::size_t k = 0; k < priors_.size(); ++k) depends_.push_back(moved_by(k));
+        count([](std::size_t) { return true; });
     }
 
+    /// Counts these cases only, by their position, from the priors again.
+    void count(const std::function<bool(std::size_t)>& counts)
+    {
+        fit_ = {};
+        weigh(counts);
+        move_to(priors_);
+        fit_.loss_at_priors = total();
+        for (const std::vector<std::size_t>& moved : depends_)
+            fit_.cases.push_back(static_cast<std::size_t>(
+                std::count_if(moved.begin(), moved.end(), [this](std::size_t i) { return cases_[i].weight > 0.0; })));
+    }
+
+    static double point_of(double value) { return Model::point_of(value); }
     const std::vector<FittedCoefficient>& coefficients() const { return section_.coefficients; }
     const std::vector<double>& point() const { return point_; }
-    bool depends_on(std::size_t k) const { return !depends_[k].empty(); }
+    bool depends_on(std::size_t k) const { return fit_.cases[k] > 0; }
 
     double total() const
     {
@@ -211,7 +223,7 @@ public:
         return sum;
     }
 
-    /// Stands at another point from here on.
+    /// Moves to another point.
     double move_to(const std::vector<double>& point)
     {
         point_ = point;
@@ -267,27 +279,32 @@ private:
         double weight = 0.0;
     };
 
-    void weigh(const std::vector<const Case*>& cases)
+    void weigh(const std::function<bool(std::size_t)>& counts)
     {
         std::map<std::string, double> rows;
         std::set<std::string> sources;
-        for (const Case* one : cases) {
-            const auto count = std::count_if(one->readings.begin(), one->readings.end(),
-                                             [](const Reading& reading) { return is_fitted(reading, Model::domain); });
-            if (count == 0) continue;
-            rows[Model::group_of(*one)] += static_cast<double>(count);
-            fit_.readings += static_cast<std::size_t>(count);
-            sources.insert(one->source);
-            cases_.push_back({model_.prepared(*one), 0.0});
+        for (std::size_t i = 0; i < cases_.size(); ++i) {
+            const Case& one = Model::published(cases_[i].prepared);
+            const auto readings =
+                counts(i) ? std::count_if(one.readings.begin(), one.readings.end(),
+                                          [](const Reading& reading) { return is_fitted(reading, Model::domain); })
+                          : 0;
+            cases_[i].weight = static_cast<double>(readings);
+            if (readings == 0) continue;
+            rows[Model::group_of(one)] += static_cast<double>(readings);
+            fit_.readings += static_cast<std::size_t>(readings);
+            sources.insert(one.source);
         }
         for (Weighted& one : cases_)
-            one.weight =
-                1.0 / (rows[Model::group_of(Model::published(one.prepared))] * static_cast<double>(rows.size()));
+            if (one.weight > 0.0)
+                one.weight =
+                    1.0 / (rows[Model::group_of(Model::published(one.prepared))] * static_cast<double>(rows.size()));
         fit_.sources.assign(sources.begin(), sources.end());
     }
 
     double loss_of(std::size_t i) const
     {
+        if (cases_[i].weight == 0.0) return 0.0;
         const auto figures = model_.predicted(cases_[i].prepared);
         double loss = 0.0;
         std::size_t next = 0;
@@ -313,7 +330,7 @@ private:
     {
         std::set<std::size_t> moved;
         for (const double end : {section_.coefficients[k].minimum, section_.coefficients[k].maximum}) {
-            std::vector<double> at = point_;
+            std::vector<double> at = priors_;
             at[k] = Model::point_of(end);
             model_.apply(at);
             for (std::size_t i = 0; i < cases_.size(); ++i)
@@ -326,6 +343,7 @@ private:
     double prior_weight_ = 0.0;
     Model model_;
     std::vector<Weighted> cases_;
+    std::vector<double> priors_;
     std::vector<double> point_;
     std::vector<double> losses_;
     std::vector<std::vector<std::size_t>> depends_;
@@ -346,11 +364,9 @@ double time_objective(unsigned count, const double* at, double* gradient, void* 
 }
 
 /// Sequential quadratic programming of the NLopt library (SLSQP, Kraft 1994) within the bounds.
-Fit fit_time(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
+Fit fit_from(std::vector<double> point, Objective<TimeModel>& objective)
 {
-    Objective<TimeModel> objective(cases, plan, data);
     const std::vector<double> priors = objective.point();
-    std::vector<double> point = priors;
     const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> optimizer(
         nlopt_create(NLOPT_LD_SLSQP, static_cast<unsigned>(point.size())), &nlopt_destroy);
     std::vector<double> low;
@@ -415,9 +431,9 @@ void go_on_from(Objective<MemoryModel>& objective, const std::vector<double>& st
     objective.improves(point);
 }
 
-Fit fit_memory(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
+Fit fit_from(const std::vector<double>& point, Objective<MemoryModel>& objective)
 {
-    Objective<MemoryModel> objective(cases, plan, data);
+    objective.move_to(point);
     std::vector<double> steps;
     for (const FittedCoefficient& coefficient : objective.coefficients())
         steps.push_back(first_step * coefficient.deviation);
@@ -441,7 +457,32 @@ double smooth_size(double distance, double smoothness)
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data)
 {
     if (plan.section(domain) == nullptr) return {};
-    return domain == Domain::time ? fit_time(cases, plan, data) : fit_memory(cases, plan, data);
+    const auto from_priors = [](auto objective) { return fit_from(objective.point(), objective); };
+    return domain == Domain::time ? from_priors(Objective<TimeModel>(cases, plan, data))
+                                  : from_priors(Objective<MemoryModel>(cases, plan, data));
+}
+
+std::map<std::string, Fit> fits_without_each(const std::vector<GroupedCase>& cases, const std::set<std::string>& groups,
+                                             const FitPlan& plan, Domain domain, const EngineData& data)
+{
+    std::map<std::string, Fit> fits;
+    if (plan.section(domain) == nullptr) return fits;
+    std::vector<const Case*> all;
+    for (const GroupedCase& one : cases) all.push_back(one.published);
+    const auto fit_each = [&](auto objective, bool from_present) {
+        std::vector<double> present;
+        for (const FittedCoefficient& coefficient : objective.coefficients())
+            present.push_back(decltype(objective)::point_of(coefficient.present));
+        for (const std::string& group : groups) {
+            objective.count([&](std::size_t i) { return cases[i].group != group; });
+            fits[group] = fit_from(from_present ? present : objective.point(), objective);
+        }
+    };
+    if (domain == Domain::time)
+        fit_each(Objective<TimeModel>(all, plan, data), true);
+    else
+        fit_each(Objective<MemoryModel>(all, plan, data), false);
+    return fits;
 }
 
 EngineData with_fit(const Fit& fit, const FitPlan& plan, Domain domain, const EngineData& data)

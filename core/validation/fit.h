@@ -4,7 +4,9 @@
 #include "core/validation/fit_plan.h"
 #include "core/validation/outcome.h"
 
-#include <functional>
+#include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace rigwright {
@@ -34,6 +36,17 @@ struct Fit {
 /// priors. One coefficient at a time with shrinking steps; the same cases give the same values. Bounds on the largest
 /// batch are not used. Time coefficients use `fit_time`.
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data);
+
+/// A case and the group that is left out with it.
+struct GroupedCase {
+    const Case* published = nullptr;
+    std::string group;
+};
+
+/// The fit of the cases outside each of these groups. Builds every network once. Time fits start at the present values,
+/// near which they end; memory fits start at the priors.
+std::map<std::string, Fit> fits_without_each(const std::vector<GroupedCase>& cases, const std::set<std::string>& groups,
+                                             const FitPlan& plan, Domain domain, const EngineData& data);
 
 /// Engine data with the fitted values.
 EngineData with_fit(const Fit& fit, const FitPlan& plan, Domain domain, const EngineData& data);

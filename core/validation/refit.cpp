@@ -143,39 +143,31 @@ std::string group_of(const Case& one, LeaveOut by)
     return one.source;
 }
 
-/// Engine data fitted on everything outside a group, if the group has measurements that affect a fit.
-EngineData data_without(const std::string& group, const std::vector<Case>& cases, LeaveOut by, const FitPlan& plan,
-                        const EngineData& data)
-{
-    EngineData fitted = data;
-    for (const Domain domain : {Domain::memory, Domain::time}) {
-        const bool needed = std::any_of(cases.begin(), cases.end(), [&](const Case& one) {
-            return group_of(one, by) == group && has_reading_of(one, domain);
-        });
-        if (!needed || plan.section(domain) == nullptr) continue;
-        std::vector<const Case*> others;
-        for (const Case& one : cases)
-            if (group_of(one, by) != group) others.push_back(&one);
-        fitted = with_fit(fit(others, plan, domain, fitted), plan, domain, fitted);
-    }
-    return fitted;
-}
-
 } // namespace
 
 std::vector<Outcome> left_out_outcomes(const std::vector<Case>& cases, LeaveOut by, const FitPlan& plan,
                                        const EngineData& data)
 {
-    std::map<std::string, std::vector<std::size_t>> groups;
-    for (std::size_t i = 0; i < cases.size(); ++i) groups[group_of(cases[i], by)].push_back(i);
-    std::vector<std::vector<Outcome>> by_case(cases.size());
-    for (const auto& [group, members] : groups) {
-        const EngineData fitted = data_without(group, cases, by, plan, data);
-        for (const std::size_t i : members) by_case[i] = outcomes_of(cases[i], fitted);
+    std::vector<GroupedCase> grouped;
+    std::map<std::string, EngineData> fitted;
+    for (const Case& one : cases) {
+        grouped.push_back({&one, group_of(one, by)});
+        fitted.try_emplace(grouped.back().group, data);
+    }
+    for (const Domain domain : {Domain::memory, Domain::time}) {
+        // Coefficients of a domain only matter to groups with its readings.
+        std::set<std::string> groups;
+        for (const GroupedCase& one : grouped)
+            if (has_reading_of(*one.published, domain)) groups.insert(one.group);
+        if (groups.empty()) continue;
+        for (const auto& [group, fit] : fits_without_each(grouped, groups, plan, domain, data))
+            fitted[group] = with_fit(fit, plan, domain, fitted[group]);
     }
     std::vector<Outcome> outcomes;
-    for (std::vector<Outcome>& some : by_case)
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        std::vector<Outcome> some = outcomes_of(cases[i], fitted[grouped[i].group]);
         outcomes.insert(outcomes.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+    }
     return outcomes;
 }
 
