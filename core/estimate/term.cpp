@@ -111,6 +111,11 @@ Term square(const Term& a)
     return Term::called(a.amount_ * a.amount_, bracket ? "(" : "", {&a}, bracket ? ")²" : "²");
 }
 
+Term pow(const Term& base, const Term& exponent)
+{
+    return Term::called(std::pow(base.amount_, exponent.amount_), "(", {&base, &exponent}, ")", ")^(");
+}
+
 Term ceil(const Term& a) { return Term::called(std::ceil(a.amount_), "⌈", {&a}, "⌉"); }
 
 Term exp(const Term& a) { return Term::called(std::exp(a.amount_), "e^(", {&a}, ")"); }
@@ -126,7 +131,12 @@ Derivation Term::working(std::string symbol) const
 
 Term smooth_maximum(const Term& a, const Term& b)
 {
-    return Term::called(smooth_maximum(a.amount_, b.amount_), "(", {&a, &b}, "⁴)^¼", "⁴ + ");
+    const auto bracket = [](const Term& term) {
+        return term.expression_ != nullptr && term.expression_->strength != Term::closed;
+    };
+    const std::string between = std::string(bracket(a) ? ")" : "") + "⁴ + " + (bracket(b) ? "(" : "");
+    return Term::called(smooth_maximum(a.amount_, b.amount_), bracket(a) ? "((" : "(", {&a, &b},
+                        bracket(b) ? ")⁴)^¼" : "⁴)^¼", between);
 }
 
 Term Term::beside(const Term& other) const
@@ -195,6 +205,18 @@ Term Trace::keep(std::string_view id, const Term& term)
     if (keeps_ && term.expression_ != nullptr)
         named_.insert_or_assign(std::string(id), term.expression_->operands.front());
     return term;
+}
+
+void Trace::add(std::string_view id, const Term& summand, const Value& sum)
+{
+    const Derivation* before = find(id);
+    if (before == nullptr) return;
+    Derivation whole = *before;
+    const std::string place = std::to_string(whole.inputs.size());
+    whole.formula += " + {" + place + "}";
+    whole.inputs.push_back(summand.working(place));
+    whole.value = sum;
+    keep(id, operand(std::move(whole), sum.number));
 }
 
 Term Trace::name(Derivation head, const Term& term, Measure measure) const

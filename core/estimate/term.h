@@ -129,7 +129,7 @@ public:
     /// e to the power of the term, and one less than that, precise near zero.
     friend Term exp(const Term& a);
     friend Term expm1(const Term& a);
-    /// Of numbers that a trace gave or named.
+    friend Term pow(const Term& base, const Term& exponent);
     friend Term smooth_maximum(const Term& a, const Term& b);
 
     /// The same number in a unit that is so many times larger, or smaller; formulas show units, not their conversion.
@@ -224,6 +224,8 @@ public:
 
     /// Keeps a working that has its own name, and returns it.
     Term keep(std::string_view id, const Term& term);
+    /// One more summand of a named sum, which then is so much.
+    void add(std::string_view id, const Term& summand, const Value& sum);
     /// "gpus/rtx4090": the origin of what a catalog record says.
     std::string record(std::string_view folder, std::string_view id) const
     {
@@ -247,5 +249,12 @@ private:
     bool keeps_;
     std::map<std::string, std::shared_ptr<const Derivation>, std::less<>> named_;
 };
+
+/// An end of a range over what it is about, where measurements leave that share of the range's width.
+inline Term narrowed(const Term& factor, double range_share, Trace& trace)
+{
+    if (range_share == 1.0) return factor;
+    return pow(factor, trace.given("measured.range_share", range_share, Unit::ratio, "source.measured-by-you"));
+}
 
 } // namespace rigwright

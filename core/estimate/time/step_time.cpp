@@ -7,9 +7,7 @@
 #include "core/estimate/time/communication.h"
 #include "core/estimate/time/cpu_time.h"
 #include "core/estimate/time/pass_times.h"
-#include "core/estimate/time/step_causes.h"
 #include "core/estimate/time/step_parts.h"
-#include "core/estimate/time/time_range.h"
 #include "core/estimate/time/topology.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/tiles.h"
@@ -605,65 +603,6 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
     }
     terms.exposed = Seconds(trace.name("offload_transfers", exposed, Unit::seconds).amount());
     return terms;
-}
-
-namespace {
-
-/// Samples of the data set, its images cut into tiles, or the sequences that its tokens fill.
-std::optional<std::int64_t> dataset_samples(const Scenario& scenario, std::optional<std::int64_t> tokens)
-{
-    const Dataset& dataset = scenario.dataset;
-    if (dataset.samples) return samples_with_tiles(scenario);
-    if (!dataset.tokens || !tokens || *tokens < 1) return std::nullopt;
-    return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
-}
-
-} // namespace
-
-std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
-{
-    return divide_rounding_up(Count(samples), Count(global_batch)).value();
-}
-
-TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
-{
-    const Scenario& scenario = inputs.scenario;
-    TimeEstimate time;
-    time.parts = terms.parts;
-    time.step = terms.step;
-    const RangeCauses causes = range_causes(terms, scenario, inputs.family, inputs.gpu, inputs.coefficients);
-    const double wider = std::exp(range_width(causes, inputs.coefficients.range));
-    time.low = terms.step * (1.0 / wider);
-    time.high = terms.step * wider;
-    time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
-    time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
-    const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
-    if (tokens) time.tokens_per_second = time.samples_per_second * static_cast<double>(*tokens);
-    if (scenario.training.mode == RunMode::infer && !tokens && prepared_sample(inputs.network).pixels > 0.0)
-        time.tiles_per_image = tile_grid(scenario).count();
-    time.forward = time.part(TimePart::forward);
-    time.backward = time.part(TimePart::backward);
-    if (const auto samples = dataset_samples(scenario, tokens)) {
-        time.steps_per_epoch = steps_per_epoch(*samples, time.global_batch);
-        time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
-        const auto epochs = static_cast<double>(scenario.training.epochs);
-        time.total = time.epoch * epochs;
-        time.total_low = time.total * (1.0 / wider);
-        time.total_high = time.total * wider;
-    }
-    const Parallel& parallel = scenario.parallel;
-    const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);
-    const Flops possible = terms.peak * terms.step * gpus;
-    const auto count = static_cast<double>(terms.accumulation);
-    time.mfu = terms.model_flops * count / possible;
-    time.hfu = (terms.model_flops + terms.recomputed_flops) * count / possible;
-    const LoadingTerms& loading = terms.loading;
-    if (loading.modelled) {
-        time.loading = LoadingEstimate{loading.needed, loading.needed_first_epoch, loading.copy, {}};
-        if (loading.copy) time.loading->exposed_copy = loading.exposed_copy;
-    }
-    time.bottleneck = step_causes(terms).front().cause;
-    return time;
 }
 
 namespace {

@@ -262,7 +262,7 @@ constexpr auto memory_workings = std::to_array<ExplainedRow>({
     {"memory.parts.temporary_buffers", nullptr},
     {"memory.parts.communication_buffers", nullptr},
     {"memory.parts.framework_overhead", nullptr},
-    {"memory.parts.measured_correction", working_by<explain_memory_correction>},
+    {"memory.parts.measured_correction", nullptr},
     {"memory.states.weights", nullptr},
     {"memory.states.gradients", nullptr},
     {"memory.states.optimizer_state", nullptr},
@@ -366,7 +366,7 @@ public:
         if (!working) return std::nullopt;
         working->quantity = "quantity." + std::string(quantity);
         open_operands(*working);
-        return with_measurements(std::move(*working), e_, quantity);
+        return working;
     }
 
 private:

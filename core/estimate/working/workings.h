@@ -47,14 +47,6 @@ ExplainedRows explained_run();
 ExplainedRows explained_cost();
 ExplainedRows explained_energy();
 
-/// What measurements add to the memory of the card and to the step; empty where none corrects them.
-std::optional<Derivation> explain_memory_correction(const Evaluation& evaluation);
-std::optional<Derivation> explain_time_correction(const Evaluation& evaluation, const EngineData& data);
-
-/// Puts the correction into the working of a quantity that was explained from the model alone ("memory.low_bytes",
-/// "memory.peak_allocated_bytes", "memory.max_micro_batch", ...).
-Derivation with_measurements(Derivation working, const Evaluation& evaluation, std::string_view quantity);
-
 /// The working of a number of the requirements page: "requirements.<resource>" (needed or allowed),
 /// "requirements.<resource>_present", the samples of an epoch, the month of the machine, and
 /// "requirements.workloads[<index>]", the share of one workload (0: the scenario's own).
