@@ -376,8 +376,7 @@ private:
         const bool of_memory = row.id.starts_with("memory.");
         std::optional<Trace>& trace = of_memory ? memory_trace_ : trace_;
         if (!trace) trace = of_memory ? memory_trace_of(e_, data_) : trace_of(e_, data_);
-        const Derivation* found = trace->find(row.id);
-        return found == nullptr ? std::nullopt : Explained(*found);
+        return trace->find(row.id);
     }
 
     void open_operands(Derivation& node)

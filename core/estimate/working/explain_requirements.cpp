@@ -31,8 +31,8 @@ void show_samples_of_need(Derivation& node, const NeedToExplain& need)
     if (node.inputs.empty() && node.quantity == "quantity." + std::string(steps))
         if (Explained counted = explain(*need.answer.training, need.data, steps))
             node = placed(node.symbol, *std::move(counted));
-    const Derivation* epoch = need.figures.find("requirements.epoch");
-    if (epoch != nullptr && (node.origin == "dataset.samples" || node.quantity == "quantity.samples_of_epoch")) {
+    const Explained epoch = need.figures.find("requirements.epoch");
+    if (epoch && (node.origin == "dataset.samples" || node.quantity == "quantity.samples_of_epoch")) {
         node = placed(node.symbol, *epoch);
         return;
     }
@@ -132,7 +132,7 @@ std::optional<Derivation> explain_requirements(const Evaluation& e, const Engine
     if (!answer) return std::nullopt;
     name_defect(e, data, figures);
     const NeedToExplain need{e, *answer, data, figures};
-    if (const Derivation* figure = figures.find(quantity)) return opened(*figure, need);
+    if (const Explained figure = figures.find(quantity)) return opened(*figure, need);
     Explained node = explain_row(need, quantity);
     if (!node) return node;
     node->quantity = "quantity." + std::string(quantity);
