@@ -33,11 +33,8 @@ struct LayerExchangeInputs {
 /// parallelism: keys and values go round while attention works on those at hand, their gradients on the way back (Liu
 /// et al. 2023, ring attention), or heads are exchanged for tokens (Jacobs et al. 2023, DeepSpeed-Ulysses). Experts:
 /// balanced routing, each token goes to each GPU with one of its experts, across machines once to each machine
-/// Whether exchanges inside layers run beside the layers' products.
-bool overlaps_layers(const Scenario& scenario);
-
-/// (Rajbhandari et al. 2022, DeepSpeed-MoE, section 5.3).
-void add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms);
+/// (Rajbhandari et al. 2022, DeepSpeed-MoE, section 5.3). Gives their sum.
+Term add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms, Trace& trace);
 
 /// One message between neighbouring stages: what a layer hands to the next, divided by the tensor-parallel degree.
 CollectiveTime stage_send(const LayerExchangeInputs& inputs);

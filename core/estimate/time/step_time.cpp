@@ -160,7 +160,7 @@ private:
         Seconds longest;
         for (std::size_t i = 0; i < passes.size(); ++i) {
             CommunicationTerms exchange;
-            add_layer_exchange(exchange_inputs(i, passes[i]), exchange);
+            add_layer_exchange(exchange_inputs(i, passes[i]), exchange, untraced_);
             StageTerms stage;
             stage.gpu = passes[i];
             const Term host = host_time(passes[i], parameters_[i].tensors, untraced_);
@@ -218,7 +218,9 @@ private:
         // An inner stage sends every pass of every chunk on, the outer two all but the network's ends.
         const double passes = (trains ? 2.0 : 1.0) * as_double(plan.chunks);
         const double ends = outer && (trains || terms_.slowest > 0) ? 1.0 : 0.0;
-        communication.pipeline_sends = communication.stage_send.time * (passes - ends);
+        const Term sends =
+            trace_.given("exchanges", passes - ends, Unit::count) * term_of(communication.stage_send, trace_);
+        communication.pipeline_sends = Seconds(trace_.name("pipeline_sends", sends, Unit::seconds).amount());
     }
 
     /// Time of the pass that gradients come from, on the slowest stage: what a forward pass by itself leaves of the
@@ -275,46 +277,18 @@ private:
                          c_, trace_);
     }
 
-    /// `times` collectives like `one`, of which the layers beside them hide a part. They differ where layers do.
-    Term repeated(std::string_view id, Seconds value, double times, const CollectiveTime& one, bool hidden)
-    {
-        Term sum = trace_.given("exchanges", times, Unit::count) * term_of(one, trace_);
-        if (hidden) sum = sum * ratio("tensor_parallel_exposed", c_.tensor_parallel_exposed);
-        const bool alike = std::abs(sum.amount() - value.base()) <= 1e-9 * value.base();
-        if (alike) return trace_.name(id, sum.rounded_as(value.base()), Unit::seconds);
-        return trace_.given(id, value.base(), Unit::seconds, "source.sum-of-layers").beside(sum);
-    }
-
-    Term context_time()
-    {
-        const CommunicationTerms& c = terms_.communication;
-        const Term all = trace_.name("context_exchange",
-                                     trace_.given("exchanges", c.context_exchanges, Unit::count) *
-                                         term_of(c.context_exchange, trace_),
-                                     Unit::seconds);
-        if (parallel_.context_method != ContextMethod::ring) return all;
-        const Term window = trace_.given("attention_time", c.context_window.base(), Unit::seconds);
-        return exposed_part(all, window, ratio("overlap_softness", c_.overlap_softness));
-    }
-
     /// What the layers and stages of one micro-batch exchange and wait for; zero for one GPU.
     Term exchange_of_micro_batch()
     {
         const CommunicationTerms& c = terms_.communication;
-        const Seconds all = c.inside_layers() + c.pipeline_sends;
-        if (!trace_.keeps() || all <= Seconds()) return all.base();
-        const bool hidden = overlaps_layers(in_.scenario);
-        Term sum;
-        const auto add = [&sum](const Term& more) { sum = sum.amount() > 0.0 ? sum + more : more; };
-        if (c.tensor_parallel > Seconds())
-            add(repeated("tensor_parallel_time", c.tensor_parallel, c.tensor_collectives, c.tensor_collective, hidden));
-        if (c.context_parallel > Seconds()) add(trace_.name("context_parallel_time", context_time(), Unit::seconds));
-        if (c.experts > Seconds())
-            add(repeated("expert_exchange", c.experts, c.expert_exchanges, c.expert_exchange, hidden));
-        if (c.pipeline_sends > Seconds())
-            add(repeated("pipeline_sends", c.pipeline_sends, c.pipeline_sends / c.stage_send.time, c.stage_send,
-                         false));
-        return trace_.name("exchange_of_micro_batch", sum.rounded_as(all.base()), Unit::seconds);
+        CommunicationTerms again;
+        const Term layers = trace_.keeps()
+                                ? add_layer_exchange(exchange_inputs(terms_.slowest, terms_.gpu), again, trace_)
+                                : Term(c.inside_layers().base());
+        if (!(c.pipeline_sends > Seconds()))
+            return layers.amount() > 0.0 ? trace_.name("exchange_of_micro_batch", layers, Unit::seconds) : layers;
+        const Term sends = trace_.known("pipeline_sends", c.pipeline_sends.base(), Unit::seconds);
+        return trace_.name("exchange_of_micro_batch", layers.amount() > 0.0 ? layers + sends : sends, Unit::seconds);
     }
 
     /// The bubble of the slowest pipeline stage from the replay.
