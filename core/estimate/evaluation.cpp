@@ -478,7 +478,6 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
                          trace);
         add_run_figures(evaluation.scenario, estimate.model, time, trace);
         takt_estimate(evaluation.scenario, time, *evaluation.time, data.run, trace);
-        name_limits(evaluation, data, trace);
     }
     name_machine_peaks(evaluation.scenario, data, trace);
     if (estimate.time && estimate.time->run) run_estimate(run_inputs(evaluation, data), trace);

@@ -9,9 +9,16 @@
 
 namespace rigwright {
 
+struct Evaluation;
+
 /// Walks the operators once: fills the per-operator times, the loss and the FLOPs of `terms` and gives the passes of
 /// one micro-batch on each pipeline stage, in order; one where there is no pipeline.
 std::vector<PassTimes> pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms);
+
+/// Names a pass of one micro-batch ("micro_forward", "micro_backward", of a processor "micro_forward_processor"): the
+/// sum over its operators, by kind, with the one that takes longest down to its kernels. Precondition: the evaluation
+/// has a time.
+void name_pass(const Evaluation& evaluation, const TimeCoefficients& coefficients, bool forward, Trace& trace);
 
 /// What the exchanges inside layers depend on.
 struct LayerExchangeInputs {

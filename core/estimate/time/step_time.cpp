@@ -130,7 +130,7 @@ private:
     {
         Term passes = StepParts::pass("micro_forward", gpu.forward, trace);
         if (trains_) passes = passes + StepParts::pass("micro_backward", gpu.backward, trace);
-        if (gpu.recompute > Seconds()) passes = passes + StepParts::pass("micro_recompute", gpu.recompute, trace);
+        if (gpu.recompute > Seconds()) passes = passes + StepParts::recomputation(gpu.recompute, trace);
         const Term busy = trace.name("gpu_time", passes.rounded_as(gpu.total().base()), Unit::seconds);
         const Term micro = smooth_maximum(busy, host);
         return trace.name("micro_time", in_.network.region_stages > 0 ? micro + regions_ : micro, Unit::seconds);

@@ -5,6 +5,8 @@
 #include "core/estimate/quantities.h"
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/run/sweep.h"
+#include "core/estimate/time/pass_times.h"
+#include "core/estimate/time/step_causes.h"
 #include "core/estimate/working/absence.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
@@ -18,6 +20,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rigwright {
@@ -218,22 +221,28 @@ Derivation explain_total_over_rule_of_thumb(const Evaluation& e)
         .working();
 }
 
-constexpr auto takt_workings = std::to_array<ExplainedRow>({
-    {"takt.part_latency_seconds", nullptr},
-    {"takt.limit_seconds", nullptr},
-    {"takt.batch_latency_seconds", nullptr},
-    {"takt.tiles_per_part", nullptr},
-    {"takt.batches_per_part", nullptr},
-    {"takt.parts_per_second", nullptr},
-});
-
 template <bool Trainable>
 Derivation counted_parameters(const Evaluation& e)
 {
     return explain_parameters(e, Trainable);
 }
 
-constexpr auto model_workings = std::to_array<ExplainedRow>({
+template <WhatIfTarget Which>
+Explained doubled(const Evaluation& e, const EngineData& data)
+{
+    return doubled_step(e, data, Which);
+}
+
+Explained saturation_batch(const Evaluation& e, const EngineData& data) { return saturation_working(e.scenario, data); }
+
+/// Quantities of the estimate that are words, counts and flags without a formula, or explained under another name.
+constexpr auto without_working = std::to_array<std::string_view>(
+    {"model.active_parameters", "model.layers_counted", "memory.at_least_bytes", "memory.fits", "memory.peak_phase",
+     "memory.peak_layer", "time.bottleneck", "takt.met", "cost.currency", "cost.unpriced_lines", "cost.break_even_date",
+     "cost.break_even_calendar_hours"});
+
+/// What no trace names, and what no file of estimates has.
+constexpr auto further_workings = std::to_array<ExplainedRow>({
     {"model.parameters", working_by<counted_parameters<false>>},
     {"model.trainable_parameters", working_by<counted_parameters<true>>},
     {"model.closed_form_parameters", explain_closed_form},
@@ -248,49 +257,11 @@ constexpr auto model_workings = std::to_array<ExplainedRow>({
     {"model.thop_macs_per_sample", working_by<explain_thop_macs>},
     {"model.textbook_activation_bytes_per_sample", working_by<explain_textbook_activations>},
     {"model.saved_over_textbook", working_by<explain_saved_over_textbook>},
-});
-
-constexpr auto memory_workings = std::to_array<ExplainedRow>({
-    {"memory.total_bytes", nullptr},
-    {"memory.usable_bytes", nullptr},
-    {"memory.shortfall_bytes", nullptr},
-    {"memory.parts.weights", nullptr},
-    {"memory.parts.gradients", nullptr},
-    {"memory.parts.optimizer_state", nullptr},
-    {"memory.parts.master_weights", nullptr},
-    {"memory.parts.activations", nullptr},
-    {"memory.parts.temporary_buffers", nullptr},
-    {"memory.parts.communication_buffers", nullptr},
-    {"memory.parts.framework_overhead", nullptr},
-    {"memory.parts.measured_correction", nullptr},
-    {"memory.states.weights", nullptr},
-    {"memory.states.gradients", nullptr},
-    {"memory.states.optimizer_state", nullptr},
-    {"memory.states.master_weights", nullptr},
-    {"memory.peak_allocated_bytes", nullptr},
-    {"memory.peak_reserved_bytes", nullptr},
-    {"memory.max_micro_batch", nullptr},
-    {"memory.low_bytes", nullptr},
-    {"memory.high_bytes", nullptr},
     {"memory.before_first_update_bytes", nullptr},
-    {"memory.needed_bytes", nullptr},
-    {"memory.with_margin_bytes", nullptr},
     {"memory.states_per_parameter", working_by<explain_states_per_parameter>},
     {"memory.rule_of_thumb_bytes", working_by<explain_rule_of_thumb>},
     {"memory.textbook_bytes", working_by<explain_textbook_memory>},
     {"memory.total_over_rule_of_thumb", working_by<explain_total_over_rule_of_thumb>},
-    {"memory.host_bytes", nullptr},
-});
-
-template <WhatIfTarget Which>
-Explained doubled(const Evaluation& e, const EngineData& data)
-{
-    return doubled_step(e, data, Which);
-}
-
-Explained saturation_batch(const Evaluation& e, const EngineData& data) { return saturation_working(e.scenario, data); }
-
-constexpr auto limit_workings = std::to_array<ExplainedRow>({
     {"time.bottleneck_seconds", nullptr},
     {"time.bottleneck_share", nullptr},
     {"time.peak_bound_seconds", nullptr},
@@ -303,34 +274,32 @@ constexpr auto limit_workings = std::to_array<ExplainedRow>({
     {"time.doubled.storage", doubled<WhatIfTarget::storage>},
     {"time.doubled.host_memory", doubled<WhatIfTarget::host_memory>},
     {"time.saturation_micro_batch", saturation_batch},
-});
-
-constexpr auto peak_workings = std::to_array<ExplainedRow>({
-    {"machine.cpu_fp32_flops", nullptr},
-    {"machine.gpu_fp64_flops", nullptr},
-    {"machine.gpu_fp32_flops", nullptr},
-    {"machine.gpu_tf32_flops", nullptr},
-    {"machine.gpu_fp16_flops", nullptr},
-    {"machine.gpu_bf16_flops", nullptr},
-    {"machine.gpu_fp8_flops", nullptr},
-    {"machine.fp32_flops", nullptr},
-});
-
-/// Textbook times, in addition to those of the engine.
-constexpr auto textbook_workings = std::to_array<ExplainedRow>({
     {"time.every_gpu_batch", working_by<explain_every_gpu_batch>},
     {"time.closed_form_seconds", working_by<explain_closed_form_time>},
     {"time.roofline_seconds", nullptr},
+    {"cost.break_even_calendar", nullptr},
 });
 
-/// All rows in the order of the estimate file.
+constexpr auto machine_peaks = std::to_array<std::string_view>(
+    {"machine.cpu_fp32_flops", "machine.gpu_fp64_flops", "machine.gpu_fp32_flops", "machine.gpu_tf32_flops",
+     "machine.gpu_fp16_flops", "machine.gpu_bf16_flops", "machine.gpu_fp8_flops", "machine.fp32_flops"});
+
+/// By room, in the order of the estimate file.
 std::vector<ExplainedRow> all_explained()
 {
     std::vector<ExplainedRow> all;
-    for (const ExplainedRows rows : std::initializer_list<ExplainedRows>{
-             model_workings, memory_workings, explained_times(), limit_workings, explained_run(), textbook_workings,
-             takt_workings, explained_energy(), explained_cost(), peak_workings})
-        all.insert(all.end(), rows.begin(), rows.end());
+    for (const std::string_view room : {"model.", "memory.", "time.", "takt.", "energy.", "cost."}) {
+        for (const EstimateQuantity& quantity : estimate_quantities()) {
+            if (!quantity.id.starts_with(room) ||
+                std::ranges::find(without_working, quantity.id) != without_working.end())
+                continue;
+            const ExplainedRow* row = row_of(further_workings, quantity.id);
+            all.push_back(row != nullptr ? *row : ExplainedRow{quantity.id, nullptr});
+        }
+        for (const ExplainedRow& row : further_workings)
+            if (row.id.starts_with(room) && quantity_of(row.id) == nullptr) all.push_back(row);
+    }
+    for (const std::string_view peak : machine_peaks) all.push_back({peak, nullptr});
     return all;
 }
 
@@ -339,6 +308,10 @@ const std::vector<ExplainedRow>& explained_rows()
     static const std::vector<ExplainedRow> rows = all_explained();
     return rows;
 }
+
+/// Numbers of no question that workings of times end in and that open there.
+constexpr auto between_stages =
+    std::to_array<std::string_view>({"micro_forward", "micro_backward", "data_parallel_degree", "processor_peak"});
 
 /// Whether there are the terms that a working is made of, and the estimate has the quantity where it is one of its own.
 bool can_be_explained(const Evaluation& e, std::string_view quantity)
@@ -372,11 +345,21 @@ public:
 private:
     Explained working_of(const ExplainedRow& row)
     {
-        if (row.explain != nullptr) return row.explain(e_, data_);
-        const bool of_memory = row.id.starts_with("memory.");
+        return row.explain != nullptr ? row.explain(e_, data_) : traced(row.id);
+    }
+
+    Explained traced(std::string_view id)
+    {
+        const bool of_memory = id.starts_with("memory.");
         std::optional<Trace>& trace = of_memory ? memory_trace_ : trace_;
         if (!trace) trace = of_memory ? memory_trace_of(e_, data_) : trace_of(e_, data_);
-        return trace->find(row.id);
+        if (Explained found = trace->find(id); found || !e_.time) return found;
+        const bool forward = id == "micro_forward";
+        if (forward || id == "micro_backward")
+            name_pass(e_, data_.time, forward, *trace);
+        else if (id.starts_with("time.") && !std::exchange(has_limits_, true))
+            name_limits(e_, data_, *trace);
+        return trace->find(id);
     }
 
     void open_operands(Derivation& node)
@@ -387,14 +370,13 @@ private:
             const bool is_computed = input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
             if (!is_computed) continue;
             const std::string id = input.quantity.substr(kind.size());
-            if (opened_.contains(id)) continue;
-            const ExplainedRow* pass = row_of(explained_passes(), id);
-            if (pass == nullptr && row_of(explained_rows(), id) == nullptr) continue;
-            opened_.insert(id);
-            Explained opened = pass != nullptr ? working_of(*pass) : working(id);
+            const bool is_between = std::ranges::find(between_stages, id) != between_stages.end();
+            if (!is_between && row_of(explained_rows(), id) == nullptr) continue;
+            if (!opened_.insert(id).second) continue;
+            Explained opened = is_between ? traced(id) : working(id);
             if (!opened) continue;
             input = placed(input.symbol, std::move(*opened));
-            if (pass != nullptr) open_operands(input);
+            if (is_between) open_operands(input);
         }
     }
 
@@ -402,12 +384,13 @@ private:
     const EngineData& data_;
     std::optional<Trace> trace_;
     std::optional<Trace> memory_trace_;
+    bool has_limits_ = false;
     std::set<std::string> opened_;
 };
 
 } // namespace
 
-ExplainedRows explained_peaks() { return peak_workings; }
+std::span<const std::string_view> explained_peaks() { return machine_peaks; }
 
 std::optional<Derivation> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity)
 {

@@ -62,9 +62,6 @@ struct ExplainedRow {
     std::string_view id;
     std::optional<Derivation> (*explain)(const Evaluation&, const EngineData&);
 };
-/// In the order of the estimate file.
-using ExplainedRows = std::span<const ExplainedRow>;
-
 /// A function of the evaluation, with or without the data, as rows call it.
 template <auto Function>
 std::optional<Derivation> working_by(const Evaluation& e, const EngineData& data)

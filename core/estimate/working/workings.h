@@ -11,7 +11,7 @@
 
 namespace rigwright {
 
-// The workings of each topic: rows for the table of all of them, and nodes that other topics show too.
+// The workings that no stage of the estimate names, for the table of all of them.
 
 /// Parameters by the kind of operator that owns them; trainable ones only where asked.
 Derivation explain_parameters(const Evaluation& evaluation, bool trainable);
@@ -20,32 +20,8 @@ Derivation explain_forward_flops(const Evaluation& evaluation, const EngineData&
 Derivation explain_training_flops(const Evaluation& evaluation);
 Derivation explain_saved_activations(const Evaluation& evaluation);
 
-/// Peak of the device that computes the step, at the place "peak" of a formula. Precondition: the evaluation has a time.
-Derivation device_peak_leaf(const Evaluation& evaluation);
-
-/// One pass of a micro-batch over the operators, grouped by kind; the operator that takes longest is opened down to the
-/// kernels. Precondition: the evaluation has a time.
-enum class Pass { forward, backward, recompute };
-Derivation explain_pass(const Evaluation& evaluation, const EngineData& data, Pass pass);
-
-/// The catalog record of what computes ("gpus/rtx4090", "cpus/graviton3").
-std::string device_record(const Evaluation& evaluation);
-/// Where its efficiencies and its reached bandwidth come from.
-const char* model_source(const Evaluation& evaluation);
-const char* bandwidth_source(const Evaluation& evaluation);
-
-/// The step, its parts, throughput, epochs and utilisation. Precondition: the evaluation has a time.
-ExplainedRows explained_times();
-/// Numbers of no estimate file that workings of times open: the passes of a micro-batch and the replicas.
-ExplainedRows explained_passes();
 /// What the machine could do by its data sheets.
-ExplainedRows explained_peaks();
-
-/// Figures of a whole run in addition to its steps: loading, wall time, goodput, checkpoints, work.
-ExplainedRows explained_run();
-
-ExplainedRows explained_cost();
-ExplainedRows explained_energy();
+std::span<const std::string_view> explained_peaks();
 
 /// The working of a number of the requirements page: "requirements.<resource>" (needed or allowed),
 /// "requirements.<resource>_present", the samples of an epoch, the month of the machine, and
