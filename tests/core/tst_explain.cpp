@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/textbook/textbook.h"
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
 #include "core/text/messages.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/workings.h"
+#include "core/estimate/textbook/textbook.h"
 #include "core/scenario/resolved_model.h"
 
 namespace rigwright {

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/working/explain.h"
 
-#include "core/estimate/memory/memory_states.h"
+#include "core/estimate/model_counts.h"
 #include "core/estimate/quantities.h"
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/run/sweep.h"
+#include "core/estimate/textbook/textbook.h"
 #include "core/estimate/time/pass_times.h"
 #include "core/estimate/time/step_causes.h"
 #include "core/estimate/working/absence.h"
 #include "core/estimate/working/nodes.h"
 #include "core/estimate/working/workings.h"
-#include "core/network/commonly_quoted_counts.h"
-#include "core/network/operator_counts.h"
-#include "core/scenario/words.h"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,198 +26,23 @@ namespace rigwright {
 
 namespace {
 
-// Work under the other convention of causal attention: only products with keys that a token may see, where the engine
-// counts the whole square. Nothing where no attention of the model is causal.
-
-/// What a mask hides, and all of attention. Only kernels that know their mask tell, so they are asked whatever kernel
-/// the plan has.
-struct CausalAttention {
-    Count hidden;
-    Count all;
-};
-
-CausalAttention attention_of(const Evaluation& e, const EngineData& data)
-{
-    Scenario scenario = e.scenario;
-    scenario.training.attention = AttentionChoice::fused;
-    const Network network = evaluation_network(scenario, data);
-    return {masked_macs(network), forward_macs(network).attention};
-}
-
-/// FLOPs of attention in a training step's forward and backward pass, one sample: the backward pass makes the gradient
-/// of both factors of each product.
-double attention_flops(const Evaluation& e)
-{
-    constexpr double flops_of_a_mac = 2.0;
-    constexpr double passes_with_gradients = 3.0;
-    double flops = 0.0;
-    for (const OperatorFacts& facts : e.analysis->facts) {
-        const Operator& op = e.network->operators[facts.op];
-        if (!is_attention(op.kind)) continue;
-        const double macs = forward_macs(*e.network, op).as_double() * static_cast<double>(facts.copies);
-        flops += flops_of_a_mac * macs * (facts.input_gradient ? passes_with_gradients : 1.0);
-    }
-    return flops;
-}
-
 using Explained = std::optional<Derivation>;
 
-/// Work of one sample without what the mask hides.
-Derivation without_masked(std::string_view id, Derivation full, double hidden, Unit unit)
-{
-    Trace trace(true);
-    const double amount = full.value.number;
-    const Term left = trace.given(std::move(full), amount) - trace.given("masked_work", hidden, unit);
-    return trace.name(id, left, unit, "source.causal-attention").working();
-}
-
-/// Forward multiply-accumulates.
-std::optional<Derivation> explain_causal_forward(const Evaluation& e, const EngineData& data)
-{
-    const CausalAttention attention = attention_of(e, data);
-    if (attention.hidden == Count()) return std::nullopt;
-    return without_masked("model.causal_forward_macs_per_sample", explain_forward_macs(e, data),
-                          attention.hidden.as_double(), Unit::macs);
-}
-
-/// FLOPs, forward and backward.
-std::optional<Derivation> explain_causal_training(const Evaluation& e, const EngineData& data)
-{
-    const CausalAttention attention = attention_of(e, data);
-    if (attention.hidden == Count()) return std::nullopt;
-    const double hidden = attention_flops(e) * attention.hidden.as_double() / attention.all.as_double();
-    return without_masked("model.causal_training_flops_per_sample", explain_training_flops(e), hidden, Unit::flops);
-}
-
-/// Bytes of each state for one trained parameter.
-struct StateBytes {
-    double weight = 0.0;
-    double gradient = 0.0;
-    double moments = 0.0;
-    double master = 0.0;
+/// One row per quantity: its id and the function that derives it, called only if the estimate has the quantity. Without
+/// a function, the trace of the evaluation has the working.
+struct ExplainedRow {
+    std::string_view id;
+    Explained (*explain)(const Evaluation&, const EngineData&);
 };
 
-/// The moments of all trained parameters shared out evenly: 8-bit and factored ones differ from array to array.
-double moment_share(const MemoryTerms& terms, NumberFormat format)
+/// A function of the evaluation, with or without the data, as rows call it.
+template <auto Function>
+Explained working_by(const Evaluation& e, const EngineData& data)
 {
-    if (terms.trainable == Count(0)) return 0.0;
-    Trace untraced(false);
-    const double moments = bytes_of_moments(terms, format, untraced).amount();
-    return terms.optimizer.storage == MomentStorage::full ? moments : moments / terms.trainable.as_double();
-}
-
-StateBytes state_bytes(const MemoryTerms& terms, const PrecisionRecipe& recipe, RunMode mode)
-{
-    StateBytes bytes;
-    bytes.weight = storage_bytes(recipe.weights);
-    if (mode == RunMode::infer) return bytes;
-    bytes.gradient = storage_bytes(recipe.gradients);
-    bytes.moments = moment_share(terms, recipe.master.value_or(recipe.weights));
-    if (recipe.master) bytes.master = storage_bytes(*recipe.master);
-    return bytes;
-}
-
-Term sum_of_states(const StateBytes& bytes, Trace& trace)
-{
-    const auto each = [&trace](const char* id, double amount, const char* source) {
-        return trace.given(id, amount, Unit::bytes_per_element, source);
-    };
-    return each("bytes_per_weight", bytes.weight, "source.precision-recipe") +
-           each("bytes_per_gradient", bytes.gradient, "source.precision-recipe") +
-           each("bytes_of_moments", bytes.moments, "source.optimizer") +
-           each("bytes_per_master_weight", bytes.master, "source.precision-recipe");
-}
-
-Term recipe_row(const Evaluation& e, Precision precision, Trace& trace)
-{
-    const auto word = words<Precision>[static_cast<std::size_t>(precision)];
-    Derivation head = leaf({}, "states_of_recipe", {});
-    head.arguments = {{"recipe", MessageCode{"precision." + std::string(word)}}};
-    const StateBytes bytes = state_bytes(e.memory, recipe_of(precision), e.scenario.training.mode);
-    return trace.name(std::move(head), sum_of_states(bytes, trace), Unit::bytes_per_element);
-}
-
-/// Numbers that the rule counts for a sample: the places of an image, whatever its channels; the tokens of a text,
-/// whose types and mask are no further ones.
-Count places_of(const Network& network)
-{
-    const std::vector<bool> written = written_tensors(network);
-    Count places;
-    for (std::size_t id = 0; id < network.tensors.size(); ++id) {
-        const Tensor& tensor = network.tensors[id];
-        if (written[id] || tensor.storage != static_cast<TensorId>(id) || !tensor.per_sample) continue;
-        const Count elements = tensor.shape.elements();
-        places = std::max(places, tensor.shape.rank() >= 3 ? elements / Count(tensor.shape[0]) : elements);
-    }
-    return places;
-}
-
-/// The numbers of the rule as its article gives them.
-constexpr double rule_bytes = 4.0;
-constexpr double rule_share = 0.8;
-
-/// Bytes that one trained parameter takes while it is trained: weight, gradient, moments and master copy of the chosen
-/// recipe, and below it the same sum for the usual recipes under the chosen optimizer. "Adam needs four times the
-/// parameters" is the row of plain fp32: 16 bytes. Precondition: the evaluation has a memory estimate.
-Derivation explain_states_per_parameter(const Evaluation& e)
-{
-    const MemoryTerms& m = e.memory;
-    StateBytes bytes = state_bytes(m, m.recipe, e.scenario.training.mode);
-    if (m.fp32_adapters) {
-        bytes.weight = storage_bytes(NumberFormat::fp32);
-        bytes.moments = moment_share(m, m.moment_format);
-    }
-    Trace trace(true);
-    Term sum = sum_of_states(bytes, trace);
-    const auto add_shards = [&](const char* id, std::int64_t shards) {
-        sum = sum.beside(trace.given(id, static_cast<double>(shards), Unit::count));
-    };
-    add_shards("weight_shards", m.weight_shards);
-    add_shards("gradient_shards", m.gradient_shards);
-    add_shards("optimizer_shards", m.optimizer_shards);
-    for (const Precision precision : {Precision::fp32, Precision::bf16_amp, Precision::bf16, Precision::bf16_master})
-        sum = sum.beside(recipe_row(e, precision, trace));
-    return trace.name("memory.states_per_parameter", sum, Unit::bytes_per_element, "source.states-per-parameter")
-        .working();
-}
-
-/// The estimate that a well-known article makes: an input and an output map of one number for each place of the input,
-/// and the parameters, all in fp32, divided by 0.8. Shown beside the layer-true total with what it leaves out.
-Term rule_of_thumb(const Evaluation& e, Trace& trace)
-{
-    const Term bytes = trace.given("rule_bytes", rule_bytes, Unit::bytes_per_element);
-    const Term places = trace.given("places_of_input", places_of(*e.network).as_double(), Unit::count);
-    const Term batch =
-        trace.field("training.micro_batch", static_cast<double>(e.scenario.training.micro_batch), Unit::count);
-    const Term parameters = trace.given("model.parameters", e.estimate->model.parameters.as_double(), Unit::count);
-    const Term all =
-        (2.0 * places * batch * bytes + parameters * bytes) / trace.given("rule_share", rule_share, Unit::ratio);
-    const bool train = e.scenario.training.mode == RunMode::train;
-    return trace.name("memory.rule_of_thumb_bytes", all.rounded_as(Bytes::rounded(all.amount()).as_double()),
-                      Unit::bytes, train ? "source.rule-of-thumb-training" : "source.rule-of-thumb-inference");
-}
-
-Term whole_memory(const Evaluation& e, Trace& trace)
-{
-    return trace.given("memory.total_bytes", e.estimate->memory->total.as_double(), Unit::bytes);
-}
-
-Derivation explain_rule_of_thumb(const Evaluation& e)
-{
-    Trace trace(true);
-    Derivation rule = rule_of_thumb(e, trace).working();
-    rule.inputs.push_back(whole_memory(e, trace).working());
-    return rule;
-}
-
-/// The layer-true total as a multiple of that rule.
-Derivation explain_total_over_rule_of_thumb(const Evaluation& e)
-{
-    Trace trace(true);
-    const Term rule = rule_of_thumb(e, trace);
-    return trace
-        .name("memory.total_over_rule_of_thumb", whole_memory(e, trace) / rule, Unit::ratio, rule.working().source)
-        .working();
+    if constexpr (std::is_invocable_v<decltype(Function), const Evaluation&, const EngineData&>)
+        return Function(e, data);
+    else
+        return Function(e);
 }
 
 template <bool Trainable>
