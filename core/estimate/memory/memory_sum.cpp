@@ -26,6 +26,23 @@ auto sum_of_tensors(const MemoryTerms& m, Count micro_batch, bool trains, const 
     return trains ? sum + of("gradient_buckets", m.gradient_buckets) : sum;
 }
 
+/// What an allocator holds for tensors.
+Bytes held_for(Bytes tensors, double reserve_factor) { return Bytes::rounded(tensors.as_double() * reserve_factor); }
+
+Term held_for(const Term& tensors, const Term& reserve_factor)
+{
+    const Term held = reserve_factor * tensors;
+    return held.rounded_as(Bytes::rounded(held.amount()).as_double());
+}
+
+/// With the blocks that it keeps beside them.
+template <typename Number, typename Of>
+Number sum_of_reserved(const Number& held, const MemoryTerms& m, Count micro_batch, const Of& of)
+{
+    return held + of("stream_blocks", m.stream_blocks, "source.stream-blocks") +
+           of("workspace", m.kept_workspace(micro_batch), "source.workspace");
+}
+
 } // namespace
 
 Bytes MemoryTerms::allocated(Count micro_batch) const
@@ -35,15 +52,15 @@ Bytes MemoryTerms::allocated(Count micro_batch) const
 
 Bytes MemoryTerms::reserved(Count micro_batch) const
 {
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks +
-           kept_workspace(micro_batch);
+    return sum_of_reserved(held_for(allocated(micro_batch), reserve_factor), *this, micro_batch,
+                           [](std::string_view, Bytes amount, std::string_view) { return amount; });
 }
 
 Bytes MemoryTerms::device(Count micro_batch) const { return needed(micro_batch) + kept_workspace(micro_batch); }
 
 Bytes MemoryTerms::needed(Count micro_batch) const
 {
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks + context + collective;
+    return held_for(allocated(micro_batch), reserve_factor) + stream_blocks + context + collective;
 }
 
 Bytes MemoryTerms::kept_workspace(Count micro_batch) const
@@ -277,16 +294,17 @@ private:
                                             [this](std::string_view id, Bytes amount) { return bytes(id, amount); });
         allocated_ = trace_.name("memory.peak_allocated_bytes", tensors, Unit::bytes);
         estimate_.peak_allocated = Bytes::rounded(allocated_.amount());
-        estimate_.peak_reserved = m_.reserved(batch_);
-        const Term held = reserve_factor() * allocated_ + streams() + workspace_;
-        trace_.name("memory.peak_reserved_bytes", held.rounded_as(estimate_.peak_reserved.as_double()), Unit::bytes);
+        held_ = held_for(allocated_, reserve_factor());
+        const Term reserved =
+            sum_of_reserved(held_, m_, batch_, [this](std::string_view id, Bytes amount, std::string_view source) {
+                return bytes(id, amount, source);
+            });
+        estimate_.peak_reserved = Bytes::rounded(reserved.amount());
+        trace_.name("memory.peak_reserved_bytes", reserved, Unit::bytes);
     }
 
-    Term overhead()
-    {
-        const Bytes whole = m_.needed(batch_) - estimate_.peak_allocated - m_.stream_blocks - m_.collective;
-        return (context() + (reserve_factor() - 1.0) * allocated_).rounded_as(whole.as_double());
-    }
+    /// The process, and what the allocator holds beyond tensors.
+    Term overhead() { return context() + (held_ - allocated_); }
 
     /// The sum of the parts, with where the peak is.
     Term add_total()
@@ -341,6 +359,7 @@ private:
     Trace& trace_;
     const Term workspace_;
     Term allocated_;
+    Term held_;
     std::array<std::optional<Term>, memory_part_count> parts_;
     MemoryEstimate estimate_;
 };
