@@ -25,15 +25,16 @@ static_assert(requirement_rows.size() == resource_count);
 
 class Answering {
 public:
-    Answering(const Evaluation& plan, const EngineData& data) : plan_(plan), data_(data) {}
+    Answering(const Evaluation& plan, const EngineData& data, Trace& trace) : plan_(plan), data_(data), trace_(trace) {}
 
     std::optional<NeedAnswer> run()
     {
         if (!plan_.estimate) return std::nullopt;
-        answer_.samples = sample_need(plan_.scenario);
+        answer_.samples = sample_need(plan_.scenario, trace_);
         set_training();
         set_inspection();
-        if (has_month(plan_.scenario.requirements)) answer_.month = month_plan(plan_.scenario, answer_.training, data_);
+        if (has_month(plan_.scenario.requirements))
+            answer_.month = month_plan(plan_.scenario, answer_.training, data_, trace_);
         add_rows();
         add_findings();
         return std::move(answer_);
@@ -147,6 +148,7 @@ private:
 
     const Evaluation& plan_;
     const EngineData& data_;
+    Trace& trace_;
     NeedAnswer answer_;
 };
 
@@ -221,9 +223,15 @@ bool NeedAnswer::is_met() const
     return std::all_of(rows.begin(), rows.end(), [](const Requirement& row) { return row.is_met(); });
 }
 
+std::optional<NeedAnswer> answer_need(const Evaluation& plan, const EngineData& data, Trace& trace)
+{
+    return Answering(plan, data, trace).run();
+}
+
 std::optional<NeedAnswer> answer_need(const Evaluation& plan, const EngineData& data)
 {
-    return Answering(plan, data).run();
+    Trace untraced(false);
+    return answer_need(plan, data, untraced);
 }
 
 bool states_need(const Scenario& scenario) { return scenario.requirements != Requirements{}; }

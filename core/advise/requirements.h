@@ -104,7 +104,8 @@ struct NeedAnswer {
     bool trains_more_than(const Evaluation& plan) const;
 };
 
-/// Pure, as the engine is. Nothing where the plan itself has errors.
+/// Pure, as the engine is. Nothing where the plan itself has errors. Names the figures of samples and month.
+std::optional<NeedAnswer> answer_need(const Evaluation& plan, const EngineData& data, Trace& trace);
 std::optional<NeedAnswer> answer_need(const Evaluation& plan, const EngineData& data);
 
 /// Whether the scenario states a need beyond that of its training itself: only then is there something to find.

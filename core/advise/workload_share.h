@@ -45,8 +45,10 @@ bool has_month(const Requirements& requirements);
 Scenario scenario_of(const Workload& workload, const Scenario& scenario);
 
 /// `own` is the evaluated training of the need. A month has 8,766 / 12 hours; runs wait for each other, and the machine
-/// is taken as full at the share `most_utilisation` of it.
-MonthPlan month_plan(const Scenario& scenario, std::shared_ptr<const Evaluation> own, const EngineData& data);
+/// is taken as full at the share `most_utilisation` of it. Names "requirements.month_utilisation", ".machines" and
+/// ".workloads[<index>]".
+MonthPlan month_plan(const Scenario& scenario, std::shared_ptr<const Evaluation> own, const EngineData& data,
+                     Trace& trace);
 
 /// Hours of a mean month.
 inline constexpr double hours_of_a_month = hours_of_a_year / 12.0;
@@ -73,7 +75,9 @@ struct SampleNeed {
 };
 
 /// Nothing where the data set gives no number of samples, or p is 0 or 1 and epochs are to be balanced.
-/// Tiles count where the size of the stored images is known; the share is taken to be the same among tiles.
+/// Tiles count where the size of the stored images is known; the share is taken to be the same among tiles. Names
+/// "requirements.plain_epoch" and so on, and the samples of the run under "requirements.epoch".
+std::optional<SampleNeed> sample_need(const Scenario& scenario, Trace& trace);
 std::optional<SampleNeed> sample_need(const Scenario& scenario);
 
 /// The training that the need asks for: the scenario with the images that growth and balance make of its own, rounded

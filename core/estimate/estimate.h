@@ -248,8 +248,8 @@ struct TimeEstimate {
     /// Zero when the scenario does not say how many samples there are; epoch and total are then not known.
     std::int64_t steps_per_epoch = 0;
     double samples_per_second = 0.0;
-    /// Tiles that make up one stored image, where an inference is over images.
-    std::optional<std::int64_t> tiles_per_image;
+    /// Whole images that an inference over images judges in a second.
+    std::optional<double> images_per_second;
     /// For models over tokens.
     std::optional<double> tokens_per_second;
     /// Forward and backward of all micro-batches on one GPU, as profilers show them.
@@ -273,12 +273,6 @@ struct TimeEstimate {
     /// Of a training whose steps are known and that comes to an end.
     std::optional<RunEstimate> run;
 
-    /// Whole images that an inference over images judges in a second.
-    std::optional<double> images_per_second() const
-    {
-        if (!tiles_per_image) return std::nullopt;
-        return samples_per_second / static_cast<double>(*tiles_per_image);
-    }
     bool knows_run() const { return steps_per_epoch > 0; }
     Seconds part(TimePart which) const { return parts[static_cast<std::size_t>(which)]; }
 };

@@ -88,7 +88,8 @@ bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b, const Catalog&
 }
 
 /// `gpu`: one device; null for `gpu: none`.
-StepTimeInputs time_inputs(const Evaluation& evaluation, const EngineData& data, const Gpu* gpu)
+StepTimeInputs time_inputs(const Evaluation& evaluation, std::string_view family, const EngineData& data,
+                           const Gpu* gpu)
 {
     const BuildChoice& build = evaluation.scenario.build;
     const Catalog& hardware = data.hardware;
@@ -96,7 +97,7 @@ StepTimeInputs time_inputs(const Evaluation& evaluation, const EngineData& data,
             *evaluation.analysis,
             evaluation.estimate->model.training_flops_per_sample,
             evaluation.scenario,
-            {},
+            family,
             gpu,
             hardware.cpu(build.cpu),
             gpu != nullptr ? host_link(*gpu, build, hardware) : nullptr,
@@ -194,7 +195,7 @@ public:
             if (model_.imported) add_import_findings(*model_.imported, *result_.estimate);
             if (!time_alone_) fill_memory();
             if (is_whole()) fill_time();
-            if (is_whole() && !result_.scenario.measurements.empty()) apply_measurements(result_, data_);
+            if (is_whole() && !result_.scenario.measurements.empty()) correct_by_measurements();
             if (result_.estimate->time) fill_run();
             if (whole_) fill_cost();
             if (refuse_beyond_range() || time_alone_) return std::move(result_);
@@ -336,14 +337,22 @@ private:
 
     void fill_time()
     {
-        StepTimeInputs inputs = time_inputs(result_, data_, gpu_);
-        inputs.family = model_.line_id();
+        StepTimeInputs inputs = time_inputs(result_, model_.line_id(), data_, gpu_);
         inputs.same_passes = same_passes();
         StepTime time = step_time(inputs);
         for (Finding& finding : time.findings) result_.estimate->findings.push_back(std::move(finding));
         if (!time.terms) return;
         result_.estimate->time = time_estimate(*time.terms, inputs);
         result_.time = std::move(time.terms);
+    }
+
+    void correct_by_measurements()
+    {
+        apply_measurements(result_, data_);
+        Estimate& estimate = *result_.estimate;
+        if (!estimate.time || !estimate.time->measured_correction) return;
+        add_step_figures(*result_.time, time_inputs(result_, model_.line_id(), data_, gpu_),
+                         estimate.measured->time_range_share, *estimate.time, untraced_);
     }
 
     /// What follows from the step, a person's measurements included: the whole run, the cycle, power.
@@ -429,24 +438,6 @@ private:
 
 } // namespace
 
-namespace {
-
-/// A person's measurements as one more summand of a sum over parts.
-void add_correction(std::string_view id, std::string_view correction_id, Value correction, Value corrected,
-                    Trace& trace)
-{
-    const Derivation* modelled = trace.find(id);
-    if (modelled == nullptr) return;
-    Derivation sum = *modelled;
-    const std::string place = std::to_string(sum.inputs.size());
-    sum.formula += " + {" + place + "}";
-    sum.inputs.push_back(leaf(place, std::string(correction_id), correction));
-    sum.value = corrected;
-    trace.keep(id, trace.given(std::move(sum), corrected.number));
-}
-
-} // namespace
-
 Trace memory_trace_of(const Evaluation& e, const EngineData& data)
 {
     Trace trace(true);
@@ -457,15 +448,14 @@ Trace memory_trace_of(const Evaluation& e, const EngineData& data)
         board != nullptr ? single_device(*board) : processor_as_device(data.hardware.cpu(build.cpu), build.ram_gib);
     name_states(e.memory, memory_inputs(e, *e.analysis, data, device), trace);
     MemoryEstimate modelled = memory_estimate(e.memory, *e.network, e.scenario, trace);
-    const MemoryEstimate& memory = *e.estimate->memory;
-    if (memory.measured_correction) {
-        add_correction("memory.total_bytes", "memory.parts.measured_correction", value_of(*memory.measured_correction),
-                       value_of(memory.total), trace);
-        const Bytes workspace = e.memory.kept_workspace(e.scenario.training.micro_batch);
-        add_bounds(e.memory, trace.known("memory.total_bytes", memory.total.as_double(), Unit::bytes),
-                   trace.given("workspace", workspace.as_double(), Unit::bytes, "source.workspace"), modelled, trace);
+    name_memory_correction(e, modelled, trace);
+    if (e.memory.usable) {
+        const bool measured = e.estimate->measured && e.estimate->measured->memory;
+        name_largest_micro_batch(
+            *e.estimate->memory,
+            [&](Count batch) { return measured ? corrected_device(e, e.memory, batch) : e.memory.needed(batch); },
+            trace);
     }
-    if (e.memory.usable) name_largest_micro_batch(e.memory, memory, trace);
     e.host_memory.total(trace);
     return trace;
 }
@@ -478,16 +468,16 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
     const std::optional<Gpu> device = board != nullptr ? std::optional(single_device(*board)) : std::nullopt;
     const Gpu* gpu = device ? &*device : nullptr;
     if (estimate.time) {
-        StepTimeInputs inputs = time_inputs(evaluation, data, gpu);
+        const ResolvedModel model = resolve_model(evaluation.scenario, data.presets);
+        StepTimeInputs inputs = time_inputs(evaluation, model.line_id(), data, gpu);
         if (gpu != nullptr) inputs.same_passes = &*evaluation.time;
         step_time(inputs, trace);
-        if (estimate.time->measured_correction)
-            add_correction("time.step_seconds", "time.parts.measured_correction",
-                           value_of(*estimate.time->measured_correction), value_of(estimate.time->step), trace);
+        name_step_correction(evaluation, trace);
         TimeEstimate time = *estimate.time;
+        add_step_figures(*evaluation.time, inputs, estimate.measured ? estimate.measured->time_range_share : 1.0, time,
+                         trace);
         add_run_figures(evaluation.scenario, estimate.model, time, trace);
         takt_estimate(evaluation.scenario, time, *evaluation.time, data.run, trace);
-        name_limits(evaluation, data, trace);
     }
     name_machine_peaks(evaluation.scenario, data, trace);
     if (estimate.time && estimate.time->run) run_estimate(run_inputs(evaluation, data), trace);

@@ -43,8 +43,9 @@ struct Evaluation {
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);
 
-/// Computes the step and what follows from it once more (limits, run, energy, cost) and keeps the workings of all that
-/// it names; the second does so for memory. Precondition: there is an estimate.
+/// Computes the step and what follows from it once more (run, energy, cost) and keeps the workings of all that it names;
+/// the second does so for memory. What walks the operators again, passes and limits, is named when it is asked for
+/// (`name_pass`, `name_limits`). Precondition: there is an estimate.
 Trace trace_of(const Evaluation& evaluation, const EngineData& data);
 Trace memory_trace_of(const Evaluation& evaluation, const EngineData& data);
 

@@ -18,18 +18,41 @@ std::string written(double number)
     return {digits.data(), end.ptr};
 }
 
-using Operands = std::vector<std::shared_ptr<const Derivation>>;
+} // namespace
 
-/// `text` with its places numbered as `all` has the operands; adds those it lacks.
-std::string renumbered(const std::string& text, const Operands& operands, Operands& all)
+Derivation Term::Node::working() const
 {
-    std::vector<std::string> places;
+    Derivation working = head;
     for (const auto& operand : operands) {
+        working.inputs.push_back(operand->working());
+        working.inputs.back().symbol = std::to_string(working.inputs.size() - 1);
+    }
+    return working;
+}
+
+Term Term::of(std::shared_ptr<const Node> node, double amount)
+{
+    Term term(amount);
+    term.expression_ = std::make_shared<const Expression>(Expression{"{0}", closed, {std::move(node)}});
+    return term;
+}
+
+Term Term::of(Node node, double amount) { return of(std::make_shared<const Node>(std::move(node)), amount); }
+
+std::string Term::renumbered(const Expression& expression, std::vector<std::shared_ptr<const Node>>& all)
+{
+    if (all.empty()) {
+        all = expression.operands;
+        return expression.text;
+    }
+    std::vector<std::string> places;
+    for (const auto& operand : expression.operands) {
         auto found = std::ranges::find(all, operand);
         if (found == all.end()) found = all.insert(all.end(), operand);
         places.push_back(std::to_string(found - all.begin()));
     }
     std::string result;
+    const std::string& text = expression.text;
     for (std::size_t i = 0; i < text.size(); ++i) {
         result += text[i];
         if (text[i] != '{') continue;
@@ -40,16 +63,13 @@ std::string renumbered(const std::string& text, const Operands& operands, Operan
     return result;
 }
 
-} // namespace
-
 Term Term::joined(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
                   bool is_inverse)
 {
     auto whole = std::make_shared<Expression>();
     const auto add = [&](const Term& term, bool needs_stronger) {
         const bool known = term.expression_ != nullptr;
-        const std::string text = known ? renumbered(term.expression_->text, term.expression_->operands, whole->operands)
-                                       : written(term.amount_);
+        const std::string text = known ? renumbered(*term.expression_, whole->operands) : written(term.amount_);
         const Strength own = known ? term.expression_->strength : closed;
         const bool bracket = needs_stronger ? own <= strength : own < strength;
         whole->text += bracket ? "(" + text + ")" : text;
@@ -73,9 +93,8 @@ Term Term::called(double amount, std::string_view before, std::span<const Term* 
     whole->text = before;
     for (const Term* argument : arguments) {
         if (argument != arguments.front()) whole->text += between;
-        whole->text += argument->expression_ == nullptr
-                           ? written(argument->amount_)
-                           : renumbered(argument->expression_->text, argument->expression_->operands, whole->operands);
+        whole->text += argument->expression_ == nullptr ? written(argument->amount_)
+                                                        : renumbered(*argument->expression_, whole->operands);
     }
     whole->text += after;
     term.expression_ = std::move(whole);
@@ -111,6 +130,11 @@ Term square(const Term& a)
     return Term::called(a.amount_ * a.amount_, bracket ? "(" : "", {&a}, bracket ? ")²" : "²");
 }
 
+Term pow(const Term& base, const Term& exponent)
+{
+    return Term::called(std::pow(base.amount_, exponent.amount_), "(", {&base, &exponent}, ")", ")^(");
+}
+
 Term ceil(const Term& a) { return Term::called(std::ceil(a.amount_), "⌈", {&a}, "⌉"); }
 
 Term exp(const Term& a) { return Term::called(std::exp(a.amount_), "e^(", {&a}, ")"); }
@@ -119,67 +143,65 @@ Term expm1(const Term& a) { return Term::called(std::expm1(a.amount_), "(e^(", {
 
 Derivation Term::working(std::string symbol) const
 {
-    Derivation working = *expression_->operands.front();
+    Derivation working = expression_->operands.front()->working();
     working.symbol = std::move(symbol);
     return working;
 }
 
 Term smooth_maximum(const Term& a, const Term& b)
 {
-    return Term::called(smooth_maximum(a.amount_, b.amount_), "(", {&a, &b}, "⁴)^¼", "⁴ + ");
+    const auto bracket = [](const Term& term) {
+        return term.expression_ != nullptr && term.expression_->strength != Term::closed;
+    };
+    const std::string between = std::string(bracket(a) ? ")" : "") + "⁴ + " + (bracket(b) ? "(" : "");
+    return Term::called(smooth_maximum(a.amount_, b.amount_), bracket(a) ? "((" : "(", {&a, &b},
+                        bracket(b) ? ")⁴)^¼" : "⁴)^¼", between);
 }
 
 Term Term::beside(const Term& other) const
 {
     if (expression_ == nullptr || other.expression_ == nullptr) return *this;
     auto whole = std::make_shared<Expression>(*expression_);
-    renumbered(other.expression_->text, other.expression_->operands, whole->operands);
+    renumbered(*other.expression_, whole->operands);
     Term term(amount_);
     term.expression_ = std::move(whole);
     return term;
 }
 
-Term Trace::operand(Derivation derivation, double amount) const
-{
-    Term term(amount);
-    term.expression_ = std::make_shared<const Term::Expression>(
-        Term::Expression{"{0}", Term::closed, {std::make_shared<const Derivation>(std::move(derivation))}});
-    return term;
-}
-
 Term Trace::kept_field(std::string_view path, double amount, const Measure& measure)
 {
-    return operand(from_field({}, std::string(path), measure.value(amount)), amount);
+    return Term::of({from_field({}, std::string(path), measure.value(amount)), {}}, amount);
 }
 
 Term Trace::kept_coefficient(std::string_view key, double amount, const Measure& measure, bool assumption)
 {
-    return operand(rigwright::coefficient({}, std::string(key), measure.value(amount), assumption), amount);
+    return Term::of({rigwright::coefficient({}, std::string(key), measure.value(amount), assumption), {}}, amount);
 }
 
 Term Trace::kept(std::string_view id, double amount, const Measure& measure, std::string_view source,
                  std::string_view origin)
 {
-    return operand(leaf({}, std::string(id), measure.value(amount), std::string(source), std::string(origin)), amount);
+    return Term::of({leaf({}, std::string(id), measure.value(amount), std::string(source), std::string(origin)), {}},
+                    amount);
 }
 
 Term Trace::given(Derivation derivation, double amount)
 {
     if (!keeps_) return amount;
-    return operand(std::move(derivation), amount);
+    return Term::of({std::move(derivation), {}}, amount);
 }
 
 Term Trace::kept_before(std::string_view id, double amount, const Measure& measure)
 {
-    const Derivation* before = find(id);
-    return before == nullptr ? kept(id, amount, measure, {}, {}) : operand(*before, amount);
+    const auto before = named_.find(id);
+    return before == named_.end() ? kept(id, amount, measure, {}, {}) : Term::of(before->second, amount);
 }
 
 Term Trace::kept_as(std::string_view id, std::string_view other_name, double amount)
 {
-    Derivation working = *find(id);
-    working.quantity = "quantity." + std::string(other_name);
-    return keep(other_name, operand(std::move(working), amount));
+    Term::Node node = *named_.find(id)->second;
+    node.head.quantity = "quantity." + std::string(other_name);
+    return keep(other_name, Term::of(std::move(node), amount));
 }
 
 Term Trace::kept_result(std::string_view id, const Term& term, const Measure& measure, std::string_view source)
@@ -197,29 +219,36 @@ Term Trace::keep(std::string_view id, const Term& term)
     return term;
 }
 
+void Trace::add(std::string_view id, const Term& summand, const Value& sum)
+{
+    const auto before = named_.find(id);
+    if (before == named_.end()) return;
+    Term::Node node = *before->second;
+    node.head.formula += " + {" + std::to_string(node.operands.size()) + "}";
+    node.head.value = sum;
+    node.operands.push_back(summand.expression_->operands.front());
+    keep(id, Term::of(std::move(node), sum.number));
+}
+
 Term Trace::name(Derivation head, const Term& term, Measure measure) const
 {
     if (!keeps_) return term;
     if (term.expression_ == nullptr) {
         head.value = measure.value(term.amount_);
-        return operand(std::move(head), term.amount_);
+        return Term::of({std::move(head), {}}, term.amount_);
     }
     const Term::Expression& whole = *term.expression_;
     // A leaf that has the name already says why there is nothing to compute.
-    if (whole.operands.size() == 1 && whole.operands.front()->quantity == head.quantity) return term;
+    if (whole.operands.size() == 1 && whole.operands.front()->head.quantity == head.quantity) return term;
     head.value = measure.value(term.amount_);
     head.formula = "=" + whole.text;
-    for (const auto& operand : whole.operands) {
-        head.inputs.push_back(*operand);
-        head.inputs.back().symbol = std::to_string(head.inputs.size() - 1);
-    }
-    return operand(std::move(head), term.amount_);
+    return Term::of({std::move(head), whole.operands}, term.amount_);
 }
 
-const Derivation* Trace::find(std::string_view id) const
+std::optional<Derivation> Trace::find(std::string_view id) const
 {
     const auto found = named_.find(id);
-    return found == named_.end() ? nullptr : found->second.get();
+    return found == named_.end() ? std::nullopt : std::optional(found->second->working());
 }
 
 } // namespace rigwright

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -129,7 +130,7 @@ public:
     /// e to the power of the term, and one less than that, precise near zero.
     friend Term exp(const Term& a);
     friend Term expm1(const Term& a);
-    /// Of numbers that a trace gave or named.
+    friend Term pow(const Term& base, const Term& exponent);
     friend Term smooth_maximum(const Term& a, const Term& b);
 
     /// The same number in a unit that is so many times larger, or smaller; formulas show units, not their conversion.
@@ -149,14 +150,27 @@ public:
 
 private:
     friend class Trace;
+    /// A number with what it was computed from; workings are made of these when somebody reads them.
+    struct Node {
+        Derivation head;
+        /// Fill the places "{0}", "{1}", ... of the formula.
+        std::vector<std::shared_ptr<const Node>> operands;
+
+        Derivation working() const;
+    };
     /// How strongly the operation at the top of a formula binds.
     enum Strength { sum, product, closed };
     struct Expression {
         /// Operands are "{0}", "{1}", ...
         std::string text;
         Strength strength = closed;
-        std::vector<std::shared_ptr<const Derivation>> operands;
+        std::vector<std::shared_ptr<const Node>> operands;
     };
+
+    static Term of(std::shared_ptr<const Node> node, double amount);
+    static Term of(Node node, double amount);
+    /// `text` with its places numbered as `all` has the operands; adds those it lacks.
+    static std::string renumbered(const Expression& expression, std::vector<std::shared_ptr<const Node>>& all);
 
     static Term join(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
                      bool is_inverse = false)
@@ -224,14 +238,16 @@ public:
 
     /// Keeps a working that has its own name, and returns it.
     Term keep(std::string_view id, const Term& term);
+    /// One more summand of a named sum, which then is so much.
+    void add(std::string_view id, const Term& summand, const Value& sum);
     /// "gpus/rtx4090": the origin of what a catalog record says.
     std::string record(std::string_view folder, std::string_view id) const
     {
         return keeps_ ? std::string(folder) + "/" + std::string(id) : std::string();
     }
 
-    /// The working of a named quantity; nullptr for none.
-    const Derivation* find(std::string_view id) const;
+    /// The working of a named quantity.
+    std::optional<Derivation> find(std::string_view id) const;
 
 private:
     // The same for a trace that keeps workings.
@@ -242,10 +258,16 @@ private:
     Term kept_before(std::string_view id, double amount, const Measure& measure);
     Term kept_as(std::string_view id, std::string_view other_name, double amount);
     Term kept_result(std::string_view id, const Term& term, const Measure& measure, std::string_view source);
-    Term operand(Derivation derivation, double amount) const;
 
     bool keeps_;
-    std::map<std::string, std::shared_ptr<const Derivation>, std::less<>> named_;
+    std::map<std::string, std::shared_ptr<const Term::Node>, std::less<>> named_;
 };
+
+/// An end of a range over what it is about, where measurements leave that share of the range's width.
+inline Term narrowed(const Term& factor, double range_share, Trace& trace)
+{
+    if (range_share == 1.0) return factor;
+    return pow(factor, trace.given("measured.range_share", range_share, Unit::ratio, "source.measured-by-you"));
+}
 
 } // namespace rigwright

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/workings.h"
+#include "core/estimate/textbook/textbook.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

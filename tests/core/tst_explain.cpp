@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/textbook/textbook.h"
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
 #include "core/text/messages.h"
@@ -164,7 +165,7 @@ private:
         if (take("²")) value *= value;
         if (take("⁴")) value = std::pow(value, 4.0);
         if (take("^¼")) value = std::pow(value, 0.25);
-        if (text_.starts_with("^{") && take("^")) value = std::pow(value, single());
+        if (take("^(")) value = std::pow(value, bracket(sum()));
         return value;
     }
     double bracket(double value)
@@ -306,6 +307,7 @@ private slots:
     void the_processors_peak_opens_down_to_its_record();
     void the_larger_of_compute_and_traffic_is_below_every_step();
     void formulas_give_the_number_beside_them();
+    void formulas_of_a_need_give_the_number_beside_them();
     void no_working_of_a_run_ends_in_a_computed_number();
     void an_inference_speaks_of_no_training();
 };
@@ -420,6 +422,39 @@ void tst_explain::formulas_give_the_number_beside_them()
     problems.removeDuplicates();
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
     QVERIFY(checked > 1000);
+}
+
+void tst_explain::formulas_of_a_need_give_the_number_beside_them()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.dataset.samples = 1000;
+    scenario.dataset.source_height = 1936;
+    scenario.dataset.source_width = 2580;
+    Requirements& need = scenario.requirements;
+    need.growth = 1.5;
+    need.positive_share = 0.05;
+    need.balanced_epochs = true;
+    need.runs_per_month = 4.0;
+    need.smallest_defect_pixels = 12;
+    Scenario patches = scenario;
+    patches.model.preset = "vit_b_16";
+    patches.requirements.tiling = Tiling{800, 1066, 64};
+    QStringList problems;
+    std::set<std::string> told;
+    for (const Scenario& plan : {scenario, patches}) {
+        const Evaluation evaluation = evaluate(plan, engine_data());
+        for (const std::string& quantity : explained_requirement_quantities()) {
+            const auto working = explain(evaluation, engine_data(), quantity);
+            if (!working) continue;
+            told.insert(quantity);
+            check_formulas(*working, problems);
+        }
+    }
+    problems.removeDuplicates();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
+    for (const char* figure : {"plain_epoch", "positives", "balanced_epoch", "repeats", "defect_kept",
+                               "defect_input_height", "defect_tile_width", "month_utilisation", "machines"})
+        QVERIFY2(told.contains(std::string("requirements.") + figure), figure);
 }
 
 /// Run, energy and cost open what the stages before them computed, once in a working.
@@ -583,7 +618,7 @@ void tst_explain::the_processors_peak_opens_down_to_its_record()
     scenario.build.cpu = "i9-13900k";
     const Derivation mfu = *explain(evaluate(scenario, engine_data()), engine_data(), "time.mfu");
     const auto peak = std::find_if(mfu.inputs.begin(), mfu.inputs.end(),
-                                   [](const Derivation& input) { return input.symbol == "peak"; });
+                                   [](const Derivation& input) { return input.quantity == "quantity.processor_peak"; });
     QVERIFY(peak != mfu.inputs.end());
     QVERIFY(is_within(peak->value.number, (8 * 4.64 * 32 + 16 * 3.44 * 16) * 1e9, 1e-9));
     QCOMPARE(peak->formula, std::string("={0} × ({1} + {2})"));

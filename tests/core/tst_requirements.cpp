@@ -180,7 +180,7 @@ void RequirementsTest::tiles_change_the_plan_itself()
 void RequirementsTest::an_inspection_counts_whole_images()
 {
     Scenario scenario = inspected_fabric();
-    QVERIFY(!evaluate(scenario, engine_data()).estimate->time->images_per_second());
+    QVERIFY(!evaluate(scenario, engine_data()).estimate->time->images_per_second);
     scenario.training.mode = RunMode::infer;
     scenario.training.optimizer = OptimizerKind::none;
     scenario.training.epochs = 1;
@@ -188,15 +188,15 @@ void RequirementsTest::an_inspection_counts_whole_images()
         if (takt) scenario.requirements.takt_seconds = 2.0;
         scenario.requirements.tiling.reset();
         const Evaluation whole = evaluate(scenario, engine_data());
-        QCOMPARE(*whole.estimate->time->images_per_second(), whole.estimate->time->samples_per_second);
+        QCOMPARE(*whole.estimate->time->images_per_second, whole.estimate->time->samples_per_second);
         scenario.requirements.tiling = Tiling{800, 1066, 100};
         const Evaluation tiled = evaluate(scenario, engine_data());
         const TimeEstimate& time = *tiled.estimate->time;
         // Two tiles a batch, nine tiles an image.
-        QVERIFY(is_within(*time.images_per_second(), 2.0 / time.step.base() / 9.0, 1e-12));
+        QVERIFY(is_within(*time.images_per_second, 2.0 / time.step.base() / 9.0, 1e-12));
         QCOMPARE(time.steps_per_epoch, 4500);
         const Derivation working = *explain(tiled, engine_data(), "time.images_per_second");
-        QCOMPARE(working.value.number, *time.images_per_second());
+        QCOMPARE(working.value.number, *time.images_per_second);
         QCOMPARE(working.inputs[1].value.number, 9.0);
         // An image is decoded once, whatever it is cut into.
         QCOMPARE(tiled.time->loading.decode->base(), whole.time->loading.decode->base());
@@ -207,7 +207,7 @@ void RequirementsTest::an_inspection_counts_whole_images()
     text.training.optimizer = OptimizerKind::none;
     const Evaluation of_text = evaluate(text, engine_data());
     QVERIFY(of_text.estimate && of_text.estimate->time->tokens_per_second);
-    QVERIFY(!of_text.estimate->time->images_per_second());
+    QVERIFY(!of_text.estimate->time->images_per_second);
 }
 
 void RequirementsTest::a1_the_smallest_defect_decides_input_or_tiles()

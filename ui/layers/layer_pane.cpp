@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/layers/layer_pane.h"
 
-#include "core/estimate/working/workings.h"
+#include "core/estimate/textbook/textbook.h"
 #include "core/network/layer_table.h"
 #include "core/quantities/value.h"
 #include "ui/controls/card.h"

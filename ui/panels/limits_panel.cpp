@@ -96,7 +96,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     grid->setRowMinimumHeight(grid->rowCount(), 8);
     grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
     machine_title_ = add_title(grid);
-    for (const ExplainedRow& peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak.id)));
+    for (const std::string_view peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak)));
     machine_note_ = small_label(this);
     machine_note_->setWordWrap(true);
     grid->addWidget(machine_note_, grid->rowCount(), 0, 1, 4);

@@ -286,7 +286,7 @@ void FigureStrip::show(Figure& figure)
 bool FigureStrip::counts_images() const
 {
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    return estimate && estimate->time && estimate->time->images_per_second();
+    return estimate && estimate->time && estimate->time->images_per_second;
 }
 
 QSize FigureStrip::sizeHint() const { return {4 * least_figure_width, QWidget::sizeHint().height()}; }

@@ -11,8 +11,6 @@ namespace rigwright {
 
 namespace {
 
-std::int64_t ratio_up(std::int64_t a, std::int64_t b, std::int64_t by) { return (a * b + by - 1) / by; }
-
 /// Height and width of the first image that the network reads.
 std::optional<PixelSides> image_input(const Network& network)
 {
@@ -41,11 +39,42 @@ std::int64_t patch_of(const Evaluation& evaluation, const EngineData& data)
     return whole == nullptr ? 1 : std::max<std::int64_t>(*whole, 1);
 }
 
+Term whole_field(const char* path, std::int64_t pixels, Trace& trace)
+{
+    return trace.field(path, static_cast<double>(pixels), Unit::count);
+}
+
+Term stored_extent(const DefectAtInput& defect, Trace& trace)
+{
+    return whole_field("requirements.smallest_defect_pixels", defect.defect, trace);
+}
+
+Term needed_extent(const DefectAtInput& defect, Trace& trace)
+{
+    return defect.needed_is_convention
+               ? trace.coefficient("defect_pixels_at_input", static_cast<double>(defect.needed), Unit::count, true)
+               : whole_field("requirements.smallest_defect_pixels_at_input", defect.needed, trace);
+}
+
+Term input_side(const DefectAtInput& defect, std::size_t side, Trace& trace)
+{
+    return whole_field(side == 0 ? "input.image_height" : "input.image_width", defect.input[side], trace);
+}
+
+Term shown_side(const DefectAtInput& defect, std::size_t side, Trace& trace)
+{
+    return trace.given(side == 0 ? "shown_height" : "shown_width", static_cast<double>(defect.extent[side]),
+                       Unit::count, "source.image-or-tile",
+                       side == 0 ? "dataset.source_height" : "dataset.source_width");
+}
+
 } // namespace
 
-double DefectAtInput::kept() const
+Term DefectAtInput::kept(Trace& trace) const
 {
-    return static_cast<double>(defect) * static_cast<double>(input[narrow]) / static_cast<double>(extent[narrow]);
+    return trace.name("requirements.defect_kept",
+                      stored_extent(*this, trace) * input_side(*this, narrow, trace) / shown_side(*this, narrow, trace),
+                      Unit::ratio);
 }
 
 std::optional<DefectAtInput> defect_at_input(const Evaluation& evaluation, const EngineData& data)
@@ -72,21 +101,58 @@ std::optional<DefectAtInput> defect_at_input(const Evaluation& evaluation, const
     return result;
 }
 
+namespace {
+
+/// Whole patches, where the model reads those.
+std::int64_t input_that_keeps(const DefectAtInput& defect, std::size_t side, std::int64_t patch, Trace& trace)
+{
+    Term input = ceil(shown_side(defect, side, trace) * needed_extent(defect, trace) / stored_extent(defect, trace));
+    if (patch > 1) {
+        const Term size =
+            trace.given("closed_form.patch", static_cast<double>(patch), Unit::count, {}, "model.shape.patch");
+        input = ceil(input / size) * size;
+    }
+    trace.name(side == 0 ? "requirements.defect_input_height" : "requirements.defect_input_width", input, Unit::count);
+    return static_cast<std::int64_t>(input.amount());
+}
+
+std::int64_t tile_that_keeps(const DefectAtInput& defect, std::size_t side, Trace& trace)
+{
+    const Term tile =
+        floor(input_side(defect, side, trace) * stored_extent(defect, trace) / needed_extent(defect, trace));
+    trace.name(side == 0 ? "requirements.defect_tile_height" : "requirements.defect_tile_width", tile, Unit::count);
+    return static_cast<std::int64_t>(tile.amount());
+}
+
+} // namespace
+
 PixelSides input_that_keeps(const DefectAtInput& defect, const Evaluation& evaluation, const EngineData& data)
 {
+    Trace untraced(false);
     const std::int64_t patch = patch_of(evaluation, data);
-    PixelSides sides{};
-    for (std::size_t i = 0; i < sides.size(); ++i)
-        sides[i] = ratio_up(ratio_up(defect.extent[i], defect.needed, defect.defect), 1, patch) * patch;
-    return sides;
+    return {input_that_keeps(defect, 0, patch, untraced), input_that_keeps(defect, 1, patch, untraced)};
 }
 
 std::optional<Tiling> tiles_that_keep(const DefectAtInput& defect)
 {
-    const Tiling tiling{defect.input[0] * defect.defect / defect.needed,
-                        defect.input[1] * defect.defect / defect.needed, defect.defect};
+    Trace untraced(false);
+    const Tiling tiling{tile_that_keeps(defect, 0, untraced), tile_that_keeps(defect, 1, untraced), defect.defect};
     if (std::min(tiling.tile_height, tiling.tile_width) <= tiling.overlap) return std::nullopt;
     return tiling;
+}
+
+void name_defect(const Evaluation& evaluation, const EngineData& data, Trace& trace)
+{
+    const auto defect = defect_at_input(evaluation, data);
+    if (!defect) return;
+    defect->kept(trace);
+    if (defect->is_kept()) return;
+    const std::int64_t patch = patch_of(evaluation, data);
+    const bool tiles = tiles_that_keep(*defect).has_value();
+    for (const std::size_t side : {0U, 1U}) {
+        input_that_keeps(*defect, side, patch, trace);
+        if (tiles) tile_that_keeps(*defect, side, trace);
+    }
 }
 
 } // namespace rigwright

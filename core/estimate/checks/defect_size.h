@@ -26,7 +26,12 @@ struct DefectAtInput {
     std::size_t narrow = 0;
 
     /// Pixels of the defect at the input: defect x input / extent of the side that shrinks more.
-    double kept() const;
+    Term kept(Trace& trace) const;
+    double kept() const
+    {
+        Trace untraced(false);
+        return kept(untraced).amount();
+    }
     bool is_kept() const { return kept() >= static_cast<double>(needed); }
 };
 
@@ -39,5 +44,9 @@ PixelSides input_that_keeps(const DefectAtInput& defect, const Evaluation& evalu
 /// Tiles that keep the defect at the present input: input x defect / needed, rounded down. They overlap by the extent
 /// of the defect, so that one of them shows it whole. Nothing where such tiles would be no larger than their overlap.
 std::optional<Tiling> tiles_that_keep(const DefectAtInput& defect);
+
+/// Names these figures: "requirements.defect_kept", and where too little is kept ".defect_input_height",
+/// ".defect_tile_width" and so on.
+void name_defect(const Evaluation& evaluation, const EngineData& data, Trace& trace);
 
 } // namespace rigwright

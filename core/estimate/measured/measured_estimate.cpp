@@ -194,6 +194,52 @@ MemoryModel model_at(const MemoryTerms& terms, Count micro_batch)
     return model;
 }
 
+/// One reading with what was predicted for it before and after.
+Term reading(const char* id, const Evaluation& e, std::size_t index, const std::array<Value, 3>& values, Trace& trace)
+{
+    Derivation node = leaf({}, id, values[0], "source.measured-by-you", json_element_path("measurements", index));
+    node.arguments = {{"number", whole_value(static_cast<std::int64_t>(index) + 1)},
+                      {"batch", whole_value(e.scenario.measurements[index].micro_batch)}};
+    node.inputs = {leaf({}, "measured.predicted", values[1]), leaf({}, "measured.corrected", values[2])};
+    return trace.given(std::move(node), values[0].number);
+}
+
+/// Adds what was learned to the sums and ranges of memory. `memory` has those of the model.
+void add_to_memory(const Evaluation& e, const MeasuredCorrection& measured, MemoryEstimate& memory, Trace& trace)
+{
+    constexpr std::string_view id = "memory.parts.measured_correction";
+    const Count batch = e.scenario.training.micro_batch;
+    const MemoryModel model = memory_model(memory, e.memory, batch);
+    const auto add = [&](PeakKind kind, std::string_view sum_id, Bytes& sum) {
+        Term correction = correction_of(*measured.memory, model, kind, trace);
+        const Bytes added = rounded(correction.amount());
+        sum += added;
+        if (!trace.keeps()) return added;
+        for (const MeasuredPoint& point : measured.points)
+            if (point.corrects_memory && point.corrected_peak)
+                correction =
+                    correction.beside(reading("measured.peak", e, point.index,
+                                              {bytes(*e.scenario.measurements[point.index].peak_bytes),
+                                               value_of(*point.predicted_peak), value_of(*point.corrected_peak)},
+                                              trace));
+        trace.add(sum_id, trace.name(id, correction.rounded_as(added.as_double()), Unit::bytes), value_of(sum));
+        return added;
+    };
+    add(PeakKind::allocated, "memory.peak_allocated_bytes", memory.peak_allocated);
+    add(PeakKind::reserved, "memory.peak_reserved_bytes", memory.peak_reserved);
+    memory.measured_correction = add(PeakKind::device, "memory.total_bytes", memory.total);
+    add_bounds(e.memory, trace.known("memory.total_bytes", memory.total.as_double(), Unit::bytes),
+               trace.given("workspace", e.memory.kept_workspace(batch).as_double(), Unit::bytes, "source.workspace"),
+               measured.memory_range_share, memory, trace);
+}
+
+/// What the factors that were learned change in the step.
+Term change_of(const TimeLearned& learned, const StepModel& model, Trace& trace)
+{
+    return trace.name("measured.corrected_step", model.seconds(logarithms_of(learned), trace), Unit::seconds) -
+           trace.given("measured.model_step", model.seconds({}), Unit::seconds);
+}
+
 /// Puts what was learned into one evaluation.
 class Correction {
 public:
@@ -259,29 +305,15 @@ private:
         result_.memory_range_share =
             deviations(learned, model, PeakKind::device, data_.measured.scatter_memory).share();
         result_.memory = learned;
-        put_memory(model);
+        put_memory();
     }
 
-    void put_memory(const MemoryModel& model)
+    void put_memory()
     {
+        Trace untraced(false);
         MemoryEstimate& memory = *estimate_.memory;
-        const auto added = [&](PeakKind kind) { return rounded(correction_of(*result_.memory, model, kind)); };
-        const double before = memory.total.as_double();
-        const double low = memory.low.as_double() / before;
-        const double high = memory.high.as_double() / before;
-        const double margin = memory.with_margin.as_double() / memory.needed.as_double();
-        memory.measured_correction = added(PeakKind::device);
-        memory.total += *memory.measured_correction;
-        memory.needed += *memory.measured_correction;
-        memory.peak_allocated += added(PeakKind::allocated);
-        memory.peak_reserved += added(PeakKind::reserved);
-        memory.low = Bytes::rounded(memory.total.as_double() * std::pow(low, result_.memory_range_share));
-        memory.high = Bytes::rounded(memory.total.as_double() * std::pow(high, result_.memory_range_share));
-        memory.with_margin = Bytes::rounded(memory.needed.as_double() * std::pow(margin, result_.memory_range_share));
-        if (!evaluation_.memory.usable) return;
-        memory.fits = memory.needed <= memory.usable;
-        memory.shortfall = memory.fits ? Bytes() : memory.needed - memory.usable;
-        if (!estimate_.verdict) return;
+        add_to_memory(evaluation_, result_, memory, untraced);
+        if (!evaluation_.memory.usable || !estimate_.verdict) return;
         estimate_.verdict = verdict_of(memory);
         memory.max_micro_batch = largest_micro_batch_that_fits(memory.usable);
     }
@@ -324,7 +356,8 @@ private:
         const StepModel model = step_model(time);
         TimeLearned learned = learn_time(usable, model.range, data_.measured);
         const StepModel::Factors logarithms = logarithms_of(learned);
-        const double change = model.seconds(logarithms) - model.seconds({});
+        Trace untraced(false);
+        const double change = change_of(learned, model, untraced).amount();
         if (!std::isfinite(change) || time.step.base() + change <= 0.0) return refuse(judged_.time);
         result_.model_step = time.step;
         result_.time_range_share = deviations(learned, model, data_.measured.scatter_time).share();
@@ -351,26 +384,11 @@ private:
     void put_time(Seconds change)
     {
         TimeEstimate& time = *estimate_.time;
-        const double low = std::pow(time.low / time.step, result_.time_range_share);
-        const double high = std::pow(time.high / time.step, result_.time_range_share);
-        const Seconds before = time.step;
         time.measured_correction = change;
         // The total is the sum of the parts in their order, then the correction, to the last bit.
         time.step = Seconds();
         for (const Seconds part : time.parts) time.step += part;
         time.step += change;
-        const double slower = time.step / before;
-        time.low = time.step * low;
-        time.high = time.step * high;
-        time.samples_per_second = static_cast<double>(time.global_batch) / time.step.base();
-        if (time.tokens_per_second) time.tokens_per_second = *time.tokens_per_second / slower;
-        time.mfu /= slower;
-        time.hfu /= slower;
-        if (!time.knows_run()) return;
-        time.epoch = time.step * static_cast<double>(time.steps_per_epoch);
-        time.total = time.epoch * static_cast<double>(evaluation_.scenario.training.epochs);
-        time.total_low = time.total * low;
-        time.total_high = time.total * high;
     }
 
     /// Another cause may have the largest share of the corrected step.
@@ -460,6 +478,30 @@ private:
 } // namespace
 
 void apply_measurements(Evaluation& evaluation, const EngineData& data) { Correction(evaluation, data).apply(); }
+
+void name_memory_correction(const Evaluation& e, MemoryEstimate& modelled, Trace& trace)
+{
+    if (e.estimate->measured && e.estimate->measured->memory) add_to_memory(e, *e.estimate->measured, modelled, trace);
+}
+
+void name_step_correction(const Evaluation& e, Trace& trace)
+{
+    const TimeEstimate& time = *e.estimate->time;
+    if (!time.measured_correction) return;
+    const MeasuredCorrection& measured = *e.estimate->measured;
+    const auto nearest = static_cast<std::size_t>(measured.time_cause);
+    Term change = change_of(*measured.time, step_model(time), trace)
+                      .beside(trace.given(std::string("measured.nearest.") + key_of(measured.time_cause),
+                                          measured.time_changes[nearest], Unit::seconds));
+    for (const MeasuredPoint& point : measured.points)
+        if (point.corrects_time && point.corrected_step)
+            change = change.beside(reading("measured.step", e, point.index,
+                                           {value_of(Seconds(*e.scenario.measurements[point.index].step_seconds)),
+                                            value_of(*point.predicted_step), value_of(*point.corrected_step)},
+                                           trace));
+    trace.add("time.step_seconds", trace.name("time.parts.measured_correction", change, Unit::seconds),
+              value_of(time.step));
+}
 
 Bytes corrected_device(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch)
 {

@@ -10,6 +10,11 @@ namespace rigwright {
 /// To be called once, when memory and time are computed.
 void apply_measurements(Evaluation& evaluation, const EngineData& data);
 
+/// Names what the measurements add to memory and its ranges, which `modelled` and the trace have without them, and to
+/// the step of a trace; nothing where they correct neither.
+void name_memory_correction(const Evaluation& evaluation, MemoryEstimate& modelled, Trace& trace);
+void name_step_correction(const Evaluation& evaluation, Trace& trace);
+
 /// Device memory of the evaluation's plan at another micro-batch, measurements included.
 Bytes corrected_device(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch);
 

@@ -156,12 +156,23 @@ TimeLearned learn_time(const std::vector<UsableReading>& readings, double range,
     return learned;
 }
 
+Term correction_of(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind, Trace& trace)
+{
+    const auto by_you = [&](const char* id, MemoryCause cause, Unit unit) {
+        return trace.given(id, learned.amount(cause), unit, "source.measured-by-you");
+    };
+    const Term changes = by_you("measured.fixed_share", MemoryCause::fixed, Unit::ratio) *
+                             trace.given("measured.fixed", model.of(PeakKind::allocated).at_zero, Unit::bytes) +
+                         by_you("measured.growth_share", MemoryCause::per_sample, Unit::ratio) *
+                             trace.given("measured.growth", model.of(kind).growth(), Unit::bytes);
+    return kind == PeakKind::device ? by_you("measured.overhead", MemoryCause::overhead, Unit::bytes) + changes
+                                    : changes;
+}
+
 double correction_of(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind)
 {
-    const auto row = scaled_row(model.row(kind), learned.scale);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < memory_cause_count; ++i) sum += row[i] * learned.belief.mean[i];
-    return sum;
+    Trace untraced(false);
+    return correction_of(learned, model, kind, untraced).amount();
 }
 
 Deviations deviations(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind, double scatter)

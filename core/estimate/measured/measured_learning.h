@@ -28,6 +28,7 @@ TimeLearned learn_time(const std::vector<UsableReading>& readings, double range,
                        const MeasuredCoefficients& coefficients);
 
 /// Bytes that the correction adds to a kind of memory.
+Term correction_of(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind, Trace& trace);
 double correction_of(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind);
 /// Standard deviation that a peak of this plan had before the measurements, and has now, in bytes; `scatter` is what no
 /// reading at another batch can remove.

@@ -55,13 +55,25 @@ MemoryModel memory_model(const MemoryEstimate& memory, const MemoryTerms& terms,
     return model;
 }
 
+Term StepModel::seconds(const Factors& logarithms, Trace& trace) const
+{
+    const auto factor = [&](TimeCause cause) {
+        return trace.given(trace.keeps() ? std::string("measured.factor.") + key_of(cause) : std::string(),
+                           std::exp(logarithms[place_of(cause)]), Unit::ratio, "source.measured-by-you");
+    };
+    const auto time = [&trace](const char* id, double amount) { return trace.given(id, amount, Unit::seconds); };
+    const Term device = factor(TimeCause::device);
+    Term step = smooth_maximum(device * time("measured.passes", passes),
+                               factor(TimeCause::host) * time("measured.launches", launches));
+    if (optimizer > 0.0) step = step + device * time("time.parts.optimizer", optimizer);
+    return step + factor(TimeCause::communication) * time("measured.exchange", communication) +
+           factor(TimeCause::loading) * time("time.parts.exposed_data_loading", loading);
+}
+
 double StepModel::seconds(const Factors& logarithms) const
 {
-    const double device = std::exp(logarithms[place_of(TimeCause::device)]);
-    const double host = std::exp(logarithms[place_of(TimeCause::host)]);
-    const double both = fourth_root(fourth_power(device * passes) + fourth_power(host * launches));
-    return both + device * optimizer + std::exp(logarithms[place_of(TimeCause::communication)]) * communication +
-           std::exp(logarithms[place_of(TimeCause::loading)]) * loading;
+    Trace untraced(false);
+    return seconds(logarithms, untraced).amount();
 }
 
 StepModel::Factors StepModel::shares(const Factors& logarithms) const

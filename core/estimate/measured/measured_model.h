@@ -46,6 +46,7 @@ struct StepModel {
 
     using Factors = std::array<double, time_cause_count>;
     /// The step in seconds when the time of each cause is multiplied by the exponential of a logarithm.
+    Term seconds(const Factors& logarithms, Trace& trace) const;
     double seconds(const Factors& logarithms) const;
     /// Share of the step by which each cause changes it: derivatives of its logarithm.
     Factors shares(const Factors& logarithms) const;

@@ -26,6 +26,23 @@ auto sum_of_tensors(const MemoryTerms& m, Count micro_batch, bool trains, const 
     return trains ? sum + of("gradient_buckets", m.gradient_buckets) : sum;
 }
 
+/// What an allocator holds for tensors.
+Bytes held_for(Bytes tensors, double reserve_factor) { return Bytes::rounded(tensors.as_double() * reserve_factor); }
+
+Term held_for(const Term& tensors, const Term& reserve_factor)
+{
+    const Term held = reserve_factor * tensors;
+    return held.rounded_as(Bytes::rounded(held.amount()).as_double());
+}
+
+/// With the blocks that it keeps beside them.
+template <typename Number, typename Of>
+Number sum_of_reserved(const Number& held, const MemoryTerms& m, Count micro_batch, const Of& of)
+{
+    return held + of("stream_blocks", m.stream_blocks, "source.stream-blocks") +
+           of("workspace", m.kept_workspace(micro_batch), "source.workspace");
+}
+
 } // namespace
 
 Bytes MemoryTerms::allocated(Count micro_batch) const
@@ -35,15 +52,15 @@ Bytes MemoryTerms::allocated(Count micro_batch) const
 
 Bytes MemoryTerms::reserved(Count micro_batch) const
 {
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks +
-           kept_workspace(micro_batch);
+    return sum_of_reserved(held_for(allocated(micro_batch), reserve_factor), *this, micro_batch,
+                           [](std::string_view, Bytes amount, std::string_view) { return amount; });
 }
 
 Bytes MemoryTerms::device(Count micro_batch) const { return needed(micro_batch) + kept_workspace(micro_batch); }
 
 Bytes MemoryTerms::needed(Count micro_batch) const
 {
-    return Bytes::rounded(allocated(micro_batch).as_double() * reserve_factor) + stream_blocks + context + collective;
+    return held_for(allocated(micro_batch), reserve_factor) + stream_blocks + context + collective;
 }
 
 Bytes MemoryTerms::kept_workspace(Count micro_batch) const
@@ -112,7 +129,7 @@ public:
         set(MemoryPart::temporary_buffers, temporary());
         set(MemoryPart::communication_buffers, communication());
         set(MemoryPart::framework_overhead, overhead());
-        add_bounds(m_, add_total(), workspace_, estimate_, trace_);
+        add_bounds(m_, add_total(), workspace_, 1.0, estimate_, trace_);
         return std::move(estimate_);
     }
 
@@ -277,16 +294,17 @@ private:
                                             [this](std::string_view id, Bytes amount) { return bytes(id, amount); });
         allocated_ = trace_.name("memory.peak_allocated_bytes", tensors, Unit::bytes);
         estimate_.peak_allocated = Bytes::rounded(allocated_.amount());
-        estimate_.peak_reserved = m_.reserved(batch_);
-        const Term held = reserve_factor() * allocated_ + streams() + workspace_;
-        trace_.name("memory.peak_reserved_bytes", held.rounded_as(estimate_.peak_reserved.as_double()), Unit::bytes);
+        held_ = held_for(allocated_, reserve_factor());
+        const Term reserved =
+            sum_of_reserved(held_, m_, batch_, [this](std::string_view id, Bytes amount, std::string_view source) {
+                return bytes(id, amount, source);
+            });
+        estimate_.peak_reserved = Bytes::rounded(reserved.amount());
+        trace_.name("memory.peak_reserved_bytes", reserved, Unit::bytes);
     }
 
-    Term overhead()
-    {
-        const Bytes whole = m_.needed(batch_) - estimate_.peak_allocated - m_.stream_blocks - m_.collective;
-        return (context() + (reserve_factor() - 1.0) * allocated_).rounded_as(whole.as_double());
-    }
+    /// The process, and what the allocator holds beyond tensors.
+    Term overhead() { return context() + (held_ - allocated_); }
 
     /// The sum of the parts, with where the peak is.
     Term add_total()
@@ -341,13 +359,14 @@ private:
     Trace& trace_;
     const Term workspace_;
     Term allocated_;
+    Term held_;
     std::array<std::optional<Term>, memory_part_count> parts_;
     MemoryEstimate estimate_;
 };
 
 /// An amount times what runs were measured to take of it.
 Bytes bounded(std::string_view id, const Term& amount, const char* factor_name, double factor, const MemoryRange& range,
-              Trace& trace)
+              double range_share, Trace& trace)
 {
     Term times = factor;
     if (trace.keeps()) {
@@ -357,7 +376,7 @@ Bytes bounded(std::string_view id, const Term& amount, const char* factor_name, 
         node.arguments = {{"class", MessageCode{"memory-range." + record}}};
         times = trace.given(std::move(node), factor);
     }
-    const Term bound = amount * times;
+    const Term bound = amount * narrowed(times, range_share, trace);
     const Bytes whole = Bytes::rounded(bound.amount());
     trace.name(id, bound.rounded_as(whole.as_double()), Unit::bytes);
     return whole;
@@ -370,19 +389,22 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
     return MemorySum(terms, network, scenario, trace).estimate();
 }
 
-void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, MemoryEstimate& memory,
-                Trace& trace)
+void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, double range_share,
+                MemoryEstimate& memory, Trace& trace)
 {
     const MemoryRange& range = terms.range;
+    const auto bound = [&](const char* id, const Term& amount, const char* factor_name, double factor) {
+        return bounded(id, amount, factor_name, factor, range, range_share, trace);
+    };
     memory.total = Bytes::rounded(total.amount());
-    memory.low = bounded("memory.low_bytes", total, "memory_factor_low", range.low, range, trace);
-    memory.high = bounded("memory.high_bytes", total, "memory_factor_high", range.high, range, trace);
+    memory.low = bound("memory.low_bytes", total, "memory_factor_low", range.low);
+    memory.high = bound("memory.high_bytes", total, "memory_factor_high", range.high);
     const Term state =
         trace.given("memory.parts.optimizer_state", memory.part(MemoryPart::optimizer_state).as_double(), Unit::bytes);
     trace.name("memory.before_first_update_bytes", total - state, Unit::bytes, "source.before-first-update");
     const Term needed = trace.name("memory.needed_bytes", total - workspace, Unit::bytes);
     memory.needed = Bytes::rounded(needed.amount());
-    memory.with_margin = bounded("memory.with_margin_bytes", needed, "range_margin", range.margin, range, trace);
+    memory.with_margin = bound("memory.with_margin_bytes", needed, "range_margin", range.margin);
     if (!terms.usable) return;
     const Term usable = trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes);
     memory.fits = memory.needed <= memory.usable;
@@ -390,7 +412,7 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
         Bytes::rounded(trace.name("memory.shortfall_bytes", max(0.0, needed - usable), Unit::bytes).amount());
 }
 
-void name_largest_micro_batch(const MemoryTerms& terms, const MemoryEstimate& memory, Trace& trace)
+void name_largest_micro_batch(const MemoryEstimate& memory, const std::function<Bytes(Count)>& needed_at, Trace& trace)
 {
     constexpr std::string_view id = "memory.max_micro_batch";
     const std::int64_t largest = memory.max_micro_batch;
@@ -398,8 +420,8 @@ void name_largest_micro_batch(const MemoryTerms& terms, const MemoryEstimate& me
     node.formula = "formula.largest-micro-batch";
     node.inputs = {*trace.find("memory.usable_bytes")};
     node.inputs.front().symbol = "usable";
-    if (largest > 0) node.inputs.push_back(leaf("at_largest", "memory_at_largest", value_of(terms.needed(largest))));
-    node.inputs.push_back(leaf("beyond", "memory_beyond_largest", value_of(terms.needed(largest + 1))));
+    if (largest > 0) node.inputs.push_back(leaf("at_largest", "memory_at_largest", value_of(needed_at(largest))));
+    node.inputs.push_back(leaf("beyond", "memory_beyond_largest", value_of(needed_at(largest + 1))));
     trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
 }
 

@@ -10,6 +10,7 @@
 #include "core/hardware/cpu.h"
 #include "core/network/analysis.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -174,12 +175,12 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
                                Trace& trace);
 
 /// Names what follows from a total and the blocks in it that an allocator keeps while there is room: the range, what
-/// the run needs, with its margin, and what is missing.
-void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, MemoryEstimate& memory,
-                Trace& trace);
+/// the run needs, with its margin, and what is missing. Measurements leave `range_share` of the range's width.
+void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, double range_share,
+                MemoryEstimate& memory, Trace& trace);
 
 /// Names the largest micro-batch that fits, with what it and one sample more need. Precondition: `usable` is known.
-void name_largest_micro_batch(const MemoryTerms& terms, const MemoryEstimate& memory, Trace& trace);
+void name_largest_micro_batch(const MemoryEstimate& memory, const std::function<Bytes(Count)>& needed_at, Trace& trace);
 
 /// Micro-batches beyond this are not offered as an answer to "how large may it be".
 inline constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;

@@ -213,15 +213,14 @@ std::optional<Derivation> doubled_step(const Evaluation& evaluation, const Engin
     if (row == rows.end()) return std::nullopt;
     Trace trace(true);
     step_with(*row, evaluation, data, trace);
-    const Derivation* found = trace.find("time.step_seconds");
-    if (found == nullptr) return std::nullopt;
-    Derivation step = *found;
-    for (Derivation& part : step.inputs) {
+    std::optional<Derivation> step = trace.find("time.step_seconds");
+    if (!step) return std::nullopt;
+    for (Derivation& part : step->inputs) {
         const Value time = part.value;
         part = leaf(part.symbol, part.quantity.substr(part.quantity.find('.') + 1), time, "source.doubled-part");
     }
-    step.inputs.push_back(leaf({}, "time.step_seconds", value_of(evaluation.time->step)));
-    step.source = "source.doubled";
+    step->inputs.push_back(leaf({}, "time.step_seconds", value_of(evaluation.time->step)));
+    step->source = "source.doubled";
     return step;
 }
 

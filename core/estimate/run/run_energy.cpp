@@ -168,7 +168,7 @@ std::optional<EnergyEstimate> energy_estimate(const EnergyInputs& in, Trace& tra
     const RunMode mode = in.scenario.training.mode;
     const auto run = run_time(in.time, mode);
     if (!run) return energy;
-    const Term time = trace.known(in.time.run ? "time.wall_seconds" : "time.total_seconds", run->base(), Unit::seconds);
+    const Term time = trace.given(in.time.run ? "time.wall_seconds" : "time.total_seconds", run->base(), Unit::seconds);
     const Term total = trace.name("energy.total_kWh", (power * time).in_units_of(joules_per_kwh), Unit::kilowatt_hours);
     energy.total_kwh = total.amount();
     const auto end = [&](const char* id, bool high) {

@@ -184,7 +184,7 @@ KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
         share = rates.grouped;
     time.matrix = (kernel.flops + rates.sharing_flops) / (rates.format_peak * share);
     time.traffic = (kernel.activations + kernel.weights) * rates.element_bytes / rates.bandwidth;
-    time.total = smooth_maximum(time.matrix, time.traffic) + time.launch;
+    time.total = total_of_kernel(time.matrix, time.traffic, time.layout, time.launch);
     return time;
 }
 
@@ -324,7 +324,7 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
     if (is_convolution(kernel.kind) && unit.tensor) time.layout = rates.layout * kernel.activations * bytes;
     if (kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product)
         time.layout = rates.quantization * operands;
-    time.total = smooth_maximum(time.matrix, time.traffic) + time.layout + time.launch;
+    time.total = total_of_kernel(time.matrix, time.traffic, time.layout, time.launch);
     return time;
 }
 

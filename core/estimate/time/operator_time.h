@@ -115,6 +115,13 @@ struct KernelPlace {
 KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates,
                        const TimeCoefficients& coefficients);
 
+/// The total, of numbers or of terms.
+template <typename Number>
+Number total_of_kernel(const Number& matrix, const Number& traffic, const Number& layout, const Number& launch)
+{
+    return smooth_maximum(matrix, traffic) + layout + launch;
+}
+
 /// Share of the unit's rate that the shape of a product leaves: filling of waves of tiles, short rows and short sums.
 /// Tiles are counted in fractions, one at least, and a row more never saves time. Where tiles of half the side fill the
 /// chip better than they lose by loading each operand more often, libraries choose those.

@@ -354,7 +354,7 @@ struct Attention {
 
 class StageExchange {
 public:
-    StageExchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms)
+    StageExchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms, Trace& trace)
         : in_(inputs),
           c_(inputs.coefficients),
           parallel_(inputs.scenario.parallel),
@@ -362,10 +362,11 @@ public:
           layers_(count_layers(inputs.network)),
           range_(stage_layers(inputs.stage, parallel_.pipeline, layers_)),
           samples_(static_cast<double>(inputs.scenario.training.micro_batch) / static_cast<double>(parallel_.context)),
-          terms_(terms)
+          terms_(terms),
+          trace_(trace)
     {}
 
-    void add()
+    Term add()
     {
         std::int64_t passed = 0;
         for (const Block& block : in_.network.blocks) {
@@ -378,11 +379,20 @@ public:
             if (parallel_.expert > 1) add_experts(block, here);
         }
         if (parallel_.tensor > 1) add_outside();
-        if (overlaps_layers(in_.scenario)) {
-            terms_.tensor_parallel = terms_.tensor_parallel * c_.tensor_parallel_exposed;
-            terms_.experts = terms_.experts * c_.tensor_parallel_exposed;
-        }
-        hide_context();
+        std::optional<Term> sum;
+        const auto wait = [&sum](const Term& time, Seconds& waited) {
+            waited = Seconds(time.amount());
+            if (time.amount() > 0.0) sum = sum ? *sum + time : time;
+        };
+        if (terms_.tensor_collectives > 0.0)
+            wait(repeated("tensor_parallel_time", terms_.tensor_parallel, terms_.tensor_collectives,
+                          terms_.tensor_collective),
+                 terms_.tensor_parallel);
+        if (terms_.context_exchanges > 0.0) wait(context_time(), terms_.context_parallel);
+        if (terms_.expert_exchanges > 0.0)
+            wait(repeated("expert_exchange", terms_.experts, terms_.expert_exchanges, terms_.expert_exchange),
+                 terms_.experts);
+        return sum.value_or(Term());
     }
 
     /// Elements that one layer hands to the next.
@@ -462,13 +472,31 @@ private:
         }
     }
 
-    void hide_context()
+    /// `times` exchanges like `one`, which differ where layers do; products of the layers may hide a part.
+    Term repeated(std::string_view id, Seconds all, double times, const CollectiveTime& one)
     {
-        const Seconds all = terms_.context_exchange.time * terms_.context_exchanges;
-        const bool ring = parallel_.context_method == ContextMethod::ring;
-        terms_.context_window = ring ? in_.attention : Seconds();
-        terms_.context_parallel =
-            ring ? Seconds(exposed_part(all.base(), in_.attention.base(), c_.overlap_softness).amount()) : all;
+        Term sum = trace_.given("exchanges", times, Unit::count) * term_of(one, trace_);
+        const bool alike = std::abs(sum.amount() - all.base()) <= 1e-9 * all.base();
+        sum = sum.rounded_as(all.base());
+        const bool hides =
+            in_.scenario.parallel.tensor_parallel_overlap.value_or(in_.scenario.training.stack == SoftwareStack::tuned);
+        if (hides) sum = sum * trace_.coefficient("tensor_parallel_exposed", c_.tensor_parallel_exposed, Unit::ratio);
+        return alike ? trace_.name(id, sum, Unit::seconds)
+                     : trace_.given(id, sum.amount(), Unit::seconds, "source.sum-of-layers").beside(sum);
+    }
+
+    Term context_time()
+    {
+        const Term all = trace_.name("context_exchange",
+                                     trace_.given("exchanges", terms_.context_exchanges, Unit::count) *
+                                         term_of(terms_.context_exchange, trace_),
+                                     Unit::seconds);
+        if (parallel_.context_method != ContextMethod::ring)
+            return trace_.name("context_parallel_time", all, Unit::seconds);
+        terms_.context_window = in_.attention;
+        const Term window = trace_.given("attention_time", in_.attention.base(), Unit::seconds);
+        const Term softness = trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio);
+        return trace_.name("context_parallel_time", exposed_part(all, window, softness), Unit::seconds);
     }
 
     /// The first matrices of experts in a block take the tokens that were sent to them.
@@ -509,25 +537,23 @@ private:
     LayerRange range_;
     double samples_;
     CommunicationTerms& terms_;
+    Trace& trace_;
 };
 
 } // namespace
 
-bool overlaps_layers(const Scenario& scenario)
-{
-    return scenario.parallel.tensor_parallel_overlap.value_or(scenario.training.stack == SoftwareStack::tuned);
-}
-
-void add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms)
+Term add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms, Trace& trace)
 {
     const Parallel& parallel = inputs.scenario.parallel;
-    if (parallel.tensor * parallel.context * parallel.expert > 1) StageExchange(inputs, terms).add();
+    if (parallel.tensor * parallel.context * parallel.expert == 1) return 0.0;
+    return StageExchange(inputs, terms, trace).add();
 }
 
 CollectiveTime stage_send(const LayerExchangeInputs& inputs)
 {
     CommunicationTerms unused;
-    const StageExchange exchange(inputs, unused);
+    Trace untraced(false);
+    const StageExchange exchange(inputs, unused, untraced);
     double largest = 0.0;
     for (const Block& block : inputs.network.blocks)
         if (!block.carried.empty()) largest = std::max(largest, exchange.handed_on(block));

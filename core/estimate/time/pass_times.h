@@ -9,9 +9,16 @@
 
 namespace rigwright {
 
+struct Evaluation;
+
 /// Walks the operators once: fills the per-operator times, the loss and the FLOPs of `terms` and gives the passes of
 /// one micro-batch on each pipeline stage, in order; one where there is no pipeline.
 std::vector<PassTimes> pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms);
+
+/// Names a pass of one micro-batch ("micro_forward", "micro_backward", of a processor "micro_forward_processor"): the
+/// sum over its operators, by kind, with the one that takes longest down to its kernels. Precondition: the evaluation
+/// has a time.
+void name_pass(const Evaluation& evaluation, const TimeCoefficients& coefficients, bool forward, Trace& trace);
 
 /// What the exchanges inside layers depend on.
 struct LayerExchangeInputs {
@@ -33,11 +40,8 @@ struct LayerExchangeInputs {
 /// parallelism: keys and values go round while attention works on those at hand, their gradients on the way back (Liu
 /// et al. 2023, ring attention), or heads are exchanged for tokens (Jacobs et al. 2023, DeepSpeed-Ulysses). Experts:
 /// balanced routing, each token goes to each GPU with one of its experts, across machines once to each machine
-/// Whether exchanges inside layers run beside the layers' products.
-bool overlaps_layers(const Scenario& scenario);
-
-/// (Rajbhandari et al. 2022, DeepSpeed-MoE, section 5.3).
-void add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms);
+/// (Rajbhandari et al. 2022, DeepSpeed-MoE, section 5.3). Gives their sum.
+Term add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms, Trace& trace);
 
 /// One message between neighbouring stages: what a layer hands to the next, divided by the tensor-parallel degree.
 CollectiveTime stage_send(const LayerExchangeInputs& inputs);

@@ -126,13 +126,6 @@ Term step_from_bound(const Evaluation& e, const Term& bound, Trace& trace)
     return trace.name("time.step_from_bound", step.rounded_as(e.time->step.base()), Unit::seconds);
 }
 
-std::string layer_name(const Network& network, const OperatorFacts& facts)
-{
-    const std::string block = name_of_copy(network.blocks[facts.block], facts.first_copy);
-    const std::string& name = network.operators[facts.op].name;
-    return block.empty() ? name : block + "." + name;
-}
-
 /// FLOPs and bytes of one copy.
 void add_work(const Evaluation& e, const TimeCoefficients& coefficients, const OperatorTime& time, Kernels& kernels,
               RooflinePoint& point)
@@ -145,6 +138,13 @@ void add_work(const Evaluation& e, const TimeCoefficients& coefficients, const O
 }
 
 } // namespace
+
+std::string layer_name(const Network& network, const OperatorFacts& facts)
+{
+    const std::string block = name_of_copy(network.blocks[facts.block], facts.first_copy);
+    const std::string& name = network.operators[facts.op].name;
+    return block.empty() ? name : block + "." + name;
+}
 
 Roofline roofline(const Evaluation& e, const TimeCoefficients& coefficients)
 {

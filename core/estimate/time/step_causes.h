@@ -49,6 +49,9 @@ PeakGap peak_gap(const Network& network, const Analysis& analysis, const TimeTer
 /// textbooks estimate it: the larger of FLOPs / peak and bytes / bandwidth. Precondition: the evaluation has a time.
 void name_limits(const Evaluation& evaluation, const EngineData& data, Trace& trace);
 
+/// The name of an operator in the first copy of its block.
+std::string layer_name(const Network& network, const OperatorFacts& facts);
+
 /// One operator of the network in the roofline picture: forward and backward of one micro-batch on one GPU, all copies.
 struct RooflinePoint {
     /// Of its first copy.

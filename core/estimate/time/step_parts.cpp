@@ -38,7 +38,7 @@ void StepParts::add_passes()
     set(TimePart::backward, accumulated(pass("micro_backward", gpu.backward, trace_)));
     trace_.keep("time.backward_seconds", *parts_[static_cast<std::size_t>(TimePart::backward)]);
     if (gpu.recompute > Seconds())
-        set(TimePart::recompute, accumulated(pass("micro_recompute", gpu.recompute, trace_)));
+        set(TimePart::recompute, accumulated(recomputation(gpu.recompute, trace_)));
     else
         set_none(TimePart::recompute, "source.recompute", "training.recompute");
     const Seconds update = terms_.offload.modelled ? terms_.offload.update : terms_.optimizer.time;

@@ -43,6 +43,11 @@ public:
         return trace.given(id, time.base(), Unit::seconds);
     }
 
+    static Term recomputation(Seconds time, Trace& trace)
+    {
+        return trace.given("micro_recompute", time.base(), Unit::seconds, "source.recompute", "training.recompute");
+    }
+
 private:
     std::string id_of(TimePart which) const;
 

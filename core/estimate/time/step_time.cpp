@@ -7,9 +7,7 @@
 #include "core/estimate/time/communication.h"
 #include "core/estimate/time/cpu_time.h"
 #include "core/estimate/time/pass_times.h"
-#include "core/estimate/time/step_causes.h"
 #include "core/estimate/time/step_parts.h"
-#include "core/estimate/time/time_range.h"
 #include "core/estimate/time/topology.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/tiles.h"
@@ -132,7 +130,7 @@ private:
     {
         Term passes = StepParts::pass("micro_forward", gpu.forward, trace);
         if (trains_) passes = passes + StepParts::pass("micro_backward", gpu.backward, trace);
-        if (gpu.recompute > Seconds()) passes = passes + StepParts::pass("micro_recompute", gpu.recompute, trace);
+        if (gpu.recompute > Seconds()) passes = passes + StepParts::recomputation(gpu.recompute, trace);
         const Term busy = trace.name("gpu_time", passes.rounded_as(gpu.total().base()), Unit::seconds);
         const Term micro = smooth_maximum(busy, host);
         return trace.name("micro_time", in_.network.region_stages > 0 ? micro + regions_ : micro, Unit::seconds);
@@ -162,7 +160,7 @@ private:
         Seconds longest;
         for (std::size_t i = 0; i < passes.size(); ++i) {
             CommunicationTerms exchange;
-            add_layer_exchange(exchange_inputs(i, passes[i]), exchange);
+            add_layer_exchange(exchange_inputs(i, passes[i]), exchange, untraced_);
             StageTerms stage;
             stage.gpu = passes[i];
             const Term host = host_time(passes[i], parameters_[i].tensors, untraced_);
@@ -220,7 +218,9 @@ private:
         // An inner stage sends every pass of every chunk on, the outer two all but the network's ends.
         const double passes = (trains ? 2.0 : 1.0) * as_double(plan.chunks);
         const double ends = outer && (trains || terms_.slowest > 0) ? 1.0 : 0.0;
-        communication.pipeline_sends = communication.stage_send.time * (passes - ends);
+        const Term sends =
+            trace_.given("exchanges", passes - ends, Unit::count) * term_of(communication.stage_send, trace_);
+        communication.pipeline_sends = Seconds(trace_.name("pipeline_sends", sends, Unit::seconds).amount());
     }
 
     /// Time of the pass that gradients come from, on the slowest stage: what a forward pass by itself leaves of the
@@ -277,46 +277,18 @@ private:
                          c_, trace_);
     }
 
-    /// `times` collectives like `one`, of which the layers beside them hide a part. They differ where layers do.
-    Term repeated(std::string_view id, Seconds value, double times, const CollectiveTime& one, bool hidden)
-    {
-        Term sum = trace_.given("exchanges", times, Unit::count) * term_of(one, trace_);
-        if (hidden) sum = sum * ratio("tensor_parallel_exposed", c_.tensor_parallel_exposed);
-        const bool alike = std::abs(sum.amount() - value.base()) <= 1e-9 * value.base();
-        if (alike) return trace_.name(id, sum.rounded_as(value.base()), Unit::seconds);
-        return trace_.given(id, value.base(), Unit::seconds, "source.sum-of-layers").beside(sum);
-    }
-
-    Term context_time()
-    {
-        const CommunicationTerms& c = terms_.communication;
-        const Term all = trace_.name("context_exchange",
-                                     trace_.given("exchanges", c.context_exchanges, Unit::count) *
-                                         term_of(c.context_exchange, trace_),
-                                     Unit::seconds);
-        if (parallel_.context_method != ContextMethod::ring) return all;
-        const Term window = trace_.given("attention_time", c.context_window.base(), Unit::seconds);
-        return exposed_part(all, window, ratio("overlap_softness", c_.overlap_softness));
-    }
-
     /// What the layers and stages of one micro-batch exchange and wait for; zero for one GPU.
     Term exchange_of_micro_batch()
     {
         const CommunicationTerms& c = terms_.communication;
-        const Seconds all = c.inside_layers() + c.pipeline_sends;
-        if (!trace_.keeps() || all <= Seconds()) return all.base();
-        const bool hidden = overlaps_layers(in_.scenario);
-        Term sum;
-        const auto add = [&sum](const Term& more) { sum = sum.amount() > 0.0 ? sum + more : more; };
-        if (c.tensor_parallel > Seconds())
-            add(repeated("tensor_parallel_time", c.tensor_parallel, c.tensor_collectives, c.tensor_collective, hidden));
-        if (c.context_parallel > Seconds()) add(trace_.name("context_parallel_time", context_time(), Unit::seconds));
-        if (c.experts > Seconds())
-            add(repeated("expert_exchange", c.experts, c.expert_exchanges, c.expert_exchange, hidden));
-        if (c.pipeline_sends > Seconds())
-            add(repeated("pipeline_sends", c.pipeline_sends, c.pipeline_sends / c.stage_send.time, c.stage_send,
-                         false));
-        return trace_.name("exchange_of_micro_batch", sum.rounded_as(all.base()), Unit::seconds);
+        CommunicationTerms again;
+        const Term layers = trace_.keeps()
+                                ? add_layer_exchange(exchange_inputs(terms_.slowest, terms_.gpu), again, trace_)
+                                : Term(c.inside_layers().base());
+        if (!(c.pipeline_sends > Seconds()))
+            return layers.amount() > 0.0 ? trace_.name("exchange_of_micro_batch", layers, Unit::seconds) : layers;
+        const Term sends = trace_.known("pipeline_sends", c.pipeline_sends.base(), Unit::seconds);
+        return trace_.name("exchange_of_micro_batch", layers.amount() > 0.0 ? layers + sends : sends, Unit::seconds);
     }
 
     /// The bubble of the slowest pipeline stage from the replay.
@@ -605,65 +577,6 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
     }
     terms.exposed = Seconds(trace.name("offload_transfers", exposed, Unit::seconds).amount());
     return terms;
-}
-
-namespace {
-
-/// Samples of the data set, its images cut into tiles, or the sequences that its tokens fill.
-std::optional<std::int64_t> dataset_samples(const Scenario& scenario, std::optional<std::int64_t> tokens)
-{
-    const Dataset& dataset = scenario.dataset;
-    if (dataset.samples) return samples_with_tiles(scenario);
-    if (!dataset.tokens || !tokens || *tokens < 1) return std::nullopt;
-    return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
-}
-
-} // namespace
-
-std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch)
-{
-    return divide_rounding_up(Count(samples), Count(global_batch)).value();
-}
-
-TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs)
-{
-    const Scenario& scenario = inputs.scenario;
-    TimeEstimate time;
-    time.parts = terms.parts;
-    time.step = terms.step;
-    const RangeCauses causes = range_causes(terms, scenario, inputs.family, inputs.gpu, inputs.coefficients);
-    const double wider = std::exp(range_width(causes, inputs.coefficients.range));
-    time.low = terms.step * (1.0 / wider);
-    time.high = terms.step * wider;
-    time.global_batch = terms.accumulation * terms.data_parallel_degree * scenario.training.micro_batch;
-    time.samples_per_second = static_cast<double>(time.global_batch) / terms.step.base();
-    const std::optional<std::int64_t> tokens = tokens_per_sample(inputs.network);
-    if (tokens) time.tokens_per_second = time.samples_per_second * static_cast<double>(*tokens);
-    if (scenario.training.mode == RunMode::infer && !tokens && prepared_sample(inputs.network).pixels > 0.0)
-        time.tiles_per_image = tile_grid(scenario).count();
-    time.forward = time.part(TimePart::forward);
-    time.backward = time.part(TimePart::backward);
-    if (const auto samples = dataset_samples(scenario, tokens)) {
-        time.steps_per_epoch = steps_per_epoch(*samples, time.global_batch);
-        time.epoch = terms.step * static_cast<double>(time.steps_per_epoch);
-        const auto epochs = static_cast<double>(scenario.training.epochs);
-        time.total = time.epoch * epochs;
-        time.total_low = time.total * (1.0 / wider);
-        time.total_high = time.total * wider;
-    }
-    const Parallel& parallel = scenario.parallel;
-    const auto gpus = static_cast<double>(parallel.tensor * parallel.pipeline * parallel.context);
-    const Flops possible = terms.peak * terms.step * gpus;
-    const auto count = static_cast<double>(terms.accumulation);
-    time.mfu = terms.model_flops * count / possible;
-    time.hfu = (terms.model_flops + terms.recomputed_flops) * count / possible;
-    const LoadingTerms& loading = terms.loading;
-    if (loading.modelled) {
-        time.loading = LoadingEstimate{loading.needed, loading.needed_first_epoch, loading.copy, {}};
-        if (loading.copy) time.loading->exposed_copy = loading.exposed_copy;
-    }
-    time.bottleneck = step_causes(terms).front().cause;
-    return time;
 }
 
 namespace {

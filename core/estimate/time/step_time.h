@@ -238,6 +238,11 @@ StepTime step_time(const StepTimeInputs& inputs, Trace& trace);
 /// What the samples of a step wait for, from the time that the step takes without loading.
 LoadingTerms step_loading(const StepTimeInputs& inputs, const TimeTerms& terms, Trace& trace);
 
+/// Adds what follows from the step of `time`: its range, of whose width measurements leave a share, batch, throughput,
+/// epochs and utilisation.
+void add_step_figures(const TimeTerms& terms, const StepTimeInputs& inputs, double range_share, TimeEstimate& time,
+                      Trace& trace);
+
 /// The contract's "time" object from the terms.
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);
 

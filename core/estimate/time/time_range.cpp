@@ -55,14 +55,50 @@ RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::
     return causes;
 }
 
+namespace {
+
+constexpr std::string_view widths_record = "calibration/time_range/widths";
+
+/// What a kind of plan that no fitted source has measured adds.
+Term width_of_kind(const RangeCauses& causes, const TimeRangeWidths& widths, Trace& trace)
+{
+    const double width = causes.new_kind ? widths.new_kind : 0.0;
+    if (!trace.keeps()) return width;
+    Derivation kind = leaf({}, "range_kind", {width, Unit::ratio},
+                           causes.new_kind ? "source.range-new-kind" : "source.range-measured-kind",
+                           "calibration/time_range/measured_kinds");
+    kind.arguments = {{"class", MessageCode{"model-class." + std::string(causes.model_class)}}};
+    return trace.given(std::move(kind), width);
+}
+
+} // namespace
+
+Term range_width(const RangeCauses& causes, const TimeRangeWidths& widths, Trace& trace)
+{
+    const auto fitted = [&trace](const char* id, double width, const char* source) {
+        return trace.given(id, width, Unit::ratio, source, widths_record);
+    };
+    if (causes.order_of_magnitude)
+        return fitted("range_width", widths.order_of_magnitude, "source.range-order-of-magnitude");
+    // Share of the step times the width of a step that is nothing else.
+    const auto part = [&](const char* id, double share, double width) {
+        return trace.name(id,
+                          trace.given("range_share", share, Unit::share, "source.operator-model") *
+                              fitted("range_whole_width", width, "source.time-range"),
+                          Unit::ratio);
+    };
+    const Term squares = square(fitted("range_base", widths.base, "source.time-range")) +
+                         square(width_of_kind(causes, widths, trace)) +
+                         square(part("range_host", causes.host, widths.host)) +
+                         square(part("range_communication", causes.communication, widths.communication));
+    return trace.name("range_width", fitted("range_safety", widths.factor, "source.time-range") * sqrt(squares),
+                      Unit::ratio);
+}
+
 double range_width(const RangeCauses& causes, const TimeRangeWidths& widths)
 {
-    if (causes.order_of_magnitude) return widths.order_of_magnitude;
-    const double kind = causes.new_kind ? widths.new_kind : 0.0;
-    const double host = causes.host * widths.host;
-    const double communication = causes.communication * widths.communication;
-    return widths.factor *
-           std::sqrt(widths.base * widths.base + kind * kind + host * host + communication * communication);
+    Trace untraced(false);
+    return range_width(causes, widths, untraced).amount();
 }
 
 } // namespace rigwright

@@ -31,6 +31,7 @@ std::string kind_on_generation(std::string_view model_class, const GpuGeneration
 std::string kind_in_execution(std::string_view model_class, Execution execution);
 
 /// Half the width of the range in logarithms: the bounds are step × exp(∓ width).
+Term range_width(const RangeCauses& causes, const TimeRangeWidths& widths, Trace& trace);
 double range_width(const RangeCauses& causes, const TimeRangeWidths& widths);
 
 } // namespace rigwright

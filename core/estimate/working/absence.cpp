@@ -193,9 +193,6 @@ constexpr auto renamed = std::to_array<std::string_view>(
      "time.loading.first_epoch_needed_seconds", "time.steps_per_epoch", "time.total_high_seconds",
      "time.total_low_seconds", "time.total_seconds"});
 
-/// Formulas with terms that only a training has; each has its "-inference".
-constexpr auto formulas = std::to_array<std::string_view>({"global-batch", "measured-step", "mfu"});
-
 std::string_view without_kind(std::string_view name) { return name.substr(name.find('.') + 1); }
 
 template <typename Names>
@@ -219,7 +216,6 @@ Derivation without_training(Derivation node)
 {
     if (names_include(renamed, node.quantity))
         node.quantity = "quantity.inference." + std::string(without_kind(node.quantity));
-    if (names_include(formulas, node.formula)) node.formula += "-inference";
     // How a training fills an amount.
     if (node.source == "source.on-host" || node.source == "source.stream-blocks") node.source.clear();
     std::erase_if(node.inputs, [](const Derivation& input) { return is_of_training(input.quantity); });

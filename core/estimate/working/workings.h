@@ -11,49 +11,8 @@
 
 namespace rigwright {
 
-// The workings of each topic: rows for the table of all of them, and nodes that other topics show too.
-
-/// Parameters by the kind of operator that owns them; trainable ones only where asked.
-Derivation explain_parameters(const Evaluation& evaluation, bool trainable);
-Derivation explain_forward_macs(const Evaluation& evaluation, const EngineData& data);
-Derivation explain_forward_flops(const Evaluation& evaluation, const EngineData& data);
-Derivation explain_training_flops(const Evaluation& evaluation);
-Derivation explain_saved_activations(const Evaluation& evaluation);
-
-/// Peak of the device that computes the step, at the place "peak" of a formula. Precondition: the evaluation has a time.
-Derivation device_peak_leaf(const Evaluation& evaluation);
-
-/// One pass of a micro-batch over the operators, grouped by kind; the operator that takes longest is opened down to the
-/// kernels. Precondition: the evaluation has a time.
-enum class Pass { forward, backward, recompute };
-Derivation explain_pass(const Evaluation& evaluation, const EngineData& data, Pass pass);
-
-/// The catalog record of what computes ("gpus/rtx4090", "cpus/graviton3").
-std::string device_record(const Evaluation& evaluation);
-/// Where its efficiencies and its reached bandwidth come from.
-const char* model_source(const Evaluation& evaluation);
-const char* bandwidth_source(const Evaluation& evaluation);
-
-/// The step, its parts, throughput, epochs and utilisation. Precondition: the evaluation has a time.
-ExplainedRows explained_times();
-/// Numbers of no estimate file that workings of times open: the passes of a micro-batch and the replicas.
-ExplainedRows explained_passes();
 /// What the machine could do by its data sheets.
-ExplainedRows explained_peaks();
-
-/// Figures of a whole run in addition to its steps: loading, wall time, goodput, checkpoints, work.
-ExplainedRows explained_run();
-
-ExplainedRows explained_cost();
-ExplainedRows explained_energy();
-
-/// What measurements add to the memory of the card and to the step; empty where none corrects them.
-std::optional<Derivation> explain_memory_correction(const Evaluation& evaluation);
-std::optional<Derivation> explain_time_correction(const Evaluation& evaluation, const EngineData& data);
-
-/// Puts the correction into the working of a quantity that was explained from the model alone ("memory.low_bytes",
-/// "memory.peak_allocated_bytes", "memory.max_micro_batch", ...).
-Derivation with_measurements(Derivation working, const Evaluation& evaluation, std::string_view quantity);
+std::span<const std::string_view> explained_peaks();
 
 /// The working of a number of the requirements page: "requirements.<resource>" (needed or allowed),
 /// "requirements.<resource>_present", the samples of an epoch, the month of the machine, and
@@ -63,47 +22,5 @@ std::optional<Derivation> explain_requirements(const Evaluation& evaluation, con
 
 /// All of those that a scenario can have, workloads aside.
 const std::vector<std::string>& explained_requirement_quantities();
-
-/// The parameters of a transformer as textbooks count them (Vaswani et al. 2017 and what followed): tables, layers,
-/// norms, output, from the hyperparameters alone. It equals the engine's count to the last parameter. Nothing for other
-/// families, and where the sum is another one: experts, latent attention, adapters.
-std::optional<Derivation> explain_closed_form(const Evaluation& evaluation, const EngineData& data);
-
-/// The formula that goes round for an encoder-decoder, V·d + 2N(12d² + 9d) + N(16d² + 11d), as printed, with what is
-/// wrong in it one by one; d is the model's width, N its layers. Nothing where the closed form above is none.
-std::optional<Derivation> explain_commonly_quoted_transformer(const Evaluation& evaluation, const EngineData& data);
-
-// Figures that tools and textbooks print, beside the engine's own, with what makes them differ.
-
-/// What the tool thop calls FLOPs: multiply-accumulates of the modules it sees, in evaluation mode.
-Derivation explain_thop_macs(const Evaluation& evaluation, const EngineData& data);
-/// "Training needs twice the feature maps": every layer's output once for its value and once for its gradient, in fp32.
-Derivation explain_textbook_activations(const Evaluation& evaluation);
-/// What is kept for backward at this precision and micro-batch as a share of the textbook's figure.
-Derivation explain_saved_over_textbook(const Evaluation& evaluation);
-
-/// The three figures without their working.
-struct PopularFigures {
-    Count thop_macs;
-    /// Outputs of all layers of one sample in fp32, and twice that.
-    Bytes layer_outputs;
-    Bytes textbook_activations;
-    /// Kept bytes ÷ textbook bytes; zero where there are no layers.
-    double saved_over_textbook = 0.0;
-};
-PopularFigures commonly_quoted_figures(const Evaluation& evaluation, const EngineData& data);
-
-// What textbooks and articles compute for quantities that the engine computes in full, each with what it leaves out.
-
-/// Memory as copies of the parameters in fp32 (weights, gradients and what the optimizer remembers: twice with SGD,
-/// three times with momentum, four times with Adam) and twice the feature maps; weights alone for inference.
-Derivation explain_textbook_memory(const Evaluation& evaluation);
-/// Work of one sample in multiply-accumulates, forward and backward: half its FLOPs.
-Derivation explain_training_macs(const Evaluation& evaluation);
-/// The global batch where every GPU counts as a replica: accumulation x machines x GPUs of each x micro-batch. Nothing
-/// for a single GPU.
-std::optional<Derivation> explain_every_gpu_batch(const Evaluation& evaluation);
-/// Training time as epochs x steps rounded up x step. Nothing without samples or time.
-std::optional<Derivation> explain_closed_form_time(const Evaluation& evaluation);
 
 } // namespace rigwright

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/nodes.h"
-#include "core/estimate/working/workings.h"
+#include "core/estimate/model_counts.h"
+
 #include "core/network/operator_counts.h"
 
 #include <map>
@@ -37,9 +37,11 @@ Derivation explain_parameters(const Evaluation& e, bool trainable)
         inputs.push_back(std::move(node));
     }
     const ModelEstimate& model = e.estimate->model;
-    return computed("", trainable ? "model.trainable_parameters" : "model.parameters",
-                    value_of(trainable ? model.trainable_parameters : model.parameters), "sum-over-operators",
-                    std::move(inputs));
+    Derivation sum = leaf({}, trainable ? "model.trainable_parameters" : "model.parameters",
+                          value_of(trainable ? model.trainable_parameters : model.parameters));
+    sum.formula = "formula.sum-over-operators";
+    sum.inputs = std::move(inputs);
+    return sum;
 }
 
 namespace {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/model_counts.h"
 #include "core/estimate/recipes.h"
 #include "core/estimate/run/samples_as_read.h"
-#include "core/estimate/working/nodes.h"
-#include "core/estimate/working/workings.h"
+#include "core/estimate/textbook/textbook.h"
 #include "core/network/commonly_quoted_counts.h"
+#include "core/network/operator_counts.h"
 
 namespace rigwright {
 
@@ -43,10 +44,10 @@ PopularFigures commonly_quoted_figures(const Evaluation& e, const EngineData& da
 
 Derivation explain_thop_macs(const Evaluation& e, const EngineData& data)
 {
-    Derivation node =
-        computed("", "model.thop_macs_per_sample", macs_value(thop_macs(evaluation_network(e.scenario, data))),
-                 "thop-macs", {explain_forward_macs(e, data)});
-    node.source = "source.thop";
+    const double counted = thop_macs(evaluation_network(e.scenario, data)).as_double();
+    Derivation node = leaf({}, "model.thop_macs_per_sample", {counted, Unit::macs}, "source.thop");
+    node.formula = "formula.thop-macs";
+    node.inputs = {explain_forward_macs(e, data)};
     return node;
 }
 
@@ -119,6 +120,66 @@ std::optional<Derivation> explain_closed_form_time(const Evaluation& e)
     const Term step = trace.given("time.step_seconds", time.step.base(), Unit::seconds);
     return trace.name("time.closed_form_seconds", epochs * steps * step, Unit::seconds, "source.closed-form-time")
         .working();
+}
+
+namespace {
+
+/// What a mask hides, and all of attention. Only kernels that know their mask tell, so they are asked whatever kernel
+/// the plan has.
+struct CausalAttention {
+    Count hidden;
+    Count all;
+};
+
+CausalAttention attention_of(const Evaluation& e, const EngineData& data)
+{
+    Scenario scenario = e.scenario;
+    scenario.training.attention = AttentionChoice::fused;
+    const Network network = evaluation_network(scenario, data);
+    return {masked_macs(network), forward_macs(network).attention};
+}
+
+/// FLOPs of attention in a training step's forward and backward pass, one sample: the backward pass makes the gradient
+/// of both factors of each product.
+double attention_flops(const Evaluation& e)
+{
+    constexpr double flops_of_a_mac = 2.0;
+    constexpr double passes_with_gradients = 3.0;
+    double flops = 0.0;
+    for (const OperatorFacts& facts : e.analysis->facts) {
+        const Operator& op = e.network->operators[facts.op];
+        if (!is_attention(op.kind)) continue;
+        const double macs = forward_macs(*e.network, op).as_double() * static_cast<double>(facts.copies);
+        flops += flops_of_a_mac * macs * (facts.input_gradient ? passes_with_gradients : 1.0);
+    }
+    return flops;
+}
+
+/// Work of one sample without what the mask hides.
+Derivation without_masked(std::string_view id, Derivation full, double hidden, Unit unit)
+{
+    Trace trace(true);
+    const double amount = full.value.number;
+    const Term left = trace.given(std::move(full), amount) - trace.given("masked_work", hidden, unit);
+    return trace.name(id, left, unit, "source.causal-attention").working();
+}
+
+} // namespace
+
+std::optional<Derivation> explain_causal_forward(const Evaluation& e, const EngineData& data)
+{
+    const CausalAttention attention = attention_of(e, data);
+    if (attention.hidden == Count()) return std::nullopt;
+    return without_masked("model.causal_forward_macs_per_sample", explain_forward_macs(e, data),
+                          attention.hidden.as_double(), Unit::macs);
+}
+
+std::optional<Derivation> explain_causal_training(const Evaluation& e, const EngineData& data)
+{
+    const CausalAttention attention = attention_of(e, data);
+    if (attention.hidden == Count()) return std::nullopt;
+    const double hidden = attention_flops(e) * attention.hidden.as_double() / attention.all.as_double();
+    return without_masked("model.causal_training_flops_per_sample", explain_training_flops(e), hidden, Unit::flops);
 }
 
 } // namespace rigwright

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/working/workings.h"
+#include "core/estimate/textbook/textbook.h"
 #include "core/scenario/resolved_model.h"
 
 namespace rigwright {
 
 namespace {
+
+/// A layer's parameters as a polynomial in its width d, in the shape of textbooks.
+struct Polynomial {
+    double squares = 0.0;
+    double widths = 0.0;
+
+    Term of(const Term& d) const { return squares * square(d) + widths * d; }
+};
+constexpr Polynomial encoder_polynomial{12.0, 13.0};
+constexpr Polynomial decoder_polynomial{16.0, 19.0};
+/// Attention without biases.
+constexpr Polynomial encoder_without_biases{12.0, 9.0};
+constexpr Polynomial decoder_without_biases{16.0, 11.0};
 
 /// What one layer is made of. Widths: `d` of the model, `attention` of all query heads side by side, `keys` of all key
 /// (and all value) heads side by side, `d_ff` of the feed-forward layer.
@@ -219,17 +232,12 @@ private:
         return named(name, number("norm_count", norms) * number("norm_vectors", form.norm_vectors) * d_);
     }
 
-    /// A textbook's polynomial in d, with the parts of its sum below it.
-    Term polynomial(double squares, double widths, const Term& parts) const
-    {
-        return (squares * square(d_) + widths * d_).beside(parts);
-    }
-
     /// One layer of attention to itself and feed-forward; 12d² + 13d in its textbook shape.
     Term layer(const char* name, const LayerForm& form)
     {
         const Term parts = attention("attention", form) + feed_forward(form) + norms_of("norms", 2, form);
-        if (form.is_textbook()) return named(name, polynomial(12.0, form.output_bias ? 13.0 : 9.0, parts));
+        if (form.is_textbook())
+            return named(name, (form.output_bias ? encoder_polynomial : encoder_without_biases).of(d_).beside(parts));
         return named(name, form.extras > 0 ? parts + number("layer_extras", form.extras) : parts);
     }
 
@@ -238,8 +246,9 @@ private:
     {
         const Term parts = attention("attention", form) + attention("cross_attention", form) + feed_forward(form) +
                            norms_of("norms", 3, form);
+        if (!form.is_textbook()) return named("decoder_layer", parts);
         return named("decoder_layer",
-                     form.is_textbook() ? polynomial(16.0, form.output_bias ? 19.0 : 11.0, parts) : parts);
+                     (form.output_bias ? decoder_polynomial : decoder_without_biases).of(d_).beside(parts));
     }
 
     /// The dense layer over the first token, with its bias.
@@ -326,12 +335,10 @@ namespace {
 struct Popular {
     Term d, words, encoders, decoders;
 
-    /// V·d + [2]N(12d² + `encoder_vectors`·d) + N(16d² + `decoder_vectors`·d).
-    Term sum(bool twice, double encoder_vectors, double decoder_vectors) const
+    /// V·d + [2]N × a layer of the encoder + N × one of the decoder.
+    Term sum(bool twice, const Polynomial& encoder, const Polynomial& decoder) const
     {
-        const Term encoder = 12.0 * square(d) + encoder_vectors * d;
-        const Term decoder = 16.0 * square(d) + decoder_vectors * d;
-        return words * d + (twice ? 2.0 * encoders : encoders) * encoder + decoders * decoder;
+        return words * d + (twice ? 2.0 * encoders : encoders) * encoder.of(d) + decoders * decoder.of(d);
     }
 };
 
@@ -367,10 +374,13 @@ std::optional<Derivation> explain_commonly_quoted_transformer(const Evaluation& 
         return trace.name(id, sum, Unit::count, source);
     };
     const Term quoted =
-        own.sum(true, 9.0, 11.0)
-            .beside(line("popular.printed_example", printed.sum(true, 9.0, 11.0), "source.popular-arithmetic"))
-            .beside(line("popular.encoder_once", own.sum(false, 9.0, 11.0), "source.popular-encoder-once"))
-            .beside(line("popular.with_biases", own.sum(false, 13.0, 19.0), "source.popular-with-biases"))
+        own.sum(true, encoder_without_biases, decoder_without_biases)
+            .beside(line("popular.printed_example", printed.sum(true, encoder_without_biases, decoder_without_biases),
+                         "source.popular-arithmetic"))
+            .beside(line("popular.encoder_once", own.sum(false, encoder_without_biases, decoder_without_biases),
+                         "source.popular-encoder-once"))
+            .beside(line("popular.with_biases", own.sum(false, encoder_polynomial, decoder_polynomial),
+                         "source.popular-with-biases"))
             .beside(trace.given(*right, right->value.number));
     return line("model.popular_transformer_parameters", quoted, "source.popular-transformer").working();
 }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/evaluation.h"
+#include "core/estimate/time/device_peak.h"
+#include "core/estimate/time/pass_times.h"
+#include "core/estimate/time/step_causes.h"
+
+#include <algorithm>
+#include <map>
+
+namespace rigwright {
+
+namespace {
+
+/// Terms of the kernels of one evaluation.
+class KernelWorkings {
+public:
+    KernelWorkings(const Evaluation& evaluation, const TimeCoefficients& coefficients, Trace& trace)
+        : e_(evaluation),
+          rates_(evaluation.time->rates),
+          c_(coefficients),
+          trace_(trace),
+          source_(rates_.processor ? "source.processor-model" : "source.operator-model")
+    {}
+
+    Term kernel(const Kernel& kernel, const KernelPlace& place)
+    {
+        const KernelTime time = kernel_time(kernel, place, rates_, c_);
+        const Term launch = part("kernel_launch", time.launch, Unit::seconds);
+        const Term layout = part("kernel_layout", time.layout, Unit::seconds);
+        const Term total = kernel.flops > 0.0 ? total_of_kernel(matrix(kernel, time), traffic(time), layout, launch)
+                                              : traffic(time) + layout + launch;
+        Derivation head = leaf({}, "kernel", {});
+        head.arguments = {{"direction", MessageCode{key_of(kernel.direction)}}};
+        return trace_.name(std::move(head), total.rounded_as(time.total), Unit::seconds);
+    }
+
+private:
+    Term part(const char* id, double amount, Unit unit) { return trace_.given(id, amount, unit, source_); }
+
+    /// The share of the peak is what the time implies: one line shows work, time and how much of the peak that is.
+    Term matrix(const Kernel& kernel, const KernelTime& time)
+    {
+        const Term flops = trace_.given("kernel_flops", kernel.flops, Unit::flops);
+        const Term peak = device_peak(*e_.time, trace_);
+        const Term share = part("kernel_share", kernel.flops / (time.matrix * peak.amount()), Unit::share);
+        return trace_.name("kernel_matrix", (flops / (peak * share)).rounded_as(time.matrix), Unit::seconds);
+    }
+
+    Term traffic(const KernelTime& time)
+    {
+        const BuildChoice& build = e_.scenario.build;
+        const bool processor = rates_.processor.has_value();
+        const Term bandwidth = trace_.given("reached_bandwidth", rates_.bandwidth, Unit::bytes_per_second,
+                                            processor ? "source.processor-bandwidth" : "source.reached-bandwidth",
+                                            processor ? "cpus/" + build.cpu : "gpus/" + build.gpu);
+        const Term bytes = part("kernel_bytes", time.traffic * rates_.bandwidth, Unit::bytes);
+        return trace_.name("kernel_traffic", (bytes / bandwidth).rounded_as(time.traffic), Unit::seconds);
+    }
+
+    const Evaluation& e_;
+    const DeviceRates& rates_;
+    const TimeCoefficients& c_;
+    Trace& trace_;
+    const char* source_;
+};
+
+double time_of(const OperatorTime& time, bool forward) { return (forward ? time.forward : time.backward).base(); }
+
+/// A sum whose summands are too many for a formula: they are listed below its sentence.
+Derivation listed(std::string quantity, Seconds sum, const char* sentence, std::vector<Derivation> summands)
+{
+    Derivation node = leaf({}, std::move(quantity), value_of(sum));
+    node.formula = std::string("formula.") + sentence;
+    node.inputs = std::move(summands);
+    return node;
+}
+
+Derivation slowest_operator(const Evaluation& e, const TimeCoefficients& c, bool forward, Trace& trace)
+{
+    const std::vector<OperatorTime>& times = e.time->operators;
+    const auto slowest =
+        std::ranges::max_element(times, {}, [forward](const OperatorTime& time) { return time_of(time, forward); });
+    const OperatorFacts& facts = e.analysis->facts[slowest->fact];
+    std::vector<Derivation> kernels;
+    KernelWorkings workings(e, c, trace);
+    for (const Kernel& kernel : operator_kernels(*e.network, facts, e.time->share))
+        if ((kernel.direction == Direction::forward) == forward)
+            kernels.push_back(workings.kernel(kernel, slowest->place).working());
+    Derivation node =
+        listed("slowest_operator", Seconds(time_of(*slowest, forward)), "sum-of-kernels", std::move(kernels));
+    node.arguments = {{"layer", layer_name(*e.network, facts)}};
+    return node;
+}
+
+} // namespace
+
+void name_pass(const Evaluation& e, const TimeCoefficients& c, bool forward, Trace& trace)
+{
+    std::map<std::string, Seconds> kinds;
+    for (const OperatorTime& time : e.time->operators) {
+        const OperatorFacts& facts = e.analysis->facts[time.fact];
+        kinds[word_of(e.network->operators[facts.op].kind)] +=
+            Seconds(time_of(time, forward)) * static_cast<double>(facts.copies);
+    }
+    std::vector<Derivation> summands;
+    for (const auto& [word, time] : kinds) {
+        if (time <= Seconds()) continue;
+        summands.push_back(leaf({}, "time_of_operator", value_of(time)));
+        summands.back().arguments = {{"operator", MessageCode{"operator." + word}}};
+    }
+    summands.push_back(leaf({}, "time_of_loss", value_of(forward ? e.time->loss_forward : e.time->loss_backward)));
+    summands.push_back(slowest_operator(e, c, forward, trace));
+    const std::string id = forward ? "micro_forward" : "micro_backward";
+    const Seconds pass = forward ? e.time->gpu.forward : e.time->gpu.backward;
+    const bool staged = e.scenario.parallel.pipeline > 1;
+    trace.keep(id, trace.given(listed(e.time->rates.processor ? id + "_processor" : id, pass,
+                                      staged ? "sum-over-stage" : "sum-over-operators", std::move(summands)),
+                               pass.base()));
+}
+
+} // namespace rigwright
