@@ -3,6 +3,7 @@
 
 #include "core/estimate/inverse.h"
 #include "core/hardware/peaks.h"
+#include "core/hardware/price_list.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/resolved_model.h"
 
@@ -262,7 +263,7 @@ double price_of(const Gpu& gpu, std::string_view currency)
     double lowest = std::numeric_limits<double>::infinity();
     for (const Price& price : gpu.prices) {
         const bool buys = price.kind == PriceKind::list || price.kind == PriceKind::street;
-        if (buys && price.currency == currency) lowest = std::min(lowest, price.amount);
+        if (buys && price.currency == currency) lowest = std::min(lowest, with_tax(price).amount);
     }
     return lowest;
 }

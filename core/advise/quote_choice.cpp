@@ -2,6 +2,7 @@
 #include "core/advise/quote_choice.h"
 
 #include "core/advise/workload_share.h"
+#include "core/scenario/task.h"
 
 #include <algorithm>
 #include <iterator>
@@ -189,6 +190,9 @@ QuoteChoice choose_quote(Options options, const EngineData& data)
         choice.against.push_back(findings_against(*options[i], data));
         if (can_qualify(*options[i]) && choice.against.back().empty()) choice.qualified.push_back(i);
     }
+    choice.one_task = std::ranges::all_of(
+        options, [&](const Evaluation* option) { return same_task(option->scenario, options.front()->scenario); });
+    if (!choice.one_task) return choice;
     for (const ChoiceCriterion criterion : all_choice_criteria)
         choice.best[static_cast<std::size_t>(criterion)] =
             best_of(criterion, options, choice.qualified, data.comparison.time_correlation);

@@ -61,8 +61,10 @@ struct ProposedOption {
 
 /// Which of several plans for the same task to take. An option qualifies when it can be computed, fits into memory and
 /// nothing is found against it. Money is compared in one currency; a purchase also between bills that lack prices,
-/// where GPUs have one, with that remark, and none is proposed for it.
+/// where GPUs have one, with that remark, and none is proposed for it. Plans for different tasks are not ranked.
 struct QuoteChoice {
+    /// Otherwise nothing is ranked.
+    bool one_task = true;
     /// Indices of the options that qualify, ascending.
     std::vector<std::size_t> qualified;
     /// What `findings_against` says, by option.

@@ -178,4 +178,12 @@ const Price* newest_price(const std::vector<Price>& prices, std::string_view as_
     return newest;
 }
 
+Price with_tax(Price price)
+{
+    if (price.tax_included != false || !price.tax_rate) return price;
+    price.amount *= 1.0 + *price.tax_rate;
+    price.tax_included = true;
+    return price;
+}
+
 } // namespace rigwright

@@ -314,6 +314,8 @@ constexpr HeadingWord heading_words[] = {
     {"kind", PriceColumn::kind},
     {"pricekind", PriceColumn::kind},
     {"pricetype", PriceColumn::kind},
+    {"category", PriceColumn::kind},
+    {"类别", PriceColumn::kind},
     {"type", PriceColumn::kind},
     {"价格类型", PriceColumn::kind},
     {"类型", PriceColumn::kind},

@@ -79,14 +79,30 @@ void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSec
     section.blocks.emplace_back(std::move(excluded));
 }
 
+/// What an option leaves open of what is asked ("the budget is not checked: 2 parts have no price").
+std::string open_requirements(const ReportDraft& draft, const Evaluation& option)
+{
+    std::string open;
+    for (const Finding& finding : option.estimate->findings) {
+        if (finding.severity != Finding::Severity::unchecked || !finding.field.starts_with("requirements.")) continue;
+        open += draft.messages.text_of_finding(finding);
+        if (draft.messages.language() == Language::english) open += ' ';
+    }
+    while (open.ends_with(' ')) open.pop_back();
+    return open;
+}
+
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
 {
     ReportParagraph paragraph;
     paragraph.emphasised = true;
-    if (choice.proposed)
-        paragraph.text =
-            draft.text(key_of(choice.proposed->reason), {{"option", draft.names[choice.proposed->option]}});
-    else
+    if (!choice.one_task) {
+        paragraph.text = draft.messages.text("compare.other-question");
+    } else if (choice.proposed) {
+        const std::string open = open_requirements(draft, *draft.inputs.options[choice.proposed->option]);
+        paragraph.text = draft.text(open.empty() ? key_of(choice.proposed->reason) : "choice.with-open-requirements",
+                                    {{"option", draft.names[choice.proposed->option]}, {"open", open}});
+    } else
         paragraph.text = draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided");
     return paragraph;
 }

@@ -85,7 +85,7 @@ private:
             }
             // An override names the seller as its source.
             const bool same = line.price && !line.overridden && line.price->supplier == seller.name &&
-                              line.price->amount == offer->price.amount;
+                              line.price->amount == with_tax(offer->price).amount;
             if (same || (line.overridden && line.price->source == seller.name)) row.counting = i;
         }
         matrix_.lines.push_back(std::move(row));
@@ -93,8 +93,7 @@ private:
 
     void take(const Price& price, OfferLine& row) const
     {
-        const double taxed = price.tax_included == false ? 1.0 + price.tax_rate.value_or(0.0) : 1.0;
-        const auto amount = in_bill_currency(price.amount * taxed, price.currency);
+        const auto amount = in_bill_currency(with_tax(price).amount, price.currency);
         if (!amount) return;
         const auto seller = std::ranges::find(matrix_.sellers, price.supplier, &Seller::name);
         auto& known = row.offers[static_cast<std::size_t>(seller - matrix_.sellers.begin())];

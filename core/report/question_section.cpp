@@ -31,6 +31,11 @@ bool all_alike(const ReportDraft& draft, std::string_view quantity)
                        [&](const Evaluation* option) { return quantity_value(*option, quantity) == first; });
 }
 
+/// What is trained, and on what; fields that an option does not set are empty.
+constexpr std::array task_fields{std::string_view("dataset.samples"),    std::string_view("dataset.tokens"),
+                                 std::string_view("training.epochs"),    std::string_view("training.precision"),
+                                 std::string_view("training.lora.rank"), std::string_view("training.lora.targets")};
+
 ReportTable task_table(const ReportDraft& draft)
 {
     ReportTable table{"task", draft.text("task"), draft.option_columns("property"), {}};
@@ -45,11 +50,16 @@ ReportTable task_table(const ReportDraft& draft)
         [&](const Evaluation& option) { return ReportCell{input_text(option.scenario.input, draft.messages)}; });
     for (const std::string_view quantity : model_quantities)
         add(draft.quantity(quantity), [&](const Evaluation& option) { return draft.cell(option, quantity); });
-    for (const char* path : {"dataset.samples", "dataset.tokens", "training.epochs", "training.precision"})
-        add(draft.messages.text("field." + std::string(path)), [&](const Evaluation& option) {
-            const std::string text = field_text(*field_of(path), option.scenario, draft.inputs.data, draft.messages);
-            return ReportCell{text.empty() ? "–" : text};
-        });
+    for (const std::string_view path : task_fields) {
+        const auto text = [&](const Evaluation& option) {
+            return field_text(*field_of(path), option.scenario, draft.inputs.data, draft.messages);
+        };
+        const bool of_adapters = path.starts_with("training.lora");
+        if (of_adapters && std::ranges::all_of(draft.inputs.options, [&](auto* o) { return text(*o).empty(); }))
+            continue;
+        add(draft.messages.text("field." + std::string(path)),
+            [&](const Evaluation& option) { return ReportCell{text(option).empty() ? "–" : text(option)}; });
+    }
     return table;
 }
 
@@ -84,7 +94,8 @@ ReportParagraph task_paragraph(const ReportDraft& draft)
     std::string task = model_name(first.scenario, draft.inputs.data);
     if (const std::string input = input_text(first.scenario.input, draft.messages); !input.empty())
         task += draft.text("separator") + input;
-    for (const char* path : {"dataset.samples", "dataset.tokens", "training.epochs"}) {
+    for (const std::string_view path : task_fields) {
+        if (path == "training.precision") continue;
         const std::string text = field_text(*field_of(path), first.scenario, draft.inputs.data, draft.messages);
         if (text.empty()) continue;
         const std::string name = draft.messages.text("field." + std::string(path));

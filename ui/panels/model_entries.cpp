@@ -141,8 +141,8 @@ QString price_column(const PickerSource& source, const std::vector<Price>& price
     const Price* price = newest_price(prices, terms.prices_as_of);
     if (price == nullptr) return {};
     const auto rate = source.data.hardware.operating_costs.exchange(price->currency, terms.currency);
-    return source.words.text(
-        money(rate ? price->amount * rate->rate : price->amount, rate ? terms.currency : price->currency));
+    const double amount = with_tax(*price).amount;
+    return source.words.text(money(rate ? amount * rate->rate : amount, rate ? terms.currency : price->currency));
 }
 
 QString year_column(const std::string& release) { return from_utf8(release.substr(0, 4)); }

@@ -106,7 +106,8 @@ private:
             line.price->source = price.source;
             line.overridden = true;
         } else if (const Price* price = newest_price(record->prices, scenario_.economics.prices_as_of)) {
-            line.price = *price;
+            line.price = with_tax(*price);
+            if (line.price->tax_included != price->tax_included) line.before_tax = price->amount;
         }
         if (line.price && is_known)
             line.exchange =
@@ -209,7 +210,7 @@ std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& har
         amount = own->second.amount;
         currency = own->second.currency;
     } else if (const Price* price = newest_price(prices, scenario.economics.prices_as_of)) {
-        amount = price->amount;
+        amount = with_tax(*price).amount;
         currency = price->currency;
     } else {
         return std::nullopt;

@@ -32,8 +32,10 @@ struct BillLine {
     std::string name;
     /// Boards, processors, kits, terabytes of storage, machines, ports of the network between them.
     double quantity = 0.0;
-    /// The price as it was seen, in its own currency; empty where nobody published one.
+    /// The price as it is paid, with tax, in its own currency; empty where nobody published one.
     std::optional<Price> price;
+    /// What it was seen as, if that was without tax.
+    std::optional<double> before_tax;
     /// The person's own price.
     bool overridden = false;
     /// Units of the bill's currency for one of the price's; empty where no rate is known.

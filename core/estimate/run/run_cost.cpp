@@ -110,12 +110,17 @@ Term line_term(const BillLine& line, Measure currency, Trace& trace)
     }
     Derivation price;
     price.quantity = "quantity.unit_price";
-    price.value = money(line.price->amount, line.price->currency);
     price.source = provenance_text(*line.price);
     price.origin = origin_of_price(line);
     price.assumption = line.price->kind == PriceKind::estimate;
-    Term amount =
-        trace.given("bill_quantity", line.quantity, Unit::ratio) * trace.given(std::move(price), line.price->amount);
+    const double seen = line.before_tax.value_or(line.price->amount);
+    price.value = money(seen, line.price->currency);
+    Derivation tax;
+    tax.quantity = "prices.column.tax-rate";
+    tax.value = Value{line.price->tax_rate.value_or(0.0), Unit::share};
+    tax.source = price.source;
+    Term amount = trace.given("bill_quantity", line.quantity, Unit::ratio) * trace.given(std::move(price), seen);
+    if (line.before_tax) amount = amount * (1.0 + trace.given(std::move(tax), *line.price->tax_rate));
     if (line.exchange->from != line.exchange->to) amount = amount * exchange_term(*line.exchange, trace);
     return trace.name(std::move(head), amount, currency);
 }

@@ -82,8 +82,7 @@ public:
         const Term memory = named(PowerPart::memory, of_memory(), energy);
         const Term storage = named(PowerPart::storage, of_storage(), energy);
         const EnergyCoefficients& c = in_.coefficients;
-        const Term components =
-            trace_.name("power_of_components", gpus + processors + memory + storage, Unit::watts);
+        const Term components = trace_.name("power_of_components", gpus + processors + memory + storage, Unit::watts);
         const Term board = named(PowerPart::board_and_fans,
                                  trace_.coefficient("board_watts", c.board_watts, Unit::watts, true) * machines_ +
                                      components * trace_.coefficient("board_share", c.board_share, Unit::share),
