@@ -74,23 +74,29 @@ Derivation explain_forward_flops(const Evaluation& e, const EngineData& data)
     return trace.name("model.forward_flops_per_sample", 2.0 * macs_of_sample(e, data, trace), Unit::flops).working();
 }
 
+TrainingFlops training_flops(const Network& network, const Analysis& analysis)
+{
+    TrainingFlops flops;
+    for (const OperatorFacts& facts : analysis.facts) {
+        const Operator& op = network.operators[facts.op];
+        const double work = 2.0 * forward_macs(network, op).as_double() * static_cast<double>(facts.copies);
+        const bool of_activations =
+            std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
+        flops.forward += work;
+        if (facts.input_gradient) flops.input_gradients += of_activations ? 2.0 * work : work;
+        if (facts.weight_gradient) flops.weight_gradients += work;
+    }
+    return flops;
+}
+
 Derivation explain_training_flops(const Evaluation& e)
 {
-    double input = 0.0;
-    double weight = 0.0;
-    for (const OperatorFacts& facts : e.analysis->facts) {
-        const Operator& op = e.network->operators[facts.op];
-        const double work = 2.0 * forward_macs(*e.network, op).as_double() * static_cast<double>(facts.copies);
-        const bool two_activations =
-            std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
-        if (facts.input_gradient) input += two_activations ? 2.0 * work : work;
-        if (facts.weight_gradient) weight += work;
-    }
+    const TrainingFlops flops = training_flops(*e.network, *e.analysis);
     const ModelEstimate& model = e.estimate->model;
     Trace trace(true);
     const Term sum = trace.given("model.forward_flops_per_sample", model.forward_flops_per_sample.base(), Unit::flops) +
-                     trace.given("flops_input_gradients", input, Unit::flops) +
-                     trace.given("flops_weight_gradients", weight, Unit::flops);
+                     trace.given("flops_input_gradients", flops.input_gradients, Unit::flops) +
+                     trace.given("flops_weight_gradients", flops.weight_gradients, Unit::flops);
     return trace
         .name("model.training_flops_per_sample", sum.rounded_as(model.training_flops_per_sample.base()), Unit::flops)
         .working();

@@ -5,6 +5,15 @@
 
 namespace rigwright {
 
+/// FLOPs of one sample in training, multiply-add as two: the products of forward, and those of the gradients that are
+/// needed. Causal attention counts in full, recomputation not at all.
+struct TrainingFlops {
+    double forward = 0.0;
+    double input_gradients = 0.0;
+    double weight_gradients = 0.0;
+};
+TrainingFlops training_flops(const Network& network, const Analysis& analysis);
+
 // Workings of what a model's operators add up to.
 
 /// Parameters by the kind of operator that owns them; trainable ones only where asked.

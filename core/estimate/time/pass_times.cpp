@@ -2,6 +2,7 @@
 #include "core/estimate/time/pass_times.h"
 
 #include "core/estimate/memory/stage_layers.h"
+#include "core/estimate/model_counts.h"
 #include "core/estimate/time/step_time.h"
 #include "core/network/operator_counts.h"
 
@@ -305,18 +306,8 @@ std::vector<PassTimes> pass_times(const StepTimeInputs& inputs, const DeviceRate
 
 Flops training_flops_per_sample(const Network& network, const Analysis& analysis)
 {
-    Flops total;
-    for (const OperatorFacts& facts : analysis.facts) {
-        const Operator& op = network.operators[facts.op];
-        const double forward = 2.0 * forward_macs(network, op).as_double() * static_cast<double>(facts.copies);
-        const bool of_activations =
-            std::holds_alternative<MatrixProduct>(op.kind) || std::holds_alternative<FusedAttention>(op.kind);
-        const double gradients = of_activations
-                                     ? (facts.input_gradient ? 2.0 : 0.0)
-                                     : (facts.input_gradient ? 1.0 : 0.0) + (facts.weight_gradient ? 1.0 : 0.0);
-        total += Flops(forward * (1.0 + gradients));
-    }
-    return total;
+    const TrainingFlops flops = training_flops(network, analysis);
+    return Flops(flops.forward + flops.input_gradients + flops.weight_gradients);
 }
 
 namespace {
