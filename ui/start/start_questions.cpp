@@ -158,8 +158,6 @@ FieldForm* StartQuestions::form(std::initializer_list<const char*> paths)
     std::vector<FormRow> rows;
     for (const char* path : paths)
         if (const FieldRow* field = row_of(path)) rows.push_back(row(*field));
-    // One row alone is as wide as half a pair.
-    if (rows.size() == 1) static_cast<QGridLayout*>(form->layout())->addWidget(new QWidget(form), 0, 1);
     form->set_rows(std::move(rows));
     return form;
 }
