@@ -10,6 +10,7 @@
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/model_entries.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -7,7 +7,7 @@
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
-#include "ui/panels/model_entries.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
