@@ -6,6 +6,7 @@
 #include "core/recommend/recommendation.h"
 #include "core/recommend/why_not.h"
 #include "ui/controls/card.h"
+#include "ui/format/kept_together.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
@@ -251,13 +252,14 @@ void PickCard::show_candidate(const Candidate& candidate, const QString& heading
     const QString spare = words.text(Value{figures.headroom, Unit::share});
     gauge_->setAccessibleName(tr("GPU memory: %1 spare").arg(spare));
     gauge_->setToolTip(gauge_->accessibleName());
-    details_->setText(tr("at worst %1 · %2 memory spare · %3")
+    details_->setText(
+        kept_together(tr("at worst %1 · %2 memory spare · %3")
                           .arg(words.text(value_of(figures.time_high)), spare, words.text(value_of(figures.power))) +
-                      QLatin1Char('\n') + details_of(candidate, engine, words));
+                      QLatin1Char('\n') + details_of(candidate, engine, words)));
     against_title_->setText(tr("Drawbacks"));
     QStringList lines;
     for (const QString& line : against) lines << QStringLiteral("• ") + line;
-    against_->setText(lines.join(QLatin1Char('\n')));
+    against_->setText(kept_together(lines.join(QLatin1Char('\n'))));
     for (QLabel* label : {against_title_, against_}) label->setVisible(!against.isEmpty());
     open_->show_text(tr("Add"));
     open_->setToolTip(tr("Add as a machine after the current one; one undo step"));
