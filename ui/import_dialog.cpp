@@ -59,6 +59,7 @@ ImportDialog::ImportDialog(Document& document, const Localization& words, const 
     set_look(*table_);
     table_->setWordWrap(true);
     QHeaderView* header = table_->horizontalHeader();
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(wrong_column, QHeaderView::Stretch);
     table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -180,8 +181,8 @@ void ImportDialog::read_project(Entry& entry)
 void ImportDialog::read_prices(Entry& entry)
 {
     const ReadPriceList list = read_price_list(entry.path, takers_.hardware->catalog(), words_);
-    entry.found = tr("%1 prices, %2 of them new")
-                      .arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
+    entry.found =
+        tr("prices: %1, new: %2").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
     entry.wrong = list.wrong;
     if (list.import.taken() == 0 && entry.wrong.isEmpty()) entry.wrong << tr("No price that is new.");
     entry.take = [this, list, path = entry.path] {
@@ -231,7 +232,6 @@ void ImportDialog::show_row(std::size_t row)
     for (int column = 0; column < table_->columnCount(); ++column) {
         auto* item = new QTableWidgetItem(texts[static_cast<std::size_t>(column)]);
         item->setToolTip(column == file_column ? entry.path : item->text());
-        item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         if (column == wrong_column && entry.state == State::wrong) item->setForeground(theme_of(palette()).bad);
         table_->setItem(line, column, item);

@@ -2372,10 +2372,6 @@
         <translation>未采用：当前项目尚未保存。</translation>
     </message>
     <message>
-        <source>%1 prices, %2 of them new</source>
-        <translation>%1 个价格，其中 %2 个是新的</translation>
-    </message>
-    <message>
         <source>No price that is new.</source>
         <translation>没有新的价格。</translation>
     </message>
@@ -2398,6 +2394,10 @@
     <message>
         <source>Take &amp;over: %1</source>
         <translation>采用(&amp;O)：%1</translation>
+    </message>
+    <message>
+        <source>prices: %1, new: %2</source>
+        <translation>价格：%1，新增：%2</translation>
     </message>
 </context>
 <context>

@@ -564,9 +564,9 @@ void AdvisorPageTest::each_card_has_its_memory()
     PageFixture fixture;
     QVERIFY(fixture.wait());
     for (const PickCard* card : picks(fixture.page)) {
-        auto* gauge = child<MemoryGauge>(*card);
+        auto* gauge = child<ShareBar>(*card);
         QVERIFY(gauge->isVisibleTo(&fixture.page));
-        QCOMPARE(gauge->taken(), 1.0 - card->candidate()->figures.headroom);
+        QCOMPARE(gauge->end(), 1.0 - card->candidate()->figures.headroom);
         const QString spare = fixture.words.text(Value{card->candidate()->figures.headroom, Unit::share});
         QVERIFY(gauge->accessibleName().contains(spare) && text_of(*card).contains(spare));
         // Its filled part is as wide as what is taken.
@@ -574,7 +574,7 @@ void AdvisorPageTest::each_card_has_its_memory()
         const QRgb filled = image.pixel(1, image.height() / 2);
         int width = 0;
         while (width < image.width() && image.pixel(width, image.height() / 2) == filled) ++width;
-        QVERIFY(std::abs(width - gauge->taken() * image.width()) <= 2.0);
+        QVERIFY(std::abs(width - gauge->end() * image.width()) <= 2.0);
     }
 }
 

@@ -343,6 +343,8 @@ PartPicker* priced_part_picker(HardwareData& hardware, const Localization& words
 {
     auto* picker = new PartPicker(QStringLiteral("part"), hardware.document(), words, parent);
     picker->hide_label();
+    constexpr int width_for_names = 320;
+    picker->setMinimumWidth(width_for_names);
     picker->set_texts({PricesPage::tr("Part"), QString(), QString(), QString()});
     picker->show_only([index = PartIndex(hardware.catalog())](const std::string& id) { return index.by_id(id); });
     return picker;

@@ -67,11 +67,15 @@ void PartPicker::refresh()
     if (takes_) std::erase_if(entries, [this](const PickerEntry& entry) { return !takes_(entry.id.toStdString()); });
     for (PickerEntry& entry : entries)
         if (marked_.contains(entry.id.toStdString())) entry.mark = word_;
-    const bool known = std::ranges::find(entries, from_utf8(part_), &PickerEntry::id) != entries.end();
-    const std::string first = entries.empty() ? std::string() : entries.front().id.toStdString();
+    // A part of the machine in front is more likely than any other.
+    const BuildChoice& build = source.scenario.build;
+    std::string shown = entries.empty() ? std::string() : entries.front().id.toStdString();
+    for (const std::string& id :
+         {build.power_supply, build.chassis, build.memory_kit, build.storage, build.cpu, build.gpu, part_})
+        if (std::ranges::find(entries, from_utf8(id), &PickerEntry::id) != entries.end()) shown = id;
     set_entries(std::move(entries));
-    box()->setEnabled(!first.empty() || !part_.empty());
-    show_part(known ? part_ : first);
+    box()->setEnabled(!shown.empty());
+    show_part(shown);
 }
 
 } // namespace rigwright
