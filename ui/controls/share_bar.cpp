@@ -18,26 +18,22 @@ void ShareBar::show_share(double begin, double end, const QColor Theme::*ink)
 void ShareBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = theme_of(palette());
-    const QRectF whole = QRectF(rect()).adjusted(0.5, 2.0, -0.5, -2.0);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.grid);
-    painter.drawRoundedRect(whole, 2, 2);
+    const QRectF whole = QRectF(rect()).adjusted(0, 2, 0, -2);
+    painter.fillRect(whole, theme.grid);
     const double left = std::clamp(std::min(begin_, end_), 0.0, 1.0);
     const double right = std::clamp(std::max(begin_, end_), 0.0, 1.0);
     if (right > left) {
         constexpr double least_width = 2.0;
         const QColor ink = isEnabled() ? theme.*ink_ : theme.faint;
-        painter.setBrush(ink);
+        const QRectF part(left * width(), whole.top(), std::max(least_width, (right - left) * width()), whole.height());
         // What takes away is an outline.
         if (end_ < begin_) {
-            painter.setPen(QPen(ink, 1.0));
-            painter.setBrush(Qt::NoBrush);
+            painter.setPen(ink);
+            painter.drawRect(part.adjusted(0, 0, -1, -1));
+        } else {
+            painter.fillRect(part, ink);
         }
-        painter.drawRoundedRect(QRectF(whole.left() + left * whole.width(), whole.top(),
-                                       std::max(least_width, (right - left) * whole.width()), whole.height()),
-                                2, 2);
     }
     if (mark_ < 0.0) return;
     const double across = std::min(mark_ * width(), width() - 1.0);
