@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/interface_language.h"
 #include "ui/format/words.h"
@@ -9,35 +8,27 @@
 #include "ui/window/page.h"
 
 #include <QMainWindow>
-#include <QSplitter>
 #include <QUndoGroup>
 
-#include <array>
 #include <filesystem>
-#include <map>
 
 class QBoxLayout;
-class QHBoxLayout;
 class QLabel;
-class QPushButton;
-class QToolButton;
 
 namespace rigwright {
 
 class BuildActions;
-class ChoicesColumn;
-class Drawer;
 class HardwareData;
-class InputStrip;
 class LaunchDialog;
 class MachineDialog;
 class MeasurementFiles;
 class ModelImporter;
 class NoticeStrip;
-class PlaceRail;
-class PlaceView;
+class Notices;
 class StartPage;
 class StatusLine;
+class TopBar;
+class WindowBody;
 class WindowFiles;
 class WindowMenus;
 
@@ -66,8 +57,9 @@ public:
     /// The steps of the page in front: the document's, a trial's, or those of the person's own hardware data.
     QUndoGroup& undo_group() { return undo_group_; }
     const QUndoGroup& undo_group() const { return undo_group_; }
-    NoticeStrip& trouble() { return *error_banner_; }
-    NoticeStrip& news() { return *info_banner_; }
+    NoticeStrip& trouble();
+    /// The lines above the status line.
+    Notices& notices() { return *notices_; }
 
     /// A page, or a view of a page, comes to the front; null if there is none with that id.
     QWidget* open_page(const QString& id);
@@ -78,6 +70,8 @@ public:
     StartPage& show_start();
     /// A scenario is opened, a model file, a price list or a measurement is imported.
     void open_file(const QString& path);
+    /// Several files, of any kind, are listed with what they hold and what is wrong; what is right is taken over.
+    void import_files(const QStringList& files);
     void show_working(const QString& quantity);
     /// Brings the control of a field into sight and gives it the focus.
     void focus_field(const QString& path);
@@ -100,9 +94,6 @@ public:
     bool is_drawn() const;
     /// Restores geometry and columns of the last session, and keeps them with language and theme when the window closes.
     void keep_settings();
-    /// Says that the kept layout and, where there is one, this file were left out after crashes, with a button that
-    /// brings both back.
-    void tell_safe_start(const QString& file);
 
 signals:
     /// A page of the guide by its file; empty: the one shown last.
@@ -116,15 +107,11 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void build_corner();
-    void build_strips(QBoxLayout* column);
     void build_regions(QBoxLayout* column);
     void connect_regions();
     void connect_files();
     void connect_importers();
     void connect_builds();
-    /// Shows the inputs beside the page where it wants them and there is room.
-    void place_inputs();
     void connect_start();
     void leave_start();
     /// Only Learn shows a trial.
@@ -132,11 +119,6 @@ private:
     bool is_start_in_front() const;
     /// Without a plan, the start page says so where the status is otherwise.
     void place_status();
-    /// Opened, it leaves the page its share of the window; the rail and the inputs give way first.
-    void place_drawer();
-    /// Each place has its drawer as it was left there.
-    void follow_drawer();
-    void follow_page();
     /// Undo and redo go through the steps of what is in front.
     void follow_steps();
     /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
@@ -145,7 +127,6 @@ private:
     void follow_layers();
     void retranslate();
     void show_title();
-    void place_project_name();
     void save_settings() const;
 
     Document& document_;
@@ -159,33 +140,17 @@ private:
     QUndoGroup undo_group_;
     PageRequests requests_;
     WindowMenus* menus_ = nullptr;
-    PlainButton* find_ = nullptr;
-    /// The name of the project, in the middle of the menu bar where it has room.
-    QLabel* project_name_ = nullptr;
-    QToolButton* switch_ = nullptr;
+    TopBar* bar_ = nullptr;
+    Notices* notices_ = nullptr;
     StatusLine* status_ = nullptr;
-    PlaceRail* rail_ = nullptr;
-    ChoicesColumn* choices_ = nullptr;
-    /// In place of the inputs where the drawer takes their room.
-    InputStrip* strip_ = nullptr;
-    PlaceView* places_ = nullptr;
-    Drawer* drawer_ = nullptr;
-    QSplitter* columns_ = nullptr;
-    QHBoxLayout* row_ = nullptr;
+    WindowBody* body_ = nullptr;
     QLabel* no_plan_ = nullptr;
     /// Made when it is first shown.
     StartPage* start_ = nullptr;
     LaunchDialog* launch_ = nullptr;
-    NoticeStrip* error_banner_ = nullptr;
-    NoticeStrip* welcome_ = nullptr;
-    NoticeStrip* safe_start_ = nullptr;
-    NoticeStrip* info_banner_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
-    /// Places with an open drawer.
-    std::array<bool, place_count> drawers_{};
     bool edits_layers_ = false;
     bool keeps_settings_ = false;
-    bool welcome_dismissed_ = false;
 };
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #include "ui/model_import.h"
 
 #include "ui/document/whole_file.h"
+#include "ui/format/trouble_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -42,7 +43,7 @@ ModelImporter::ModelImporter(Document& document, const Localization& words, QWid
           return import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
       })
 {
-    connect(&reader_, &LiveSignal::changed, this, [this] { take(*reader_.asked(), *reader_.known()); });
+    connect(&reader_, &LiveSignal::changed, this, [this] { show(*reader_.asked(), *reader_.known()); });
 }
 
 bool ModelImporter::is_model_file(const QString& path)
@@ -59,10 +60,11 @@ bool ModelImporter::is_model_file(const QString& path)
 
 void ModelImporter::ask_and_import()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(window_, tr("Import a model"), QDir::homePath(),
-                                     tr("Models (*.onnx *.safetensors config.json *.index.json);;All files (*)"));
-    if (!path.isEmpty()) import_file(path);
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(window_, tr("Import a model"), QDir::homePath(),
+                                      tr("Models (*.onnx *.safetensors config.json *.index.json);;All files (*)"));
+    if (paths.size() == 1) return import_file(paths.first());
+    if (!paths.isEmpty()) emit several_chosen(paths);
 }
 
 void ModelImporter::import_file(const QString& path)
@@ -73,19 +75,23 @@ void ModelImporter::import_file(const QString& path)
     emit started([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
 }
 
-void ModelImporter::take(const QString& path, const ImportedModel& model)
+std::vector<Finding> ModelImporter::take(const ImportedModel& model)
 {
-    std::vector<Finding> errors = model.errors;
-    if (errors.empty()) {
-        Scenario next = document_.scenario();
-        next.model = model.model;
-        next.input = model.input;
-        errors = refusal_of(document_, [&] { document_.set_scenario(next, tr("import a model")); });
-    }
+    Scenario next = document_.scenario();
+    next.model = model.model;
+    next.input = model.input;
+    return refusal_of(document_, [&] { document_.set_scenario(next, tr("import a model")); });
+}
+
+void ModelImporter::show(const QString& path, const ImportedModel& model)
+{
+    const std::vector<Finding> errors = model.errors.empty() ? take(model) : model.errors;
     if (errors.empty()) {
         emit imported([this, path, report = model.report] { return report_text(path, report); });
     } else {
-        emit failed([this, path, errors] { return why_not(path, errors); });
+        emit failed([this, path, errors] {
+            return trouble_text(tr("%1 was not imported."), path, trouble_lines(errors, words_));
+        });
     }
 }
 
@@ -106,20 +112,6 @@ QString ModelImporter::report_text(const QString& path, const ImportReport& repo
         if (!report.ignored.empty()) lines << tr("Not used: %1.").arg(listed(report.ignored));
     }
     return lines.join(QLatin1Char(' '));
-}
-
-QString ModelImporter::why_not(const QString& path, const std::vector<Finding>& errors) const
-{
-    constexpr qsizetype most_errors_shown = 8;
-    QStringList lines{tr("%1 was not imported.").arg(QFileInfo(path).fileName())};
-    for (const Finding& error : errors) {
-        if (lines.size() > most_errors_shown) {
-            lines << tr("… and more.");
-            break;
-        }
-        lines << words_.text(error);
-    }
-    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace rigwright

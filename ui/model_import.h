@@ -28,16 +28,18 @@ public:
     void import_file(const QString& path);
     void ask_and_import();
     bool is_reading() const { return !reader_.is_settled(); }
+    /// Takes over a model that was read; says why not, or nothing.
+    std::vector<Finding> take(const ImportedModel& model);
+    QString report_text(const QString& path, const ImportReport& report) const;
 
 signals:
     void started(const rigwright::TextMaker& message);
     void imported(const rigwright::TextMaker& report);
     void failed(const rigwright::TextMaker& message);
+    void several_chosen(const QStringList& files);
 
 private:
-    void take(const QString& path, const ImportedModel& model);
-    QString report_text(const QString& path, const ImportReport& report) const;
-    QString why_not(const QString& path, const std::vector<Finding>& errors) const;
+    void show(const QString& path, const ImportedModel& model);
 
     Document& document_;
     const Localization& words_;

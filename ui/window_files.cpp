@@ -3,6 +3,7 @@
 
 #include "ui/controls/exact_field.h"
 #include "ui/document/whole_file.h"
+#include "ui/format/trouble_text.h"
 #include "ui/window/place_view.h"
 
 #include <QDir>
@@ -86,7 +87,8 @@ std::optional<Project> WindowFiles::read(const QString& path, FileKind& kind)
         return opened.project;
     }
     emit failed([this, path, trouble = opened.trouble, errors = opened.errors] {
-        return why_not_opened(path, trouble, errors);
+        const QStringList why = trouble.isEmpty() ? QStringList() : QStringList(trouble);
+        return trouble_text(tr("%1 was not opened."), path, why + trouble_lines(errors, words_));
     });
     return std::nullopt;
 }
@@ -103,7 +105,9 @@ bool WindowFiles::show(const Project& project, const QString& path, FileKind kin
     bool taken = false;
     const std::vector<Finding> errors = refusal_of(document_, [&] { taken = document_.replace(project); });
     if (!taken) {
-        emit failed([this, path, errors] { return why_not_opened(path, QString(), errors); });
+        emit failed([this, path, errors] {
+            return trouble_text(tr("%1 was not opened."), path, trouble_lines(errors, words_));
+        });
         return false;
     }
     path_ = example ? QString() : path;
@@ -153,28 +157,13 @@ void WindowFiles::tell_unknown(const QString& path, const std::vector<std::strin
     });
 }
 
-QString WindowFiles::why_not_opened(const QString& path, const QString& trouble,
-                                    const std::vector<Finding>& errors) const
-{
-    QStringList lines{tr("%1 was not opened.").arg(QFileInfo(path).fileName())};
-    if (!trouble.isEmpty()) lines << trouble;
-    for (const Finding& error : errors) {
-        if (lines.size() > most_errors_shown) {
-            lines << tr("… and more.");
-            break;
-        }
-        const QString text = words_.text(error);
-        lines << (error.field.empty() ? text : QStringLiteral("%1: %2").arg(from_utf8(error.field), text));
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
 void WindowFiles::ask_and_open()
 {
     if (!may_leave()) return;
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Open project"), folder(),
-                                                      tr("Projects and scenarios (*.rigwright *.json);;All files (*)"));
-    if (!path.isEmpty()) open(path);
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        window_, tr("Open project"), folder(), tr("Projects and scenarios (*.rigwright *.json);;All files (*)"));
+    if (paths.size() > 1) emit several_chosen(paths);
+    if (paths.size() == 1) open(paths.first());
 }
 
 bool WindowFiles::fits_scenario() const

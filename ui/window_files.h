@@ -69,6 +69,7 @@ signals:
     void noticed(const rigwright::TextMaker& message);
     /// The document is what its file holds, by a step that can be undone.
     void reverted(const rigwright::TextMaker& message);
+    void several_chosen(const QStringList& files);
 
 private:
     /// Remembers what the file at `path_` holds now as what the document was read from or written to.
@@ -88,7 +89,6 @@ private:
     std::optional<Project> read(const QString& path, FileKind& kind);
     void tell_unknown(const QString& path, const std::vector<std::string>& unknown);
     void say_new_exceptions(const QString& path, const Project& project, const std::vector<std::size_t>& exceptions);
-    QString why_not_opened(const QString& path, const QString& trouble, const std::vector<Finding>& errors) const;
 
     Document& document_;
     const Localization& words_;

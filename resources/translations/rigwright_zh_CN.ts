@@ -554,6 +554,10 @@
         <source>%1 images</source>
         <translation>%1 幅图像</translation>
     </message>
+    <message>
+        <source>Inside a machine</source>
+        <translation>机内</translation>
+    </message>
 </context>
 <context>
     <name>ProjectFile</name>
@@ -700,6 +704,13 @@
     </message>
 </context>
 <context>
+    <name>Trouble</name>
+    <message>
+        <source>… and more.</source>
+        <translation>……还有更多。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::AddPartDialog</name>
     <message>
         <source>Custom &amp;values for a database part</source>
@@ -811,6 +822,10 @@
     <message>
         <source>No part named “%1”. Choose one from the list.</source>
         <translation>没有名为“%1”的部件。请从列表中选择。</translation>
+    </message>
+    <message>
+        <source>no price yet</source>
+        <translation>尚无价格</translation>
     </message>
 </context>
 <context>
@@ -971,10 +986,6 @@
         <translation>同时保留显存余下四分之一、一半或四分之三的配置：为更大的模型留出空间。</translation>
     </message>
     <message>
-        <source>Kind of part to ask about</source>
-        <translation>要询问的部件种类</translation>
-    </message>
-    <message>
         <source>Part to ask about</source>
         <translation>要询问的部件</translation>
     </message>
@@ -1001,6 +1012,14 @@
     <message>
         <source>Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload.</source>
         <translation>微批次、梯度累积、激活重计算、切分和 CPU 卸载。</translation>
+    </message>
+    <message>
+        <source>recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>A card or another part; type any part of its name.</source>
+        <translation>显卡或其他部件；输入名称中的任意部分即可查找。</translation>
     </message>
 </context>
 <context>
@@ -2283,6 +2302,105 @@
     </message>
 </context>
 <context>
+    <name>rigwright::ImportDialog</name>
+    <message>
+        <source>Choose the &amp;columns…</source>
+        <translation>选择列(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
+        <source>Projects, models, price lists and measurements. Only whole files without an error are taken over.</source>
+        <translation>项目、模型、价格表与实测结果。只采用完整且无错误的文件。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>找到的内容</translation>
+    </message>
+    <message>
+        <source>What is wrong, and where</source>
+        <translation>问题及位置</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>&amp;Add files…</source>
+        <translation>添加文件(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Price list</source>
+        <translation>价格表</translation>
+    </message>
+    <message>
+        <source>Measurement</source>
+        <translation>实测结果</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Neither a project, a model, a price list nor a measurement.</source>
+        <translation>不是项目、模型、价格表或实测结果。</translation>
+    </message>
+    <message>
+        <source>%1 machines: %2</source>
+        <translation>%1 台机器：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Not taken over: the open project is not saved.</source>
+        <translation>未采用：当前项目尚未保存。</translation>
+    </message>
+    <message>
+        <source>No price that is new.</source>
+        <translation>没有新的价格。</translation>
+    </message>
+    <message>
+        <source>The list could not be kept.</source>
+        <translation>无法保存该价格表。</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Taken over</source>
+        <translation>已采用</translation>
+    </message>
+    <message>
+        <source>Take &amp;over: %1</source>
+        <translation>采用(&amp;O)：%1</translation>
+    </message>
+    <message>
+        <source>prices: %1, new: %2</source>
+        <translation>价格：%1，新增：%2</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ImportRowModel</name>
     <message>
         <source>Line</source>
@@ -3089,20 +3207,8 @@
         <translation>已删除 %1。撤销可恢复。</translation>
     </message>
     <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
         <source>Prices of %1</source>
         <translation>价格数据：%1</translation>
-    </message>
-    <message>
-        <source>Rigwright crashed twice during startup, so the saved window layout was not restored.</source>
-        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局。</translation>
-    </message>
-    <message>
-        <source>Rigwright crashed twice during startup, so the saved window layout and the file “%1” were not restored.</source>
-        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
     </message>
     <message>
         <source>Plot</source>
@@ -3115,26 +3221,6 @@
     <message>
         <source>Input</source>
         <translation>输入项</translation>
-    </message>
-    <message>
-        <source>Change the language of the window</source>
-        <translation>切换界面语言</translation>
-    </message>
-    <message>
-        <source>Choose my model</source>
-        <translation>选择我的模型</translation>
-    </message>
-    <message>
-        <source>Enter my dataset</source>
-        <translation>填写我的数据</translation>
-    </message>
-    <message>
-        <source>This is an example. Change any setting to see the effect, or start with:</source>
-        <translation>这是一个示例。改动任意设置即可看到效果，也可以从这里开始：</translation>
-    </message>
-    <message>
-        <source>Find anything</source>
-        <translation>查找</translation>
     </message>
     <message>
         <source>changed</source>
@@ -3155,6 +3241,10 @@
     <message>
         <source>No plan yet. Answer what you know; an empty answer sets no limit.</source>
         <translation>尚无方案。填写已知的内容，留空表示不设上限。</translation>
+    </message>
+    <message>
+        <source>Files taken over: %1</source>
+        <translation>已采用的文件：%1</translation>
     </message>
 </context>
 <context>
@@ -3333,10 +3423,6 @@
     <message>
         <source>%1 was not imported.</source>
         <translation>%1 未导入。</translation>
-    </message>
-    <message>
-        <source>… and more.</source>
-        <translation>……以及更多。</translation>
     </message>
     <message>
         <source>import a measurement</source>
@@ -3931,10 +4017,6 @@
         <source>%1 was not imported.</source>
         <translation>未能导入 %1。</translation>
     </message>
-    <message>
-        <source>… and more.</source>
-        <translation>……以及其他问题。</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::ModelPanel</name>
@@ -3963,6 +4045,33 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::Notices</name>
+    <message>
+        <source>This is an example. Change any setting to see the effect, or start with:</source>
+        <translation>这是一个示例。改动任意设置即可看到效果，也可以从这里开始：</translation>
+    </message>
+    <message>
+        <source>Rigwright crashed twice during startup, so the saved window layout was not restored.</source>
+        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局。</translation>
+    </message>
+    <message>
+        <source>Rigwright crashed twice during startup, so the saved window layout and the file “%1” were not restored.</source>
+        <translation>程序连续两次在启动时意外结束，因此没有恢复保存的窗口布局，也没有打开文件“%1”。</translation>
+    </message>
+    <message>
+        <source>Choose my model</source>
+        <translation>选择我的模型</translation>
+    </message>
+    <message>
+        <source>Enter my dataset</source>
+        <translation>填写我的数据</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
     </message>
 </context>
 <context>
@@ -4396,6 +4505,17 @@
     </message>
 </context>
 <context>
+    <name>rigwright::PlaceView</name>
+    <message>
+        <source>Explain</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>How the numbers come about, and what was found (F12)</source>
+        <translation>数字的由来与检查结果（F12）</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::PlanNote</name>
     <message>
         <source>Global batch %1</source>
@@ -4774,6 +4894,14 @@
         <source>Ma&amp;tch</source>
         <translation>匹配(&amp;T)</translation>
     </message>
+    <message>
+        <source>likely</source>
+        <translation>可能是它</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PricesPage</name>
@@ -4924,6 +5052,10 @@
     <message>
         <source>Offers by seller</source>
         <translation>各供应商的报价</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
     </message>
 </context>
 <context>
@@ -6535,6 +6667,17 @@
     </message>
 </context>
 <context>
+    <name>rigwright::TopBar</name>
+    <message>
+        <source>Find anything</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Change the language of the window</source>
+        <translation>切换界面语言</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::ViewPage</name>
     <message>
         <source>Show</source>
@@ -6546,10 +6689,6 @@
     <message>
         <source>%1 was not opened.</source>
         <translation>未能打开 %1。</translation>
-    </message>
-    <message>
-        <source>… and more.</source>
-        <translation>……等等。</translation>
     </message>
     <message>
         <source>%1 was not saved: %2</source>

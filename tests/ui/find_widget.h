@@ -4,7 +4,11 @@
 #include "ui/controls/quantity_label.h"
 
 #include <QAbstractButton>
+#include <QApplication>
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QTest>
 
 #include <algorithm>
 
@@ -55,6 +59,16 @@ inline QAbstractButton* button(const QObject& parent, const QString& text)
     for (QAbstractButton* each : parent.findChildren<QAbstractButton*>())
         if (without_mnemonic(each->text()) == text) found << each;
     return only(found, parent, text);
+}
+
+/// Types into the field of a picker and takes the best match.
+inline void pick(QComboBox& box, const QString& text)
+{
+    box.setFocus();
+    box.lineEdit()->selectAll();
+    QTest::keyClicks(box.lineEdit(), text);
+    QTest::keyClick(box.lineEdit(), Qt::Key_Return);
+    QApplication::processEvents();
 }
 
 /// The displayed number of a quantity.

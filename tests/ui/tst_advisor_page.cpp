@@ -94,7 +94,7 @@ QString text_of(const PickCard& card)
 {
     QStringList lines;
     for (const QLabel* label : card.findChildren<QLabel*>()) lines << label->text();
-    return lines.join(QLatin1Char('\n'));
+    return lines.join(QLatin1Char('\n')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
 }
 
 } // namespace
@@ -113,6 +113,7 @@ private slots:
     void another_plan_marks_what_is_shown();
     void a_search_can_be_stopped();
     void any_card_can_be_asked_about();
+    void the_list_marks_what_is_recommended();
     void any_other_part_can_be_asked_about();
     void the_picture_shows_power_and_free_memory();
     void free_memory_counts_where_ticked();
@@ -337,45 +338,76 @@ void AdvisorPageTest::any_card_can_be_asked_about()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    QCOMPARE(child<QComboBox>(fixture.page, "why_not")->count(), static_cast<int>(few_cards()->hardware.gpus.size()));
-    child<QComboBox>(fixture.page, "why_not")->setFocus();
-    QTest::keyClick(child<QComboBox>(fixture.page, "why_not"), Qt::Key_Home);
-    for (int i = 0; i < child<QComboBox>(fixture.page, "why_not")->count(); ++i) {
-        QVERIFY2(child<QLabel>(fixture.page, "why_not")
-                     ->text()
-                     .contains(child<QComboBox>(fixture.page, "why_not")->currentText()),
-                 qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
-        QVERIFY(!child<QLabel>(fixture.page, "why_not")->text().contains(QLatin1Char('[')));
-        QTest::keyClick(child<QComboBox>(fixture.page, "why_not"), Qt::Key_Down);
+    const auto& picker = *child<PartPicker>(fixture.page);
+    QCOMPARE(picker.part(), std::string("rtx4090"));
+    std::size_t cards = 0;
+    for (const PickerEntry& entry : std::vector<PickerEntry>(picker.entries())) {
+        if (few_cards()->hardware.gpu(entry.id.toStdString()) == nullptr) continue;
+        ++cards;
+        pick(*picker.box(), entry.id);
+        QCOMPARE(picker.part(), entry.id.toStdString());
+        const QString text = child<QLabel>(fixture.page, "why_not")->text();
+        QVERIFY2(text.contains(entry.name()), qPrintable(text));
+        QVERIFY(!text.contains(QLatin1Char('[')));
+    }
+    QCOMPARE(cards, few_cards()->hardware.gpus.size());
+}
+
+/// What the program would choose is said in the list, and read to those who cannot see it.
+void AdvisorPageTest::the_list_marks_what_is_recommended()
+{
+    PageFixture fixture;
+    QVERIFY(fixture.wait());
+    const auto& picker = *child<PartPicker>(fixture.page);
+    const auto card = [&]() -> const Candidate& {
+        for (const Pick& pick : fixture.answer().picks)
+            if (std::ranges::find(pick.kinds, PickKind::best_value) != pick.kinds.end())
+                return fixture.answer().front[pick.candidate];
+        return fixture.answer().front[fixture.answer().picks.front().candidate];
+    };
+    const QString best = from_utf8(card().scenario.build.gpu);
+    for (const char* language : {"en", "zh_CN"}) {
+        fixture.words.use(QLatin1String(language));
+        QEvent spoken(QEvent::LanguageChange);
+        QApplication::sendEvent(&fixture.page, &spoken);
+        picker.box()->setFocus();
+        QTest::keyClick(picker.box()->lineEdit(), Qt::Key_Down);
+        QApplication::processEvents();
+        const QAbstractItemModel& rows = *picker.list()->model();
+        int marked = 0;
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            const QModelIndex index = rows.index(row, 0);
+            const QString mark = index.data(PickerRows::mark_role).toString();
+            marked += mark.isEmpty() ? 0 : 1;
+            if (index.data(PickerRows::id_role).toString() != best) continue;
+            QVERIFY(!mark.isEmpty());
+            QVERIFY(index.data(Qt::AccessibleTextRole).toString().endsWith(mark));
+        }
+        QVERIFY(marked >= 1 && marked <= 6);
+        QTest::keyClick(picker.list(), Qt::Key_Escape);
     }
 }
 
-/// By keys: a kind of part, then every part of it. What is asked about is the first pick, then the candidate clicked.
+/// By keys: every kind of part. What is asked about is the first pick, then the candidate clicked.
 void AdvisorPageTest::any_other_part_can_be_asked_about()
 {
     PageFixture fixture;
     QVERIFY(fixture.wait());
-    QCOMPARE(child<QComboBox>(fixture.page, "why_not_kind")->count(), 1 + static_cast<int>(part_fields.size()));
+    const auto& picker = *child<PartPicker>(fixture.page);
     const QString first = child<QLabel>(fixture.page, "answer")->text().section(QLatin1Char(':'), 0, 0).mid(4);
-    for (int kind = 1; kind < child<QComboBox>(fixture.page, "why_not_kind")->count(); ++kind) {
-        child<QComboBox>(fixture.page, "why_not_kind")->setFocus();
-        QTest::keyClick(child<QComboBox>(fixture.page, "why_not_kind"), Qt::Key_Down);
-        QCOMPARE(child<QComboBox>(fixture.page, "why_not_kind")->currentIndex(), kind);
-        QVERIFY(child<QComboBox>(fixture.page, "why_not")->count() > 0);
-        child<QComboBox>(fixture.page, "why_not")->setFocus();
-        for (int part = 0; part < child<QComboBox>(fixture.page, "why_not")->count(); part += 7) {
-            child<QComboBox>(fixture.page, "why_not")->setCurrentIndex(part);
-            QVERIFY2(!child<QLabel>(fixture.page, "why_not")->text().isEmpty(),
-                     qPrintable(child<QComboBox>(fixture.page, "why_not")->currentText()));
-            QVERIFY2(!child<QLabel>(fixture.page, "why_not")->text().contains(QLatin1Char('[')),
-                     qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
+    for (const char* field : part_fields) {
+        const std::vector<NamedPart> parts = parts_of(field, few_cards()->hardware);
+        QVERIFY2(!parts.empty(), field);
+        for (std::size_t part = 0; part < parts.size(); part += 7) {
+            pick(*picker.box(), from_utf8(parts[part].id));
+            QCOMPARE(picker.part(), parts[part].id);
+            const QString text = child<QLabel>(fixture.page, "why_not")->text();
+            QVERIFY2(!text.isEmpty(), parts[part].id.c_str());
+            QVERIFY2(!text.contains(QLatin1Char('[')), qPrintable(text));
         }
     }
     // A drive that costs more than the pick's own and is named with the pick.
-    child<QComboBox>(fixture.page, "why_not_kind")
-        ->setCurrentIndex(child<QComboBox>(fixture.page, "why_not_kind")->findData(QStringLiteral("build.storage")));
-    child<QComboBox>(fixture.page, "why_not")
-        ->setCurrentIndex(child<QComboBox>(fixture.page, "why_not")->findData(QStringLiteral("nvme5")));
+    pick(*picker.box(), QStringLiteral("nvme5"));
     QVERIFY2(child<QLabel>(fixture.page, "why_not")->text().contains(first),
              qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
     const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
@@ -532,9 +564,9 @@ void AdvisorPageTest::each_card_has_its_memory()
     PageFixture fixture;
     QVERIFY(fixture.wait());
     for (const PickCard* card : picks(fixture.page)) {
-        auto* gauge = child<MemoryGauge>(*card);
+        auto* gauge = child<ShareBar>(*card);
         QVERIFY(gauge->isVisibleTo(&fixture.page));
-        QCOMPARE(gauge->taken(), 1.0 - card->candidate()->figures.headroom);
+        QCOMPARE(gauge->end(), 1.0 - card->candidate()->figures.headroom);
         const QString spare = fixture.words.text(Value{card->candidate()->figures.headroom, Unit::share});
         QVERIFY(gauge->accessibleName().contains(spare) && text_of(*card).contains(spare));
         // Its filled part is as wide as what is taken.
@@ -542,7 +574,7 @@ void AdvisorPageTest::each_card_has_its_memory()
         const QRgb filled = image.pixel(1, image.height() / 2);
         int width = 0;
         while (width < image.width() && image.pixel(width, image.height() / 2) == filled) ++width;
-        QVERIFY(std::abs(width - gauge->taken() * image.width()) <= 2.0);
+        QVERIFY(std::abs(width - gauge->end() * image.width()) <= 2.0);
     }
 }
 

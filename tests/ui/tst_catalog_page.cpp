@@ -159,8 +159,8 @@ void CatalogPageTest::a_part_is_added_through_the_dialog()
         QTest::mouseClick(button(*dialog, QStringLiteral("New part as a copy")), Qt::LeftButton, {},
                           QPoint(10, button(*dialog, QStringLiteral("New part as a copy"))->height() / 2));
         QVERIFY(button(*dialog, QStringLiteral("New part as a copy"))->isChecked());
-        labelled<QComboBox>(*dialog, QStringLiteral("Part"))
-            ->setCurrentIndex(labelled<QComboBox>(*dialog, QStringLiteral("Part"))->findData(QStringLiteral("nvme4")));
+        pick(*labelled<QComboBox>(*dialog, QStringLiteral("Part")), QStringLiteral("nvme4"));
+        QVERIFY(dialog->isVisible());
         labelled<QLineEdit>(*dialog, QStringLiteral("Id"))->selectAll();
         QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Id")), QStringLiteral("our-array"));
         labelled<QLineEdit>(*dialog, QStringLiteral("Name"))->selectAll();

@@ -8,6 +8,7 @@
 #include "ui/learn/playground_page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/input_rows.h"
 #include "ui/plots/plot_list.h"
 #include "ui/recovery/recovery.h"
 #include "ui/window/fix_table.h"

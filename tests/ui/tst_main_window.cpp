@@ -45,6 +45,7 @@ private slots:
     void another_model_brings_its_own_controls();
     void rail_and_inputs_follow_the_page();
     void the_drawer_has_room_on_a_small_screen();
+    void the_tabs_open_and_close_the_explanation();
     void a_strip_of_icons_stands_for_the_inputs();
     void the_working_tree_is_a_sound_model();
     void findings_are_no_wider_than_their_panel();
@@ -220,6 +221,38 @@ void MainWindowTest::the_drawer_has_room_on_a_small_screen()
     fixture.show(QSize(1440, 900));
     QVERIFY(choices.isVisible());
     QVERIFY(working.isVisible());
+}
+
+void MainWindowTest::the_tabs_open_and_close_the_explanation()
+{
+    WindowFixture fixture;
+    fixture.show(QSize(1366, 768));
+    fixture.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+    auto* explain = child<QAbstractButton>(fixture.window, "explain");
+    const Drawer& drawer = *child<Drawer>(fixture.window);
+    QVERIFY(explain->isVisible() && !explain->isChecked() && !drawer.isVisible());
+    QTest::mouseClick(explain, Qt::LeftButton);
+    QVERIFY(drawer.isVisible() && explain->isChecked());
+    QVERIFY(drawer.isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(explain->width() >= explain->sizeHint().width());
+    QTest::mouseClick(explain, Qt::LeftButton);
+    QVERIFY(!drawer.isVisible() && !explain->isChecked());
+    // By keyboard as well; Esc returns to the button.
+    explain->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(explain, Qt::Key_Space);
+    QVERIFY(drawer.isVisible());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!drawer.isVisible() && !explain->isChecked());
+    QCOMPARE(QApplication::focusWidget(), explain);
+    // Another place has its own drawer, and the button follows it.
+    QTest::keyClick(&fixture.window, Qt::Key_F12);
+    QVERIFY(drawer.isVisible() && explain->isChecked());
+    fixture.window.open_place(WindowPlace::decide);
+    QVERIFY(!drawer.isVisible() && !explain->isChecked());
+    fixture.speak(QStringLiteral("zh_CN"));
+    QVERIFY(explain->text() != QStringLiteral("Explain"));
+    QVERIFY(explain->width() >= explain->sizeHint().width());
 }
 
 void MainWindowTest::a_strip_of_icons_stands_for_the_inputs()

@@ -5,6 +5,7 @@
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/catalog_editor/prices_page.h"
 #include "ui/cost/cost_pane.h"
+#include "ui/import_dialog.h"
 
 #include <QClipboard>
 #include <QFile>
@@ -37,7 +38,7 @@ private slots:
     void a_suggestion_is_taken_only_when_accepted();
     void a_row_is_matched_by_hand();
     void an_offer_has_costs_beside_its_lines();
-    void several_files_are_read_one_after_the_other();
+    void several_files_are_listed_at_once();
     void sellers_are_compared_and_one_is_chosen();
     void a_table_is_pasted();
     void prices_are_added_edited_and_deleted();
@@ -169,6 +170,17 @@ void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
     PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
     dialog.show();
     QCOMPARE(child<ImportRowModel>(dialog)->import().taken(), std::size_t{1});
+    // The likely part of the row in front is chosen, and marked in the list.
+    QTableView* rows = nullptr;
+    for (QTableView* view : dialog.findChildren<QTableView*>())
+        if (view->model() == child<ImportRowModel>(dialog)) rows = view;
+    rows->setFocus();
+    rows->setCurrentIndex(rows->model()->index(0, 0));
+    QTest::keyClick(rows, Qt::Key_Down);
+    const auto& picker = *child<PartPicker>(dialog, "match_part");
+    QCOMPARE(picker.part(), std::string("rtx3090"));
+    const auto marked = [](const PickerEntry& entry) { return !entry.mark.isEmpty(); };
+    QCOMPARE(std::ranges::count_if(picker.entries(), marked), 1);
     QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
     QCOMPARE(child<ImportRowModel>(dialog)->import().taken(), std::size_t{2});
     QCOMPARE(child<ImportRowModel>(dialog)->import().rows[1].part, std::string("rtx3090"));
@@ -183,8 +195,7 @@ void PricesPageTest::a_row_is_matched_by_hand()
     QCOMPARE(import().rows[2].called, std::string("nonsense"));
     QVERIFY(import().rows[2].fate == RowFate::rejected && import().rows[2].suggestion.empty());
     // Without a selected row nothing is matched.
-    auto* part = child<QComboBox>(dialog, "match_part");
-    part->setCurrentIndex(part->findData(QStringLiteral("i9-13900k")));
+    pick(*child<PartPicker>(dialog, "match_part")->box(), QStringLiteral("i9-13900k"));
     auto* match = child<QPushButton>(dialog, "match");
     QTest::mouseClick(match, Qt::LeftButton);
     QCOMPARE(import().taken(), std::size_t{1});
@@ -227,7 +238,7 @@ void PricesPageTest::an_offer_has_costs_beside_its_lines()
     QCOMPARE(f.document.data()->hardware.gpu("rtx4090")->prices.back().quantity, std::optional(2.0));
 }
 
-void PricesPageTest::several_files_are_read_one_after_the_other()
+void PricesPageTest::several_files_are_listed_at_once()
 {
     CatalogFixture f;
     QTemporaryDir folder;
@@ -238,18 +249,19 @@ void PricesPageTest::several_files_are_read_one_after_the_other()
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray("part,price,currency,supplier\nrtx4090,15999,CNY,") + seller + "\n");
     }
-    QStringList titles;
+    int lists = 0;
     QTimer answer;
     connect(&answer, &QTimer::timeout, this, [&] {
-        auto* dialog = qobject_cast<PriceImportDialog*>(QApplication::activeModalWidget());
-        if (dialog == nullptr) return;
-        titles << dialog->windowTitle();
-        child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->click();
+        auto* dialog = qobject_cast<ImportDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr || dialog->is_reading()) return;
+        ++lists;
+        QCOMPARE(child<QTableWidget>(*dialog)->item(0, 0)->text(), QStringLiteral("A.csv"));
+        QCOMPARE(child<QTableWidget>(*dialog)->item(1, 0)->text(), QStringLiteral("B.csv"));
+        child<QPushButton>(*dialog, "take_over")->click();
     });
     answer.start(10);
     child<PricesPage>(*f.catalog)->import_files(paths);
-    QCOMPARE(titles.size(), 2);
-    QVERIFY(titles[0].contains(QStringLiteral("A.csv")) && titles[1].contains(QStringLiteral("B.csv")));
+    QCOMPARE(lists, 1);
     QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{2});
 }
 
@@ -318,9 +330,7 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
     QTimer::singleShot(0, &f.window, [&f] {
         auto* dialog = f.catalog->findChild<AddPriceDialog*>();
         QVERIFY(dialog != nullptr);
-        labelled<QComboBox>(*dialog, QStringLiteral("Part"))
-            ->setCurrentIndex(
-                labelled<QComboBox>(*dialog, QStringLiteral("Part"))->findData(QStringLiteral("rtx4090")));
+        pick(*labelled<QComboBox>(*dialog, QStringLiteral("Part")), QStringLiteral("4090"));
         QVERIFY(!child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
         QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Price")), QStringLiteral("15000"));
         QVERIFY(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());

@@ -5,6 +5,7 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
+#include "ui/window/notices.h"
 #include "ui/window_files.h"
 
 #include <QDir>
@@ -236,7 +237,7 @@ void RecoveryTest::what_a_safe_start_left_out_is_brought_back()
     QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{7}));
     fixture.document.undo_stack().setClean();
     QVERIFY(!child<NoticeStrip>(fixture.window, "safe_start")->isVisible());
-    fixture.window.tell_safe_start(file);
+    fixture.window.notices().tell_safe_start(file);
     QVERIFY(child<NoticeStrip>(fixture.window, "safe_start")->isVisible());
     QVERIFY(child<NoticeStrip>(fixture.window, "safe_start")->text().contains(QStringLiteral("织物 %1.json")));
     fixture.speak(QStringLiteral("zh_CN"));

@@ -41,6 +41,7 @@ private slots:
     void a_changed_example_asks_before_it_is_left();
     void recent_projects_say_what_they_hold();
     void buttons_run_the_commands();
+    void a_lone_answer_is_as_wide_as_one_of_a_pair();
     void everything_fits_and_is_there_once_data();
     void everything_fits_and_is_there_once();
 };
@@ -401,6 +402,20 @@ void StartPageTest::buttons_run_the_commands()
     f.window.show_start();
     click(*child<QAbstractButton>(f.page(), "first_lesson"));
     QCOMPARE(f.page_in_front(), QStringLiteral("learn"));
+}
+
+void StartPageTest::a_lone_answer_is_as_wide_as_one_of_a_pair()
+{
+    for (const QSize size : {QSize(1024, 768), QSize(1366, 768)}) {
+        FirstStart f(size);
+        const auto control = [&f](const char* path) {
+            return static_cast<QWidget*>(f.editor(path).parent())->geometry();
+        };
+        const QRect lone = control("requirements.deadline_seconds");
+        QCOMPARE(lone.width(), control("requirements.budget").width());
+        QCOMPARE(lone.left(), control("requirements.budget").left());
+        QCOMPARE(lone.width(), control("dataset.samples").width());
+    }
 }
 
 void StartPageTest::everything_fits_and_is_there_once_data()

@@ -38,8 +38,7 @@ void AdvisorPage::follow()
     show_makers();
     show_picks();
     show_rest();
-    const bool asks_about_cards = kinds_->currentIndex() <= 0;
-    if (asks_about_cards && cards_->count() != static_cast<int>(source_.recommendation().cards.size())) fill_cards();
+    fill_parts();
     show_why_not();
 }
 
@@ -204,38 +203,26 @@ void AdvisorPage::fill_heights()
     heights_->setCurrentIndex(static_cast<int>(front_->height()));
 }
 
-void AdvisorPage::fill_kinds()
+/// The cards that were searched, and every part that another may take the place of.
+void AdvisorPage::fill_parts()
 {
-    const QSignalBlocker quiet(kinds_);
-    const int before = kinds_->currentIndex();
-    kinds_->clear();
-    kinds_->addItem(words_.text("field.build.gpu"), QString());
-    for (const char* field : part_fields)
-        kinds_->addItem(words_.text(std::string("field.") + field), QString::fromLatin1(field));
-    kinds_->setCurrentIndex(std::max(before, 0));
-}
-
-void AdvisorPage::fill_cards()
-{
-    const QSignalBlocker quiet(cards_);
-    const QString before = cards_->currentData().toString();
-    cards_->clear();
-    const std::string field = kinds_->currentData().toString().toStdString();
-    if (!field.empty()) {
-        for (const NamedPart& part : parts_of(field, document_.data()->hardware))
-            cards_->addItem(from_utf8(part.name), from_utf8(part.id));
-        cards_->setCurrentIndex(std::max(cards_->findData(before), 0));
-        cards_->setEnabled(cards_->count() > 0);
-        return;
+    const std::vector<CardOutcome>& cards = source_.recommendation().cards;
+    std::set<std::string> best;
+    if (const Pick* pick = recommended()) {
+        const BuildChoice& build = source_.recommendation().front[pick->candidate].scenario.build;
+        best = {build.gpu, build.cpu, build.memory_kit, build.storage, build.chassis, build.power_supply};
     }
-    std::vector<const CardOutcome*> all;
-    for (const CardOutcome& card : source_.recommendation().cards) all.push_back(&card);
-    std::ranges::sort(all, {}, [](const CardOutcome* card) { return card->name; });
-    for (const CardOutcome* card : all) cards_->addItem(from_utf8(card->name), from_utf8(card->gpu));
-    const int own = cards_->findData(from_utf8(document_.scenario().build.gpu));
-    const int same = cards_->findData(before);
-    cards_->setCurrentIndex(same >= 0 ? same : std::max(own, 0));
-    cards_->setEnabled(!all.empty());
+    part_->mark_parts(std::move(best), tr("recommended"));
+    if (cards.size() == listed_cards_) return;
+    const bool first = listed_cards_ == 0;
+    listed_cards_ = cards.size();
+    part_->show_only([this](const std::string& id) {
+        const auto& searched = source_.recommendation().cards;
+        return std::ranges::find(searched, id, &CardOutcome::gpu) != searched.end() ||
+               !field_of_part(id, document_.data()->hardware).empty();
+    });
+    if (first && document_.data()->hardware.gpu(document_.scenario().build.gpu) != nullptr)
+        part_->choose_part(document_.scenario().build.gpu);
 }
 
 /// The clicked candidate, else the recommended one.
@@ -249,8 +236,8 @@ const Candidate* AdvisorPage::asked_about() const
 void AdvisorPage::show_why_not()
 {
     const Recommendation& answer = source_.recommendation();
-    const std::string id = cards_->currentData().toString().toStdString();
-    if (kinds_->currentIndex() > 0) {
+    const std::string& id = part_->part();
+    if (!field_of_part(id, document_.data()->hardware).empty()) {
         const Candidate* candidate = source_.found() != nullptr ? asked_about() : nullptr;
         why_not_->setText(candidate != nullptr ? part_text(*candidate, id, source_, document_, words_)
                                                : tr("When a build is proposed, its parts can be asked about here."));
@@ -481,20 +468,11 @@ QWidget* AdvisorPage::build_side()
 void AdvisorPage::build_why_not(QVBoxLayout* column)
 {
     why_not_title_ = add_title(column);
-    kinds_ = new QComboBox(this);
-    kinds_->setObjectName(QStringLiteral("why_not_kind"));
-    column->addWidget(kinds_);
-    connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
-        fill_cards();
-        show_why_not();
-    });
-    cards_ = new QComboBox(this);
-    cards_->setObjectName(QStringLiteral("why_not"));
-    cards_->setMaxVisibleItems(20);
-    cards_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    column->addWidget(cards_);
+    part_ = new PartPicker(QStringLiteral("why_not"), document_, words_, this);
+    part_->hide_label();
+    column->addWidget(part_);
     why_not_ = add_text(column, "why_not");
-    connect(cards_, &QComboBox::currentIndexChanged, this, &AdvisorPage::show_why_not);
+    connect(part_, &PartPicker::part_chosen, this, &AdvisorPage::show_why_not);
 }
 
 /// The limits beside the answer if they fit, else below it; likewise the cards, and the plot with its side.
@@ -534,12 +512,11 @@ void AdvisorPage::retranslate()
                            "room for a larger model."));
     makers_title_->setText(tr("Makers of the graphics cards:"));
     why_not_title_->setText(tr("Why not…?"));
-    kinds_->setAccessibleName(tr("Kind of part to ask about"));
-    cards_->setAccessibleName(tr("Part to ask about"));
+    part_->set_texts(
+        {tr("Part to ask about"), QString(), tr("A card or another part; type any part of its name."), {}});
     heights_label_->setText(tr("Cost and"));
     heights_->setAccessibleName(tr("Vertical axis of the plot"));
     fill_heights();
-    fill_kinds();
     counts_title_->setText(tr("Search scope"));
     progress_->setAccessibleName(tr("The search is running"));
     stop_->setText(tr("Stop"));
@@ -548,7 +525,7 @@ void AdvisorPage::retranslate()
     changes_text_->setText(
         tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."));
     for (FieldForm* form : {limits_, changes_}) form->refresh();
-    fill_cards();
+    part_->refresh();
     follow();
 }
 

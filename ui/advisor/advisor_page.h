@@ -5,6 +5,7 @@
 #include "ui/advisor/candidate_text.h"
 #include "ui/advisor/front_plot.h"
 #include "ui/panels/field_form.h"
+#include "ui/panels/part_picker.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -48,8 +49,7 @@ private:
     void place();
     void fill_makers();
     void change_makers();
-    void fill_kinds();
-    void fill_cards();
+    void fill_parts();
     void fill_heights();
     void show_progress();
     const Pick* recommended() const;
@@ -95,9 +95,9 @@ private:
     /// The clicked candidate; hidden until a click.
     PickCard* chosen_ = nullptr;
     QLabel* why_not_title_ = nullptr;
-    /// The chosen part: a field of the build, and one of its parts.
-    QComboBox* kinds_ = nullptr;
-    QComboBox* cards_ = nullptr;
+    PartPicker* part_ = nullptr;
+    /// How many cards were searched when the list of parts was filled.
+    std::size_t listed_cards_ = 0;
     QLabel* heights_label_ = nullptr;
     QComboBox* heights_ = nullptr;
     QTimer* progress_timer_ = nullptr;

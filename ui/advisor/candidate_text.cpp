@@ -6,6 +6,7 @@
 #include "core/recommend/recommendation.h"
 #include "core/recommend/why_not.h"
 #include "ui/controls/card.h"
+#include "ui/format/kept_together.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
@@ -144,49 +145,20 @@ bool speaks_against(const Remark& reason)
     return reason.code == "why.cheapest-perhaps-in-time";
 }
 
-MemoryGauge::MemoryGauge(QWidget* parent) : QWidget(parent)
-{
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-QSize MemoryGauge::sizeHint() const
-{
-    constexpr int width = 80;
-    constexpr int height = 8;
-    return {width, height};
-}
-
-void MemoryGauge::show_taken(double share)
-{
-    taken_ = std::clamp(share, 0.0, 1.0);
-    update();
-}
-
-void MemoryGauge::paintEvent(QPaintEvent*)
-{
-    constexpr double track_height = 4.0;
-    const Theme& theme = theme_of(palette());
-    QPainter painter(this);
-    QRectF track(0.0, (height() - track_height) / 2.0, width(), track_height);
-    painter.fillRect(track, theme.border);
-    track.setWidth(width() * taken_);
-    painter.fillRect(track, isEnabled() ? theme.good : theme.faint);
-    // What is usable ends here.
-    painter.fillRect(QRectF(width() - 2.0, 0.0, 2.0, height()), theme.text);
-}
-
 PickCard::PickCard(QWidget* parent)
     : Card(parent),
       heading_(new QLabel(this)),
       name_(new QLabel(this)),
       figures_(new QLabel(this)),
-      gauge_(new MemoryGauge(this)),
+      gauge_(new ShareBar({80, 8}, this)),
       details_(small_label(this)),
       against_title_(small_label(this)),
       against_(small_label(this)),
       open_(new PlainButton(PlainButton::Look::link, this)),
       pin_(new PlainButton(PlainButton::Look::link, this))
 {
+    // What is usable ends here.
+    gauge_->set_mark(1.0);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 10, 14, 10);
     column->setSpacing(4);
@@ -247,17 +219,18 @@ void PickCard::show_candidate(const Candidate& candidate, const QString& heading
     name_->setText(name_of(candidate, engine));
     figures_->setText(QStringLiteral("%1   %2").arg(cost_text(figures, candidate.scenario.economics.currency, words),
                                                     words.text(value_of(figures.time))));
-    gauge_->show_taken(1.0 - figures.headroom);
+    gauge_->show_share(0.0, 1.0 - figures.headroom, &Theme::good);
     const QString spare = words.text(Value{figures.headroom, Unit::share});
     gauge_->setAccessibleName(tr("GPU memory: %1 spare").arg(spare));
     gauge_->setToolTip(gauge_->accessibleName());
-    details_->setText(tr("at worst %1 · %2 memory spare · %3")
+    details_->setText(
+        kept_together(tr("at worst %1 · %2 memory spare · %3")
                           .arg(words.text(value_of(figures.time_high)), spare, words.text(value_of(figures.power))) +
-                      QLatin1Char('\n') + details_of(candidate, engine, words));
+                      QLatin1Char('\n') + details_of(candidate, engine, words)));
     against_title_->setText(tr("Drawbacks"));
     QStringList lines;
     for (const QString& line : against) lines << QStringLiteral("• ") + line;
-    against_->setText(lines.join(QLatin1Char('\n')));
+    against_->setText(kept_together(lines.join(QLatin1Char('\n'))));
     for (QLabel* label : {against_title_, against_}) label->setVisible(!against.isEmpty());
     open_->show_text(tr("Add"));
     open_->setToolTip(tr("Add as a machine after the current one; one undo step"));

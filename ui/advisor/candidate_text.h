@@ -4,6 +4,7 @@
 #include "core/recommend/recommendation.h"
 #include "ui/advisor/advisor_source.h"
 #include "ui/controls/card.h"
+#include "ui/controls/share_bar.h"
 #include "ui/format/words.h"
 
 #include <QLabel>
@@ -40,25 +41,6 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
 /// Whether a reason of a pick warns against it.
 bool speaks_against(const Remark& reason);
 
-/// How much of the usable GPU memory is taken, as a bar of its own width.
-class MemoryGauge : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit MemoryGauge(QWidget* parent);
-
-    /// From 0 to 1.
-    void show_taken(double share);
-    double taken() const { return taken_; }
-    QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    double taken_ = 0.0;
-};
-
 /// One proposed build: which kind of pick it is, its figures, its memory, what speaks against it, and its commands. Its
 /// tooltip gives all reasons.
 class PickCard : public Card {
@@ -89,7 +71,8 @@ private:
     QLabel* heading_;
     QLabel* name_;
     QLabel* figures_;
-    MemoryGauge* gauge_;
+    /// How much of the usable GPU memory is taken.
+    ShareBar* gauge_;
     QLabel* details_;
     QLabel* against_title_;
     QLabel* against_;

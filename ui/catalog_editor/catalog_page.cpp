@@ -50,6 +50,7 @@ CatalogPage::CatalogPage(HardwareData& hardware, const Localization& words, QWid
     column->addWidget(error_banner_);
     column->addWidget(issues_);
     build_foot();
+    connect(prices_, &PricesPage::several_chosen, this, &CatalogPage::several_chosen);
     connect(&data_, &HardwareData::changed, this, &CatalogPage::follow);
     connect(&data_, &HardwareData::failed, this, [this](const JsonIssue& issue) {
         error_banner_->show_text(from_utf8(text_of_issue(issue, words_.table())));

@@ -23,6 +23,9 @@ public:
     /// Reads prices from the clipboard.
     void paste_prices();
 
+signals:
+    void several_chosen(const QStringList& files);
+
 private:
     void build_foot();
     void follow();

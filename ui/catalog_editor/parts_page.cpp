@@ -4,12 +4,10 @@
 #include "core/hardware/record_edit.h"
 #include "ui/catalog_editor/own_parts_model.h"
 #include "ui/catalog_editor/record_field_model.h"
-#include "ui/controls/exact_field.h"
-#include "ui/format/tool_tip.h"
+#include "ui/controls/cell_delegate.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
-#include <QCompleter>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QPushButton>
@@ -110,7 +108,16 @@ QWidget* PartsPage::build_fields()
     column->addWidget(heading_);
     fields_->setObjectName(QStringLiteral("fields"));
     fields_->setModel(field_model_);
-    fields_->setItemDelegate(new FieldDelegate(*field_model_, fields_));
+    const auto choices = [this](const QModelIndex& cell) {
+        const RecordField& field = field_model_->field_of(cell.row());
+        if (field.type != RecordFieldType::word && field.type != RecordFieldType::flag) return QStringList();
+        return field.required ? field_model_->words_of(field) : QStringList(QString()) + field_model_->words_of(field);
+    };
+    const auto trouble = [this](const QModelIndex& cell, const QString& text) {
+        const QString found = field_model_->trouble(cell.row(), text);
+        return found.isEmpty() ? std::nullopt : std::optional(found);
+    };
+    fields_->setItemDelegate(new CellDelegate(choices, trouble, fields_));
     fields_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                              QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     prepare(fields_);
@@ -225,24 +232,6 @@ void PartsPage::retranslate()
     follow();
 }
 
-namespace {
-
-template <typename Action>
-void with_records(const Catalog& catalog, RecordKind kind, Action action)
-{
-    switch (kind) {
-    case RecordKind::gpu: return action(catalog.gpus);
-    case RecordKind::cpu: return action(catalog.cpus);
-    case RecordKind::link: return action(catalog.links);
-    case RecordKind::storage: return action(catalog.storages);
-    case RecordKind::memory_kit: return action(catalog.memory_kits);
-    case RecordKind::chassis: return action(catalog.chassis_list);
-    case RecordKind::power_supply: return action(catalog.power_supplies);
-    }
-}
-
-} // namespace
-
 AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QDialog(parent),
       data_(hardware),
@@ -250,7 +239,7 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, 
       override_(new QRadioButton(tr("Custom &values for a database part"), this)),
       copy_(new QRadioButton(tr("New part as a &copy"), this)),
       new_(new QRadioButton(tr("New e&mpty part"), this)),
-      part_(new QComboBox(this)),
+      part_(new PartPicker(QStringLiteral("part"), hardware.document(), words, this)),
       id_(new QLineEdit(this)),
       name_(new QLineEdit(this)),
       error_banner_(new TroubleLabel(this)),
@@ -260,11 +249,10 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, 
     setObjectName(QStringLiteral("add_part"));
     for (std::size_t i = 0; i < record_folders.size(); ++i)
         kind_->addItem(kind_name(static_cast<RecordKind>(i), words));
-    part_->setEditable(true);
-    part_->setInsertPolicy(QComboBox::NoInsert);
-    part_->completer()->setFilterMode(Qt::MatchContains);
-    part_->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    part_->setMinimumContentsLength(32);
+    part_->hide_label();
+    part_->set_texts({tr("Part"), QString(), QString(), QString()});
+    constexpr int width_for_names = 320;
+    part_->setMinimumWidth(width_for_names);
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     build_choices(form);
@@ -286,23 +274,18 @@ void AddPartDialog::build_choices(QFormLayout* form)
     form->addRow(tr("&Part:"), part_);
     form->addRow(tr("&Id:"), id_);
     form->addRow(tr("&Name:"), name_);
-    part_->setAccessibleName(tr("Part"));
     connect(kind_, &QComboBox::currentIndexChanged, this, &AddPartDialog::fill_parts);
     for (QRadioButton* choice : {override_, copy_, new_})
         connect(choice, &QRadioButton::toggled, this, &AddPartDialog::suggest_id);
-    connect(part_, &QComboBox::currentIndexChanged, this, &AddPartDialog::suggest_id);
+    connect(part_, &PartPicker::part_chosen, this, &AddPartDialog::suggest_id);
+    connect(part_->box(), &QComboBox::editTextChanged, this, &AddPartDialog::judge);
     connect(id_, &QLineEdit::textChanged, this, &AddPartDialog::judge);
     connect(name_, &QLineEdit::textChanged, this, &AddPartDialog::judge);
 }
 
 void AddPartDialog::fill_parts()
 {
-    part_->clear();
-    with_records(data_.catalog(), kind(), [this](const auto& records) {
-        for (const auto& record : records) part_->addItem(from_utf8(record.name), from_utf8(record.id));
-    });
-    part_->model()->sort(0);
-    part_->setCurrentIndex(0);
+    part_->show_kind(kind());
     suggest_id();
 }
 
@@ -311,13 +294,13 @@ void AddPartDialog::suggest_id()
     part_->setEnabled(!new_->isChecked());
     id_->setEnabled(!override_->isChecked());
     name_->setEnabled(!override_->isChecked());
-    const QString id = from_utf8(chosen_part());
+    const QString id = from_utf8(part_->part());
     if (override_->isChecked()) {
         id_->setText(id);
-        name_->setText(part_->currentText());
+        name_->setText(part_->part_name());
     } else if (copy_->isChecked()) {
         id_->setText(id + QStringLiteral("-own"));
-        name_->setText(tr("%1, custom copy").arg(part_->currentText()));
+        name_->setText(tr("%1, custom copy").arg(part_->part_name()));
     } else {
         id_->clear();
         name_->clear();
@@ -328,9 +311,8 @@ void AddPartDialog::suggest_id()
 QString AddPartDialog::trouble() const
 {
     const std::string id = id_->text().trimmed().toStdString();
-    if (!new_->isChecked() &&
-        (part_->currentIndex() < 0 || part_->currentText() != part_->itemText(part_->currentIndex())))
-        return tr("No part named “%1”. Choose one from the list.").arg(part_->currentText());
+    if (!new_->isChecked() && !part_->is_sound())
+        return tr("No part named “%1”. Choose one from the list.").arg(part_->box()->currentText());
     if (id.empty()) return tr("A part needs an id, for example rtx4090-48g.");
     if (!is_part_id(id))
         return tr("“%1” isn't a valid id. Expected: up to 64 letters, digits, dots, dashes, underscores and plus "
@@ -360,54 +342,12 @@ nlohmann::json AddPartDialog::record() const
     const std::string name = name_->text().trimmed().toStdString();
     if (new_->isChecked()) return record_template(file.kind, file.id, name);
     if (override_->isChecked()) return nlohmann::json(record_start(file.kind, file.id));
-    nlohmann::json copy = data_.shipped_record(file.kind, chosen_part());
-    if (copy.is_null()) copy = data_.own_record(file.kind, chosen_part());
+    nlohmann::json copy = data_.shipped_record(file.kind, part_->part());
+    if (copy.is_null()) copy = data_.own_record(file.kind, part_->part());
     copy["id"] = file.id;
     copy["name"] = name;
     copy.erase("prices");
     return copy;
-}
-
-FieldDelegate::FieldDelegate(const RecordFieldModel& model, QObject* parent)
-    : QStyledItemDelegate(parent),
-      model_(model)
-{}
-
-QWidget* FieldDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
-{
-    const RecordField& field = model_.field_of(index.row());
-    if (field.type == RecordFieldType::word || field.type == RecordFieldType::flag) {
-        auto* box = new QComboBox(parent);
-        if (!field.required) box->addItem(QString());
-        box->addItems(model_.words_of(field));
-        return box;
-    }
-    auto* line = new ExactField(parent);
-    const bool figures = field.type == RecordFieldType::number || field.type == RecordFieldType::whole;
-    line->setAlignment((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    connect(line, &QLineEdit::textEdited, line, [this, line, row = index.row()](const QString& text) {
-        const QString trouble = model_.trouble(row, text);
-        line->set_bad(!trouble.isEmpty());
-        line->setToolTip(tool_tip(trouble));
-    });
-    return line;
-}
-
-void FieldDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
-{
-    const QString text = index.data(Qt::EditRole).toString();
-    if (auto* box = qobject_cast<QComboBox*>(editor))
-        box->setCurrentIndex(box->findText(text));
-    else if (auto* line = qobject_cast<QLineEdit*>(editor))
-        line->setText(text);
-}
-
-void FieldDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
-{
-    if (const auto* box = qobject_cast<QComboBox*>(editor))
-        model->setData(index, box->currentText(), Qt::EditRole);
-    else if (const auto* line = qobject_cast<QLineEdit*>(editor))
-        model->setData(index, line->text(), Qt::EditRole);
 }
 
 } // namespace rigwright

@@ -6,6 +6,7 @@
 #include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
+#include "ui/panels/part_picker.h"
 
 #include <QComboBox>
 #include <QDialog>
@@ -15,7 +16,6 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QWidget>
 
@@ -82,33 +82,17 @@ private:
     void judge();
     QString trouble() const;
     RecordKind kind() const { return static_cast<RecordKind>(kind_->currentIndex()); }
-    std::string chosen_part() const { return part_->currentData().toString().toStdString(); }
 
     HardwareData& data_;
     QComboBox* kind_;
     QRadioButton* override_;
     QRadioButton* copy_;
     QRadioButton* new_;
-    QComboBox* part_;
+    PartPicker* part_;
     QLineEdit* id_;
     QLineEdit* name_;
     TroubleLabel* error_banner_;
     QDialogButtonBox* buttons_;
-};
-
-/// Edits a field: choices and flags are picked, everything else is typed and marked while it is invalid.
-class FieldDelegate : public QStyledItemDelegate {
-    Q_OBJECT
-
-public:
-    FieldDelegate(const RecordFieldModel& model, QObject* parent);
-
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
-    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
-
-private:
-    const RecordFieldModel& model_;
 };
 
 } // namespace rigwright

@@ -64,7 +64,7 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       suggestions_(new QPushButton(this)),
       model_(new ImportRowModel(words, this)),
       rows_(new QTableView(this)),
-      part_(new QComboBox(this)),
+      part_(priced_part_picker(hardware, words, this)),
       match_(new QPushButton(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
@@ -205,7 +205,6 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     auto* part_label = new QLabel(tr("Pa&rt of the selected row:"), this);
     part_label->setBuddy(part_);
     part_->setObjectName(QStringLiteral("match_part"));
-    fill_with_parts(*part_, data_.catalog());
     match_->setText(tr("Ma&tch"));
     match_->setObjectName(QStringLiteral("match"));
     match_->setAutoDefault(false);
@@ -214,6 +213,7 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     by_hand->addWidget(match_);
     column->addLayout(by_hand);
     connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
+    connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PriceImportDialog::suggest_part);
     connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
     connect(fates_, &QComboBox::activated, this, [this](int chosen) {
         model_->show_fate(chosen == 0 ? std::nullopt : std::optional(static_cast<RowFate>(chosen - 1)));
@@ -345,12 +345,20 @@ std::string PriceImportDialog::currency_of_costs() const
     return first == rows.end() ? std::string() : first->price.currency;
 }
 
+/// The likely part of the row in front is marked and chosen.
+void PriceImportDialog::suggest_part(const QModelIndex& row)
+{
+    const std::string likely = row.isValid() ? model_->row_at(row.row()).suggestion : std::string();
+    part_->mark_parts({likely}, tr("likely"));
+    if (!likely.empty()) part_->choose_part(likely);
+}
+
 void PriceImportDialog::match_selected()
 {
-    if (part_->currentText() != part_->itemText(part_->currentIndex())) return;
+    if (!part_->is_sound()) return;
     for (const QModelIndex& index : rows_->selectionModel()->selectedRows()) {
         const ImportRow& row = model_->row_at(index.row());
-        if (!row.called.empty()) matched_[row.called] = part_->currentData().toString().toStdString();
+        if (!row.called.empty()) matched_[row.called] = part_->part();
     }
     read();
 }
@@ -361,6 +369,18 @@ void PriceImportDialog::accept_suggestions()
         if (!row.suggestion.empty()) matched_.emplace(row.called, row.suggestion);
     read();
 }
+
+namespace {
+
+bool keep_list(HardwareData& hardware, const PriceListFile& list, const std::string& date, const std::string& name)
+{
+    const std::string file = free_price_list_file(hardware.folder(), date, name);
+    return hardware.change({{file, std::nullopt, price_list_text(list)}}, PriceImportDialog::tr("import a price list"));
+}
+
+std::string date_of_import() { return QDate::currentDate().toString(Qt::ISODate).toStdString(); }
+
+} // namespace
 
 void PriceImportDialog::accept()
 {
@@ -373,11 +393,50 @@ void PriceImportDialog::accept()
     list.list.other_costs = amount_in(*other_costs_, sound);
     list.list.delivery_days = amount_in(*delivery_, sound);
     if (list.list.shipping || list.list.other_costs) list.list.currency = currency_of_costs();
-    const std::string file = free_price_list_file(data_.folder(), date, name);
-    if (data_.change({{file, std::nullopt, price_list_text(list)}}, tr("import a price list"))) {
-        keep_choices();
-        QDialog::accept();
+    if (!keep_list(data_, list, date, name)) return;
+    keep_choices();
+    QDialog::accept();
+}
+
+ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const Localization& words)
+{
+    constexpr qsizetype most_lines = 8;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return {{}, {words.text("prices.problem.cannot-read")}};
+    const std::string bytes = file.read(static_cast<qint64>(most_price_file_bytes) + 1).toStdString();
+    PriceListChoices choices;
+    choices.date = date_of_import();
+    choices.kind = PriceKind::quotation;
+    choices.source = QFileInfo(path).fileName().toStdString();
+    QStringList headings;
+    for (const std::string& heading : read_price_table(bytes, {}).headings) headings << from_utf8(heading);
+    if (const std::optional<ImportMemory> kept = import_memory(headings)) {
+        for (const int column : kept->columns)
+            choices.columns.push_back(column < 0 ? std::nullopt : std::optional(static_cast<PriceColumn>(column)));
+        if (kept->decimal >= 0) choices.decimal = decimals[static_cast<std::size_t>(kept->decimal)];
+        choices.currency = currency_from(kept->currency.toStdString());
+        choices.kind = static_cast<PriceKind>(kept->kind);
     }
+    const PriceTable table = read_price_table(bytes, choices);
+    ReadPriceList list{check_prices(table, choices, catalog), {}};
+    if (!table.problem.empty()) list.wrong << words.text("prices.problem." + table.problem);
+    for (const ImportRow& row : list.import.rows) {
+        if (row.fate != RowFate::rejected) continue;
+        if (list.wrong.size() == most_lines) {
+            list.wrong << QStringLiteral("…");
+            break;
+        }
+        list.wrong << PriceImportDialog::tr("Line %1: %2")
+                          .arg(QString::number(row.line), from_utf8(text_of_reasons(row, words.table())));
+    }
+    return list;
+}
+
+bool add_price_list(HardwareData& hardware, const PriceImport& import, const QString& name, const QString& file)
+{
+    const std::string title = plain_cell(name.toStdString());
+    return keep_list(hardware, price_list_of(import, title, date_of_import(), file.toStdString()), date_of_import(),
+                     title);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "ui/document/hardware_data.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
+#include "ui/panels/part_picker.h"
 
 #include <QByteArray>
 #include <QComboBox>
@@ -81,6 +82,7 @@ private:
     void keep_choices() const;
     void show_counts();
     void accept_suggestions();
+    void suggest_part(const QModelIndex& row);
     /// The names of the selected rows mean the chosen part.
     void match_selected();
     /// Of a field that may be empty; nothing, and `sound` false, where it holds no amount.
@@ -112,7 +114,7 @@ private:
     QPushButton* suggestions_;
     ImportRowModel* model_;
     QTableView* rows_;
-    QComboBox* part_;
+    PartPicker* part_;
     QPushButton* match_;
     QDialogButtonBox* buttons_;
     /// Set once the user has chosen a column's meaning.
@@ -122,6 +124,17 @@ private:
     bool filling_ = false;
     std::map<std::string, std::string> matched_;
 };
+
+/// A price list as it is read without a person's corrections: like the last one with the same headings.
+struct ReadPriceList {
+    PriceImport import;
+    /// Sentences with their lines; of many the first.
+    QStringList wrong;
+};
+ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const Localization& words);
+
+/// Adds the new prices as a list of today's, as one undo step; false where it could not be kept.
+bool add_price_list(HardwareData& hardware, const PriceImport& import, const QString& name, const QString& file);
 
 /// How an imported price list was read: the meaning of each column, as indices in the dialog's lists (-1: not read, or
 /// as detected), and the defaults for rows without a value.

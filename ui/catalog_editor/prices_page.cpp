@@ -7,12 +7,12 @@
 #include "core/text/price_text.h"
 #include "ui/catalog_editor/own_price_model.h"
 #include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/controls/cell_delegate.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/whole_file.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
-#include <QCompleter>
 #include <QDate>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -126,10 +126,11 @@ void PricesPage::build_table()
     found_->setFilterKeyColumn(-1);
     table_->setObjectName(QStringLiteral("own_prices"));
     table_->setModel(found_);
-    table_->setItemDelegateForColumn(OwnPriceModel::kind_column,
-                                     new ChoiceDelegate([this] { return model_->kind_names(); }, table_));
-    table_->setItemDelegateForColumn(OwnPriceModel::tax_included_column,
-                                     new ChoiceDelegate([this] { return model_->tax_words(); }, table_));
+    const auto choices = [this](const QModelIndex& cell) {
+        if (cell.column() == OwnPriceModel::kind_column) return model_->kind_names();
+        return cell.column() == OwnPriceModel::tax_included_column ? model_->tax_words() : QStringList();
+    };
+    table_->setItemDelegate(new CellDelegate(choices, {}, table_));
     table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                             QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     set_look(*table_);
@@ -235,7 +236,8 @@ void PricesPage::ask_and_import()
 
 void PricesPage::import_files(const QStringList& paths)
 {
-    for (const QString& path : paths) import_file(path);
+    if (paths.size() == 1) return import_file(paths.first());
+    if (!paths.isEmpty()) emit several_chosen(paths);
 }
 
 void PricesPage::import_file(const QString& path)
@@ -337,23 +339,21 @@ void PricesPage::retranslate()
     follow();
 }
 
-void fill_with_parts(QComboBox& box, const Catalog& catalog)
+PartPicker* priced_part_picker(HardwareData& hardware, const Localization& words, QWidget* parent)
 {
-    box.setEditable(true);
-    box.setInsertPolicy(QComboBox::NoInsert);
-    box.completer()->setFilterMode(Qt::MatchContains);
-    box.completer()->setCompletionMode(QCompleter::PopupCompletion);
-    box.setMinimumContentsLength(32);
-    const PartIndex index(catalog);
-    for (const PricedPart& part : index.parts()) box.addItem(from_utf8(part.name), from_utf8(part.id));
-    box.model()->sort(0);
-    box.setCurrentIndex(0);
+    auto* picker = new PartPicker(QStringLiteral("part"), hardware.document(), words, parent);
+    picker->hide_label();
+    constexpr int width_for_names = 320;
+    picker->setMinimumWidth(width_for_names);
+    picker->set_texts({PricesPage::tr("Part"), QString(), QString(), QString()});
+    picker->show_only([index = PartIndex(hardware.catalog())](const std::string& id) { return index.by_id(id); });
+    return picker;
 }
 
 AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QDialog(parent),
       words_(words),
-      part_(new QComboBox(this)),
+      part_(priced_part_picker(hardware, words, this)),
       amount_(new QLineEdit(this)),
       currency_(new QComboBox(this)),
       kind_(new QComboBox(this)),
@@ -366,12 +366,18 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
 {
     setWindowTitle(tr("Add a price"));
     setObjectName(QStringLiteral("add_price"));
-    fill_with_parts(*part_, hardware.catalog());
     currency_->setEditable(true);
     currency_->addItems({QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
     for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
         kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
     kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
+    // What the machine in front lacks comes first.
+    std::set<std::string> unpriced;
+    if (const auto& estimate = hardware.document().evaluation().estimate)
+        for (const BillLine& line : estimate->cost.bill.lines)
+            if (!line.price && !line.part.empty()) unpriced.insert(line.part);
+    if (!unpriced.empty()) part_->choose_part(*unpriced.begin());
+    part_->mark_parts(std::move(unpriced), tr("no price yet"));
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     form->addRow(tr("&Part:"), part_);
@@ -387,7 +393,7 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
     column->addWidget(buttons_);
     for (QLineEdit* field : {amount_, date_, supplier_, source_, valid_until_})
         connect(field, &QLineEdit::textChanged, this, &AddPriceDialog::judge);
-    for (QComboBox* box : {part_, currency_, kind_})
+    for (QComboBox* box : {part_->box(), currency_, kind_})
         connect(box, &QComboBox::currentTextChanged, this, &AddPriceDialog::judge);
     connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -419,8 +425,7 @@ QString AddPriceDialog::trouble() const
     const auto reason = [this](const char* code, const QString& found, const char* accepted) {
         return from_utf8(text_of_reason({"date", code, found.toStdString(), accepted}, words_.table()));
     };
-    if (part_->currentText() != part_->itemText(part_->currentIndex()))
-        return tr("No part named “%1”. Choose one from the list.").arg(part_->currentText());
+    if (!part_->is_sound()) return tr("No part named “%1”. Choose one from the list.").arg(part_->box()->currentText());
     const Price wanted = price();
     if (wanted.currency.empty()) return reason("unknown-currency", currency_->currentText(), "CNY, USD, EUR, ...");
     if (const TypedNumber typed = amount(); !typed.number) return words_.text(typed);

@@ -7,6 +7,7 @@
 #include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
+#include "ui/panels/part_picker.h"
 
 #include <QComboBox>
 #include <QDialog>
@@ -15,7 +16,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QWidget>
 
@@ -33,7 +33,7 @@ class PricesPage : public QWidget {
 public:
     PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent = nullptr);
 
-    /// One file or more, one dialog after the other.
+    /// One file is previewed, several are listed.
     void ask_and_import();
     void import_files(const QStringList& paths);
     /// Opens the dialog for the bytes of a file or of the clipboard.
@@ -44,6 +44,9 @@ public:
     /// One row per part of the current build, to be filled in by a seller.
     void save_template(const QString& path);
     void retranslate();
+
+signals:
+    void several_chosen(const QStringList& files);
 
 private:
     QBoxLayout* build_list_row();
@@ -87,7 +90,7 @@ class AddPriceDialog : public QDialog {
 public:
     AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent);
 
-    std::string part() const { return part_->currentData().toString().toStdString(); }
+    const std::string& part() const { return part_->part(); }
     Price price() const;
 
 private:
@@ -96,7 +99,7 @@ private:
     QString trouble() const;
 
     const Localization& words_;
-    QComboBox* part_;
+    PartPicker* part_;
     QLineEdit* amount_;
     QComboBox* currency_;
     QComboBox* kind_;
@@ -108,36 +111,7 @@ private:
     QDialogButtonBox* buttons_;
 };
 
-/// Fills a box with all parts that can have a price, by name, with search as you type.
-void fill_with_parts(QComboBox& box, const Catalog& catalog);
-
-/// Edits a table cell by a choice of a few texts.
-class ChoiceDelegate : public QStyledItemDelegate {
-    Q_OBJECT
-
-public:
-    using Choices = std::function<QStringList()>;
-
-    ChoiceDelegate(Choices choices, QObject* parent) : QStyledItemDelegate(parent), choices_(std::move(choices)) {}
-
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const override
-    {
-        auto* box = new QComboBox(parent);
-        box->addItems(choices_());
-        return box;
-    }
-    void setEditorData(QWidget* editor, const QModelIndex& index) const override
-    {
-        auto* box = qobject_cast<QComboBox*>(editor);
-        box->setCurrentIndex(box->findText(index.data(Qt::EditRole).toString()));
-    }
-    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override
-    {
-        model->setData(index, qobject_cast<QComboBox*>(editor)->currentText(), Qt::EditRole);
-    }
-
-private:
-    Choices choices_;
-};
+/// A picker of all parts that can have a price.
+PartPicker* priced_part_picker(HardwareData& hardware, const Localization& words, QWidget* parent);
 
 } // namespace rigwright

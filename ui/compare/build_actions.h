@@ -42,7 +42,6 @@ public:
     /// Updates the prices of the pinned builds; one undo step for all.
     void price_anew();
 
-    bool can_remove() const { return document_.project().builds.size() > 1; }
     bool is_pinned() const { return document_.project().current_build().is_pinned(); }
     bool is_exception() const { return document_.project().current_build().exception; }
     /// Whether another build has the project's task, so that the current one can do without it.

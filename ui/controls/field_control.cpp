@@ -74,8 +74,17 @@ QString FieldControl::short_label() const
     return QString(whole_label_).remove(remark);
 }
 
+void FieldControl::hide_label()
+{
+    has_label_ = false;
+    label_->hide();
+    grid_->setContentsMargins(0, 0, 0, 0);
+    arrange();
+}
+
 void FieldControl::arrange()
 {
+    if (!has_label_) return grid_->addWidget(editor(), 0, 0, 1, 3);
     const int room = width() - margin;
     const int gap = is_wide_ ? label_gap : 0;
     const int beside = room - reset_->width() - editor_width() - gap;

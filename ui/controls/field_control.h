@@ -55,6 +55,8 @@ public:
     const QString& plain_label() const { return whole_label_; }
 
     virtual void set_texts(const ControlTexts& texts);
+    /// Leaves the editor alone in the row, where something else names it.
+    void hide_label();
     /// Shows the current value; `is_default` hides the reset button.
     void show_value(const FieldValue& value, bool is_default);
     /// Another value than the default, which the reset button restores.
@@ -118,6 +120,7 @@ private:
     bool shows_something_ = false;
     bool shows_default_ = false;
     bool is_wide_ = false;
+    bool has_label_ = true;
     QGridLayout* grid_ = nullptr;
     QLabel* label_ = nullptr;
     QToolButton* reset_ = nullptr;

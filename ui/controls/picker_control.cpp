@@ -99,7 +99,10 @@ protected:
     void keyPressEvent(QKeyEvent* event) override
     {
         if (event->key() == Qt::Key_Escape && (isModified() || is_bad())) return restore();
+        // What takes a choice does not also close the dialog around it.
+        const bool takes = isModified() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter);
         ExactField::keyPressEvent(event);
+        if (takes) event->accept();
     }
     void paintEvent(QPaintEvent* event) override
     {

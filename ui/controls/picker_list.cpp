@@ -95,9 +95,11 @@ QVariant PickerRows::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole || role == Qt::EditRole)
         return entry == nullptr ? heading : entry->columns.isEmpty() ? entry->text : entry->name();
     if (role == Qt::AccessibleTextRole && entry != nullptr)
-        return (QStringList(entry->text) + entry->columns).join(QStringLiteral(", "));
+        return (QStringList(entry->text) + entry->columns + entry->mark.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            .join(QStringLiteral(", "));
     if (role == id_role && entry != nullptr) return entry->id;
     if (role == columns_role && entry != nullptr) return entry->columns;
+    if (role == mark_role && entry != nullptr) return entry->mark;
     return {};
 }
 
@@ -110,8 +112,13 @@ Qt::ItemFlags PickerRows::flags(const QModelIndex& index) const
 void PickerDelegate::fit(const std::vector<PickerEntry>& entries, const QFontMetrics& metrics)
 {
     name_width_ = 0;
+    mark_width_ = 0;
     columns_.clear();
+    QFont bold;
+    bold.setBold(true);
     for (const PickerEntry& entry : entries) {
+        if (!entry.mark.isEmpty())
+            mark_width_ = std::max(mark_width_, column_gap + QFontMetrics(bold).horizontalAdvance(entry.mark) + 2);
         const auto count = static_cast<std::size_t>(entry.columns.size());
         name_width_ = std::max(name_width_, metrics.horizontalAdvance(count > 0 ? entry.name() : entry.text));
         columns_.resize(std::max(columns_.size(), count));
@@ -131,7 +138,7 @@ void PickerDelegate::fit(const std::vector<PickerEntry>& entries, const QFontMet
 
 int PickerDelegate::width() const
 {
-    int all = 2 * list_margin + name_width_;
+    int all = 2 * list_margin + name_width_ + mark_width_;
     for (const Column& column : columns_) all += column.width;
     return all;
 }
@@ -157,7 +164,7 @@ void PickerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     };
     painter->setPen(is_heading ? theme.muted : ink);
     QRect place = area;
-    if (!is_heading && !columns_.empty()) place.setWidth(name_width_);
+    if (!is_heading && (!columns_.empty() || mark_width_ > 0)) place.setWidth(name_width_);
     draw(place, Qt::AlignLeft, name);
     painter->setPen(selected ? ink : theme.muted);
     const QStringList texts = index.data(PickerRows::columns_role).toStringList();
@@ -166,6 +173,10 @@ void PickerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         place = QRect(place.right() + 1 + column_gap, area.top(), columns_[i].width - column_gap, area.height());
         draw(place, columns_[i].is_figure ? Qt::AlignRight : Qt::AlignLeft, texts[static_cast<qsizetype>(i)]);
     }
+    painter->setPen(selected ? ink : theme.accent);
+    painter->setFont(bold_of(item.font));
+    draw({place.right() + 1 + column_gap, area.top(), mark_width_, area.height()}, Qt::AlignLeft,
+         index.data(PickerRows::mark_role).toString());
     painter->restore();
 }
 

@@ -20,6 +20,8 @@ struct PickerEntry {
     QStringList columns = {};
     /// Other names for the search.
     QStringList aliases = {};
+    /// A word behind the entry that the program recommends; empty for none.
+    QString mark = {};
 
     /// The text without what follows the name.
     QString name() const { return text.section(QStringLiteral(" · "), 0, 0); }
@@ -37,7 +39,7 @@ class PickerRows : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { id_role = Qt::UserRole, columns_role };
+    enum Role { id_role = Qt::UserRole, columns_role, mark_role };
 
     using QAbstractListModel::QAbstractListModel;
 
@@ -83,6 +85,8 @@ private:
     };
 
     int name_width_ = 0;
+    /// Of the mark behind the columns; 0 where no entry has one.
+    int mark_width_ = 0;
     std::vector<Column> columns_;
 };
 

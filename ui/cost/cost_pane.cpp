@@ -41,7 +41,7 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
 {
     setObjectName(QStringLiteral("cost"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(10, 8, 10, 8);
+    column->setContentsMargins(0, 8, 0, 8);
     total_ = add_quantity("cost.purchase");
     total_->set_emphasis(1.25, true);
     column->addWidget(total_, 0, Qt::AlignLeft);

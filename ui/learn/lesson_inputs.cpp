@@ -4,6 +4,7 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/panels/input_rows.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -113,7 +114,7 @@ void LessonInputs::fill()
         moved = desk_.chosen()->moves;
         for (const char* path : lesson_switches)
             if (std::ranges::find(moved, path) == moved.end() && !desk_.chosen()->keeps(path) &&
-                is_input_offered(path, document_))
+                is_input_offered(path, traits_of(document_), document_))
                 switched.emplace_back(path);
     }
     moved_->set_rows(rows_of(moved));

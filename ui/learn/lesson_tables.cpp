@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/lesson_tables.h"
 
+#include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
 
@@ -131,8 +132,8 @@ ProgressPage::ProgressPage(Document& document, const Localization& words, QWidge
     setObjectName(QStringLiteral("progress"));
     table_->setModel(model_);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
+    table_->setWordWrap(false);
+    set_look(*table_);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     lay_out_page(*this, table_, summary_, export_);

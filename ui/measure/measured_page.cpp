@@ -5,6 +5,7 @@
 #include "core/estimate/quantities.h"
 #include "core/scenario/measurement_settings.h"
 #include "ui/controls/card.h"
+#include "ui/controls/cell_delegate.h"
 #include "ui/controls/exact_field.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
@@ -134,7 +135,13 @@ QBoxLayout* MeasuredPage::build_context_row()
 void MeasuredPage::build_table()
 {
     view_->setModel(model_);
-    view_->setItemDelegate(new MeasurementDelegate(*model_, view_));
+    const auto choices = [this](const QModelIndex& cell) {
+        return cell.column() == MeasurementModel::kind ? model_->kind_names() : QStringList();
+    };
+    const auto trouble = [this](const QModelIndex& cell, const QString& text) {
+        return model_->accepts(cell.column(), text) ? std::nullopt : std::optional(QString());
+    };
+    view_->setItemDelegate(new CellDelegate(choices, trouble, view_));
     view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -431,47 +438,6 @@ std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& 
         rows.push_back(std::move(row));
     }
     return rows;
-}
-
-MeasurementDelegate::MeasurementDelegate(const MeasurementModel& model, QObject* parent)
-    : QStyledItemDelegate(parent),
-      model_(model)
-{}
-
-QWidget* MeasurementDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
-{
-    const QString name = model_.headerData(index.column(), Qt::Horizontal).toString();
-    if (index.column() == MeasurementModel::kind) {
-        auto* box = new QComboBox(parent);
-        box->addItems(model_.kind_names());
-        box->setAccessibleName(name);
-        return box;
-    }
-    auto* field = new ExactField(parent);
-    field->setFrame(false);
-    field->setAccessibleName(name);
-    const int column = index.column();
-    connect(field, &QLineEdit::textEdited, this,
-            [this, field, column](const QString& text) { field->set_bad(!model_.accepts(column, text)); });
-    return field;
-}
-
-void MeasurementDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
-{
-    const QString text = index.data(Qt::EditRole).toString();
-    if (auto* box = qobject_cast<QComboBox*>(editor)) {
-        box->setCurrentText(text);
-    } else if (auto* field = qobject_cast<QLineEdit*>(editor); field && !field->isModified()) {
-        field->setText(text);
-        field->selectAll();
-    }
-}
-
-void MeasurementDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
-{
-    const auto* box = qobject_cast<QComboBox*>(editor);
-    const auto* field = qobject_cast<QLineEdit*>(editor);
-    model->setData(index, box ? box->currentText() : field->text(), Qt::EditRole);
 }
 
 } // namespace rigwright

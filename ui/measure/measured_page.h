@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QString>
-#include <QStyledItemDelegate>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTableWidget>
@@ -103,23 +102,6 @@ private:
     QLabel* cards_title_ = nullptr;
     QTableWidget* cards_ = nullptr;
     MeasurementList* list_;
-};
-
-class MeasurementModel;
-
-/// Editors of the measurements' table: number fields that mark invalid content, and a list for the source of the peak.
-class MeasurementDelegate : public QStyledItemDelegate {
-    Q_OBJECT
-
-public:
-    MeasurementDelegate(const MeasurementModel& model, QObject* parent);
-
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
-    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
-
-private:
-    const MeasurementModel& model_;
 };
 
 } // namespace rigwright

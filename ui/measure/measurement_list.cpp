@@ -2,11 +2,11 @@
 #include "ui/measure/measurement_list.h"
 
 #include "core/json/data_directory.h"
-#include "core/measure/measurement_result.h"
 #include "core/measure/measuring_script.h"
 #include "core/scenario/words.h"
 #include "ui/controls/card.h"
 #include "ui/document/whole_file.h"
+#include "ui/format/trouble_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -106,7 +106,6 @@ void MeasurementList::show_line(int row, const LoggedMeasurement& line)
 namespace {
 
 constexpr qint64 largest_measurement_file = qint64{8} * 1024 * 1024;
-constexpr qsizetype most_measurement_errors = 8;
 
 std::optional<std::string> content_of(const QString& path)
 {
@@ -154,9 +153,10 @@ void MeasurementFiles::ask_and_export()
 
 void MeasurementFiles::ask_and_import()
 {
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Import measurement"), QDir::homePath(),
-                                                      tr("Results of measuring scripts (*.json)"));
-    if (!path.isEmpty()) import_result(path);
+    const QStringList paths = QFileDialog::getOpenFileNames(window_, tr("Import measurement"), QDir::homePath(),
+                                                            tr("Results of measuring scripts (*.json)"));
+    if (paths.size() > 1) emit several_chosen(paths);
+    if (paths.size() == 1) import_result(paths.first());
 }
 
 bool MeasurementFiles::export_script(const QString& path)
@@ -184,42 +184,21 @@ bool MeasurementFiles::export_script(const QString& path)
     return true;
 }
 
-QString MeasurementFiles::why_not(const QString& path, const std::vector<Finding>& errors) const
-{
-    QStringList lines{tr("%1 was not imported.").arg(QFileInfo(path).fileName())};
-    for (const Finding& error : errors) {
-        if (lines.size() > most_measurement_errors) {
-            lines << tr("… and more.");
-            break;
-        }
-        const QString text = words_.text(error);
-        lines << (error.field.empty() ? text : QStringLiteral("%1: %2").arg(from_utf8(error.field), text));
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
-void MeasurementFiles::fail(const QString& path, const std::vector<Finding>& errors)
-{
-    emit failed([this, path, errors] { return why_not(path, errors); });
-}
-
-bool MeasurementFiles::import_result(const QString& path)
+MeasurementResult MeasurementFiles::read(const QString& path) const
 {
     const std::optional<std::string> text = content_of(path);
-    if (!text) {
-        fail(path, {Finding{Finding::Severity::error, "json-cannot-read", "", {}}});
-        return false;
-    }
-    const MeasurementResult result = read_measurement_result(*text, document_.scenario(), *document_.data());
-    std::vector<Finding> errors = result.errors;
-    if (errors.empty())
-        errors = refusal_of(document_, [&] {
-            document_.set_scenario(with_result(document_.scenario(), result), tr("import a measurement"));
-        });
-    if (!errors.empty()) {
-        fail(path, errors);
-        return false;
-    }
+    if (text) return read_measurement_result(*text, document_.scenario(), *document_.data());
+    MeasurementResult none;
+    none.errors = {Finding{Finding::Severity::error, "json-cannot-read", "", {}}};
+    return none;
+}
+
+std::vector<Finding> MeasurementFiles::take(const MeasurementResult& result)
+{
+    const std::vector<Finding> errors = refusal_of(document_, [&] {
+        document_.set_scenario(with_result(document_.scenario(), result), tr("import a measurement"));
+    });
+    if (!errors.empty()) return errors;
     const QString trouble = add_to_log(result.measurements.size());
     emit imported([device = from_utf8(result.device), trouble] {
         const QString done = tr("Measured on %1: the estimate is calibrated with it. See Calibrate with measurements "
@@ -227,7 +206,17 @@ bool MeasurementFiles::import_result(const QString& path)
                                  .arg(device);
         return trouble.isEmpty() ? done : done + QLatin1Char(' ') + trouble;
     });
-    return true;
+    return {};
+}
+
+bool MeasurementFiles::import_result(const QString& path)
+{
+    const MeasurementResult result = read(path);
+    const std::vector<Finding> errors = result.errors.empty() ? take(result) : result.errors;
+    if (errors.empty()) return true;
+    emit failed(
+        [this, path, errors] { return trouble_text(tr("%1 was not imported."), path, trouble_lines(errors, words_)); });
+    return false;
 }
 
 MeasurementLog MeasurementFiles::log() const

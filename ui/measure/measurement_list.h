@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measure/measurement_log.h"
+#include "core/measure/measurement_result.h"
 #include "ui/controls/field_control.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
@@ -33,6 +34,10 @@ public:
     /// False, with `failed` emitted, if the plan has no script or the file cannot be written.
     bool export_script(const QString& path);
     bool import_result(const QString& path);
+    /// What a measuring script wrote, held against the plan.
+    MeasurementResult read(const QString& path) const;
+    /// Takes it over; says why not, or nothing.
+    std::vector<Finding> take(const MeasurementResult& result);
     MeasurementLog log() const;
 
 signals:
@@ -40,10 +45,9 @@ signals:
     void imported(const rigwright::TextMaker& report);
     void failed(const rigwright::TextMaker& message);
     void log_changed();
+    void several_chosen(const QStringList& files);
 
 private:
-    QString why_not(const QString& path, const std::vector<Finding>& errors) const;
-    void fail(const QString& path, const std::vector<Finding>& errors);
     /// Why the log could not be written, or nothing.
     QString add_to_log(std::size_t measurements);
 

@@ -2,15 +2,12 @@
 #include "ui/panels/choices_column.h"
 
 #include "core/advise/degrees.h"
-#include "core/estimate/checks/divisible.h"
 #include "core/estimate/evaluation.h"
-#include "core/estimate/field_access.h"
-#include "core/zoo/family.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/follow_in_sight.h"
-#include "ui/panels/model_entries.h"
+#include "ui/panels/input_rows.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -28,113 +25,6 @@
 namespace rigwright {
 
 namespace {
-
-/// What of a plan decides which settings mean something for it.
-struct PlanTraits {
-    bool trains = true;
-    bool many_gpus = false;
-    bool many_machines = false;
-    bool attention = false;
-    bool experts = false;
-    /// Layers that are dealt out to pipeline stages.
-    bool layers = false;
-    bool linear = false;
-    bool convolutions = false;
-    bool images = true;
-    bool sequences = false;
-    /// One-stage detectors whose focal loss may run in one kernel.
-    bool focal_loss = false;
-};
-
-using Traits = const PlanTraits&;
-using S = const Scenario&;
-
-bool when_training(Traits t, S) { return t.trains; }
-bool with_gpus(Traits t, S) { return t.many_gpus; }
-bool with_machines(Traits t, S) { return t.many_machines; }
-bool with_attention(Traits t, S) { return t.many_gpus && t.attention; }
-bool with_tensor(Traits, S s) { return s.parallel.tensor > 1; }
-bool with_layers(Traits t, S) { return t.many_gpus && t.layers; }
-bool with_pipeline(Traits, S s) { return s.parallel.pipeline > 1; }
-bool with_context(Traits, S s) { return s.parallel.context > 1; }
-bool with_experts(Traits t, S) { return t.many_gpus && t.experts; }
-bool with_linear(Traits t, S) { return t.trains && t.linear; }
-bool with_lora(Traits, S s) { return s.training.lora.has_value(); }
-bool with_weights(Traits t, S) { return t.linear; }
-bool reduces(Traits t, S) { return t.many_gpus && t.trains; }
-bool with_fused_loss(Traits t, S) { return t.trains && (t.sequences || t.focal_loss); }
-bool with_convolutions(Traits t, S) { return t.convolutions; }
-bool with_images(Traits t, S) { return t.images; }
-bool with_sequences(Traits t, S) { return t.sequences; }
-
-/// One line a field that does not mean something for every plan.
-struct Row {
-    std::string_view path;
-    bool (*means_something)(Traits, S);
-};
-
-constexpr std::array rows{
-    Row{"build.nics_per_node", with_machines},      Row{"training.gradient_accumulation", when_training},
-    Row{"training.global_batch", when_training},    Row{"training.optimizer", when_training},
-    Row{"training.recompute", when_training},       Row{"training.lora", with_linear},
-    Row{"training.lora.rank", with_lora},           Row{"training.lora.targets", with_lora},
-    Row{"training.base_weights", with_weights},     Row{"parallel.tensor", with_attention},
-    Row{"parallel.sequence_parallel", with_tensor}, Row{"parallel.tensor_parallel_overlap", with_tensor},
-    Row{"parallel.pipeline", with_layers},          Row{"parallel.pipeline_interleave", with_pipeline},
-    Row{"parallel.context", with_attention},        Row{"parallel.context_method", with_context},
-    Row{"parallel.expert", with_experts},           Row{"parallel.zero_stage", reduces},
-    Row{"parallel.offload", when_training},         Row{"parallel.data_parallel_kind", with_gpus},
-    Row{"parallel.data_parallel_overlap", reduces}, Row{"training.gradient_precision", when_training},
-    Row{"training.cross_entropy", with_fused_loss}, Row{"training.ema", when_training},
-    Row{"training.autotune", with_convolutions},    Row{"dataset.tokens", with_sequences},
-    Row{"dataset.source_height", with_images},
-};
-
-/// What a plan without training, or another kind of data, does not read at all stays hidden whatever it is set to.
-bool is_unread(std::string_view path, Traits traits)
-{
-    if (path.starts_with("dataset.")) return true;
-    return !traits.trains && (path == "training.gradient_accumulation" || path == "training.global_batch" ||
-                              path == "training.optimizer" || path == "training.recompute");
-}
-
-PlanTraits traits_of(const Evaluation& evaluation, const EngineData& data)
-{
-    PlanTraits traits;
-    const Scenario& scenario = evaluation.scenario;
-    traits.trains = scenario.training.mode == RunMode::train;
-    traits.many_gpus = gpu_count(scenario.build) > 1;
-    traits.many_machines = scenario.build.nodes > 1;
-    if (evaluation.network) {
-        const Divisible found = divisible_of(*evaluation.network, 1);
-        traits.attention = found.heads > 0;
-        traits.experts = found.experts > 1;
-        traits.layers = found.layers > 1;
-        traits.focal_loss = evaluation.network->loss == LossKind::focal;
-        for (const Operator& op : evaluation.network->operators) {
-            traits.linear = traits.linear || std::holds_alternative<Linear>(op.kind);
-            traits.convolutions = traits.convolutions || std::holds_alternative<Convolution>(op.kind);
-        }
-    }
-    if (const Family* family = family_of_model(scenario, data)) {
-        using Kind = Family::InputKind;
-        traits.images = family->input_kind == Kind::image || family->input_kind == Kind::volume ||
-                        family->input_kind == Kind::image_and_text;
-        traits.sequences = family->input_kind == Kind::sequence || family->input_kind == Kind::sequence_pair;
-    }
-    return traits;
-}
-
-/// Whether a control for the field is offered: its setting means something for the plan, or is not what it is by
-/// default and should be seen.
-bool is_offered(std::string_view path, const PlanTraits& traits, const Scenario& scenario, const EngineData& data)
-{
-    const auto row = std::ranges::find(rows, path, &Row::path);
-    if (row == rows.end() || row->means_something(traits, scenario)) return true;
-    if (is_unread(path, traits)) return false;
-    const FieldValue own = field_value(scenario, path);
-    return own.index() != 0 && own != default_value(scenario, data, path);
-}
 
 constexpr int column_width = 264;
 constexpr int least_column_width = 232;
@@ -165,29 +55,6 @@ protected:
     }
 };
 
-/// Where the choices of a text field come from.
-std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const Document& document,
-                                                      const Localization& words)
-{
-    using Entries = std::vector<PickerEntry> (*)(const PickerSource&);
-    constexpr std::pair<std::string_view, Entries> lists[] = {{"build.gpu", gpu_entries},
-                                                              {"build.cpu", cpu_entries},
-                                                              {"build.storage", storage_entries},
-                                                              {"build.node_link", network_entries},
-                                                              {"build.chassis", chassis_entries},
-                                                              {"build.circuit", circuit_entries},
-                                                              {"build.power_supply", power_supply_entries},
-                                                              {"build.memory_kit", memory_kit_entries},
-                                                              {"economics.currency", currency_entries},
-                                                              {"economics.prices_as_of", price_date_entries}};
-    for (const auto& [field, entries] : lists)
-        if (field == path)
-            return [&document, &words, entries = entries] {
-                return entries({*document.data(), document.edited(), words});
-            };
-    return {};
-}
-
 bool has_control(const QList<FieldForm*>& forms, const QString& path)
 {
     return std::ranges::any_of(forms, [&path](const FieldForm* form) { return form->control(path) != nullptr; });
@@ -201,56 +68,6 @@ FieldControl* control_in(const std::vector<FieldControl*>& controls, const QStri
 }
 
 } // namespace
-
-std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words)
-{
-    constexpr std::string_view shape = "model.shape.";
-    if (const FieldRow* row = row_of(path)) return form_row(*row, words, entries_for(path, document, words));
-    const Family* family = family_of_model(document.scenario(), *document.data());
-    if (family == nullptr || !path.starts_with(shape)) return std::nullopt;
-    const auto found = std::ranges::find(family->hyperparameters, path.substr(shape.size()), &Hyperparameter::key);
-    if (found == family->hyperparameters.end()) return std::nullopt;
-    return form_row(*found, words);
-}
-
-bool is_input_offered(std::string_view path, const Document& document)
-{
-    const Evaluation& evaluation = document.evaluation();
-    return is_offered(path, traits_of(evaluation, *document.data()), evaluation.scenario, *document.data());
-}
-
-InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
-    : QWidget(parent),
-      rank_(rank),
-      column_(new QVBoxLayout(this)),
-      title_(heading(1.0, this)),
-      scope_(small_label(this))
-{
-    setObjectName(id);
-    column_->setContentsMargins(0, 0, 0, 6);
-    column_->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(FieldControl::margin, 4, 0, 4);
-    head->setSpacing(6);
-    if (rank == Rank::sub) title_->setForegroundRole(QPalette::PlaceholderText);
-    head->addWidget(title_);
-    head->addWidget(scope_, 1);
-    column_->addLayout(head);
-}
-
-void InputGroup::set_title(const QString& title, const QString& scope)
-{
-    title_->setText(title);
-    scope_->setText(scope);
-}
-
-void InputGroup::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setPen(theme_of(palette()).border);
-    const int y = title_->geometry().bottom() + 3;
-    painter.drawLine(FieldControl::margin, y, width(), y);
-}
 
 ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWidget* parent, Contents contents)
     : QScrollArea(parent),
@@ -425,7 +242,7 @@ void ChoicesColumn::add_form(InputGroup* group, std::span<const FieldRow> rows, 
     std::vector<FormRow> form_rows;
     for (const FieldRow& row : rows)
         if (std::string_view(row.path).starts_with(prefix))
-            form_rows.push_back(form_row(row, words_, entries_for(row.path, document_, words_)));
+            form_rows.push_back(*input_row(row.path, document_, words_));
     form->set_rows(std::move(form_rows));
     group->add(form);
     forms_.push_back(form);
@@ -492,9 +309,7 @@ bool ChoicesColumn::is_shown(const FieldControl& control) const
 
 void ChoicesColumn::show_rows()
 {
-    const Evaluation& evaluation = document_.evaluation();
-    const EngineData& engine = *document_.data();
-    const PlanTraits traits = traits_of(evaluation, engine);
+    const PlanTraits traits = traits_of(document_);
     const QList<FieldForm*> lead = lead_forms();
     const auto shown = [this, &lead](const FieldControl& control) {
         return !has_control(lead, control.path()) && is_shown(control);
@@ -502,7 +317,7 @@ void ChoicesColumn::show_rows()
     for (FieldForm* form : forms_) {
         const bool of_model = model_ != nullptr && (form == model_->input_form() || form == model_->shape_form());
         const auto offered = [&](std::string_view path) {
-            return of_model || is_offered(path, traits, evaluation.scenario, engine);
+            return of_model || is_input_offered(path, traits, document_);
         };
         form->offer(offered, shown);
     }
@@ -715,97 +530,5 @@ QSize ChoicesColumn::minimumSizeHint() const
 }
 
 QSize ChoicesColumn::sizeHint() const { return {column_width, 600}; }
-
-namespace {
-
-QString name_of(PlanNote::Kind kind)
-{
-    switch (kind) {
-    case PlanNote::Kind::global_batch: return QStringLiteral("note.global_batch");
-    case PlanNote::Kind::replicas: return QStringLiteral("note.replicas");
-    case PlanNote::Kind::host_memory: return QStringLiteral("note.host_memory");
-    }
-    return {};
-}
-
-QString quantity_of(PlanNote::Kind kind)
-{
-    return kind == PlanNote::Kind::host_memory ? QStringLiteral("memory.host_bytes")
-                                               : QStringLiteral("time.global_batch");
-}
-
-} // namespace
-
-PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      kind_(kind),
-      document_(document),
-      words_(words),
-      number_(new QuantityLabel(quantity_of(kind), this)),
-      product_(small_label(this))
-{
-    setObjectName(name_of(kind));
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(FieldControl::margin, 2, 0, 4);
-    lines->setSpacing(0);
-    number_->set_emphasis(1.0, true);
-    product_->setWordWrap(true);
-    lines->addWidget(number_, 0, Qt::AlignLeft);
-    lines->addWidget(product_);
-    connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
-    follow_in_sight(this, document_, [this] { follow(); });
-    follow();
-    on_change(this, QEvent::LanguageChange, [this] { follow(); });
-}
-
-void PlanNote::follow()
-{
-    // What nobody computed has no working.
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    number_->setEnabled(estimate &&
-                        (kind_ == Kind::host_memory ? estimate->memory.has_value() : estimate->time.has_value()));
-    switch (kind_) {
-    case Kind::global_batch: return show_global_batch();
-    case Kind::replicas: return show_replicas();
-    case Kind::host_memory: return show_host_memory();
-    }
-}
-
-void PlanNote::show_global_batch()
-{
-    const Scenario& scenario = document_.scenario();
-    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
-    const bool trains = scenario.training.mode == RunMode::train;
-    const std::int64_t accumulation = trains ? scenario.training.gradient_accumulation : 1;
-    const std::int64_t replicas = data_parallel_degree(scenario);
-    const std::int64_t batch = scenario.training.micro_batch;
-    number_->show_text(tr("Global batch %1").arg(count(accumulation * replicas * batch)), tr("Global batch"));
-    product_->setText(tr("= micro-batch %1 × accumulation %2 × data-parallel %3")
-                          .arg(count(batch), count(accumulation), count(replicas)));
-}
-
-void PlanNote::show_replicas()
-{
-    const Scenario& scenario = document_.scenario();
-    const Parallel& parallel = scenario.parallel;
-    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
-    const std::int64_t gpus = gpu_count(scenario.build);
-    number_->show_text(tr("Replicas %1").arg(count(data_parallel_degree(scenario))), tr("Replicas of the model"));
-    product_->setText(
-        gpus == 1 ? tr("One GPU: there is nothing to divide. Set the GPUs per machine.")
-                  : tr("= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)")
-                        .arg(count(gpus), count(parallel.tensor), count(parallel.pipeline), count(parallel.context)));
-}
-
-void PlanNote::show_host_memory()
-{
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    const QString needed =
-        estimate && estimate->memory ? words_.text(value_of(estimate->memory->host)) : QStringLiteral("–");
-    const std::optional<double> ram = document_.scenario().build.ram_gib;
-    number_->show_text(tr("RAM needed %1").arg(needed), tr("RAM needed in one machine"));
-    product_->setText(ram ? tr("of %1 in one machine").arg(words_.text(value_of(Bytes::gib(*ram))))
-                          : tr("in one machine; how much it has is not set"));
-}
 
 } // namespace rigwright

@@ -120,8 +120,13 @@ FieldForm::FieldForm(Document& document, const Localization& words, QWidget* par
 {
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setVerticalSpacing(0);
-    grid_->setHorizontalSpacing(8);
-    for (int column = 0; column < columns_; ++column) grid_->setColumnStretch(column, 1);
+    grid_->setHorizontalSpacing(0);
+    // Gaps are columns, as a grid leaves out the space beside a column that no control fills.
+    constexpr int gap = 8;
+    for (int column = 0; column < columns_; ++column) {
+        grid_->setColumnStretch(2 * column, 1);
+        if (column > 0) grid_->setColumnMinimumWidth(2 * column - 1, gap);
+    }
     connect(&document_, &Document::changed, this, &FieldForm::follow);
     connect(&document_, &Document::draft_changed, this, &FieldForm::follow);
     connect(&document_, &Document::rejected, this, &FieldForm::show_rejection);
@@ -141,7 +146,7 @@ void FieldForm::set_rows(std::vector<FormRow> rows)
     for (const FormRow& row : rows_) {
         FieldControl* control = make_control(row);
         const auto place = static_cast<int>(controls_.size());
-        grid_->addWidget(control, place / columns_, place % columns_, Qt::AlignTop);
+        grid_->addWidget(control, place / columns_, 2 * (place % columns_), Qt::AlignTop);
         controls_.push_back(control);
         connect_control(control, row.kind);
     }

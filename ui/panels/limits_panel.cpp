@@ -8,44 +8,12 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
-#include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
 
 namespace rigwright {
-
-void ShareBar::show_share(double begin, double end)
-{
-    begin_ = begin;
-    end_ = end;
-    update();
-}
-
-void ShareBar::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Theme& theme = theme_of(palette());
-    const QRectF whole = QRectF(rect()).adjusted(0.5, 1.5, -0.5, -1.5);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.grid);
-    painter.drawRoundedRect(whole, 2, 2);
-    const double left = std::clamp(std::min(begin_, end_), 0.0, 1.0);
-    const double right = std::clamp(std::max(begin_, end_), 0.0, 1.0);
-    if (!(right > left)) return;
-    constexpr double least_width = 2.0;
-    const QRectF part(whole.left() + left * whole.width(), whole.top(),
-                      std::max(least_width, (right - left) * whole.width()), whole.height());
-    painter.setBrush(theme.accent);
-    // What takes away is an outline.
-    if (end_ < begin_) {
-        painter.setPen(QPen(theme.accent, 1.0));
-        painter.setBrush(Qt::NoBrush);
-    }
-    painter.drawRoundedRect(part, 2, 2);
-}
 
 LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget* parent)
     : QScrollArea(parent),
@@ -128,7 +96,8 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
     const int line = grid->rowCount();
     row.name = new QLabel(this);
     row.name->setTextFormat(Qt::PlainText);
-    row.bar = new ShareBar(this);
+    constexpr QSize bar_size{60, 13};
+    row.bar = new ShareBar(bar_size, this);
     row.note = new QLabel(this);
     row.note->setObjectName(QString::fromStdString(quantity + ".note"));
     row.note->setTextFormat(Qt::PlainText);

@@ -4,6 +4,7 @@
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/time/step_causes.h"
 #include "ui/controls/quantity_label.h"
+#include "ui/controls/share_bar.h"
 #include "ui/document/curves.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
@@ -15,29 +16,6 @@
 #include <vector>
 
 namespace rigwright {
-
-/// A part of a whole as a bar that may begin beyond its left end.
-class ShareBar : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit ShareBar(QWidget* parent) : QWidget(parent)
-    {
-        constexpr int least_width = 60;
-        constexpr int height = 13;
-        setMinimumWidth(least_width);
-        setFixedHeight(height);
-    }
-    /// Shares of the bar's width; `end` below `begin` takes away.
-    void show_share(double begin, double end);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    double begin_ = 0.0;
-    double end_ = 0.0;
-};
 
 /// What limits the step and how much it binds, what it would help to double, and where the time beyond the matrix
 /// units' bound goes; what the machine could compute at its peaks and what the run computes in all. Follows the

@@ -24,28 +24,4 @@ std::vector<PickerEntry> model_entries(const EngineData& data, const Localizatio
 /// 25,557,032 as "25.6 M".
 QString compact_count(double count);
 
-/// What entries follow from: the records, and the plan whose currency and dates prices are in.
-struct PickerSource {
-    const EngineData& data;
-    const Scenario& scenario;
-    const Localization& words;
-};
-
-// What pickers offer from the engine's data: grouped by maker, generation or kind, the newest first.
-
-std::vector<PickerEntry> gpu_entries(const PickerSource& source);
-/// The first entry leaves the choice to the program.
-std::vector<PickerEntry> cpu_entries(const PickerSource& source);
-std::vector<PickerEntry> storage_entries(const PickerSource& source);
-std::vector<PickerEntry> network_entries(const PickerSource& source);
-std::vector<PickerEntry> chassis_entries(const PickerSource& source);
-std::vector<PickerEntry> power_supply_entries(const PickerSource& source);
-std::vector<PickerEntry> circuit_entries(const PickerSource& source);
-std::vector<PickerEntry> memory_kit_entries(const PickerSource& source);
-std::vector<PickerEntry> dataset_entries(const PickerSource& source);
-/// The newest prices, the dates of the person's own lists, and the date of the scenario where it is another.
-std::vector<PickerEntry> price_date_entries(const PickerSource& source);
-/// Currencies between which the database has a rate.
-std::vector<PickerEntry> currency_entries(const PickerSource& source);
-
 } // namespace rigwright

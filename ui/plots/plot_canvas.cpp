@@ -99,7 +99,7 @@ void PlotCanvas::set_compact()
     axisRect()->setAutoMargins(QCP::msNone);
     axisRect()->setMargins(compact_margins);
     yAxis->setTickLength(0);
-    yAxis->setTickLabelPadding(6);
+    yAxis->setTickLabelPadding(3);
     xAxis->setTickLength(0, 4);
     xAxis->setTickLabelPadding(7);
     xAxis->setLabelPadding(6);

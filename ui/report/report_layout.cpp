@@ -2,13 +2,13 @@
 #include "ui/report/report_layout.h"
 
 #include "core/report/report_csv.h"
+#include "ui/format/kept_together.h"
 #include "ui/format/words.h"
 #include "ui/report/report_pages.h"
 
 #include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QPageSize>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -66,15 +66,6 @@ QFont paper_font(Language language, double points, bool bold = false)
     // in the PDF would lose.
     font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
-}
-
-/// A number stays with its unit, a count with its thing and a sign with its number.
-QString kept_together(QString text)
-{
-    static const QRegularExpression breaks(
-        QStringLiteral("(?<=\\d) (?=(?:[kKMGTPE]i?B|[nm\u00b5]?s|h|min|d|k?Wh?|[kKMGTPE]?(?:FLOP|MAC|Hz|B)[^ ]*|GPUs?|"
-                       "samples|tokens|TB|kg)(?![A-Za-z])|×|天|小时|分钟|秒)|(?<=\\d [×]) |(?<=[≥<~]) (?=\\S)"));
-    return text.replace(breaks, QStringLiteral("\u00a0"));
 }
 
 struct Measured {

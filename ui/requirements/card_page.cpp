@@ -7,7 +7,7 @@
 #include "ui/document/project_file.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
-#include "ui/panels/model_entries.h"
+#include "ui/panels/part_entries.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -74,12 +74,9 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
 
 void CardPage::fill_picker()
 {
-    std::vector<PickerEntry> entries = gpu_entries({*document_.data(), document_.scenario(), words_});
-    // The last one is no card.
-    entries.pop_back();
     picker_->set_texts(
         {tr("Add a card:"), QString(), tr("Type any part of a name, a maker or a generation."), QString()});
-    picker_->set_entries(std::move(entries));
+    picker_->set_entries(part_entries(RecordKind::gpu, {*document_.data(), document_.scenario(), words_}));
 }
 
 void CardPage::start_with_build()

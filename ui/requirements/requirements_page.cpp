@@ -10,11 +10,11 @@
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/model_entries.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -214,8 +214,9 @@ void RequirementsPage::show_row(Row& row, const Requirement* requirement)
     row.present->show_text(
         requirement->present ? at_least + words_.text(requirement->present->amount()) : tr("not known"), name);
     const auto margin = requirement->margin();
-    const std::optional<double> ratio = margin ? std::optional(1.0 + *margin) : std::nullopt;
-    row.bar->show_ratio(ratio, requirement->is_met());
+    // The mark in the middle is what is needed; twice of it fills the bar.
+    row.bar->show_share(0.0, margin ? (1.0 + *margin) / 2.0 : 0.0,
+                        requirement->is_met() ? &Theme::accent : &Theme::bad);
     row.margin->setText(margin ? from_utf8(margin_text(*margin, words_.table())) : QString());
     const Demand& binding = requirement->demands[requirement->binding];
     row.reason->setText(binding.workload.empty() ? words_.text("demand." + binding.code)
@@ -425,10 +426,10 @@ void RequirementsPage::build_results(QVBoxLayout* column)
         const int line = static_cast<int>(i) + 1;
         const std::string id = std::string("requirements.") + key_of(static_cast<Resource>(i));
         Row& row = rows_[i];
-        row = {need_label(this),    add_quantity(id), add_quantity(id + "_present"),
-               new MarginBar(this), need_label(this), small_label(this)};
+        row = {need_label(this), add_quantity(id), add_quantity(id + "_present"), new ShareBar({70, 12}, this),
+               need_label(this), small_label(this)};
         row.reason->setWordWrap(true);
-        row.bar->setFixedHeight(row.bar->sizeHint().height());
+        row.bar->set_mark(0.5);
         grid->addWidget(row.name, line, 0);
         grid->addWidget(row.needed, line, 1, Qt::AlignRight);
         grid->addWidget(row.present, line, 2, Qt::AlignRight);
@@ -524,33 +525,6 @@ void RequirementsPage::retranslate()
     fill_pickers();
     model_->retranslate();
     follow();
-}
-
-void MarginBar::show_ratio(std::optional<double> ratio, bool met)
-{
-    ratio_ = ratio;
-    met_ = met;
-    update();
-}
-
-void MarginBar::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Theme& theme = theme_of(palette());
-    const QRectF whole = QRectF(rect()).adjusted(0.5, 2.5, -0.5, -2.5);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.grid);
-    painter.drawRoundedRect(whole, 2, 2);
-    // Twice the need fills the bar; higher ratios look the same.
-    if (ratio_) {
-        const double share = std::clamp(*ratio_ / 2.0, 0.0, 1.0);
-        painter.setBrush(met_ ? theme.accent : theme.of(Finding::Severity::blocks));
-        painter.drawRoundedRect(QRectF(whole.left(), whole.top(), std::max(2.0, share * whole.width()), whole.height()),
-                                2, 2);
-    }
-    painter.setPen(QPen(palette().color(QPalette::WindowText), 1.0));
-    painter.drawLine(QPointF(whole.center().x(), rect().top()), QPointF(whole.center().x(), rect().bottom() + 1));
 }
 
 } // namespace rigwright

@@ -6,6 +6,7 @@
 #include "core/advise/sufficient_build.h"
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
+#include "ui/controls/share_bar.h"
 #include "ui/document/live.h"
 #include "ui/requirements/workload_model.h"
 
@@ -24,24 +25,6 @@
 class QVBoxLayout;
 
 namespace rigwright {
-
-/// Ratio of available to required: the bar reaches the mark at its middle if both are equal.
-class MarginBar : public QWidget {
-public:
-    explicit MarginBar(QWidget* parent = nullptr) : QWidget(parent) {}
-
-    /// Available over required; for a limit, allowed over used. Nothing if unknown.
-    void show_ratio(std::optional<double> ratio, bool met);
-    QSize sizeHint() const override { return {70, 12}; }
-    QSize minimumSizeHint() const override { return {40, 12}; }
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    std::optional<double> ratio_;
-    bool met_ = true;
-};
 
 /// From the requirements to the build: a public dataset or the user's own, tiles, the models that share the machine;
 /// the requirement of each resource and its reason, the build's value, and one edit that upgrades the insufficient
@@ -67,7 +50,7 @@ private:
         /// Hidden if nothing requires it.
         QuantityLabel* needed = nullptr;
         QuantityLabel* present = nullptr;
-        MarginBar* bar = nullptr;
+        ShareBar* bar = nullptr;
         QLabel* margin = nullptr;
         QLabel* reason = nullptr;
     };

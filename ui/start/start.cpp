@@ -13,6 +13,7 @@
 #include "ui/report/report_page.h"
 #include "ui/report/report_pages.h"
 #include "ui/requirements/card_page.h"
+#include "ui/window/notices.h"
 #include "ui/window_files.h"
 
 #include <QApplication>
@@ -279,7 +280,7 @@ int start(QApplication& application, const StartOptions& options)
         session.open_start();
         session.open(file);
     }
-    if (safe) session.window().tell_safe_start(file);
+    if (safe) session.window().notices().tell_safe_start(file);
     log_first_paint(session.window());
     session.window().show();
     QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);

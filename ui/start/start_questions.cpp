@@ -7,7 +7,7 @@
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
-#include "ui/panels/model_entries.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -158,8 +158,6 @@ FieldForm* StartQuestions::form(std::initializer_list<const char*> paths)
     std::vector<FormRow> rows;
     for (const char* path : paths)
         if (const FieldRow* field = row_of(path)) rows.push_back(row(*field));
-    // One row alone is as wide as half a pair.
-    if (rows.size() == 1) static_cast<QGridLayout*>(form->layout())->addWidget(new QWidget(form), 0, 1);
     form->set_rows(std::move(rows));
     return form;
 }

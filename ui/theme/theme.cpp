@@ -175,6 +175,11 @@ QSize InterfaceStyle::sizeFromContents(ContentsType type, const QStyleOption* op
 {
     constexpr int menu_title_height = 28;
     const QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    // Names of neighbouring columns do not touch.
+    constexpr int between_headings = 8;
+    const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (type == CT_HeaderSection && section != nullptr && section->orientation == Qt::Horizontal)
+        return size + QSize(between_headings, 0);
     return type == CT_MenuBarItem ? QSize(size.width(), std::max(size.height(), menu_title_height)) : size;
 }
 

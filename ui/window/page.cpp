@@ -70,7 +70,9 @@ QWidget* machines_page(const PageContext& context, QWidget* parent) { return new
 
 QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
 {
-    return new CatalogPage(*context.hardware, context.words, parent);
+    auto* page = new CatalogPage(*context.hardware, context.words, parent);
+    QObject::connect(page, &CatalogPage::several_chosen, &context.requests, &PageRequests::import_requested);
+    return page;
 }
 
 QWidget* measured_page(const PageContext& context, QWidget* parent)

@@ -41,6 +41,8 @@ signals:
     void page_requested(const QString& id);
     /// A command by its id.
     void command_requested(const QString& id);
+    /// Several files are to be imported.
+    void import_requested(const QStringList& files);
     /// The commands on the machine in front, at a place of the screen.
     void machine_menu_requested(const QPoint& place);
 };

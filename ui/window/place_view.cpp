@@ -40,10 +40,7 @@ public:
     }
 
 protected:
-    QSize tabSizeHint(int index) const override
-    {
-        return {QFontMetrics(bold_of(font())).horizontalAdvance(tabText(index)) + 2 * tab_margin, tabs_height};
-    }
+    QSize tabSizeHint(int index) const override { return {text_width(index) + 2 * tab_margin(), tabs_height}; }
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
     void paintEvent(QPaintEvent*) override
@@ -68,8 +65,55 @@ protected:
     }
 
 private:
-    static constexpr int tab_margin = 14;
     static constexpr int tabs_height = 36;
+
+    int text_width(int index) const { return QFontMetrics(bold_of(font())).horizontalAdvance(tabText(index)); }
+    /// Narrower where the names would not fit otherwise.
+    int tab_margin() const
+    {
+        constexpr int wide = 14;
+        constexpr int narrow = 8;
+        int needed = 0;
+        for (int index = 0; index < count(); ++index) needed += text_width(index) + 2 * wide;
+        return needed > width() ? narrow : wide;
+    }
+};
+
+/// Opens the drawer that explains the numbers and closes it; a triangle says where it goes.
+class ExplainButton : public QAbstractButton {
+public:
+    explicit ExplainButton(QWidget* parent) : QAbstractButton(parent)
+    {
+        setObjectName(QStringLiteral("explain"));
+        setFocusPolicy(Qt::TabFocus);
+        setCheckable(true);
+    }
+    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 2 * edge + triangle, 36}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = theme_of(palette());
+        painter.fillRect(QRect(0, height() - 1, width(), 1), theme.border);
+        const QColor ink = underMouse() ? theme.text : theme.muted;
+        painter.setPen(ink);
+        painter.drawText(rect().adjusted(edge, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        const double side = isChecked() ? 3.0 : -3.0;
+        const QPointF middle(width() - edge - 3.0, height() / 2.0 + 1.0);
+        painter.drawPolygon(QPolygonF{{-side, -4.0}, {-side, 4.0}, {side, 0.0}}.translated(middle));
+        if (!hasFocus()) return;
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(3, 4, -4, -5));
+    }
+
+private:
+    static constexpr int edge = 16;
+    static constexpr int triangle = 12;
 };
 
 /// Needs room for the page in front alone.
@@ -192,6 +236,7 @@ PlaceView::PlaceView(const PageContext& context, QWidget* parent)
     : QWidget(parent),
       context_(context),
       tabs_(new PageTabs(this)),
+      explain_(new ExplainButton(this)),
       stack_(new PageStack(this))
 {
     setObjectName(QStringLiteral("pages"));
@@ -200,13 +245,31 @@ PlaceView::PlaceView(const PageContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(tabs_);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(0);
+    head->addWidget(tabs_, 1);
+    head->addWidget(explain_);
+    column->addLayout(head);
     column->addWidget(stack_, 1);
+    connect(explain_, &QAbstractButton::clicked, this, &PlaceView::explanation_requested);
     connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
         if (!filling_ && tab >= 0) bring_to_front(*shown_[static_cast<std::size_t>(tab)]);
     });
     connect(&context_.document, &Document::changed, this, &PlaceView::follow);
-    on_change(this, QEvent::LanguageChange, [this] { fill_tabs(); });
+    on_change(this, QEvent::LanguageChange, [this] {
+        fill_tabs();
+        show_explained(explain_->isChecked());
+    });
+    show_explained(false);
+}
+
+void PlaceView::show_explained(bool open)
+{
+    explain_->setText(tr("Explain"));
+    explain_->setToolTip(tr("How the numbers come about, and what was found (F12)"));
+    explain_->setAccessibleName(explain_->text());
+    explain_->setChecked(open);
+    explain_->updateGeometry();
 }
 
 QWidget* PlaceView::widget_of(const Page& page)

@@ -63,9 +63,13 @@ public:
     /// The page in front and the plots with linear axes, as JSON of a project; `show` takes the same.
     std::string state() const;
     void show(const std::string& state);
+    /// The drawer that explains the numbers is open.
+    void show_explained(bool open);
 
 signals:
     void page_changed();
+    /// The drawer is wanted, or no longer.
+    void explanation_requested();
 
 private:
     QWidget* widget_of(const Page& page);
@@ -78,6 +82,8 @@ private:
 
     PageContext context_;
     QTabBar* tabs_;
+    /// At the right end of the tabs.
+    QAbstractButton* explain_;
     QStackedWidget* stack_;
     const Page* front_ = nullptr;
     /// Of the tabs, in order.

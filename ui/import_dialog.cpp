@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/import_dialog.h"
+
+#include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/controls/card.h"
+#include "ui/format/trouble_text.h"
+#include "ui/measure/measurement_list.h"
+#include "ui/model_import.h"
+#include "ui/theme/theme.h"
+#include "ui/window_files.h"
+
+#include <QDialogButtonBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QMimeData>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace rigwright {
+
+namespace {
+
+constexpr QSize import_dialog_size{900, 420};
+enum ImportColumn { file_column, found_column, wrong_column };
+
+} // namespace
+
+ImportDialog::ImportDialog(Document& document, const Localization& words, const Takers& takers, QWidget* parent)
+    : QDialog(parent),
+      document_(document),
+      words_(words),
+      takers_(takers),
+      table_(new QTableWidget(0, 3, this)),
+      columns_(new QPushButton(tr("Choose the &columns…"), this)),
+      take_(new QPushButton(this)),
+      reader_([](const QString& path, const std::stop_token& stop) {
+          return import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
+      })
+{
+    setObjectName(QStringLiteral("import_files"));
+    setWindowTitle(tr("Import files"));
+    setAcceptDrops(true);
+    resize(import_dialog_size);
+    auto* column = new QVBoxLayout(this);
+    QLabel* intro = wrapped_label(this);
+    intro->setText(
+        tr("Projects, models, price lists and measurements. Only whole files without an error are taken over."));
+    column->addWidget(intro);
+    table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("What is wrong, and where")});
+    table_->setAccessibleName(tr("Files"));
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    set_look(*table_);
+    table_->setWordWrap(true);
+    QHeaderView* header = table_->horizontalHeader();
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(wrong_column, QHeaderView::Stretch);
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    column->addWidget(table_, 1);
+    auto* more = new QPushButton(tr("&Add files…"), this);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    take_->setObjectName(QStringLiteral("take_over"));
+    columns_->setObjectName(QStringLiteral("choose_columns"));
+    buttons->addButton(more, QDialogButtonBox::ActionRole);
+    buttons->addButton(columns_, QDialogButtonBox::ActionRole);
+    buttons->addButton(take_, QDialogButtonBox::ActionRole);
+    take_->setDefault(true);
+    column->addWidget(buttons);
+    connect(more, &QPushButton::clicked, this,
+            [this] { add(QFileDialog::getOpenFileNames(this, tr("Import files"), QDir::homePath())); });
+    connect(columns_, &QPushButton::clicked, this, &ImportDialog::choose_columns);
+    connect(take_, &QPushButton::clicked, this, &ImportDialog::take_over);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(table_, &QTableWidget::itemChanged, this, &ImportDialog::check_one);
+    connect(table_, &QTableWidget::currentCellChanged, this, &ImportDialog::follow);
+    connect(&reader_, &LiveSignal::changed, this, [this] { show_model(*reader_.asked(), *reader_.known()); });
+    follow();
+}
+
+void ImportDialog::add(const QStringList& paths)
+{
+    for (const QString& path : paths) {
+        if (std::ranges::find(entries_, path, &Entry::path) != entries_.end()) continue;
+        entries_.push_back({path, kind_of(path), State::reading, {}, {}, {}});
+        table_->setRowCount(static_cast<int>(entries_.size()));
+        show_row(entries_.size() - 1);
+    }
+    read_next();
+}
+
+bool ImportDialog::is_reading() const
+{
+    return std::ranges::find(entries_, State::reading, &Entry::state) != entries_.end();
+}
+
+int ImportDialog::taken() const { return static_cast<int>(std::ranges::count(entries_, State::taken, &Entry::state)); }
+
+ImportDialog::Kind ImportDialog::kind_of(const QString& path) const
+{
+    if (ModelImporter::is_model_file(path)) return Kind::model;
+    if (MeasurementFiles::is_result_file(path)) return Kind::measurement;
+    const QString ending = QFileInfo(path).suffix().toLower();
+    const auto is = [&ending](const char* other) { return ending == QLatin1String(other); };
+    if (is("csv") || is("tsv") || is("txt")) return takers_.hardware != nullptr ? Kind::prices : Kind::unknown;
+    return is("rigwright") || is("json") ? Kind::project : Kind::unknown;
+}
+
+QString ImportDialog::kind_name(Kind kind) const
+{
+    switch (kind) {
+    case Kind::project: return tr("Project");
+    case Kind::model: return tr("Model");
+    case Kind::prices: return tr("Price list");
+    case Kind::measurement: return tr("Measurement");
+    case Kind::unknown: break;
+    }
+    return tr("Unknown");
+}
+
+/// One file a turn of the event loop, so that the list shows how far it is; models beside the window, as they may be
+/// large.
+void ImportDialog::read_next()
+{
+    const auto next = std::ranges::find(entries_, State::reading, &Entry::state);
+    follow();
+    if (next == entries_.end() || !reader_.is_settled()) return;
+    if (next->kind == Kind::model) return reader_.ask(next->path);
+    QMetaObject::invokeMethod(
+        this,
+        [this, path = next->path] {
+            const auto entry = std::ranges::find(entries_, path, &Entry::path);
+            if (entry->state != State::reading) return;
+            read(*entry);
+            entry->state = entry->wrong.isEmpty() ? State::right : State::wrong;
+            show_row(static_cast<std::size_t>(entry - entries_.begin()));
+            read_next();
+        },
+        Qt::QueuedConnection);
+}
+
+void ImportDialog::read(Entry& entry)
+{
+    switch (entry.kind) {
+    case Kind::project: return read_project(entry);
+    case Kind::prices: return read_prices(entry);
+    case Kind::measurement: return read_measurement(entry);
+    case Kind::model:
+    case Kind::unknown: entry.wrong << tr("Neither a project, a model, a price list nor a measurement.");
+    }
+}
+
+void ImportDialog::read_project(Entry& entry)
+{
+    const OpenedProject opened = open_project_file(entry.path);
+    if (!opened.project) {
+        entry.wrong = trouble_lines(opened.errors, words_);
+        if (!opened.trouble.isEmpty()) entry.wrong.prepend(opened.trouble);
+        return;
+    }
+    QStringList names;
+    for (const auto& build : opened.project->builds) names << from_utf8(build.name());
+    entry.found = tr("%1 machines: %2").arg(QString::number(names.size()), names.join(tr(", ")));
+    entry.take = [this, path = entry.path] {
+        QStringList why;
+        if (!takers_.projects.may_leave()) return QStringList(tr("Not taken over: the open project is not saved."));
+        const auto caught =
+            connect(&takers_.projects, &WindowFiles::failed, [&why](const TextMaker& message) { why << message(); });
+        takers_.projects.open(path);
+        disconnect(caught);
+        return why;
+    };
+}
+
+void ImportDialog::read_prices(Entry& entry)
+{
+    const ReadPriceList list = read_price_list(entry.path, takers_.hardware->catalog(), words_);
+    entry.found =
+        tr("prices: %1, new: %2").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
+    entry.wrong = list.wrong;
+    if (list.import.taken() == 0 && entry.wrong.isEmpty()) entry.wrong << tr("No price that is new.");
+    entry.take = [this, list, path = entry.path] {
+        const QString name = QFileInfo(path).completeBaseName();
+        return add_price_list(*takers_.hardware, list.import, name, QFileInfo(path).fileName())
+                   ? QStringList()
+                   : QStringList(tr("The list could not be kept."));
+    };
+}
+
+void ImportDialog::read_measurement(Entry& entry)
+{
+    const MeasurementResult result = takers_.measurements.read(entry.path);
+    entry.found = from_utf8(result.device);
+    entry.wrong = trouble_lines(result.errors, words_);
+    entry.take = [this, path = entry.path] {
+        // The plan may be another one by now.
+        const MeasurementResult again = takers_.measurements.read(path);
+        return trouble_lines(again.errors.empty() ? takers_.measurements.take(again) : again.errors, words_);
+    };
+}
+
+void ImportDialog::show_model(const QString& path, const ImportedModel& model)
+{
+    reader_.cancel();
+    const auto entry = std::ranges::find(entries_, path, &Entry::path);
+    entry->wrong = trouble_lines(model.errors, words_);
+    if (model.errors.empty()) entry->found = takers_.models.report_text(path, model.report);
+    entry->take = [this, model] { return trouble_lines(takers_.models.take(model), words_); };
+    entry->state = entry->wrong.isEmpty() ? State::right : State::wrong;
+    show_row(static_cast<std::size_t>(entry - entries_.begin()));
+    read_next();
+}
+
+void ImportDialog::show_row(std::size_t row)
+{
+    const Entry& entry = entries_[row];
+    const auto line = static_cast<int>(row);
+    const QSignalBlocker quiet(table_);
+    const QString found = entry.found.isEmpty() ? kind_name(entry.kind)
+                                                : QStringLiteral("%1: %2").arg(kind_name(entry.kind), entry.found);
+    QString last = entry.wrong.join(QLatin1Char('\n'));
+    if (entry.state == State::reading) last = tr("Reading…");
+    if (entry.state == State::right) last = tr("Nothing");
+    if (entry.state == State::taken) last = tr("Taken over");
+    const std::array texts{QFileInfo(entry.path).fileName(), found, last};
+    for (int column = 0; column < table_->columnCount(); ++column) {
+        auto* item = new QTableWidgetItem(texts[static_cast<std::size_t>(column)]);
+        item->setToolTip(column == file_column ? entry.path : item->text());
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        if (column == wrong_column && entry.state == State::wrong) item->setForeground(theme_of(palette()).bad);
+        table_->setItem(line, column, item);
+    }
+    QTableWidgetItem* file = table_->item(line, file_column);
+    file->setCheckState(Qt::Unchecked);
+    if (entry.state == State::right) {
+        file->setFlags(file->flags() | Qt::ItemIsUserCheckable);
+        const bool one = entry.kind == Kind::project || entry.kind == Kind::model;
+        bool first = true;
+        for (std::size_t other = 0; other < entries_.size(); ++other)
+            if (one && other != row && entries_[other].kind == entry.kind && is_checked(other)) first = false;
+        file->setCheckState(first ? Qt::Checked : Qt::Unchecked);
+    }
+    follow();
+}
+
+bool ImportDialog::is_checked(std::size_t row) const
+{
+    const QTableWidgetItem* item = table_->item(static_cast<int>(row), file_column);
+    return item != nullptr && item->checkState() == Qt::Checked;
+}
+
+void ImportDialog::check_one(QTableWidgetItem* item)
+{
+    const auto row = static_cast<std::size_t>(item->row());
+    const Kind kind = entries_[row].kind;
+    const QSignalBlocker quiet(table_);
+    if (is_checked(row) && (kind == Kind::project || kind == Kind::model))
+        for (std::size_t other = 0; other < entries_.size(); ++other)
+            if (other != row && entries_[other].kind == kind)
+                table_->item(static_cast<int>(other), file_column)->setCheckState(Qt::Unchecked);
+    follow();
+}
+
+void ImportDialog::follow()
+{
+    int checked = 0;
+    for (std::size_t row = 0; row < entries_.size(); ++row) checked += is_checked(row) ? 1 : 0;
+    take_->setText(tr("Take &over: %1").arg(checked));
+    take_->setEnabled(checked > 0 && !is_reading());
+    const int row = table_->currentRow();
+    columns_->setEnabled(row >= 0 && entries_[static_cast<std::size_t>(row)].kind == Kind::prices &&
+                         entries_[static_cast<std::size_t>(row)].state != State::taken);
+}
+
+/// A list that is read in another way than it looks is corrected by hand, and taken over there.
+void ImportDialog::choose_columns()
+{
+    const auto row = static_cast<std::size_t>(table_->currentRow());
+    QFile file(entries_[row].path);
+    if (!file.open(QIODevice::ReadOnly)) return;
+    PriceImportDialog dialog(*takers_.hardware, words_, file.read(static_cast<qint64>(most_price_file_bytes) + 1),
+                             QFileInfo(file).fileName(), this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    entries_[row].state = State::taken;
+    show_row(row);
+}
+
+void ImportDialog::take_over()
+{
+    std::vector<std::size_t> wanted;
+    for (std::size_t row = 0; row < entries_.size(); ++row)
+        if (is_checked(row)) wanted.push_back(row);
+    std::ranges::stable_sort(wanted, {}, [this](std::size_t row) { return entries_[row].kind; });
+    for (const std::size_t row : wanted) {
+        Entry& entry = entries_[row];
+        entry.wrong = entry.take();
+        entry.state = entry.wrong.isEmpty() ? State::taken : State::wrong;
+        show_row(row);
+    }
+    // What is left stays in sight with its reason.
+    if (taken() == static_cast<int>(entries_.size())) accept();
+}
+
+void ImportDialog::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!local_files(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void ImportDialog::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    add(local_files(*event->mimeData()));
+}
+
+} // namespace rigwright

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/import_model.h"
+#include "ui/document/live.h"
+#include "ui/format/words.h"
+
+#include <QDialog>
+#include <QPushButton>
+#include <QTableWidget>
+
+#include <functional>
+#include <vector>
+
+namespace rigwright {
+
+class HardwareData;
+class MeasurementFiles;
+class ModelImporter;
+class WindowFiles;
+
+/// Several files at once, of any kind that the program reads: what each holds, what is wrong and where. Only whole
+/// files without an error are taken over; of projects and of models one, as a window shows one of each.
+class ImportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// Who takes over what; `hardware` is null where there is no catalog of one's own.
+    struct Takers {
+        WindowFiles& projects;
+        ModelImporter& models;
+        MeasurementFiles& measurements;
+        HardwareData* hardware;
+    };
+
+    ImportDialog(Document& document, const Localization& words, const Takers& takers, QWidget* parent);
+
+    /// Reads further files; a file is listed once.
+    void add(const QStringList& paths);
+    bool is_reading() const;
+    /// How many files were taken over.
+    int taken() const;
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    /// In the order in which files are taken over: what is measured belongs to the plan of the project.
+    enum class Kind { project, model, prices, measurement, unknown };
+    enum class State { reading, right, wrong, taken };
+
+    struct Entry {
+        QString path;
+        Kind kind = Kind::unknown;
+        State state = State::reading;
+        QString found;
+        QStringList wrong;
+        /// Says why it was not taken over, or nothing.
+        std::function<QStringList()> take;
+    };
+
+    Kind kind_of(const QString& path) const;
+    void read_next();
+    void read(Entry& entry);
+    void read_project(Entry& entry);
+    void read_prices(Entry& entry);
+    void read_measurement(Entry& entry);
+    void show_model(const QString& path, const ImportedModel& model);
+    void show_row(std::size_t row);
+    /// A project or a model takes the place of the other one.
+    void check_one(QTableWidgetItem* item);
+    bool is_checked(std::size_t row) const;
+    void follow();
+    void choose_columns();
+    void take_over();
+    QString kind_name(Kind kind) const;
+
+    Document& document_;
+    const Localization& words_;
+    Takers takers_;
+    std::vector<Entry> entries_;
+    QTableWidget* table_;
+    QPushButton* columns_;
+    QPushButton* take_;
+    Live<ImportedModel, QString> reader_;
+};
+
+} // namespace rigwright

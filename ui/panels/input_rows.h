@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/field_form.h"
+
+namespace rigwright {
+
+/// The row of any field that the inputs offer, or of a number of the model's shape; nothing for other paths.
+std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words);
+
+/// What of a plan decides which settings mean something for it.
+struct PlanTraits {
+    bool trains = true;
+    bool many_gpus = false;
+    bool many_machines = false;
+    bool attention = false;
+    bool experts = false;
+    /// Layers that are dealt out to pipeline stages.
+    bool layers = false;
+    bool linear = false;
+    bool convolutions = false;
+    bool images = true;
+    bool sequences = false;
+    /// One-stage detectors whose focal loss may run in one kernel.
+    bool focal_loss = false;
+};
+
+PlanTraits traits_of(const Document& document);
+/// Whether a control for the field is offered: its setting means something for the plan, or is not what it is by
+/// default and should be seen.
+bool is_input_offered(std::string_view path, const PlanTraits& traits, const Document& document);
+
+} // namespace rigwright

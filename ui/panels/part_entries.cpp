@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/part_entries.h"
+
+#include "core/hardware/host_link.h"
+
+#include <QCollator>
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace rigwright {
+
+QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
+
+std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_generation)
+{
+    QCollator collator{QLocale::c()};
+    collator.setNumericMode(true);
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
+    std::map<QString, std::string> newest;
+    for (const DatedEntry& each : dated) newest[each.entry.group] = std::max(newest[each.entry.group], each.release);
+    std::ranges::stable_sort(dated, [&](const DatedEntry& a, const DatedEntry& b) {
+        if (a.entry.group != b.entry.group) {
+            const std::string& of_a = newest[a.entry.group];
+            const std::string& of_b = newest[b.entry.group];
+            if (by_generation && of_a != of_b) return of_a > of_b;
+            return collator.compare(a.entry.group, b.entry.group) < 0;
+        }
+        if (a.release != b.release) return a.release > b.release;
+        return collator.compare(a.entry.text, b.entry.text) < 0;
+    });
+    std::vector<PickerEntry> entries;
+    for (DatedEntry& each : dated) entries.push_back(std::move(each.entry));
+    return entries;
+}
+
+namespace {
+
+PickerEntry automatic(const char* text, const char* id = "")
+{
+    return {QString::fromLatin1(id), picker_text(text), QString()};
+}
+
+/// The name of a record, with a mark where the person's own catalog has a hand in it.
+QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
+{
+    const OwnRecord* own = hardware.own_record(kind, id);
+    if (own == nullptr) return name;
+    if (own->added) return QCoreApplication::translate("Pickers", "%1 (custom part)").arg(name);
+    return own->values.empty() ? name : QCoreApplication::translate("Pickers", "%1 (custom values)").arg(name);
+}
+
+template <typename Record>
+PickerEntry entry_of(const PickerSource& source, RecordKind kind, const Record& record)
+{
+    return {from_utf8(record.id), marked_name(source.data.hardware, kind, record.id, from_utf8(record.name)), {}};
+}
+
+/// The price that counts, in the currency of the plan; in its own where no rate is known.
+QString price_column(const PickerSource& source, const std::vector<Price>& prices)
+{
+    const Economics& terms = source.scenario.economics;
+    const Price* price = newest_price(prices, terms.prices_as_of);
+    if (price == nullptr) return {};
+    const auto rate = source.data.hardware.operating_costs.exchange(price->currency, terms.currency);
+    const double amount = with_tax(*price).amount;
+    return source.words.text(money(rate ? amount * rate->rate : amount, rate ? terms.currency : price->currency));
+}
+
+QString year_column(const std::string& release) { return from_utf8(release.substr(0, 4)); }
+
+QString counted(const std::optional<int>& count, const char* text)
+{
+    return count ? picker_text(text).arg(*count) : QString();
+}
+
+/// What makers are called where their name is written in Chinese.
+QString chinese_maker(std::string_view maker)
+{
+    constexpr std::pair<std::string_view, const char*> names[] = {{"NVIDIA", "英伟达"},
+                                                                  {"AMD", "超威 超微"},
+                                                                  {"Intel", "英特尔"},
+                                                                  {"Huawei", "华为 昇腾"},
+                                                                  {"Apple", "苹果"},
+                                                                  {"Google", "谷歌"},
+                                                                  {"AWS", "亚马逊"},
+                                                                  {"Hygon", "海光"},
+                                                                  {"MetaX", "沐曦"},
+                                                                  {"Biren", "壁仞"},
+                                                                  {"Cambricon", "寒武纪"},
+                                                                  {"Kunlunxin", "昆仑芯"},
+                                                                  {"Moore Threads", "摩尔线程"},
+                                                                  {"Iluvatar CoreX", "天数智芯"},
+                                                                  {"Nettrix", "宁畅"},
+                                                                  {"Supermicro", "超微"},
+                                                                  {"Dell", "戴尔"},
+                                                                  {"ASUS", "华硕"},
+                                                                  {"Leadtek", "丽台"},
+                                                                  {"Ampere", "安培计算"}};
+    for (const auto& [name, chinese] : names)
+        if (name == maker) return QString::fromUtf8(chinese);
+    return {};
+}
+
+DatedEntry entry_of(const PickerSource& source, const Gpu& gpu)
+{
+    DatedEntry made{entry_of(source, RecordKind::gpu, gpu), gpu.release};
+    PickerEntry& entry = made.entry;
+    const QString memory = source.words.text(value_of(gpu.memory.capacity));
+    entry.text += QStringLiteral(" · ") + memory;
+    entry.group = QStringLiteral("%1 · %2").arg(from_utf8(gpu.vendor), from_utf8(gpu.architecture));
+    entry.columns = {memory, year_column(gpu.release), price_column(source, gpu.prices),
+                     source.words.choice("segment", word_of(gpu.segment))};
+    entry.aliases = {chinese_maker(gpu.vendor)};
+    return made;
+}
+
+DatedEntry entry_of(const PickerSource& source, const Cpu& cpu)
+{
+    DatedEntry made{entry_of(source, RecordKind::cpu, cpu), cpu.release};
+    PickerEntry& entry = made.entry;
+    entry.group = from_utf8(cpu.vendor);
+    entry.columns = {counted(cpu.compute.cores, QT_TRANSLATE_NOOP("Pickers", "%1 cores")), year_column(cpu.release),
+                     price_column(source, cpu.prices), source.words.choice("segment", cpu.segment)};
+    entry.aliases = {chinese_maker(cpu.vendor)};
+    return made;
+}
+
+DatedEntry entry_of(const PickerSource& source, const Link& link)
+{
+    DatedEntry made{entry_of(source, RecordKind::link, link), {}};
+    made.entry.group = !joins_machines(link) ? picker_text(QT_TRANSLATE_NOOP("Pickers", "Inside a machine"))
+                       : link.kind == LinkKind::infiniband ? QStringLiteral("InfiniBand")
+                                                           : picker_text(QT_TRANSLATE_NOOP("Pickers", "Ethernet"));
+    return made;
+}
+
+DatedEntry entry_of(const PickerSource& source, const Storage& storage)
+{
+    DatedEntry made{entry_of(source, RecordKind::storage, storage), {}};
+    made.entry.columns = {storage.sequential_read ? source.words.text(value_of(*storage.sequential_read)) : QString(),
+                          price_column(source, storage.prices), from_utf8(storage.interface)};
+    return made;
+}
+
+DatedEntry entry_of(const PickerSource& source, const MemoryKit& kit)
+{
+    DatedEntry made{entry_of(source, RecordKind::memory_kit, kit), {}};
+    made.entry.group = from_utf8(kit.type);
+    made.entry.columns = {source.words.text(value_of(capacity(kit))), price_column(source, kit.prices)};
+    return made;
+}
+
+DatedEntry entry_of(const PickerSource& source, const Chassis& chassis)
+{
+    DatedEntry made{entry_of(source, RecordKind::chassis, chassis), chassis.release};
+    PickerEntry& entry = made.entry;
+    entry.group =
+        chassis.generic ? picker_text(QT_TRANSLATE_NOOP("Pickers", "Usual machines")) : from_utf8(chassis.vendor);
+    entry.columns = {counted(chassis.gpus.most_gpus, QT_TRANSLATE_NOOP("Pickers", "%1 GPUs")),
+                     counted(chassis.body.rack_units, QT_TRANSLATE_NOOP("Pickers", "%1 U")),
+                     year_column(chassis.release), price_column(source, chassis.prices)};
+    entry.aliases = {chinese_maker(chassis.vendor)};
+    for (const std::string& name : chassis.aliases) entry.aliases << from_utf8(name);
+    return made;
+}
+
+DatedEntry entry_of(const PickerSource& source, const PowerSupply& supply)
+{
+    DatedEntry made{entry_of(source, RecordKind::power_supply, supply), {}};
+    made.entry.columns = {source.words.text(value_of(supply.output)), price_column(source, supply.prices)};
+    return made;
+}
+
+template <typename Record>
+std::vector<PickerEntry> sorted_entries(const PickerSource& source, const std::vector<Record>& records,
+                                        bool by_generation = false)
+{
+    std::vector<DatedEntry> dated;
+    for (const Record& record : records) dated.push_back(entry_of(source, record));
+    return newest_first(std::move(dated), by_generation);
+}
+
+std::vector<PickerEntry> behind(PickerEntry first, std::vector<PickerEntry> entries)
+{
+    entries.insert(entries.begin(), std::move(first));
+    return entries;
+}
+
+} // namespace
+
+std::vector<PickerEntry> part_entries(RecordKind kind, const PickerSource& source)
+{
+    const Catalog& hardware = source.data.hardware;
+    switch (kind) {
+    case RecordKind::gpu: return sorted_entries(source, hardware.gpus, true);
+    case RecordKind::cpu: return sorted_entries(source, hardware.cpus);
+    case RecordKind::link: return sorted_entries(source, hardware.links);
+    case RecordKind::storage: return sorted_entries(source, hardware.storages);
+    case RecordKind::memory_kit: return sorted_entries(source, hardware.memory_kits);
+    case RecordKind::chassis: return sorted_entries(source, hardware.chassis_list);
+    case RecordKind::power_supply: return sorted_entries(source, hardware.power_supplies);
+    }
+    return {};
+}
+
+std::vector<PickerEntry> part_entries(const PickerSource& source)
+{
+    std::vector<PickerEntry> all;
+    for (std::size_t kind = 0; kind < record_folders.size(); ++kind) {
+        const QString name = source.words.text("record.kind." + std::string(record_folders[kind]));
+        for (PickerEntry& entry : part_entries(static_cast<RecordKind>(kind), source)) {
+            // Kinds differ in what helps to choose; the name says enough of each.
+            entry.aliases += entry.columns;
+            entry.columns.clear();
+            entry.group = entry.group.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, entry.group);
+            all.push_back(std::move(entry));
+        }
+    }
+    return all;
+}
+
+std::vector<PickerEntry> gpu_entries(const PickerSource& source)
+{
+    std::vector<PickerEntry> entries = part_entries(RecordKind::gpu, source);
+    entries.push_back(automatic(QT_TRANSLATE_NOOP("Pickers", "None: train on the CPU"), "none"));
+    return entries;
+}
+
+std::vector<PickerEntry> cpu_entries(const PickerSource& source)
+{
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Typical for the GPU")),
+                  part_entries(RecordKind::cpu, source));
+}
+
+std::vector<PickerEntry> storage_entries(const PickerSource& source)
+{
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not a bottleneck")),
+                  part_entries(RecordKind::storage, source));
+}
+
+std::vector<PickerEntry> network_entries(const PickerSource& source)
+{
+    std::vector<Link> networks;
+    std::ranges::copy_if(source.data.hardware.links, std::back_inserter(networks), joins_machines);
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Automatic"), "auto"), sorted_entries(source, networks));
+}
+
+std::vector<PickerEntry> chassis_entries(const PickerSource& source)
+{
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")), part_entries(RecordKind::chassis, source));
+}
+
+std::vector<PickerEntry> power_supply_entries(const PickerSource& source)
+{
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")),
+                  part_entries(RecordKind::power_supply, source));
+}
+
+std::vector<PickerEntry> memory_kit_entries(const PickerSource& source)
+{
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")),
+                  part_entries(RecordKind::memory_kit, source));
+}
+
+std::vector<PickerEntry> circuit_entries(const PickerSource& source)
+{
+    std::vector<PickerEntry> entries;
+    for (const Circuit& circuit : source.data.hardware.operating_costs.circuits)
+        entries.push_back(
+            {from_utf8(circuit.id), QStringLiteral("%1 A, %2 V").arg(circuit.amperes).arg(circuit.volts), QString()});
+    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not checked")), std::move(entries));
+}
+
+std::vector<PickerEntry> dataset_entries(const PickerSource& source)
+{
+    std::vector<PickerEntry> entries;
+    for (const DatasetRecord& record : source.data.hardware.datasets)
+        entries.push_back({from_utf8(record.id),
+                           from_utf8(record.name),
+                           {},
+                           {picker_text(QT_TRANSLATE_NOOP("Pickers", "%1 images"))
+                                .arg(source.words.text(value_of(Count(record.samples))))}});
+    return entries;
+}
+
+std::vector<PickerEntry> price_date_entries(const PickerSource& source)
+{
+    std::vector<PickerEntry> entries{automatic(QT_TRANSLATE_NOOP("Pickers", "Newest prices"))};
+    const auto add = [&entries](const std::string& date, const std::string& name) {
+        const QString day = from_utf8(date);
+        const bool known = std::ranges::any_of(entries, [&day](const PickerEntry& entry) { return entry.id == day; });
+        if (!known) entries.push_back({day, day, QString(), {from_utf8(name)}});
+    };
+    for (const PriceList& list : source.data.hardware.price_lists) add(list.date, list.name);
+    add(source.scenario.economics.prices_as_of, {});
+    return entries;
+}
+
+std::vector<PickerEntry> currency_entries(const PickerSource&)
+{
+    std::vector<PickerEntry> entries;
+    for (const auto& [code, name] : {std::pair{"CNY", QT_TRANSLATE_NOOP("Pickers", "Renminbi (CNY)")},
+                                     std::pair{"USD", QT_TRANSLATE_NOOP("Pickers", "US dollar (USD)")},
+                                     std::pair{"EUR", QT_TRANSLATE_NOOP("Pickers", "Euro (EUR)")}})
+        entries.push_back({QString::fromLatin1(code), picker_text(name), QString()});
+    return entries;
+}
+
+} // namespace rigwright

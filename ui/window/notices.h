@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/notice_strip.h"
+
+#include <QPushButton>
+
+namespace rigwright {
+
+/// The lines above everything else: what went wrong, what was done, and where a new person may begin.
+class Notices : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Notices(QWidget* parent = nullptr);
+
+    NoticeStrip& trouble() { return *trouble_; }
+    NoticeStrip& news() { return *news_; }
+    /// Each takes the place of the other.
+    void say(const TextMaker& message);
+    void fail(const TextMaker& message);
+    /// How to go on from an example, unless the person has put that away.
+    void show_welcome(bool shown);
+    bool is_welcome_dismissed() const { return dismissed_; }
+    void dismiss_welcome(bool dismissed) { dismissed_ = dismissed; }
+    /// Says that the kept layout and, where there is one, this file were left out after crashes, with a button that
+    /// brings both back.
+    void tell_safe_start(const QString& file);
+
+signals:
+    void field_requested(const QString& path);
+    /// What a safe start left out is wanted after all; without a file the layout alone.
+    void restore_requested(const QString& file);
+
+private:
+    void retranslate();
+
+    NoticeStrip* trouble_;
+    NoticeStrip* safe_start_;
+    NoticeStrip* news_;
+    NoticeStrip* welcome_;
+    QPushButton* model_;
+    QPushButton* data_;
+    QPushButton* restore_;
+    QString left_out_;
+    bool dismissed_ = false;
+};
+
+} // namespace rigwright
