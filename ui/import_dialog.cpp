@@ -51,7 +51,7 @@ ImportDialog::ImportDialog(Document& document, const Localization& words, const 
     intro->setText(
         tr("Projects, models, price lists and measurements. Only whole files without an error are taken over."));
     column->addWidget(intro);
-    table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("What is wrong, and where")});
+    table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("Problems")});
     table_->setAccessibleName(tr("Files"));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);

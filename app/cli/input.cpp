@@ -136,7 +136,11 @@ void add_file(ComparedBuilds& builds, const std::string& name, Session& session)
             evaluate(priced_scenario(reading.project.builds[at], session.data.hardware), session.data);
         for (Finding& error : evaluation.errors) error.field = field_in_file(reading, at, error.field);
         if (!evaluation.estimate) builds.exit = report_errors(session, name, evaluation.errors);
-        builds.names.push_back(shown_name(reading.project, at, session.messages));
+        // A file of one machine without a name is called like the file.
+        const bool like_file =
+            reading.project.builds.size() == 1 && reading.project.builds[at].name().empty() && name != "-";
+        builds.names.push_back(like_file ? std::filesystem::path(name).stem().string()
+                                         : shown_name(reading.project, at, session.messages));
         builds.evaluations.push_back(std::move(evaluation));
     }
 }

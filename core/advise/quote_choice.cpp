@@ -190,8 +190,12 @@ QuoteChoice choose_quote(Options options, const EngineData& data)
         choice.against.push_back(findings_against(*options[i], data));
         if (can_qualify(*options[i]) && choice.against.back().empty()) choice.qualified.push_back(i);
     }
-    choice.one_task = std::ranges::all_of(
-        options, [&](const Evaluation* option) { return same_task(option->scenario, options.front()->scenario); });
+    choice.one_task = std::ranges::all_of(options, [&](const Evaluation* option) {
+        // Each is judged by what is asked of it.
+        Scenario task = options.front()->scenario;
+        task.requirements = option->scenario.requirements;
+        return same_task(option->scenario, task);
+    });
     if (!choice.one_task) return choice;
     for (const ChoiceCriterion criterion : all_choice_criteria)
         choice.best[static_cast<std::size_t>(criterion)] =

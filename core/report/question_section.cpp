@@ -3,6 +3,8 @@
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
 #include "core/report/sections.h"
+#include "core/scenario/words.h"
+#include "core/text/number_text.h"
 #include "core/text/working_text.h"
 
 #include <algorithm>
@@ -36,6 +38,17 @@ constexpr std::array task_fields{std::string_view("dataset.samples"),    std::st
                                  std::string_view("training.epochs"),    std::string_view("training.precision"),
                                  std::string_view("training.lora.rank"), std::string_view("training.lora.targets")};
 
+/// Empty where the option does not set the field.
+std::string task_text(std::string_view path, const Evaluation& option, const ReportDraft& draft)
+{
+    if (const Field* field = field_of(path))
+        return field_text(*field, option.scenario, draft.inputs.data, draft.messages);
+    const std::optional<Lora>& lora = option.scenario.training.lora;
+    if (!lora) return {};
+    if (path == "training.lora.rank") return grouped(lora->rank);
+    return draft.messages.text("targets." + std::string(word_of(lora->targets)));
+}
+
 ReportTable task_table(const ReportDraft& draft)
 {
     ReportTable table{"task", draft.text("task"), draft.option_columns("property"), {}};
@@ -51,14 +64,12 @@ ReportTable task_table(const ReportDraft& draft)
     for (const std::string_view quantity : model_quantities)
         add(draft.quantity(quantity), [&](const Evaluation& option) { return draft.cell(option, quantity); });
     for (const std::string_view path : task_fields) {
-        const auto text = [&](const Evaluation& option) {
-            return field_text(*field_of(path), option.scenario, draft.inputs.data, draft.messages);
-        };
-        const bool of_adapters = path.starts_with("training.lora");
-        if (of_adapters && std::ranges::all_of(draft.inputs.options, [&](auto* o) { return text(*o).empty(); }))
-            continue;
-        add(draft.messages.text("field." + std::string(path)),
-            [&](const Evaluation& option) { return ReportCell{text(option).empty() ? "–" : text(option)}; });
+        const auto is_empty = [&](const Evaluation* option) { return task_text(path, *option, draft).empty(); };
+        if (path.starts_with("training.lora") && std::ranges::all_of(draft.inputs.options, is_empty)) continue;
+        add(draft.messages.text("field." + std::string(path)), [&](const Evaluation& option) {
+            const std::string text = task_text(path, option, draft);
+            return ReportCell{text.empty() ? "–" : text};
+        });
     }
     return table;
 }
@@ -96,7 +107,7 @@ ReportParagraph task_paragraph(const ReportDraft& draft)
         task += draft.text("separator") + input;
     for (const std::string_view path : task_fields) {
         if (path == "training.precision") continue;
-        const std::string text = field_text(*field_of(path), first.scenario, draft.inputs.data, draft.messages);
+        const std::string text = task_text(path, first, draft);
         if (text.empty()) continue;
         const std::string name = draft.messages.text("field." + std::string(path));
         task += draft.text("separator") + draft.text("named", {{"name", name}, {"value", text}});

@@ -2324,8 +2324,8 @@
         <translation>找到的内容</translation>
     </message>
     <message>
-        <source>What is wrong, and where</source>
-        <translation>问题及位置</translation>
+        <source>Problems</source>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Files</source>

@@ -62,6 +62,7 @@ private slots:
     void several_machines_pay_for_their_network();
     void bridges_are_paid_for_where_they_are_asked_for();
     void the_newest_price_counts_and_a_guess_last();
+    void prices_without_tax_enter_the_bill_with_it();
     void a_run_uses_up_its_share_of_the_purchase();
     void renting_is_the_middle_of_current_offers();
     void buying_pays_from_the_break_even_on();
@@ -200,6 +201,32 @@ void CostTest::the_newest_price_counts_and_a_guess_last()
     QCOMPARE(newest_price(prices)->amount, 2.0);
     QCOMPARE(newest_price({prices[2]})->amount, 3.0);
     QVERIFY(newest_price({prices[3]}) == nullptr);
+}
+
+void CostTest::prices_without_tax_enter_the_bill_with_it()
+{
+    Price price;
+    price.amount = 68000.0;
+    price.currency = "CNY";
+    price.date = "2026-11-20";
+    price.kind = PriceKind::quotation;
+    price.own = true;
+    price.tax_included = false;
+    // Nothing to add where the rate is not known.
+    QCOMPARE(with_tax(price).amount, 68000.0);
+    price.tax_rate = 0.13;
+    Catalog priced = hardware();
+    std::ranges::find(priced.gpus, std::string("rtx4090"), &Gpu::id)->prices = {price};
+    Scenario scenario = quoted_scenario();
+    scenario.build.price_overrides.erase("rtx4090");
+    const BillOfMaterials bill = bill_of_materials(scenario, priced);
+    const BillLine* line = line_of(bill, PartKind::gpu);
+    QVERIFY(line && line->amount);
+    // 2 x 68,000 x 1.13
+    QVERIFY(qAbs(*line->amount - 153680.0) < 1e-6);
+    QCOMPARE(*line->before_tax, 68000.0);
+    price.tax_included = true;
+    QCOMPARE(with_tax(price).amount, 68000.0);
 }
 
 void CostTest::a_run_uses_up_its_share_of_the_purchase()

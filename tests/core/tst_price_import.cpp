@@ -66,6 +66,7 @@ class PriceImportTest : public QObject {
     Q_OBJECT
 private slots:
     void a_chinese_quotation_is_taken_over();
+    void kinds_of_the_guide_are_read();
     void columns_can_be_said_where_headings_fail();
     void parts_are_found_by_name_and_never_guessed();
     void every_defect_has_its_reason_data();
@@ -96,6 +97,18 @@ void PriceImportTest::a_chinese_quotation_is_taken_over()
     QVERIFY(!price.tax_included);
     QCOMPARE(price.source, std::string("list.csv"));
     QCOMPARE(price.kind, PriceKind::quotation);
+}
+
+void PriceImportTest::kinds_of_the_guide_are_read()
+{
+    for (const char* kind : {"rent per hour", "每小时租价", "Rental"}) {
+        const PriceImport import =
+            checked("型号,单价,货币,日期,类别\nh20,8.5,CNY,2026-11-20," + std::string(kind) + "\n");
+        QCOMPARE(import.rows.size(), std::size_t{1});
+        QVERIFY2(import.rows[0].price.kind == PriceKind::cloud_hour, kind);
+    }
+    const PriceImport shop = checked("part,price,currency,date,category\nh20,85000,CNY,2026-11-20,shop price\n");
+    QVERIFY(shop.rows.at(0).price.kind == PriceKind::street);
 }
 
 void PriceImportTest::columns_can_be_said_where_headings_fail()

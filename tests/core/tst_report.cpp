@@ -99,6 +99,9 @@ class ReportTest : public QObject {
 private slots:
     void a_processor_plan_speaks_of_no_gpu_memory();
     void the_cheapest_that_does_what_is_asked_is_proposed();
+    void different_tasks_are_not_ranked();
+    void adapters_are_named_with_the_task();
+    void an_unchecked_budget_is_said_with_the_proposal();
     void overlapping_times_have_no_winner();
     void a_plan_that_does_not_fit_is_out();
     void a_missed_deadline_is_out();
@@ -143,6 +146,50 @@ void ReportTest::the_cheapest_that_does_what_is_asked_is_proposed()
     QVERIFY(choice.proposed);
     QCOMPARE(choice.proposed->option, std::size_t(0));
     QVERIFY(choice.proposed->reason == ChoiceReason::cheapest_to_buy);
+}
+
+void ReportTest::different_tasks_are_not_ranked()
+{
+    Scenario other = quoted("rtx4090", 1, 13000.0);
+    other.model.preset = "vit_l_16";
+    const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 2, 13000.0)), evaluated(other)};
+    const QuoteChoice choice = choice_of(options);
+    QVERIFY(!choice.one_task && !choice.proposed && !choice.best_by(ChoiceCriterion::purchase));
+    const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+    QVERIFY(text.find("Not ranked: the tasks differ") != std::string::npos);
+    QVERIFY(text.find("Recommended") == std::string::npos);
+}
+
+void ReportTest::adapters_are_named_with_the_task()
+{
+    Scenario scenario = quoted("rtx4090", 1, 13000.0);
+    const auto text_of = [&scenario] {
+        return report_markdown(std::vector{report_of({evaluated(scenario)}, Language::english)});
+    };
+    QVERIFY(text_of().find("LoRA") == std::string::npos);
+    scenario = scenario_of("llama-3-8b");
+    scenario.training.precision = Precision::bf16;
+    scenario.training.lora = Lora{16, LoraTargets::attention};
+    scenario.build.gpu = "h100-sxm";
+    const std::string text = text_of();
+    QVERIFY(text.find("LoRA rank: 16") != std::string::npos);
+    QVERIFY(text.find("| LoRA rank | 16 |") != std::string::npos);
+}
+
+/// The processor has no price, so that the budget cannot be judged.
+void ReportTest::an_unchecked_budget_is_said_with_the_proposal()
+{
+    Scenario scenario = quoted("rtx4090", 1, 13000.0);
+    scenario.requirements.budget = 50000.0;
+    scenario.build.price_overrides["i9-13900k"].currency = "JPY";
+    const Evaluation open = evaluated(scenario);
+    QVERIFY(std::ranges::find(open.estimate->findings, std::string("budget-not-judged"), &Finding::code) !=
+            open.estimate->findings.end());
+    scenario.requirements.deadline_seconds = 1.0;
+    const std::vector<Evaluation> options{open, evaluated(scenario)};
+    const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+    QVERIFY2(text.find("as far as the requirements are checked") != std::string::npos, text.substr(0, 900).c_str());
+    QVERIFY(text.find("meets all requirements") == std::string::npos);
 }
 
 void ReportTest::overlapping_times_have_no_winner()

@@ -432,6 +432,8 @@ void CompareTest::without_pins_it_says_what_to_do()
     QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Add two or more machines with +")));
     QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
     QVERIFY(!child<RatioView>(pane)->isVisible());
+    // The controls stay at the top of the empty page.
+    QVERIFY(child<QLabel>(pane, "note")->geometry().bottom() < pane.height() / 4);
     child<QToolButton>(pane, "add_to_comparison")->menu()->actions().front()->trigger();
     QVERIFY(f.document.project().current_build().is_pinned());
     QVERIFY(child<QTableView>(pane, "comparison")->isVisible());

@@ -134,6 +134,8 @@ void ComparePane::build()
     limits_->setWordWrap(true);
     limits_->setTextFormat(Qt::PlainText);
     column->addWidget(limits_);
+    // Below the controls where no table takes the room.
+    column->addStretch();
 }
 
 void ComparePane::build_table()

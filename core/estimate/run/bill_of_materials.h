@@ -34,14 +34,14 @@ struct BillLine {
     double quantity = 0.0;
     /// The price as it is paid, with tax, in its own currency; empty where nobody published one.
     std::optional<Price> price;
-    /// What it was seen as, if that was without tax.
-    std::optional<double> before_tax;
     /// The person's own price.
     bool overridden = false;
     /// Units of the bill's currency for one of the price's; empty where no rate is known.
     std::optional<ExchangeRate> exchange;
     /// In the currency of the bill: `quantity` x price x rate.
     std::optional<double> amount;
+    /// What the price was seen as, if that was without tax.
+    std::optional<double> before_tax = {};
 };
 
 /// What a build costs to buy. Amounts of different currencies are only added over a dated rate.
