@@ -271,7 +271,7 @@ void ImportDialog::follow()
 {
     int checked = 0;
     for (std::size_t row = 0; row < entries_.size(); ++row) checked += is_checked(row) ? 1 : 0;
-    take_->setText(tr("Take &over: %1").arg(checked));
+    take_->setText(tr("&Import: %1").arg(checked));
     take_->setEnabled(checked > 0 && !is_reading());
     const int row = table_->currentRow();
     columns_->setEnabled(row >= 0 && entries_[static_cast<std::size_t>(row)].kind == Kind::prices &&

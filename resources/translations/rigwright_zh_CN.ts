@@ -2392,8 +2392,8 @@
         <translation>已采用</translation>
     </message>
     <message>
-        <source>Take &amp;over: %1</source>
-        <translation>采用(&amp;O)：%1</translation>
+        <source>&amp;Import: %1</source>
+        <translation>导入(&amp;I)：%1</translation>
     </message>
     <message>
         <source>prices: %1, new: %2</source>
@@ -4511,8 +4511,8 @@
         <translation>说明</translation>
     </message>
     <message>
-        <source>How the numbers come about, and what was found (F12)</source>
-        <translation>数字的由来与检查结果（F12）</translation>
+        <source>Calculation and findings (F12)</source>
+        <translation>计算过程与检查结果（F12）</translation>
     </message>
 </context>
 <context>

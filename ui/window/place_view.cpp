@@ -266,7 +266,7 @@ PlaceView::PlaceView(const PageContext& context, QWidget* parent)
 void PlaceView::show_explained(bool open)
 {
     explain_->setText(tr("Explain"));
-    explain_->setToolTip(tr("How the numbers come about, and what was found (F12)"));
+    explain_->setToolTip(tr("Calculation and findings (F12)"));
     explain_->setAccessibleName(explain_->text());
     explain_->setChecked(open);
     explain_->updateGeometry();
