@@ -30,9 +30,8 @@ enum ImportColumn { file_column, found_column, wrong_column };
 
 } // namespace
 
-ImportDialog::ImportDialog(Document& document, const Localization& words, const Takers& takers, QWidget* parent)
+ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWidget* parent)
     : QDialog(parent),
-      document_(document),
       words_(words),
       takers_(takers),
       table_(new QTableWidget(0, 3, this)),
@@ -138,9 +137,7 @@ void ImportDialog::read_next()
             const auto entry = std::ranges::find(entries_, path, &Entry::path);
             if (entry->state != State::reading) return;
             read(*entry);
-            entry->state = entry->wrong.isEmpty() ? State::right : State::wrong;
-            show_row(static_cast<std::size_t>(entry - entries_.begin()));
-            read_next();
+            finish(*entry);
         },
         Qt::QueuedConnection);
 }
@@ -212,8 +209,13 @@ void ImportDialog::show_model(const QString& path, const ImportedModel& model)
     entry->wrong = trouble_lines(model.errors, words_);
     if (model.errors.empty()) entry->found = takers_.models.report_text(path, model.report);
     entry->take = [this, model] { return trouble_lines(takers_.models.take(model), words_); };
-    entry->state = entry->wrong.isEmpty() ? State::right : State::wrong;
-    show_row(static_cast<std::size_t>(entry - entries_.begin()));
+    finish(*entry);
+}
+
+void ImportDialog::finish(Entry& entry)
+{
+    entry.state = entry.wrong.isEmpty() ? State::right : State::wrong;
+    show_row(static_cast<std::size_t>(&entry - entries_.data()));
     read_next();
 }
 
@@ -240,10 +242,10 @@ void ImportDialog::show_row(std::size_t row)
     file->setCheckState(Qt::Unchecked);
     if (entry.state == State::right) {
         file->setFlags(file->flags() | Qt::ItemIsUserCheckable);
-        const bool one = entry.kind == Kind::project || entry.kind == Kind::model;
         bool first = true;
         for (std::size_t other = 0; other < entries_.size(); ++other)
-            if (one && other != row && entries_[other].kind == entry.kind && is_checked(other)) first = false;
+            if (takes_only_one(entry.kind) && other != row && entries_[other].kind == entry.kind && is_checked(other))
+                first = false;
         file->setCheckState(first ? Qt::Checked : Qt::Unchecked);
     }
     follow();
@@ -260,7 +262,7 @@ void ImportDialog::check_one(QTableWidgetItem* item)
     const auto row = static_cast<std::size_t>(item->row());
     const Kind kind = entries_[row].kind;
     const QSignalBlocker quiet(table_);
-    if (is_checked(row) && (kind == Kind::project || kind == Kind::model))
+    if (is_checked(row) && takes_only_one(kind))
         for (std::size_t other = 0; other < entries_.size(); ++other)
             if (other != row && entries_[other].kind == kind)
                 table_->item(static_cast<int>(other), file_column)->setCheckState(Qt::Unchecked);

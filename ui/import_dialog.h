@@ -25,7 +25,7 @@ class ImportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// Who takes over what; `hardware` is null where there is no catalog of one's own.
+    /// Receivers of each kind of file; `hardware` is null without a catalog of the person's own.
     struct Takers {
         WindowFiles& projects;
         ModelImporter& models;
@@ -33,7 +33,7 @@ public:
         HardwareData* hardware;
     };
 
-    ImportDialog(Document& document, const Localization& words, const Takers& takers, QWidget* parent);
+    ImportDialog(const Localization& words, const Takers& takers, QWidget* parent);
 
     /// Reads further files; a file is listed once.
     void add(const QStringList& paths);
@@ -60,6 +60,8 @@ private:
         std::function<QStringList()> take;
     };
 
+    /// A window shows one project, and a plan one model.
+    static bool takes_only_one(Kind kind) { return kind == Kind::project || kind == Kind::model; }
     Kind kind_of(const QString& path) const;
     void read_next();
     void read(Entry& entry);
@@ -67,6 +69,8 @@ private:
     void read_prices(Entry& entry);
     void read_measurement(Entry& entry);
     void show_model(const QString& path, const ImportedModel& model);
+    /// The entry is read: shows it, and reads the next.
+    void finish(Entry& entry);
     void show_row(std::size_t row);
     /// A project or a model takes the place of the other one.
     void check_one(QTableWidgetItem* item);
@@ -76,7 +80,6 @@ private:
     void take_over();
     QString kind_name(Kind kind) const;
 
-    Document& document_;
     const Localization& words_;
     Takers takers_;
     std::vector<Entry> entries_;

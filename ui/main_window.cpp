@@ -501,7 +501,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::import_files(const QStringList& files)
 {
     document_.end_trial();
-    ImportDialog dialog(document_, words_, {*files_, *importer_, *measurements_, hardware_}, this);
+    ImportDialog dialog(words_, {*files_, *importer_, *measurements_, hardware_}, this);
     dialog.add(files);
     dialog.exec();
     const int taken = dialog.taken();

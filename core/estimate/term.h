@@ -263,7 +263,7 @@ private:
     std::map<std::string, std::shared_ptr<const Term::Node>, std::less<>> named_;
 };
 
-/// An end of a range over what it is about, where measurements leave that share of the range's width.
+/// The factor of a range's bound after measurements narrow the range to that share of its width.
 inline Term narrowed(const Term& factor, double range_share, Trace& trace)
 {
     if (range_share == 1.0) return factor;

@@ -62,7 +62,7 @@ bool goes_before(const Price& price, const Price& other);
 /// seen after it does not count, nor a quotation that had ended before. Nullptr where there is none.
 const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of = {});
 
-/// As it is paid: a price without tax grows by its rate, where that is known.
+/// Adds the tax to a price that excludes it, if its rate is known.
 Price with_tax(Price price);
 
 } // namespace rigwright

@@ -79,17 +79,14 @@ void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSec
     section.blocks.emplace_back(std::move(excluded));
 }
 
-/// What an option leaves open of what is asked ("the budget is not checked: 2 parts have no price").
+/// The requirements that could not be checked for an option ("Budget not checked: …").
 std::string open_requirements(const ReportDraft& draft, const Evaluation& option)
 {
-    std::string open;
-    for (const Finding& finding : option.estimate->findings) {
-        if (finding.severity != Finding::Severity::unchecked || !finding.field.starts_with("requirements.")) continue;
-        open += draft.messages.text_of_finding(finding);
-        if (draft.messages.language() == Language::english) open += ' ';
-    }
-    while (open.ends_with(' ')) open.pop_back();
-    return open;
+    std::vector<std::string> open;
+    for (const Finding& finding : option.estimate->findings)
+        if (finding.severity == Finding::Severity::unchecked && finding.field.starts_with("requirements."))
+            open.push_back(draft.messages.text_of_finding(finding));
+    return joined_sentences(open, draft.messages.language());
 }
 
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)

@@ -33,7 +33,7 @@ bool all_alike(const ReportDraft& draft, std::string_view quantity)
                        [&](const Evaluation* option) { return quantity_value(*option, quantity) == first; });
 }
 
-/// What is trained, and on what; fields that an option does not set are empty.
+/// Fields of the task beside model and input; empty where an option does not set one.
 constexpr std::array task_fields{std::string_view("dataset.samples"),    std::string_view("dataset.tokens"),
                                  std::string_view("training.epochs"),    std::string_view("training.precision"),
                                  std::string_view("training.lora.rank"), std::string_view("training.lora.targets")};
@@ -114,10 +114,8 @@ ReportParagraph task_paragraph(const ReportDraft& draft)
     }
     std::vector<std::string> items = requirement_items(draft);
     if (items.empty()) items.push_back(draft.text("asked.nothing"));
-    std::string asked;
-    // Chinese sentences follow each other without a space.
-    for (const std::string& item : items) asked += (draft.messages.language() == Language::english ? " " : "") + item;
-    return draft.paragraph("task-line", {{"task", task}, {"asked", asked}});
+    return draft.paragraph("task-line",
+                           {{"task", task}, {"asked", joined_sentences(items, draft.messages.language())}});
 }
 
 ReportSection question_section(const ReportDraft& draft)

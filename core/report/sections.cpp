@@ -150,6 +150,14 @@ std::vector<std::string> option_names(const ReportInputs& inputs, const Messages
     return names;
 }
 
+std::string joined_sentences(const std::vector<std::string>& sentences, Language language)
+{
+    std::string text;
+    for (const std::string& sentence : sentences)
+        text += (text.empty() || language != Language::english ? "" : " ") + sentence;
+    return text;
+}
+
 std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages)
 {
     return std::visit(Match{[](const auto&) { return std::string(); },

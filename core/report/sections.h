@@ -32,6 +32,9 @@ struct ReportDraft {
     std::vector<ReportColumn> option_columns(std::string_view first_code) const;
 };
 
+/// Chinese sentences follow each other without a space.
+std::string joined_sentences(const std::vector<std::string>& sentences, Language language);
+
 /// What a scenario field holds, as a person reads it: words of choices, names of parts; empty where nothing is set.
 std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages);
 

@@ -186,12 +186,14 @@ public:
           prior_weight_(plan.prior_weight),
           model_(section_, plan, data)
     {
-        for (const Case* one : cases) cases_.push_back({model_.prepared(*one), 1.0});
+        for (const Case* one : cases) cases_.push_back({model_.prepared(*one), 0.0});
+        const auto all = [](std::size_t) { return true; };
+        weigh(all);
         for (const FittedCoefficient& coefficient : section_.coefficients)
             priors_.push_back(Model::point_of(coefficient.prior));
         losses_ = losses_at(priors_);
         for (std::size_t k = 0; k < priors_.size(); ++k) depends_.push_back(moved_by(k));
-        count([](std::size_t) { return true; });
+        count(all);
     }
 
     /// Counts these cases only, by their position, from the priors again.

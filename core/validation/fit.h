@@ -33,8 +33,8 @@ struct Fit {
 
 /// Moves the coefficients of a section from their priors to the minimum of the mean |ln(predicted / measured)|, with
 /// equal weight per source (smooth at zero, printed rounding credited), plus the weighted squared distance from the
-/// priors. One coefficient at a time with shrinking steps; the same cases give the same values. Bounds on the largest
-/// batch are not used. Time coefficients use `fit_time`.
+/// priors. Memory: one coefficient at a time with shrinking steps; time: SLSQP. The same cases give the same values.
+/// Bounds on the largest batch are not used.
 Fit fit(const std::vector<const Case*>& cases, const FitPlan& plan, Domain domain, const EngineData& data);
 
 /// A case and the group that is left out with it.

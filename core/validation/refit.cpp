@@ -149,25 +149,30 @@ std::vector<Outcome> left_out_outcomes(const std::vector<Case>& cases, LeaveOut 
                                        const EngineData& data)
 {
     std::vector<GroupedCase> grouped;
-    std::map<std::string, EngineData> fitted;
-    for (const Case& one : cases) {
-        grouped.push_back({&one, group_of(one, by)});
-        fitted.try_emplace(grouped.back().group, data);
+    std::map<std::string, std::vector<std::size_t>> members;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        grouped.push_back({&cases[i], group_of(cases[i], by)});
+        members[grouped.back().group].push_back(i);
     }
+    std::map<Domain, std::map<std::string, Fit>> fits;
     for (const Domain domain : {Domain::memory, Domain::time}) {
         // Coefficients of a domain only matter to groups with its readings.
         std::set<std::string> groups;
         for (const GroupedCase& one : grouped)
             if (has_reading_of(*one.published, domain)) groups.insert(one.group);
-        if (groups.empty()) continue;
-        for (const auto& [group, fit] : fits_without_each(grouped, groups, plan, domain, data))
-            fitted[group] = with_fit(fit, plan, domain, fitted[group]);
+        if (!groups.empty()) fits[domain] = fits_without_each(grouped, groups, plan, domain, data);
+    }
+    std::vector<std::vector<Outcome>> by_case(cases.size());
+    for (const auto& [group, indices] : members) {
+        EngineData fitted = data;
+        for (const auto& [domain, fit_without] : fits)
+            if (const auto found = fit_without.find(group); found != fit_without.end())
+                fitted = with_fit(found->second, plan, domain, fitted);
+        for (const std::size_t i : indices) by_case[i] = outcomes_of(cases[i], fitted);
     }
     std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        std::vector<Outcome> some = outcomes_of(cases[i], fitted[grouped[i].group]);
+    for (std::vector<Outcome>& some : by_case)
         outcomes.insert(outcomes.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
-    }
     return outcomes;
 }
 

@@ -59,7 +59,7 @@ constexpr std::array rows{
     Row{"dataset.source_height", with_images},
 };
 
-/// What a plan without training, or another kind of data, does not read at all stays hidden whatever it is set to.
+/// Fields that this plan never reads stay hidden even if they differ from their default.
 bool is_unread(std::string_view path, Traits traits)
 {
     if (path.starts_with("dataset.")) return true;

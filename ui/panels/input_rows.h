@@ -26,8 +26,7 @@ struct PlanTraits {
 };
 
 PlanTraits traits_of(const Document& document);
-/// Whether a control for the field is offered: its setting means something for the plan, or is not what it is by
-/// default and should be seen.
+/// Whether to offer a control for the field: it matters to the plan, or differs from its default.
 bool is_input_offered(std::string_view path, const PlanTraits& traits, const Document& document);
 
 } // namespace rigwright

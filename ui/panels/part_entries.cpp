@@ -44,7 +44,7 @@ PickerEntry automatic(const char* text, const char* id = "")
     return {QString::fromLatin1(id), picker_text(text), QString()};
 }
 
-/// The name of a record, with a mark where the person's own catalog has a hand in it.
+/// The name of a record, marked if the person's own catalog adds or changes it.
 QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
 {
     const OwnRecord* own = hardware.own_record(kind, id);

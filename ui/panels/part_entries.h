@@ -13,7 +13,7 @@ namespace rigwright {
 /// A text of the lists in the language of the window.
 QString picker_text(const char* text);
 
-/// An entry, and what it is sorted by: the month or year in which it came out, empty where that is not known.
+/// An entry with its release date, by which it is sorted; empty if unknown.
 struct DatedEntry {
     PickerEntry entry;
     std::string release;

@@ -22,7 +22,7 @@ public:
     void show_kind(std::optional<RecordKind> kind);
     /// Lists only what this takes.
     void show_only(std::function<bool(const std::string& id)> takes);
-    /// The word stands behind these in the list.
+    /// Shows the word behind these entries of the list.
     void mark_parts(std::set<std::string> ids, const QString& word);
     void choose_part(const std::string& id);
     /// Empty where the list is.

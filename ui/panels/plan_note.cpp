@@ -54,7 +54,7 @@ PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWi
 
 void PlanNote::follow()
 {
-    // What nobody computed has no working.
+    // A figure that is not computed has no working.
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     number_->setEnabled(estimate &&
                         (kind_ == Kind::host_memory ? estimate->memory.has_value() : estimate->time.has_value()));

@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// Beside the controls that a figure follows from: the figure, and how it comes about or what it is held against.
+/// A derived figure below its controls, with its formula or its limit.
 class PlanNote : public QWidget {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ public:
         global_batch,
         /// GPUs that hold a copy of the model each.
         replicas,
-        /// What one machine needs beside the memory of its GPUs, and what it has.
+        /// System memory that one machine needs, and that it has.
         host_memory
     };
 

@@ -32,7 +32,7 @@ struct BillLine {
     std::string name;
     /// Boards, processors, kits, terabytes of storage, machines, ports of the network between them.
     double quantity = 0.0;
-    /// The price as it is paid, with tax, in its own currency; empty where nobody published one.
+    /// With tax, in its own currency; empty where no price is known.
     std::optional<Price> price;
     /// The person's own price.
     bool overridden = false;
@@ -40,7 +40,7 @@ struct BillLine {
     std::optional<ExchangeRate> exchange;
     /// In the currency of the bill: `quantity` x price x rate.
     std::optional<double> amount;
-    /// What the price was seen as, if that was without tax.
+    /// The published price, if that excludes tax.
     std::optional<double> before_tax = {};
 };
 

@@ -124,8 +124,8 @@ std::optional<Derivation> explain_closed_form_time(const Evaluation& e)
 
 namespace {
 
-/// What a mask hides, and all of attention. Only kernels that know their mask tell, so they are asked whatever kernel
-/// the plan has.
+/// MACs of attention, and those of them that a causal mask hides. Only fused kernels know their mask, so this evaluates
+/// the network with them whichever kernel the plan has.
 struct CausalAttention {
     Count hidden;
     Count all;

@@ -59,8 +59,7 @@ Term recipe_row(const Evaluation& e, Precision precision, Trace& trace)
     return trace.name(std::move(head), sum_of_states(bytes, trace), Unit::bytes_per_element);
 }
 
-/// Numbers that the rule counts for a sample: the places of an image, whatever its channels; the tokens of a text,
-/// whose types and mask are no further ones.
+/// Positions of a sample: the pixels of an image, or the tokens of a text without their types and mask.
 Count places_of(const Network& network)
 {
     const std::vector<bool> written = written_tensors(network);
