@@ -36,6 +36,8 @@ constexpr std::array field_rows{
                 [](const S& s) { return s.training.gradient_accumulation != 1; }},
     LaunchField{"training.precision", true, [](const S& s) { return s.training.precision != Precision::fp32; }},
     LaunchField{"training.optimizer", false, always},
+    LaunchField{"training.optimizer_implementation", false,
+                [](const S& s) { return s.training.optimizer_implementation != OptimizerImplementation::automatic; }},
     LaunchField{"training.recompute", true, [](const S& s) { return s.training.recompute != Recompute::none; }},
     LaunchField{"training.attention", false,
                 [](const S& s) { return s.training.attention != AttentionChoice::automatic; }},

@@ -64,6 +64,7 @@ Fields training()
         of_task(Make::field<&S::training, &Training::global_batch>("training.global_batch", 1, 1e12)),
         Make::field<&S::training, &Training::precision>("training.precision"),
         of_task(Make::field<&S::training, &Training::optimizer>("training.optimizer")),
+        Make::field<&S::training, &Training::optimizer_implementation>("training.optimizer_implementation"),
         Make::field<&S::training, &Training::recompute>("training.recompute"),
         Make::field<&S::training, &Training::attention>("training.attention"),
         Make::field<&S::training, &Training::execution>("training.execution"),

@@ -21,6 +21,7 @@ namespace rigwright {
 enum class RunMode { train, infer };
 enum class Precision { fp64, fp32, tf32, fp16_amp, bf16_amp, bf16, fp16, bf16_master, fp16_master, fp8, fp4 };
 enum class OptimizerKind { sgd, sgd_momentum, adam, adamw, adam_8bit, adafactor, lion, rmsprop, adagrad, lamb, none };
+enum class OptimizerImplementation { automatic, loop, for_each, fused };
 enum class Recompute { none, selective, full };
 enum class AttentionChoice { automatic, standard, fused };
 enum class Execution { eager, compiled, graph };
@@ -99,6 +100,8 @@ struct Training {
     std::optional<std::int64_t> global_batch;
     Precision precision = Precision::fp32;
     OptimizerKind optimizer = OptimizerKind::adamw;
+    /// How the update goes over the arrays: one operation at a time on each, one on all, or all on all in one kernel.
+    OptimizerImplementation optimizer_implementation = OptimizerImplementation::automatic;
     Recompute recompute = Recompute::none;
     AttentionChoice attention = AttentionChoice::automatic;
     Execution execution = Execution::eager;

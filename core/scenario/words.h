@@ -17,6 +17,8 @@ template <>
 inline constexpr std::array<std::string_view, 11> words<OptimizerKind>{
     "sgd", "sgd-momentum", "adam", "adamw", "adam-8bit", "adafactor", "lion", "rmsprop", "adagrad", "lamb", "none"};
 template <>
+inline constexpr std::array<std::string_view, 4> words<OptimizerImplementation>{"auto", "loop", "foreach", "fused"};
+template <>
 inline constexpr std::array<std::string_view, 3> words<Recompute>{"none", "selective", "full"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<AttentionChoice>{"auto", "standard", "fused"};

@@ -58,6 +58,7 @@ private slots:
     void updates_need_temporaries_data();
     void updates_need_temporaries();
     void adam_of_2023_needs_one_more_copy();
+    void the_implementation_of_an_update_decides_its_temporaries();
     void gradients_can_have_a_format_of_their_own();
     void an_averaged_copy_is_one_more_set_of_weights();
     void adam_is_four_times_the_parameters_in_plain_fp32_only_data();
@@ -165,6 +166,21 @@ void tst_memory_states::adam_of_2023_needs_one_more_copy()
     for (const auto& [year, copies] : {std::pair{2023, 2}, {2024, 1}}) {
         scenario.training.framework_year = year;
         QCOMPARE(evaluate(scenario, engine_data()).memory.update_temporary.value(), qint64{alexnet} * 4 * copies);
+    }
+}
+
+/// A loop holds the root of one array at a time, a fused kernel nothing.
+void tst_memory_states::the_implementation_of_an_update_decides_its_temporaries()
+{
+    Scenario scenario = scenario_of("alexnet");
+    scenario.training.optimizer = OptimizerKind::adamw;
+    const qint64 largest = qint64{9216} * 4096;
+    using Implementation = OptimizerImplementation;
+    for (const auto& [implementation, bytes] : {std::pair{Implementation::for_each, qint64{alexnet} * 4},
+                                                {Implementation::loop, largest * 4},
+                                                {Implementation::fused, qint64{0}}}) {
+        scenario.training.optimizer_implementation = implementation;
+        QCOMPARE(evaluate(scenario, engine_data()).memory.update_temporary.value(), bytes);
     }
 }
 

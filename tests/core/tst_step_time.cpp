@@ -87,6 +87,7 @@ private slots:
     void tensor_parallelism_talks_inside_layers();
     void regions_cost_time_for_each_image();
     void a_faster_core_starts_kernels_faster();
+    void paired_micro_batches_hide_the_exchange_of_experts();
     void experts_are_shared();
     void recurrent_layers_start_once();
     void slow_loading_shows();
@@ -343,6 +344,30 @@ void tst_step_time::a_faster_core_starts_kernels_faster()
     scenario.training.stack = SoftwareStack::tuned;
     QVERIFY(is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(),
                       c.host_seconds_recent * c.host_tuned * 3.4 / 5.8, 1e-9));
+}
+
+/// Stacks that overlap the exchange pair two micro-batches: one computes while the tokens of the other travel.
+void tst_step_time::paired_micro_batches_hide_the_exchange_of_experts()
+{
+    Scenario scenario = scenario_of("mixtral-8x7b", 1);
+    scenario.training.precision = Precision::bf16_master;
+    scenario.input.sequence_length = 4096;
+    scenario.build.gpus_per_node = 8;
+    scenario.parallel.expert = 8;
+    const auto waited = [&scenario](SoftwareStack stack, std::int64_t accumulation, std::optional<bool> overlap) {
+        scenario.training.stack = stack;
+        scenario.training.gradient_accumulation = accumulation;
+        scenario.parallel.tensor_parallel_overlap = overlap;
+        return evaluate(scenario, engine_data()).time->communication.experts.base();
+    };
+    const double whole = waited(SoftwareStack::typical, 2, std::nullopt);
+    QCOMPARE(waited(SoftwareStack::tuned, 1, std::nullopt), whole);
+    QCOMPARE(waited(SoftwareStack::tuned, 2, false), whole);
+    // The layers of a micro-batch take several times as long as its exchange.
+    QVERIFY(waited(SoftwareStack::tuned, 2, std::nullopt) < 0.01 * whole);
+    QVERIFY(waited(SoftwareStack::typical, 2, true) < 0.01 * whole);
+    scenario.training.mode = RunMode::infer;
+    QCOMPARE(waited(SoftwareStack::tuned, 2, true), whole / 2.0);
 }
 
 void tst_step_time::experts_are_shared()

@@ -66,6 +66,7 @@ private slots:
     void gradient_exchange();
     void optimizer_passes_data();
     void optimizer_passes();
+    void the_implementation_of_an_update_can_be_chosen();
     void steps_of_an_epoch_data();
     void steps_of_an_epoch();
     void defective_calibration_data();
@@ -400,6 +401,37 @@ void tst_time_formulas::optimizer_passes()
     // A graph has one operator for each array.
     training.framework = Framework::tensorflow;
     QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
+}
+
+/// What is chosen overrules what framework, year and stack would bring.
+void tst_time_formulas::the_implementation_of_an_update_can_be_chosen()
+{
+    TimeCoefficients c = engine_data().time;
+    c.optimizer_passes = 2.0;
+    c.optimizer_passes_fused = 1.0;
+    c.optimizer_starts_foreach = 0.25;
+    c.optimizer_call = 0.5;
+    Training training;
+    training.framework_year = 2021;
+    Trace untraced(false);
+    const auto seconds = [&](OptimizerImplementation implementation, double host_per_kernel) {
+        training.optimizer_implementation = implementation;
+        OptimizerWork work{1000.0, 1.0, 10.0, BytesPerSecond(1000.0), {}, {}, 0.0};
+        work.host_per_kernel = host_per_kernel;
+        return optimizer_time(training, {}, work, c, untraced).time.base();
+    };
+    using Implementation = OptimizerImplementation;
+    QCOMPARE(seconds(Implementation::automatic, 0.0), 2.0 * 32.0);
+    QCOMPARE(seconds(Implementation::loop, 0.0), 2.0 * 32.0);
+    QCOMPARE(seconds(Implementation::for_each, 0.0), 2.0 * 32.0);
+    QCOMPARE(seconds(Implementation::fused, 0.0), 32.0);
+    QCOMPARE(seconds(Implementation::automatic, 1000.0), 45000.0);
+    QCOMPARE(seconds(Implementation::loop, 1000.0), 45000.0);
+    QCOMPARE(seconds(Implementation::for_each, 1000.0), 2500.0);
+    QCOMPARE(seconds(Implementation::fused, 1000.0), 2500.0);
+    training.stack = SoftwareStack::tuned;
+    QCOMPARE(seconds(Implementation::automatic, 0.0), 32.0);
+    QCOMPARE(seconds(Implementation::loop, 0.0), 2.0 * 32.0);
 }
 
 void tst_time_formulas::steps_of_an_epoch_data()

@@ -59,6 +59,7 @@ constexpr FieldRow parallel_table[] = {
 constexpr FieldRow detail_table[] = {
     {"training.framework_year", all, field, "", counting, 2016, 2026},
     {"training.gradient_precision"},
+    {"training.optimizer_implementation"},
     {"training.cross_entropy"},
     {"training.allocator"},
     {"training.ema"},

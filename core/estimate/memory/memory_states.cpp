@@ -192,13 +192,17 @@ void set_optimizer(MemoryTerms& terms, Trace& trace)
         name_none(master_id, "source.no-master-copy", "training.precision", trace);
 }
 
-/// The update of all arrays at once writes out one array of each parameter; one after another, of the largest alone.
-/// Trainers with a master copy update it in one fused kernel, and 8-bit optimizers bring their own.
+/// The update of all arrays at once writes out one array of each parameter; one after another, of the largest alone; a
+/// fused one none. Trainers with a master copy update it in one fused kernel, and 8-bit optimizers bring their own.
 void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
 {
     if (terms.recipe.gradient_buffer || in.scenario.parallel.offload != Offload::none) return;
     const OptimizerRow& optimizer = terms.optimizer;
-    const bool one_by_one = was_before_lazy_era(in.scenario.training, in.coefficients);
+    const OptimizerImplementation chosen = in.scenario.training.optimizer_implementation;
+    if (optimizer.multi_tensor && chosen == OptimizerImplementation::fused) return;
+    const bool one_by_one = chosen == OptimizerImplementation::automatic
+                                ? was_before_lazy_era(in.scenario.training, in.coefficients)
+                                : chosen == OptimizerImplementation::loop;
     const Count copies(optimizer.update_copies + (copies_denominator(optimizer, in.scenario.training) ? 1 : 0));
     if (optimizer.multi_tensor && !one_by_one) {
         Trace untraced(false);
@@ -311,7 +315,7 @@ bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coe
 namespace {
 
 /// What scripts for adapters drop unless told otherwise: litgpt and alpaca-lora 0.05, QLoRA 0.1 up to 13B and 0.05
-/// above. Only that it is not zero matters to memory.
+/// above. Only that it is not zero matters to memory. NeMo's recipes drop nothing.
 constexpr double adapter_dropout = 0.05;
 
 } // namespace
@@ -324,7 +328,8 @@ bool trains_quantized_base(const Training& training)
 bool keeps_adapters_in_fp32(const Training& training)
 {
     const PrecisionRecipe& recipe = recipe_of(training.precision);
-    return training.lora && training.mode == RunMode::train && !recipe.master && storage_bits(recipe.weights) < 32;
+    return training.lora && training.mode == RunMode::train && training.stack == SoftwareStack::typical &&
+           !recipe.master && storage_bits(recipe.weights) < 32;
 }
 
 bool set_up_fine_tuning(Network& network, const Training& training)
@@ -334,7 +339,8 @@ bool set_up_fine_tuning(Network& network, const Training& training)
     if (!training.lora) return true;
     const AdapterTargets targets = training.lora->targets == LoraTargets::all_linear ? AdapterTargets::all_linear
                                                                                      : AdapterTargets::query_and_value;
-    const double dropout = training.mode == RunMode::train ? adapter_dropout : 0.0;
+    const bool drops = training.mode == RunMode::train && training.stack == SoftwareStack::typical;
+    const double dropout = drops ? adapter_dropout : 0.0;
     return add_low_rank_adapters(network, training.lora->rank, targets, dropout, keeps_adapters_in_fp32(training)) >
            Count(0);
 }

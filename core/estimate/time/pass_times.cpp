@@ -377,11 +377,18 @@ public:
         };
         if (terms_.tensor_collectives > 0.0)
             wait(repeated("tensor_parallel_time", terms_.tensor_parallel, terms_.tensor_collectives,
-                          terms_.tensor_collective),
+                          terms_.tensor_collective,
+                          [this](const Term& all) {
+                              return all * trace_.coefficient("tensor_parallel_exposed", c_.tensor_parallel_exposed,
+                                                              Unit::ratio);
+                          }),
                  terms_.tensor_parallel);
         if (terms_.context_exchanges > 0.0) wait(context_time(), terms_.context_parallel);
         if (terms_.expert_exchanges > 0.0)
-            wait(repeated("expert_exchange", terms_.experts, terms_.expert_exchanges, terms_.expert_exchange),
+            wait(repeated("expert_exchange", terms_.experts, terms_.expert_exchanges, terms_.expert_exchange,
+                          [this](const Term& all) {
+                              return pairs_micro_batches() ? left_of(all, "overlap_window", in_.micro_batch) : all;
+                          }),
                  terms_.experts);
         return sum.value_or(Term());
     }
@@ -463,15 +470,29 @@ private:
         }
     }
 
-    /// `times` exchanges like `one`, which differ where layers do; products of the layers may hide a part.
-    Term repeated(std::string_view id, Seconds all, double times, const CollectiveTime& one)
+    /// While one computes, the tokens of the other travel.
+    bool pairs_micro_batches() const
+    {
+        const Training& training = in_.scenario.training;
+        return training.mode == RunMode::train && training.gradient_accumulation > 1;
+    }
+
+    /// What `window` does not hide.
+    Term left_of(const Term& all, std::string_view name, Seconds window)
+    {
+        return exposed_part(all, trace_.given(name, window.base(), Unit::seconds),
+                            trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio));
+    }
+
+    /// `times` exchanges like `one`, which differ where layers do; `hide` takes away what overlapping stacks hide.
+    template <typename Hide>
+    Term repeated(std::string_view id, Seconds all, double times, const CollectiveTime& one, Hide hide)
     {
         Term sum = trace_.given("exchanges", times, Unit::count) * term_of(one, trace_);
         const bool alike = std::abs(sum.amount() - all.base()) <= 1e-9 * all.base();
         sum = sum.rounded_as(all.base());
-        const bool hides =
-            in_.scenario.parallel.tensor_parallel_overlap.value_or(in_.scenario.training.stack == SoftwareStack::tuned);
-        if (hides) sum = sum * trace_.coefficient("tensor_parallel_exposed", c_.tensor_parallel_exposed, Unit::ratio);
+        if (parallel_.tensor_parallel_overlap.value_or(in_.scenario.training.stack == SoftwareStack::tuned))
+            sum = hide(sum);
         return alike ? trace_.name(id, sum, Unit::seconds)
                      : trace_.given(id, sum.amount(), Unit::seconds, "source.sum-of-layers").beside(sum);
     }
@@ -485,9 +506,7 @@ private:
         if (parallel_.context_method != ContextMethod::ring)
             return trace_.name("context_parallel_time", all, Unit::seconds);
         terms_.context_window = in_.attention;
-        const Term window = trace_.given("attention_time", in_.attention.base(), Unit::seconds);
-        const Term softness = trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio);
-        return trace_.name("context_parallel_time", exposed_part(all, window, softness), Unit::seconds);
+        return trace_.name("context_parallel_time", left_of(all, "attention_time", in_.attention), Unit::seconds);
     }
 
     /// The first matrices of experts in a block take the tokens that were sent to them.

@@ -31,6 +31,8 @@ struct LayerExchangeInputs {
     std::int64_t stage = 0;
     /// Time of attention in one micro-batch on this stage, behind which keys and values travel.
     Seconds attention;
+    /// Time of one micro-batch on the GPUs of this stage, behind which tokens of another travel to their experts.
+    Seconds micro_batch;
 };
 
 /// Adds to `terms` what the layers of one pipeline stage exchange in one micro-batch.
@@ -40,7 +42,8 @@ struct LayerExchangeInputs {
 /// parallelism: keys and values go round while attention works on those at hand, their gradients on the way back (Liu
 /// et al. 2023, ring attention), or heads are exchanged for tokens (Jacobs et al. 2023, DeepSpeed-Ulysses). Experts:
 /// balanced routing, each token goes to each GPU with one of its experts, across machines once to each machine
-/// (Rajbhandari et al. 2022, DeepSpeed-MoE, section 5.3). Gives their sum.
+/// (Rajbhandari et al. 2022, DeepSpeed-MoE, section 5.3); stacks that overlap them pair two micro-batches, so that one
+/// computes while the other's tokens travel (DeepSeek-AI 2024, DeepSeek-V3, section 3.2.1). Gives their sum.
 Term add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms, Trace& trace);
 
 /// One message between neighbouring stages: what a layer hands to the next, divided by the tensor-parallel degree.

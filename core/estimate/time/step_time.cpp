@@ -148,8 +148,9 @@ private:
 
     LayerExchangeInputs exchange_inputs(std::size_t stage, const PassTimes& gpu) const
     {
-        return {in_.network,  in_.scenario, terms_.topology, c_, rates_.element_bytes, static_cast<std::int64_t>(stage),
-                gpu.attention};
+        return {
+            in_.network,   in_.scenario, terms_.topology, c_, rates_.element_bytes, static_cast<std::int64_t>(stage),
+            gpu.attention, gpu.total()};
     }
 
     /// Every stage by itself, the slowest one for the parts of the step.
@@ -465,8 +466,11 @@ Term bytes_of_update(OptimizerKind kind, const TimeCoefficients& c, Trace& trace
 std::optional<Term> starts_of_update(const Training& training, bool fused, const TimeCoefficients& c, Trace& trace)
 {
     if (training.framework == Framework::tensorflow || training.framework == Framework::keras) return std::nullopt;
-    if (fused || (training.framework == Framework::pytorch && is_recent(training, c)))
-        return trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
+    const OptimizerImplementation chosen = training.optimizer_implementation;
+    const bool at_once = chosen == OptimizerImplementation::automatic
+                             ? training.framework == Framework::pytorch && is_recent(training, c)
+                             : chosen == OptimizerImplementation::for_each;
+    if (fused || at_once) return trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
     const Term calls = trace.given("calls_of_update", optimizer_row(training.optimizer).calls, Unit::count,
                                    "source.calls-of-update", "training.optimizer");
     return trace.coefficient("optimizer_call", c.optimizer_call, Unit::ratio) * calls;
@@ -496,8 +500,11 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * (share + model);
     terms.traffic = Bytes::rounded(traffic.amount());
     // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer.
-    const bool fused = training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1 ||
-                       recipe.master.has_value();
+    const OptimizerImplementation chosen = training.optimizer_implementation;
+    const bool fused = chosen == OptimizerImplementation::automatic
+                           ? training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1 ||
+                                 recipe.master.has_value()
+                           : chosen == OptimizerImplementation::fused;
     const Term passes = fused ? trace.coefficient("optimizer_passes_fused", c.optimizer_passes_fused, Unit::ratio)
                               : trace.coefficient("optimizer_passes", c.optimizer_passes, Unit::ratio);
     terms.passes = passes.amount();
