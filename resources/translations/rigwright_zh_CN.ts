@@ -4768,10 +4768,6 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>Does not fit in memory</source>
-        <translation>显存不足</translation>
-    </message>
-    <message>
         <source>Throughput</source>
         <translation>吞吐量</translation>
     </message>
@@ -4782,6 +4778,10 @@
     <message>
         <source>Does not fit</source>
         <translation>显存不足</translation>
+    </message>
+    <message>
+        <source>Does not fit with the safety margin</source>
+        <translation>计入安全余量后显存不足</translation>
     </message>
 </context>
 <context>

@@ -254,10 +254,10 @@ void tst_measured_correction::the_estimate_follows_two_peaks()
         const double before = corrected.estimate->measured->model_total.as_double();
         const auto truth = static_cast<double>(real(batch));
         QVERIFY2(std::abs(total - truth) < 0.35 * std::abs(before - truth), qPrintable(QString::number(batch)));
-        const std::int64_t largest = corrected.estimate->memory->max_micro_batch;
+        const std::int64_t largest = corrected.estimate->memory->max_micro_batch_without_margin;
         const Bytes usable = corrected.estimate->memory->usable;
-        QVERIFY(corrected_device(corrected, corrected.memory, largest) <= usable);
-        QVERIFY(corrected_device(corrected, corrected.memory, largest + 1) > usable);
+        QVERIFY(corrected_need(corrected, corrected.memory, largest) <= usable);
+        QVERIFY(corrected_need(corrected, corrected.memory, largest + 1) > usable);
         QVERIFY(largest < corrected.estimate->measured->model_max_micro_batch);
     }
 }

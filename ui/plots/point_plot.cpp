@@ -329,7 +329,7 @@ PlotPoint PointPlot::swept_point(std::int64_t value, std::vector<PlotFigure> fig
         figures.begin(),
         {{number_->column_title(), {}}, {number_->amount_text(value), exact_number(value)}, PlotFigure::Where::table});
     figures.push_back(text_figure(tr("Fits"), fits ? tr("Yes") : tr("No"), PlotFigure::Where::table));
-    return {number_->heading(value), std::move(figures), fits ? QString() : tr("Does not fit in memory")};
+    return {number_->heading(value), std::move(figures), fits ? QString() : tr("Does not fit with the safety margin")};
 }
 
 PlotFigure PointPlot::text_figure(const QString& title, const QString& text, PlotFigure::Where where) const
@@ -420,7 +420,7 @@ void PointPlot::draw_too_large(PlotCanvas& canvas, std::size_t first) const
     blocked->set_fill({wash, Hatch::forward, lines, {}});
     blocked->removeFromLegend();
     QCPItemText* label =
-        canvas.add_label(tr("Does not fit in memory"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
+        canvas.add_label(tr("Does not fit with the safety margin"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(0.99, 0.98);
