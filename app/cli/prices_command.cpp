@@ -111,7 +111,8 @@ PriceOptions price_options(const Invocation& invocation)
     choices.columns = columns_of(invocation, reader);
     choices.currency = reader.read("--currency", currency_from, "CNY, USD, EUR, ...");
     choices.date = reader.read("--price-date", date_from, "YYYY-MM-DD");
-    if (choices.date.empty()) choices.date = today();
+    choices.today = today();
+    if (choices.date.empty()) choices.date = choices.today;
     choices.supplier = plain_cell(invocation.value("--supplier"));
     options.error = reader.error();
     return options;

@@ -147,6 +147,10 @@ void CliPricesTest::a_removed_list_is_forgotten()
     QCOMPARE(own.run({text("prices"), text("remove"), text("2026-11-02-x.json")}).exit, 0);
     QVERIFY(own.lists().isEmpty());
     QCOMPARE(purchase(own.run({text("estimate"), example()})), before);
+    // A price of the future is refused, with the last day that is possible.
+    const CliRun later =
+        own.run({text("prices"), text("check"), text("-")}, "part,price,currency,date\nrtx4090,1,CNY,9999-01-01\n");
+    QVERIFY2(later.exit == 1 && later.out.contains("9999-01-01 is in the future. Expected: 20"), later.out);
 }
 
 void CliPricesTest::a_price_list_in_gb18030_is_read()

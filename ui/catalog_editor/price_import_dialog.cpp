@@ -237,6 +237,7 @@ PriceListChoices PriceImportDialog::choices() const
     if (const auto place = chosen(decimal_)) choices.decimal = decimals[*place];
     choices.currency = currency_from(currency_->currentText().toStdString());
     choices.date = date_from(plain_cell(date_->text().toStdString()));
+    choices.today = date_of_import();
     choices.kind = static_cast<PriceKind>(kind_->currentIndex());
     choices.supplier = plain_cell(supplier_->text().toStdString());
     choices.source = file_.toStdString();
@@ -405,7 +406,7 @@ ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const
     if (!file.open(QIODevice::ReadOnly)) return {{}, {words.text("prices.problem.cannot-read")}};
     const std::string bytes = file.read(static_cast<qint64>(most_price_file_bytes) + 1).toStdString();
     PriceListChoices choices;
-    choices.date = date_of_import();
+    choices.date = choices.today = date_of_import();
     choices.kind = PriceKind::quotation;
     choices.source = QFileInfo(path).fileName().toStdString();
     QStringList headings;
