@@ -315,6 +315,10 @@ void tst_memory::one_rule_says_what_fits()
         QCOMPARE(plan.memory->fits, *plan.verdict == Verdict::fits);
         QCOMPARE(plan.memory->fits, batch <= first.max_micro_batch);
         QCOMPARE(plan.memory->needed <= plan.memory->usable, batch <= bare);
+        // What is compared with the margin never lies above it.
+        QVERIFY(plan.memory->needed < plan.memory->with_margin);
+        for (const Finding& finding : plan.findings)
+            if (finding.code == "memory-tight") QCOMPARE(finding.arguments.front().first, std::string("needed"));
     }
     QCOMPARE(seen.size(), std::size_t{3});
 }
