@@ -41,6 +41,14 @@ void CliFitTest::says_what_would_help_and_what_would_fit()
         const bool memory = finding["code"].toString() == QLatin1String("does-not-fit");
         QCOMPARE(finding["remedies"].toArray(), memory ? json["remedies"].toArray() : QJsonArray());
     }
+    // And `check --fixes` says those that suffice.
+    const CliRun check = run_cli({QStringLiteral("check"), QStringLiteral("--fixes")}, large);
+    for (const QJsonValue& remedy : json["remedies"].toArray())
+        QCOMPARE(check.out.contains("Fix: " + remedy["message"].toString().toUtf8()), remedy["fits"].toBool());
+    // One number for the largest micro-batch.
+    const QByteArray largest = json["what_fits"][0]["answer"].toString().toUtf8();
+    QVERIFY(check.out.contains("with the safety margin: " + largest + "."));
+    QCOMPARE(QByteArray::number(estimate.json()["memory"]["max_micro_batch"].toInteger()), largest);
     const CliRun good = run_cli({QStringLiteral("fit"), example()});
     QVERIFY(good.out.contains("no change needed"));
     QCOMPARE(run_cli({QStringLiteral("fit"), QStringLiteral("a"), QStringLiteral("b")}).exit, 2);
