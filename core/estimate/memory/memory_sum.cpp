@@ -212,7 +212,7 @@ private:
 
     Term activations()
     {
-        const Term each = bytes("kept_per_sample", peak_.activations.per_sample, "source.keep-rules");
+        const Term each = bytes("kept_per_sample_at_peak", peak_.activations.per_sample, "source.keep-rules");
         Term sum = bytes("kept_fixed", peak_.activations.fixed) + each * micro_batch() +
                    bytes("input_batch", m_.input.at(batch_));
         if (m_.cache.per_sample > Bytes()) sum = sum + key_value_cache();
@@ -248,7 +248,7 @@ private:
     Term temporary()
     {
         const char* source =
-            peak_.phase == Phase::optimizer ? "source.update-temporary" : "";
+            peak_.phase == Phase::optimizer ? "source.update-temporary" : "source.temporary-of-operator";
         const Term each = trace_.keeps() ? temporary_per_sample() : Term(peak_.temporary.per_sample.as_double());
         return bytes("temporary_fixed", peak_.temporary.fixed, source) + each * micro_batch() +
                bytes("gathered", m_.gathered) + workspace_;
