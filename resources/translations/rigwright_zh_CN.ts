@@ -4313,6 +4313,10 @@
         <source>“%1” is not a number from %2 to %3.</source>
         <translation>“%1”不是 %2 到 %3 之间的数。</translation>
     </message>
+    <message>
+        <source>“%1” is not a number above %2, at most %3.</source>
+        <translation>“%1”不是大于 %2 且不超过 %3 的数。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PartsBar</name>

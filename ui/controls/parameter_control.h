@@ -17,6 +17,8 @@ struct NumberSpec {
     bool optional = false;
     /// In the field's own unit, both ends included.
     double minimum = 1.0;
+    /// The minimum itself is not legal.
+    bool above_minimum = false;
     double maximum = 1.0;
     /// Steps of the slider and of Page Up and Page Down, in the field's own unit, ascending.
     std::vector<double> steps;
