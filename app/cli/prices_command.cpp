@@ -338,8 +338,8 @@ ExitCode run_remove(const Invocation& invocation, Session& session)
         if (exit == done) session.out << session.messages.text("cli.prices-removed", {{"file", list.file}}) << '\n';
         return exit;
     }
-    session.err << session.messages.text("cli.prices-no-list", {{"found", wanted}, {"accepted", joined(files)}})
-                << '\n';
+    const char* code = files.empty() ? "cli.prices-no-lists" : "cli.prices-no-list";
+    session.err << session.messages.text(code, {{"found", wanted}, {"accepted", joined(files)}}) << '\n';
     return input_has_errors;
 }
 

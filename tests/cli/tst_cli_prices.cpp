@@ -147,6 +147,8 @@ void CliPricesTest::a_removed_list_is_forgotten()
     QCOMPARE(own.run({text("prices"), text("remove"), text("2026-11-02-x.json")}).exit, 0);
     QVERIFY(own.lists().isEmpty());
     QCOMPARE(purchase(own.run({text("estimate"), example()})), before);
+    const CliRun none = own.run({text("prices"), text("remove"), text("y.json")});
+    QVERIFY2(none.exit == 1 && none.err.contains("no price lists"), none.err);
     // A price of the future is refused, with the last day that is possible.
     const CliRun later =
         own.run({text("prices"), text("check"), text("-")}, "part,price,currency,date\nrtx4090,1,CNY,9999-01-01\n");
