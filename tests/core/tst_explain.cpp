@@ -535,13 +535,15 @@ void tst_explain::saved_and_alive_at_the_peak_are_two_names()
     const Evaluation plan = evaluate(varied_scenarios().front(), engine_data());
     const auto inputs = [&](const char* id) {
         std::set<std::string> names;
-        for (const Derivation& input : explain(plan, engine_data(), id)->inputs) names.insert(input.quantity);
+        const std::optional<Derivation> working = explain(plan, engine_data(), id);
+        for (const Derivation& input : working->inputs) names.insert(input.quantity);
         return names;
     };
     QVERIFY(inputs("memory.parts.activations").contains("quantity.kept_per_sample_at_peak"));
     QVERIFY(!inputs("memory.parts.activations").contains("quantity.kept_per_sample"));
     QVERIFY(inputs("model.saved_activation_bytes_per_sample").contains("quantity.kept_per_sample"));
-    for (const Derivation& input : explain(plan, engine_data(), "memory.parts.temporary_buffers")->inputs)
+    const std::optional<Derivation> temporary = explain(plan, engine_data(), "memory.parts.temporary_buffers");
+    for (const Derivation& input : temporary->inputs)
         if (input.quantity == "quantity.temporary_fixed") QVERIFY(!input.source.empty());
 }
 
