@@ -131,10 +131,10 @@ void PriceImportTest::a_price_of_the_future_is_refused()
     PriceListChoices choices = on("2026-11-22");
     choices.today = "2026-11-22";
     const std::string text = "part,price,currency,date\nrtx4090,1,CNY,2026-11-22\nrtx3090,1,CNY,2026-11-23\n"
-                             "rtx3080,1,CNY,2026\nrtx3070,1,CNY,2027-01\nt4,1,CNY,\n";
+                             "rtx4080,1,CNY,2026\nrtx3070,1,CNY,2027-01\nt4,1,CNY,\n";
     QCOMPARE(described(checked(text, choices)),
              QStringLiteral("2 added rtx4090 1 CNY 2026-11-22\n3 rejected date-in-future 2026-11-22\n"
-                            "4 added rtx3080 1 CNY 2026\n5 rejected date-in-future 2026-11-22\n"
+                            "4 added rtx4080 1 CNY 2026\n5 rejected date-in-future 2026-11-22\n"
                             "6 added t4 1 CNY 2026-11-22"));
     choices.date = "2026-12-01";
     const ImportRow undated = checked("part,price,currency\nt4,1,CNY\n", choices).rows.front();
