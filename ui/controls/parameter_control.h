@@ -17,14 +17,14 @@ struct NumberSpec {
     bool optional = false;
     /// In the field's own unit, both ends included.
     double minimum = 1.0;
-    /// The minimum itself is not legal.
-    bool above_minimum = false;
     double maximum = 1.0;
     /// Steps of the slider and of Page Up and Page Down, in the field's own unit, ascending.
     std::vector<double> steps;
     /// Field units per displayed unit (1e6 if bytes are shown as MB).
     double scale = 1.0;
     bool has_slider = true;
+    /// The minimum itself is not legal.
+    bool above_minimum = false;
 };
 
 /// A number: a field for any legal value with its unit, and a slider of steps where sweeping teaches something. Typed
