@@ -4780,12 +4780,12 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>Does not fit</source>
-        <translation>显存不足</translation>
-    </message>
-    <message>
         <source>Does not fit with the safety margin</source>
         <translation>计入安全余量后显存不足</translation>
+    </message>
+    <message>
+        <source>Tight or does not fit</source>
+        <translation>显存紧张或不足</translation>
     </message>
 </context>
 <context>

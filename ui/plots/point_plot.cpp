@@ -396,7 +396,7 @@ void PointPlot::draw_beyond(PlotCanvas& canvas, double from, double until) const
     blocked->removeFromLegend();
     draw_border(canvas, from);
     QCPItemText* label =
-        canvas.add_label(tr("Does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().muted);
+        canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().muted);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(0.99, 0.985);
@@ -419,8 +419,7 @@ void PointPlot::draw_too_large(PlotCanvas& canvas, std::size_t first) const
     blocked->set_band({from, range.upper}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
     blocked->set_fill({wash, Hatch::forward, lines, {}});
     blocked->removeFromLegend();
-    QCPItemText* label =
-        canvas.add_label(tr("Does not fit with the safety margin"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
+    QCPItemText* label = canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(0.99, 0.98);
