@@ -21,7 +21,23 @@ const FindingFixes* fixes_of(const Finding& finding, const std::vector<FindingFi
     return found == all.end() ? nullptr : &*found;
 }
 
-void print_text(const std::vector<Finding>& findings, const std::vector<FindingFixes>& fixes, Session& session)
+/// Those of the command `fit` that suffice, or all of them where none does.
+void print_remedies(const std::vector<Remedy>& found, Session& session)
+{
+    const Messages& words = session.messages;
+    const bool none_fits = std::ranges::none_of(found, &Remedy::fits);
+    for (const Remedy& remedy : found)
+        if (none_fits || remedy.fits())
+            session.out << "    "
+                        << words.text("cli.remedy", {{"remedy", remedy_text(remedy, words.message_text())},
+                                                     {"memory", value_of(remedy.effect.memory)},
+                                                     {"verdict", MessageCode{std::string("verdict.") +
+                                                                             key_of(remedy.effect.verdict)}}})
+                        << '\n';
+}
+
+void print_text(const std::vector<Finding>& findings, const std::vector<FindingFixes>& fixes,
+                const std::vector<Remedy>& remedies, Session& session)
 {
     const Messages& words = session.messages;
     if (findings.empty()) session.out << words.text("cli.no-findings") << '\n';
@@ -33,11 +49,12 @@ void print_text(const std::vector<Finding>& findings, const std::vector<FindingF
             session.out << "    "
                         << words.text("cli.fix", {{"fix", fix_text(known->fixes[i], session.messages.message_text())}})
                         << '\n';
+        if (remedies_help(finding.code)) print_remedies(remedies, session);
     }
 }
 
-void print_json(const Evaluation& evaluation, const std::vector<Finding>& findings,
-                const std::vector<FindingFixes>& fixes, Session& session)
+void print_json(const std::vector<Finding>& findings, const std::vector<FindingFixes>& fixes,
+                const std::vector<Remedy>& remedies, Session& session)
 {
     ordered_json list = ordered_json::array();
     for (const Finding& finding : findings) {
@@ -47,7 +64,7 @@ void print_json(const Evaluation& evaluation, const std::vector<Finding>& findin
         for (const Fix& fix : known->fixes)
             list.back()["remedies"].push_back(fix_json(fix, session.messages.message_text()));
     }
-    add_remedies(list, remedies(evaluation, {session.data}), session.messages.message_text());
+    add_remedies(list, remedies, session.messages.message_text());
     session.out << ordered_json{{"findings", std::move(list)}}.dump(2) << '\n';
 }
 
@@ -61,11 +78,15 @@ ExitCode run_check(const Invocation& invocation, Session& session)
     const std::vector<Finding> findings = all_findings(evaluation, session.data);
     // What programs read holds the fixes; people ask for them.
     std::vector<FindingFixes> known;
-    if (invocation.has("--json") || invocation.has("--fixes")) known = fixes(evaluation, {session.data});
+    std::vector<Remedy> found;
+    if (invocation.has("--json") || invocation.has("--fixes")) {
+        known = fixes(evaluation, {session.data});
+        found = remedies(evaluation, {session.data});
+    }
     if (invocation.has("--json"))
-        print_json(evaluation, findings, known, session);
+        print_json(findings, known, found, session);
     else
-        print_text(findings, known, session);
+        print_text(findings, known, found, session);
     return done;
 }
 

@@ -7,6 +7,7 @@
 #include "core/scenario/scenario_parts_json.h"
 #include "core/text/messages.h"
 
+#include <filesystem>
 #include <ostream>
 
 namespace rigwright::cli {
@@ -59,7 +60,13 @@ ExitCode run_detect(const Invocation& invocation, Session& session)
     if (!invocation.operands.empty())
         return refuse(session, {"unexpected-operand", {{"found", invocation.operands.front()}}});
     const bool elsewhere = invocation.has("--root");
-    Machine machine = read_machine(elsewhere ? invocation.value("--root") : "/");
+    const std::string root = elsewhere ? invocation.value("--root") : "/";
+    std::error_code failure;
+    if (!std::filesystem::is_directory(root, failure)) {
+        session.err << session.messages.text("cli.no-folder", {{"folder", root}}) << '\n';
+        return input_has_errors;
+    }
+    Machine machine = read_machine(root);
     // Another machine's files say nothing of this one's driver.
     const DriverAnswer driver = elsewhere ? DriverAnswer{} : ask_nvidia_driver();
     add_driver_answer(driver, machine);

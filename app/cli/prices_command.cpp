@@ -111,7 +111,8 @@ PriceOptions price_options(const Invocation& invocation)
     choices.columns = columns_of(invocation, reader);
     choices.currency = reader.read("--currency", currency_from, "CNY, USD, EUR, ...");
     choices.date = reader.read("--price-date", date_from, "YYYY-MM-DD");
-    if (choices.date.empty()) choices.date = today();
+    choices.today = today();
+    if (choices.date.empty()) choices.date = choices.today;
     choices.supplier = plain_cell(invocation.value("--supplier"));
     options.error = reader.error();
     return options;
@@ -337,8 +338,8 @@ ExitCode run_remove(const Invocation& invocation, Session& session)
         if (exit == done) session.out << session.messages.text("cli.prices-removed", {{"file", list.file}}) << '\n';
         return exit;
     }
-    session.err << session.messages.text("cli.prices-no-list", {{"found", wanted}, {"accepted", joined(files)}})
-                << '\n';
+    const char* code = files.empty() ? "cli.prices-no-lists" : "cli.prices-no-list";
+    session.err << session.messages.text(code, {{"found", wanted}, {"accepted", joined(files)}}) << '\n';
     return input_has_errors;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "core/hardware/dates.h"
 #include "core/json/data_directory.h"
 #include "core/json/version.h"
 #include "core/scenario/nearest.h"
@@ -262,7 +263,7 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
     }
     const LanguageChoice choice = language_of(arguments);
     const std::filesystem::path own = catalog_of(arguments);
-    LoadedEngineData loaded = load_engine_data(*directory, own);
+    LoadedEngineData loaded = load_engine_data(*directory, own, today());
     Messages messages = load_messages(*directory, choice.language).messages;
     name_part_classes(loaded.data.hardware, messages);
     Session session{std::move(loaded.data), std::move(messages), in, out, err, directory->root(), own};

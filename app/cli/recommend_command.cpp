@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -250,7 +251,8 @@ void print_rent(const Candidate& candidate, const std::string& currency, Session
     if (!answer) return;
     Arguments arguments{{"rent", money(answer->rent_of_run, currency)}};
     const char* code = answer->runs_to_break_even ? "recommend.rent" : "recommend.rent-stays-cheaper";
-    if (answer->runs_to_break_even) arguments.emplace_back("runs", Value{*answer->runs_to_break_even, Unit::ratio});
+    if (answer->runs_to_break_even)
+        arguments.emplace_back("runs", Value{std::ceil(*answer->runs_to_break_even), Unit::count});
     session.out << "  " << session.messages.text(code, arguments) << '\n';
 }
 

@@ -114,12 +114,15 @@ ordered_json remedies_json(const std::vector<Remedy>& remedies, const MessageTex
     return list;
 }
 
+bool remedies_help(std::string_view code)
+{
+    return std::find(memory_findings.begin(), memory_findings.end(), code) != memory_findings.end();
+}
+
 void add_remedies(ordered_json& findings, const std::vector<Remedy>& remedies, const MessageText& text)
 {
     for (ordered_json& finding : findings) {
-        const std::string code = finding.at("code").get<std::string>();
-        if (std::find(memory_findings.begin(), memory_findings.end(), code) != memory_findings.end())
-            finding["remedies"] = remedies_json(remedies, text);
+        if (remedies_help(finding.at("code").get<std::string>())) finding["remedies"] = remedies_json(remedies, text);
     }
 }
 

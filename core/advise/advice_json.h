@@ -33,6 +33,9 @@ nlohmann::ordered_json fix_json(const Fix& fix, const MessageText& text);
 /// no key.
 nlohmann::ordered_json remedies_json(const std::vector<Remedy>& remedies, const MessageText& text);
 
+/// Whether remedies help against a finding: it says that the plan does not fit, or fits tightly.
+bool remedies_help(std::string_view code);
+
 /// Fills the remedies of the findings of an estimate file that say that the plan does not fit, or fits tightly.
 void add_remedies(nlohmann::ordered_json& findings, const std::vector<Remedy>& remedies, const MessageText& text);
 

@@ -121,7 +121,7 @@ PriceOrigins price_origins(const BillOfMaterials& bill)
         if (!line.amount)
             origins.missing.push_back(line.kind);
         else
-            ++(line.overridden ? origins.quoted : origins.listed);
+            ++(line.price->kind == PriceKind::quotation ? origins.quoted : origins.listed);
     }
     return origins;
 }

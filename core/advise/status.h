@@ -55,7 +55,7 @@ struct CheckCounts {
 
 /// Where the prices of the bill come from.
 struct PriceOrigins {
-    /// Lines with a price that the user entered in the scenario; lines with a price of the database or the own catalog.
+    /// Lines with a quotation, imported or entered in the scenario; lines with another price.
     std::int64_t quoted = 0;
     std::int64_t listed = 0;
     /// Kinds of the lines without a price, in the order of the bill.

@@ -50,9 +50,6 @@ Scenario scenario_of(const Workload& workload, const Scenario& scenario);
 MonthPlan month_plan(const Scenario& scenario, std::shared_ptr<const Evaluation> own, const EngineData& data,
                      Trace& trace);
 
-/// Hours of a mean month.
-inline constexpr double hours_of_a_month = hours_of_a_year / 12.0;
-
 /// What tiles, growth and the share of positives make of the samples of a data set.
 struct SampleNeed {
     /// As the data set has them.

@@ -63,11 +63,12 @@ void keep_freed_memory()
 
 const Preset* EngineData::preset(std::string_view id) const { return preset_of(presets, id); }
 
-LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog)
+LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog,
+                                  const std::string& today)
 {
     keep_freed_memory();
     LoadedEngineData loaded;
-    CatalogLoad catalog = load_catalog(directory.hardware_db(), own_catalog);
+    CatalogLoad catalog = load_catalog(directory.hardware_db(), own_catalog, today);
     loaded.data.hardware = std::move(catalog.catalog);
     for (JsonIssue& issue : catalog.issues) {
         issue.file = issue.own ? (own_catalog / issue.file).string() : "hardware_db/" + issue.file;

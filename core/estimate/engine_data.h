@@ -37,12 +37,13 @@ struct EngineData {
 };
 
 /// The data of a directory (hardware_db, resources/model_presets, resources/launch). Records with problems are left out
-/// and named in `issues`; the rest is there. `own_catalog` is laid over the shipped hardware (`load_catalog`); empty
-/// for none.
+/// and named in `issues`; the rest is there. `own_catalog` is laid over the shipped hardware as of
+/// `today` (`load_catalog`); empty for none.
 struct LoadedEngineData {
     EngineData data;
     std::vector<JsonIssue> issues;
 };
-LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog = {});
+LoadedEngineData load_engine_data(const DataDirectory& directory, const std::filesystem::path& own_catalog = {},
+                                  const std::string& today = {});
 
 } // namespace rigwright

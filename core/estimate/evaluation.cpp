@@ -300,7 +300,7 @@ private:
             return;
         }
         result_.largest_micro_batch = same_plan_ != nullptr ? same_plan_->largest_micro_batch : largest_that_fits();
-        memory.max_micro_batch = result_.largest_micro_batch;
+        put(result_.largest_micro_batch, memory);
         result_.host_memory = host_memory(
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
              data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
@@ -315,16 +315,15 @@ private:
         result_.estimate->memory = std::move(memory);
     }
 
-    std::int64_t largest_that_fits() const
+    LargestMicroBatch largest_that_fits() const
     {
         const bool own_case = result_.scenario.training.micro_batch == 1 && differs_at_batch_one(*result_.network);
-        if (!result_.memory.usable) return 0;
-        if (!own_case) return largest_micro_batch(result_.memory_stages, largest_sensible_micro_batch);
+        if (!result_.memory.usable) return {};
+        const LargestMicroBatch here = largest_micro_batch(result_.memory_stages);
+        if (!own_case) return here;
         FormatPolicy policy = format_policy(result_.scenario.training);
         policy.batch_is_one = false;
-        const std::int64_t largest =
-            largest_micro_batch(terms_for(analyse(*result_.network, policy)), largest_sensible_micro_batch);
-        return largest > 1 ? largest : largest_micro_batch(result_.memory_stages, 1);
+        return of_one_or_more(here, largest_micro_batch(terms_for(analyse(*result_.network, policy))));
     }
 
     /// The time terms of the same micro-batch on the same GPUs.
@@ -451,10 +450,10 @@ Trace memory_trace_of(const Evaluation& e, const EngineData& data)
     name_memory_correction(e, modelled, trace);
     if (e.memory.usable) {
         const bool measured = e.estimate->measured && e.estimate->measured->memory;
-        name_largest_micro_batch(
-            *e.estimate->memory,
-            [&](Count batch) { return measured ? corrected_device(e, e.memory, batch) : e.memory.needed(batch); },
-            trace);
+        name_largest_micro_batches(
+            *e.estimate->memory, e.memory,
+            [&](Count batch) { return measured ? corrected_need(e, e.memory, batch) : e.memory.needed(batch); },
+            measured ? e.estimate->measured->memory_range_share : 1.0, trace);
     }
     e.host_memory.total(trace);
     return trace;
@@ -515,7 +514,7 @@ std::vector<StageMemory> stage_memory(const Evaluation& evaluation)
     for (const MemoryTerms& terms : evaluation.memory_stages) {
         StageMemory stage{terms.stage, terms.layers_held,
                           memory_estimate(terms, *evaluation.network, evaluation.scenario, untraced)};
-        stage.memory.max_micro_batch = largest_micro_batch({terms}, largest_sensible_micro_batch);
+        put(largest_micro_batch({terms}), stage.memory);
         stage.memory.host = evaluation.estimate->memory->host;
         stages.push_back(std::move(stage));
     }

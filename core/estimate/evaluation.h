@@ -25,8 +25,8 @@ struct Evaluation {
     MemoryTerms memory;
     /// Terms of the pipeline stages that differ in kind (first, second, last), `memory` among them.
     std::vector<MemoryTerms> memory_stages;
-    /// The largest micro-batch that fits without anybody's measurements.
-    std::int64_t largest_micro_batch = 0;
+    /// Without anybody's measurements.
+    LargestMicroBatch largest_micro_batch;
     HostMemory host_memory;
     std::optional<TimeTerms> time;
     /// Empty when the scenario cannot be computed; `errors` then says why, each with its field.

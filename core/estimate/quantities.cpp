@@ -160,6 +160,8 @@ constexpr auto make_quantities()
         {"memory.peak_allocated_bytes", bytes, of_memory<&MemoryEstimate::peak_allocated>},
         {"memory.peak_reserved_bytes", bytes, of_memory<&MemoryEstimate::peak_reserved>},
         {"memory.max_micro_batch", count, of_memory<&MemoryEstimate::max_micro_batch>, judged, more},
+        {"memory.max_micro_batch_without_margin", count, of_memory<&MemoryEstimate::max_micro_batch_without_margin>,
+         judged, more},
         {"memory.low_bytes", bytes, of_memory<&MemoryEstimate::low>},
         {"memory.high_bytes", bytes, of_memory<&MemoryEstimate::high>},
         {"memory.needed_bytes", bytes, of_memory<&MemoryEstimate::needed>},

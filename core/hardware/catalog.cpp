@@ -98,9 +98,11 @@ bool is_reserved(std::string_view id) { return id == "none" || id == "auto"; }
 /// Collects what the files of the database, and of the person's own catalog, are found to be.
 class CatalogLoader {
 public:
-    CatalogLoader(const std::filesystem::path& directory, const std::filesystem::path& own, CatalogLoad& load)
+    CatalogLoader(const std::filesystem::path& directory, const std::filesystem::path& own, const std::string& today,
+                  CatalogLoad& load)
         : directory_(directory),
           own_(own),
+          today_(today),
           load_(load)
     {}
 
@@ -272,9 +274,23 @@ private:
                      std::vector<JsonIssue>& issues)
     {
         if (!value.is_object() || !value.contains("prices")) return;
-        for (ListedPrice& line : read_own_prices(value["prices"], issues))
-            own_prices_.emplace_back(part, std::move(line.price), file);
+        std::vector<ListedPrice> prices = read_own_prices(value["prices"], issues);
+        leave_out_the_future(prices, issues);
+        for (ListedPrice& line : prices) own_prices_.emplace_back(part, std::move(line.price), file);
         value.erase("prices");
+    }
+
+    /// A price that is dated after today is a mistake, and would count as the newest.
+    void leave_out_the_future(std::vector<ListedPrice>& prices, std::vector<JsonIssue>& issues) const
+    {
+        if (today_.empty()) return;
+        std::erase_if(prices, [&](const ListedPrice& line) {
+            const bool later = first_day(line.price.date) > first_day(today_);
+            if (later)
+                issues.push_back({json_element_path("$.prices", line.position) + ".date", "date-in-future",
+                                  line.price.date, today_});
+            return later;
+        });
     }
 
     void check_identity(const std::string& stem, const std::string& id, std::vector<JsonIssue>& issues) const
@@ -331,6 +347,7 @@ private:
             if (document.issues.empty()) {
                 PriceListFile list = read_price_list(document.value, document.issues);
                 list.list.file = file;
+                leave_out_the_future(list.prices, document.issues);
                 prices.add(std::move(list), document.issues);
             }
             report_all(file, document.issues, true);
@@ -350,6 +367,7 @@ private:
 
     const std::filesystem::path& directory_;
     const std::filesystem::path& own_;
+    const std::string& today_;
     CatalogLoad& load_;
     std::unordered_set<std::string> ids_;
     std::vector<std::tuple<std::string, Price, std::string>> own_prices_;
@@ -373,10 +391,11 @@ const OwnRecord* Catalog::own_record(RecordKind kind, std::string_view id) const
     return found != own_records.end() ? &*found : nullptr;
 }
 
-CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own)
+CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own,
+                         const std::string& today)
 {
     CatalogLoad load;
-    CatalogLoader(directory, own, load).read_all();
+    CatalogLoader(directory, own, today, load).read_all();
     return load;
 }
 

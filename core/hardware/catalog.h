@@ -97,8 +97,10 @@ struct CatalogLoad {
 /// `own` is the person's own catalog, laid over the shipped one: the same folders with the same files, and prices/
 /// with price lists (`read_price_list`). A record with a new id is added. One with a shipped id changes the fields that
 /// it names and no others; lists are replaced whole, prices are added. A field that makes the record unsound is
-/// reported and left out, so that the value of the database applies. A missing folder is an empty catalog.
-CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {});
+/// reported and left out, so that the value of the database applies. A missing folder is an empty catalog. Own prices
+/// dated after `today` are left out; without it every date counts.
+CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {},
+                         const std::string& today = {});
 
 /// A price list holds more than other files.
 inline constexpr JsonLimits price_list_limits{std::size_t{64} << 20, 32};

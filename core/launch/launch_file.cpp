@@ -193,7 +193,7 @@ LaunchLines heading(const LaunchPlan& plan, const TargetRow& row, const std::vec
     lines.push_back({"# " + std::string(row.about), {}});
     if (!plan.scenario().name.empty()) lines.push_back({"# Plan: " + comment_text(plan.scenario().name), {"name"}});
     lines.push_back({"# Written by Rigwright " + std::string(version()) +
-                         ". What stands behind a value is the field or quantity of the plan that it comes from.",
+                         ". A comment names the field or quantity of the plan that its line comes from.",
                      {}});
     if (!left.empty()) lines.push_back({"# The training program sets what this file does not:", {}});
     for (const LaunchField& field : left)

@@ -174,10 +174,18 @@ private:
         result_.price.date = date_in(PriceColumn::date);
         if (cell(PriceColumn::date).empty()) result_.price.date = choices_.date;
         if (cell(PriceColumn::date).empty() && choices_.date.empty()) reject("no-date", std::nullopt);
+        reject_later_than_today();
         result_.price.valid_until = date_in(PriceColumn::valid_until);
         const bool ends = !result_.price.valid_until.empty();
         if (ends && last_day(result_.price.valid_until) < first_day(result_.price.date))
             reject("ends-before-it-begins", PriceColumn::valid_until, result_.price.date);
+    }
+
+    void reject_later_than_today()
+    {
+        const std::string& date = result_.price.date;
+        if (choices_.today.empty() || first_day(date) <= first_day(choices_.today)) return;
+        result_.reasons.push_back({std::string(word_of(PriceColumn::date)), "date-in-future", date, choices_.today});
     }
 
     void read_kind()

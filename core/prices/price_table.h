@@ -113,6 +113,8 @@ struct PriceListChoices {
     /// source.
     std::string currency;
     std::string date;
+    /// The day of the import, after which no price is known; empty: every date is taken.
+    std::string today;
     PriceKind kind = PriceKind::quotation;
     std::string source;
     std::string supplier;

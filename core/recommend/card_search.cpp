@@ -209,7 +209,7 @@ private:
             if (!reason.code.empty()) {
                 reject(reason, 1);
                 if (!asks_for_smaller(reason.code)) return reject_rest(reason, size + 1, last);
-                if (plan->scenario.measurements.empty()) bound = plan->largest_micro_batch;
+                if (plan->scenario.measurements.empty()) bound = plan->largest_micro_batch.without_margin;
                 if (bound < 1) return reject_rest({"does-not-fit-at-all", true}, size + 1, last);
                 continue;
             }

@@ -45,13 +45,23 @@ std::size_t least(const Front& front, const std::vector<std::size_t>& among, Key
     return *std::ranges::min_element(among, {}, [&](std::size_t i) { return key(front[i].figures); });
 }
 
-/// The least outlay by time among those that cost no more than the fastest: none that costs more is called slower.
+/// The least outlay by time among those that cost no more than the fastest: none that costs more is called slower. A
+/// missing price is no price of zero: those that lack more prices than another do not count.
 std::size_t best_value_of(const Front& front, const std::vector<std::size_t>& among, std::size_t fastest)
 {
     std::vector<std::size_t> no_dearer;
     for (const std::size_t i : among)
         if (figures(front, i).cost <= figures(front, fastest).cost) no_dearer.push_back(i);
+    const auto lacking = [&front](std::size_t i) { return figures(front, i).unpriced_lines; };
+    const std::int64_t fewest = lacking(*std::ranges::min_element(no_dearer, {}, lacking));
+    std::erase_if(no_dearer, [&](std::size_t i) { return lacking(i) > fewest; });
     return least(front, no_dearer, outlay_by_time);
+}
+
+/// Whether one build can be better value than the other as far as prices are known.
+bool is_better_value(const CandidateFigures& one, const CandidateFigures& other)
+{
+    return one.unpriced_lines <= other.unpriced_lines && outlay_by_time(one) < outlay_by_time(other);
 }
 
 /// The cheapest among those as fast as the fastest.
@@ -106,8 +116,13 @@ private:
             return say(surely ? "why.cheapest-in-time" : "why.cheapest-perhaps-in-time", arguments);
         }
         case PickKind::fastest: return say(need_.budget ? "why.fastest-in-budget" : "why.fastest", arguments);
-        case PickKind::best_value: return say("why.best-value", arguments);
+        case PickKind::best_value: say("why.best-value", arguments);
         }
+        const bool leaves_out = std::ranges::any_of(front_, [&own](const Candidate& other) {
+            return other.figures.unpriced_lines > own.unpriced_lines &&
+                   outlay_by_time(other.figures) < outlay_by_time(own);
+        });
+        if (leaves_out) say("why.more-prices-missing", {});
     }
 
     /// The first candidate beyond the limits that would be a better pick, and its limit.
@@ -118,7 +133,7 @@ private:
             switch (kind) {
             case PickKind::cheapest: return other.cost < own.cost;
             case PickKind::fastest: return time_step_of(other.time) < time_step_of(own.time);
-            case PickKind::best_value: return outlay_by_time(other) < outlay_by_time(own);
+            case PickKind::best_value: return is_better_value(other, own);
             }
             return false;
         };
@@ -222,7 +237,9 @@ private:
             const bool as_fast = time_step_of(other.time) == time_step_of(own.time);
             return as_fast ? std::optional(own.cost) : need_.budget;
         }
-        case PickKind::best_value: return outlay_by_time(own) / other.time.base();
+        case PickKind::best_value:
+            if (other.unpriced_lines > own.unpriced_lines) return std::nullopt;
+            return outlay_by_time(own) / other.time.base();
         }
         return std::nullopt;
     }

@@ -3,6 +3,7 @@
 
 #include "core/text/number_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rigwright {
@@ -29,6 +30,14 @@ std::string relative_text(double ratio, const Messages& words)
     const double percent = std::round((ratio - 1.0) * 100.0);
     const std::string sign = percent < 0.0 ? minus_sign : percent > 0.0 ? "+" : "±";
     return sign + significant(std::fabs(percent), 1) + "%";
+}
+
+/// Whether a sum of prices is open above.
+bool lacks_prices(const ComparedRow& row)
+{
+    return std::ranges::any_of(row.values, [](const std::optional<ComparedValue>& value) {
+        return value && !value->hypothetical && value->is_lower_bound();
+    });
 }
 
 } // namespace
@@ -78,8 +87,10 @@ std::string ranking_text(const ComparedRow& row, const std::vector<std::string>&
     switch (row.ranking) {
     case Ranking::none: return {};
     case Ranking::best: return names[*row.best];
-    case Ranking::equal:
     case Ranking::no_clear_winner:
+        if (lacks_prices(row)) return words.text("compare.ranking.prices-missing");
+        [[fallthrough]];
+    case Ranking::equal:
     case Ranking::different_units: return words.text(std::string("compare.ranking.") + key_of(row.ranking));
     }
     return {};

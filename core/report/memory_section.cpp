@@ -13,9 +13,9 @@ constexpr double bytes_of_a_gib = 1024.0 * 1024.0 * 1024.0;
 /// Place of the gradients in `MemoryEstimate::states`.
 constexpr std::size_t state_of_gradients = 1;
 
-constexpr auto memory_figures =
-    std::to_array<std::string_view>({"memory.parts.", "memory.total_bytes", "memory.with_margin_bytes",
-                                     "memory.usable_bytes", "memory.max_micro_batch", "memory.host_bytes"});
+constexpr auto memory_figures = std::to_array<std::string_view>(
+    {"memory.parts.", "memory.total_bytes", "memory.needed_bytes", "memory.with_margin_bytes", "memory.usable_bytes",
+     "memory.max_micro_batch", "memory.host_bytes"});
 
 std::string part_id(std::size_t part) { return "memory.parts." + std::string(key_of(static_cast<MemoryPart>(part))); }
 

@@ -4313,6 +4313,10 @@
         <source>“%1” is not a number from %2 to %3.</source>
         <translation>“%1”不是 %2 到 %3 之间的数。</translation>
     </message>
+    <message>
+        <source>“%1” is not a number above %2, at most %3.</source>
+        <translation>“%1”不是大于 %2 且不超过 %3 的数。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PartsBar</name>
@@ -4768,10 +4772,6 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>Does not fit in memory</source>
-        <translation>显存不足</translation>
-    </message>
-    <message>
         <source>Throughput</source>
         <translation>吞吐量</translation>
     </message>
@@ -4780,8 +4780,12 @@
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>Does not fit</source>
-        <translation>显存不足</translation>
+        <source>Does not fit with the safety margin</source>
+        <translation>计入安全余量后显存不足</translation>
+    </message>
+    <message>
+        <source>Tight or does not fit</source>
+        <translation>显存紧张或不足</translation>
     </message>
 </context>
 <context>

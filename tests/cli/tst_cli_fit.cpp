@@ -38,9 +38,18 @@ void CliFitTest::says_what_would_help_and_what_would_fit()
     // The same remedies stand in the estimate, under the finding that asks for them.
     const CliRun estimate = run_cli({QStringLiteral("estimate")}, large);
     for (const QJsonValue& finding : estimate.json()["findings"].toArray()) {
-        const bool memory = finding["code"].toString() == QLatin1String("does-not-fit");
-        QCOMPARE(finding["remedies"].toArray(), memory ? json["remedies"].toArray() : QJsonArray());
+        const bool of_memory = finding["code"].toString() == QLatin1String("does-not-fit");
+        QCOMPARE(finding["remedies"].toArray(), of_memory ? json["remedies"].toArray() : QJsonArray());
     }
+    // And `check --fixes` says those that suffice.
+    const CliRun check = run_cli({QStringLiteral("check"), QStringLiteral("--fixes")}, large);
+    for (const QJsonValue& remedy : json["remedies"].toArray())
+        QCOMPARE(check.out.contains("Fix: " + remedy["message"].toString().toUtf8()), remedy["fits"].toBool());
+    // One number for the largest micro-batch.
+    const QByteArray largest = json["what_fits"][0]["answer"].toString().toUtf8();
+    QVERIFY(check.out.contains("with the safety margin: " + largest + "."));
+    const QJsonObject memory = estimate.json()["memory"].toObject();
+    QCOMPARE(QByteArray::number(memory["max_micro_batch"].toInteger()), largest);
     const CliRun good = run_cli({QStringLiteral("fit"), example()});
     QVERIFY(good.out.contains("no change needed"));
     QCOMPARE(run_cli({QStringLiteral("fit"), QStringLiteral("a"), QStringLiteral("b")}).exit, 2);

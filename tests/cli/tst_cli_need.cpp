@@ -150,6 +150,10 @@ void CliNeedTest::detect_reads_another_root()
     QCOMPARE(build["ram_GiB"].toInt(), 256);
     const CliRun text = run_cli({QStringLiteral("detect"), QStringLiteral("--root"), root.path()});
     QVERIFY(text.out.contains("A100 PCIe 80GB"));
+    const CliRun nowhere =
+        run_cli({QStringLiteral("detect"), QStringLiteral("--root"), root.filePath(QStringLiteral("none"))});
+    QCOMPARE(nowhere.exit, 1);
+    QVERIFY2(nowhere.err.contains("none cannot be read") && nowhere.out.isEmpty(), nowhere.err.constData());
     // This machine, whatever it is, answers too.
     QCOMPARE(run_cli({QStringLiteral("detect")}).exit, 0);
 }

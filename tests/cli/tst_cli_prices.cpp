@@ -101,13 +101,13 @@ void CliPricesTest::an_import_becomes_a_list_that_estimates_use()
     QCOMPARE(own.lists().size(), 1);
     // A newer price of the same supplier is a change, and the old list stays.
     const CliRun newer = own.run({text("prices"), text("import"), text("-"), text("--name"), text("Dealer A"),
-                                  text("--price-date"), text("2026-12-02")},
-                                 "part,price,currency,date\nrtx4090,14999,CNY,2026-12-01\n");
+                                  text("--price-date"), text("2026-11-04")},
+                                 "part,price,currency,date\nrtx4090,14999,CNY,2026-11-03\n");
     QCOMPARE(newer.exit, 0);
     QVERIFY2(newer.out.contains("0 added, 1 changed"), newer.out);
     QCOMPARE(own.lists().size(), 2);
     QCOMPARE(array_of(own.run({text("prices"), text("list"), text("--json")}))[0].toObject()[text("date")].toString(),
-             text("2026-12-02"));
+             text("2026-11-04"));
 }
 
 void CliPricesTest::a_list_without_a_date_is_of_the_day_where_it_is_read_data()
@@ -147,6 +147,12 @@ void CliPricesTest::a_removed_list_is_forgotten()
     QCOMPARE(own.run({text("prices"), text("remove"), text("2026-11-02-x.json")}).exit, 0);
     QVERIFY(own.lists().isEmpty());
     QCOMPARE(purchase(own.run({text("estimate"), example()})), before);
+    const CliRun none = own.run({text("prices"), text("remove"), text("y.json")});
+    QVERIFY2(none.exit == 1 && none.err.contains("no price lists"), none.err);
+    // A price of the future is refused, with the last day that is possible.
+    const CliRun later =
+        own.run({text("prices"), text("check"), text("-")}, "part,price,currency,date\nrtx4090,1,CNY,9999-01-01\n");
+    QVERIFY2(later.exit == 1 && later.out.contains("9999-01-01 is in the future. Expected: 20"), later.out);
 }
 
 void CliPricesTest::a_price_list_in_gb18030_is_read()

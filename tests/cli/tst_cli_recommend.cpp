@@ -3,6 +3,7 @@
 #include "tests/support/suite.h"
 
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QTest>
 
 namespace tst_cli_recommend {
@@ -55,6 +56,10 @@ void CliRecommendTest::a2_builds_for_fabric_defects()
             QVERIFY2(!reason["message"].toString().contains(QLatin1Char('[')),
                      qPrintable(reason["message"].toString()));
     }
+    // Runs are counted whole.
+    const CliRun english = run_cli({"recommend"}, fabric(R"("requirements": { "budget": 30000 })"));
+    const QRegularExpression whole(QStringLiteral("buying is cheaper from [\\d,]+ runs on"));
+    QVERIFY2(QString::fromUtf8(english.out).contains(whole), english.out.constData());
     const CliRun chinese = run_cli({"recommend", "--language", "zh_CN"}, with_limits());
     QCOMPARE(chinese.exit, 0);
     QVERIFY(QString::fromUtf8(chinese.out).contains(QStringLiteral("最省钱")));

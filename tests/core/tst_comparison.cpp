@@ -236,7 +236,10 @@ void ComparisonTest::a_lower_bound_wins_nothing()
     const Evaluation open = costing(1000, "CNY", 1);
     const Evaluation dear = costing(2000, "CNY");
     const Evaluation cheap = costing(900, "CNY");
-    QVERIFY(row(compare({&open, &dear}, 0, engine_data()), "cost.purchase").ranking == Ranking::no_clear_winner);
+    const ComparedRow unclear = row(compare({&open, &dear}, 0, engine_data()), "cost.purchase");
+    QVERIFY(unclear.ranking == Ranking::no_clear_winner);
+    QCOMPARE(ranking_text(unclear, {"A", "B"}, load_messages(*find_data_directory(), Language::english).messages),
+             std::string("prices are missing"));
     const ComparedRow won = row(compare({&open, &cheap}, 0, engine_data()), "cost.purchase");
     QVERIFY(won.ranking == Ranking::best);
     QVERIFY(won.best == std::optional<std::size_t>(1));

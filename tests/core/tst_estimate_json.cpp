@@ -65,8 +65,9 @@ void EstimateJsonTest::holds_the_keys_of_the_format()
                           "layers_counted", "layers_unknown"}));
     QCOMPARE(keys_of(file["memory"]),
              (QStringList{"fits", "total_bytes", "usable_bytes", "shortfall_bytes", "parts", "states", "peak_phase",
-                          "peak_layer", "peak_allocated_bytes", "peak_reserved_bytes", "max_micro_batch", "low_bytes",
-                          "high_bytes", "needed_bytes", "with_margin_bytes", "host_bytes"}));
+                          "peak_layer", "peak_allocated_bytes", "peak_reserved_bytes", "max_micro_batch",
+                          "max_micro_batch_without_margin", "low_bytes", "high_bytes", "needed_bytes",
+                          "with_margin_bytes", "host_bytes"}));
     QCOMPARE(keys_of(file["memory"]["parts"]),
              (QStringList{"weights", "gradients", "optimizer_state", "master_weights", "activations",
                           "temporary_buffers", "communication_buffers", "framework_overhead"}));
@@ -120,7 +121,8 @@ void EstimateJsonTest::leaves_out_what_is_not_known()
     Estimate unjudged = *estimate(scenario_of("resnet50"), engine_data()).estimate;
     unjudged.verdict.reset();
     const auto file = estimate_json(unjudged, code_of);
-    for (const char* key : {"fits", "usable_bytes", "shortfall_bytes", "max_micro_batch"})
+    for (const char* key :
+         {"fits", "usable_bytes", "shortfall_bytes", "max_micro_batch", "max_micro_batch_without_margin"})
         QVERIFY2(!file["memory"].contains(key), key);
     QVERIFY(!file.contains("verdict"));
     unjudged.time.reset();

@@ -301,6 +301,7 @@ private slots:
     void results_are_those_of_the_estimate();
     void sums_are_the_sums_of_what_they_show();
     void popular_figures_stand_beside_the_real_ones();
+    void saved_and_alive_at_the_peak_are_two_names();
     void unknown_quantities_have_no_working();
     void a_coefficient_shows_its_own_value();
     void peaks_of_the_machine_by_hand();
@@ -527,6 +528,23 @@ void tst_explain::an_inference_speaks_of_no_training()
     const auto rule = explain(evaluate(bert, engine_data()), engine_data(), "memory.rule_of_thumb_bytes");
     QVERIFY(rule);
     QCOMPARE(rule->inputs.front().value.number, 512.0);
+}
+
+void tst_explain::saved_and_alive_at_the_peak_are_two_names()
+{
+    const Evaluation plan = evaluate(varied_scenarios().front(), engine_data());
+    const auto inputs = [&](const char* id) {
+        std::set<std::string> names;
+        const std::optional<Derivation> working = explain(plan, engine_data(), id);
+        for (const Derivation& input : working->inputs) names.insert(input.quantity);
+        return names;
+    };
+    QVERIFY(inputs("memory.parts.activations").contains("quantity.kept_per_sample_at_peak"));
+    QVERIFY(!inputs("memory.parts.activations").contains("quantity.kept_per_sample"));
+    QVERIFY(inputs("model.saved_activation_bytes_per_sample").contains("quantity.kept_per_sample"));
+    const std::optional<Derivation> temporary = explain(plan, engine_data(), "memory.parts.temporary_buffers");
+    for (const Derivation& input : temporary->inputs)
+        if (input.quantity == "quantity.temporary_fixed") QVERIFY(!input.source.empty());
 }
 
 void tst_explain::unknown_quantities_have_no_working()

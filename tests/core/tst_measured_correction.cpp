@@ -211,7 +211,9 @@ void tst_measured_correction::a_reading_as_predicted_moves_the_range_alone()
     const Estimate measured = *evaluate(scenario, engine_data()).estimate;
     QCOMPARE(measured.memory->total.value(), plain.memory->total.value());
     QCOMPARE(measured.memory->measured_correction->value(), 0);
-    QCOMPARE(measured.memory->max_micro_batch, plain.memory->max_micro_batch);
+    QCOMPARE(measured.memory->max_micro_batch_without_margin, plain.memory->max_micro_batch_without_margin);
+    // A narrower range is a smaller margin.
+    QVERIFY(measured.memory->max_micro_batch > plain.memory->max_micro_batch);
     QCOMPARE(measured.time->step.base(), plain.time->step.base());
     QCOMPARE(measured.time->total.base(), plain.time->total.base());
     QVERIFY(measured.memory->low > plain.memory->low && measured.memory->high < plain.memory->high);
@@ -254,10 +256,10 @@ void tst_measured_correction::the_estimate_follows_two_peaks()
         const double before = corrected.estimate->measured->model_total.as_double();
         const auto truth = static_cast<double>(real(batch));
         QVERIFY2(std::abs(total - truth) < 0.35 * std::abs(before - truth), qPrintable(QString::number(batch)));
-        const std::int64_t largest = corrected.estimate->memory->max_micro_batch;
+        const std::int64_t largest = corrected.estimate->memory->max_micro_batch_without_margin;
         const Bytes usable = corrected.estimate->memory->usable;
-        QVERIFY(corrected_device(corrected, corrected.memory, largest) <= usable);
-        QVERIFY(corrected_device(corrected, corrected.memory, largest + 1) > usable);
+        QVERIFY(corrected_need(corrected, corrected.memory, largest) <= usable);
+        QVERIFY(corrected_need(corrected, corrected.memory, largest + 1) > usable);
         QVERIFY(largest < corrected.estimate->measured->model_max_micro_batch);
     }
 }

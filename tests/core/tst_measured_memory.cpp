@@ -63,7 +63,7 @@ void tst_measured_memory::every_reading_is_close()
     QVERIFY(evaluation.estimate.has_value());
     const nlohmann::json& measured = entry["measured"];
     if (measured["kind"] == "max-batch") {
-        const std::int64_t largest = evaluation.estimate->memory->max_micro_batch;
+        const std::int64_t largest = evaluation.estimate->memory->max_micro_batch_without_margin;
         QVERIFY2(measured["fits_batch"] <= largest && largest < measured["out_of_memory_batch"],
                  qPrintable(QString::number(largest)));
         return;

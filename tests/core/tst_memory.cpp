@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <set>
 
 namespace tst_memory {
 
@@ -57,6 +58,7 @@ private slots:
     void llama_2_7b_depends_on_the_recipe_data();
     void llama_2_7b_depends_on_the_recipe();
     void the_largest_micro_batch_fits_and_the_next_does_not();
+    void one_rule_says_what_fits();
     void a_measured_context_replaces_the_stated_one();
     void the_solver_finds_the_last_that_passes();
     void sizes_beyond_the_range_stay_marked();
@@ -296,6 +298,29 @@ void tst_memory::the_largest_micro_batch_fits_and_the_next_does_not()
         scenario.training.micro_batch = largest + 1;
         QVERIFY2(!memory_of(scenario).fits, preset);
     }
+}
+
+void tst_memory::one_rule_says_what_fits()
+{
+    Scenario scenario = scenario_of("resnet50");
+    scenario.build.gpu = "t4";
+    const MemoryEstimate first = memory_of(scenario);
+    const std::int64_t bare = first.max_micro_batch_without_margin;
+    QVERIFY(first.max_micro_batch < bare);
+    std::set<Verdict> seen;
+    for (std::int64_t batch = first.max_micro_batch - 1; batch < bare * 3 / 2; ++batch) {
+        scenario.training.micro_batch = batch;
+        const Estimate plan = *evaluate(scenario, engine_data()).estimate;
+        seen.insert(*plan.verdict);
+        QCOMPARE(plan.memory->fits, *plan.verdict == Verdict::fits);
+        QCOMPARE(plan.memory->fits, batch <= first.max_micro_batch);
+        QCOMPARE(plan.memory->needed <= plan.memory->usable, batch <= bare);
+        // What is compared with the margin never lies above it.
+        QVERIFY(plan.memory->needed < plan.memory->with_margin);
+        for (const Finding& finding : plan.findings)
+            if (finding.code == "memory-tight") QCOMPARE(finding.arguments.front().first, std::string("needed"));
+    }
+    QCOMPARE(seen.size(), std::size_t{3});
 }
 
 void tst_memory::a_measured_context_replaces_the_stated_one()

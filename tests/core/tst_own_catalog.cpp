@@ -25,6 +25,7 @@ class OwnCatalogTest : public QObject {
     Q_OBJECT
 private slots:
     void an_empty_or_missing_catalog_changes_nothing();
+    void a_price_of_the_future_does_not_count();
     void one_field_is_overridden_and_nothing_else();
     void a_source_says_whose_figures_are_whose();
     void a_reverted_value_gives_the_shipped_record_back();
@@ -113,6 +114,21 @@ void OwnCatalogTest::an_empty_or_missing_catalog_changes_nothing()
         QVERIFY(load->catalog.own_records.empty());
         QVERIFY(load->catalog.price_lists.empty());
     }
+}
+
+void OwnCatalogTest::a_price_of_the_future_does_not_count()
+{
+    const OwnFolder folder;
+    folder.write("prices/dealer.json",
+                 price_list(quotation("15999", "2026-11-01") + "," + quotation("1", "2027-02-01")));
+    folder.write("gpus/rtx4090.json",
+                 R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4090", "prices": [{"amount": 2,)"
+                 R"( "currency": "CNY", "date": "2028", "kind": "quotation", "source": "dealer"}]})");
+    const CatalogLoad load = load_catalog(database(), folder.path(), "2026-11-22");
+    QCOMPARE(described(load.issues), QStringLiteral("own gpus/rtx4090.json $.prices[0].date date-in-future\n"
+                                                    "own prices/dealer.json $.prices[1].date date-in-future"));
+    QCOMPARE(load.issues.front().expected, std::string("2026-11-22"));
+    QCOMPARE(newest_price(load.catalog.gpu("rtx4090")->prices)->amount, 15999.0);
 }
 
 void OwnCatalogTest::one_field_is_overridden_and_nothing_else()

@@ -68,6 +68,7 @@ private slots:
     void a_chinese_quotation_is_taken_over();
     void kinds_of_the_guide_are_read();
     void columns_can_be_said_where_headings_fail();
+    void a_price_of_the_future_is_refused();
     void parts_are_found_by_name_and_never_guessed();
     void every_defect_has_its_reason_data();
     void every_defect_has_its_reason();
@@ -123,6 +124,22 @@ void PriceImportTest::columns_can_be_said_where_headings_fail()
     // A column that is not read does not matter, whatever stands in it.
     choices.columns = {std::nullopt, PriceColumn::price};
     QCOMPARE(read_price_table(text, choices).problem, std::string("no-headings"));
+}
+
+void PriceImportTest::a_price_of_the_future_is_refused()
+{
+    PriceListChoices choices = on("2026-11-22");
+    choices.today = "2026-11-22";
+    const std::string text = "part,price,currency,date\nrtx4090,1,CNY,2026-11-22\nrtx3090,1,CNY,2026-11-23\n"
+                             "rtx4080,1,CNY,2026\nrtx3070,1,CNY,2027-01\nt4,1,CNY,\n";
+    QCOMPARE(described(checked(text, choices)),
+             QStringLiteral("2 added rtx4090 1 CNY 2026-11-22\n3 rejected date-in-future 2026-11-22\n"
+                            "4 added rtx4080 1 CNY 2026\n5 rejected date-in-future 2026-11-22\n"
+                            "6 added t4 1 CNY 2026-11-22"));
+    choices.date = "2026-12-01";
+    const ImportRow undated = checked("part,price,currency\nt4,1,CNY\n", choices).rows.front();
+    QCOMPARE(described(undated), QStringLiteral("2 rejected date-in-future 2026-11-22"));
+    QCOMPARE(undated.reasons.front().found, std::string("2026-12-01"));
 }
 
 void PriceImportTest::parts_are_found_by_name_and_never_guessed()

@@ -83,6 +83,7 @@ private slots:
     void rented_machines_have_the_memory_that_offers_name();
     void a_stopped_search_says_so();
     void every_pick_heeds_the_range_of_the_deadline();
+    void best_value_does_not_count_missing_prices_as_nothing();
     void makers_of_the_currencys_country_come_first();
     void another_global_batch_is_searched_and_said();
 };
@@ -399,6 +400,31 @@ void RecommendTest::every_pick_heeds_the_range_of_the_deadline()
     need.deadline_seconds.reset();
     QVERIFY(time_step_of(alike[0].figures.time) == time_step_of(alike[1].figures.time));
     for (const std::size_t pick : proposed_in(alike, need)) QCOMPARE(pick, std::size_t{0});
+}
+
+/// A missing price is not a price of zero: the cheaper and faster second lacks two, the others one.
+void RecommendTest::best_value_does_not_count_missing_prices_as_nothing()
+{
+    const auto candidate = [](double cost, double hours, std::int64_t unpriced) {
+        Candidate made;
+        made.figures.cost = cost;
+        made.figures.unpriced_lines = unpriced;
+        made.figures.time = made.figures.time_low = made.figures.time_high = Seconds(hours * 3600.0);
+        return made;
+    };
+    const std::vector<Candidate> front{candidate(1000.0, 20.0, 1), candidate(1200.0, 5.0, 2), candidate(1500.0, 9.0, 1),
+                                       candidate(9000.0, 2.0, 1)};
+    QCOMPARE(proposed_in(front, {}), (std::vector<std::size_t>{0, 3, 2}));
+    // Where all that cost no more than the fastest lack as many, they compare.
+    const std::vector<Candidate> alike{candidate(1000.0, 20.0, 2), candidate(1200.0, 5.0, 2)};
+    QCOMPARE(proposed_in(alike, {}).back(), std::size_t{1});
+    Exploration found;
+    found.front = front;
+    const std::vector<Pick> picks = picks_of(front, found, {}, engine_data());
+    const auto value = std::ranges::find(picks, std::size_t{2}, &Pick::candidate);
+    QVERIFY(std::ranges::find(value->reasons, "why.more-prices-missing", &Remark::code) != value->reasons.end());
+    QVERIFY(std::ranges::find(picks.front().reasons, "why.more-prices-missing", &Remark::code) ==
+            picks.front().reasons.end());
 }
 
 /// In CNY the database has prices of NVIDIA and Huawei; in USD also of AMD and Intel; in EUR of none.

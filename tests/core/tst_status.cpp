@@ -240,6 +240,16 @@ void StatusTest::a_budget_with_all_prices_holds()
     QCOMPARE(status.prices.listed, std::int64_t{0});
     scenario.requirements.budget = value(status, Goal::price);
     QCOMPARE(state(status_of_plan(scenario), Goal::price), LimitState::holds);
+    // A price of the database is listed, a quotation in the own catalog quoted.
+    scenario.build.price_overrides.erase("rtx4090");
+    QCOMPARE(status_of_plan(scenario).prices.listed, std::int64_t{1});
+    EngineData imported = engine_data();
+    const auto card = std::ranges::find(imported.hardware.gpus, "rtx4090", &Gpu::id);
+    Price& price = card->prices.emplace_back(card->prices.front());
+    price.date = "2026-11-01";
+    price.kind = PriceKind::quotation;
+    price.own = true;
+    QCOMPARE(status_of(evaluate(scenario, imported), imported).prices.listed, std::int64_t{0});
 }
 
 void StatusTest::power_is_a_goal_where_it_is_limited()

@@ -68,7 +68,7 @@ private slots:
     void edits_that_are_not_legal_give_nothing();
     void answers_agree_with_the_forward_direction_data();
     void answers_agree_with_the_forward_direction();
-    void largest_batch_is_that_of_the_estimate_without_margin();
+    void largest_batch_is_that_of_the_estimate();
     void images_keep_their_aspect_and_step_data();
     void images_keep_their_aspect_and_step();
     void sequences_end_where_the_positions_end();
@@ -148,11 +148,13 @@ void WhatFitsTest::answers_agree_with_the_forward_direction()
     if (model.input.image_height) QVERIFY(largest_image(scenario, {data()}).has_value());
 }
 
-void WhatFitsTest::largest_batch_is_that_of_the_estimate_without_margin()
+void WhatFitsTest::largest_batch_is_that_of_the_estimate()
 {
     const Scenario scenario = plan("resnet50", "rtx4090");
     const auto largest = largest_batch(scenario, {data()});
     QCOMPARE(number(*largest->without_margin, "training.micro_batch"),
+             estimate(scenario, data()).estimate->memory->max_micro_batch_without_margin);
+    QCOMPARE(number(*largest->with_margin, "training.micro_batch"),
              estimate(scenario, data()).estimate->memory->max_micro_batch);
     QVERIFY(number(*largest->with_margin, "training.micro_batch") <
             number(*largest->without_margin, "training.micro_batch"));

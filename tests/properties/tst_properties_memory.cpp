@@ -234,10 +234,10 @@ const std::vector<Property>& properties()
              const Estimate estimate = estimate_of(with_more_samples(with_more_samples(any_plan())));
              RC_PRE(estimate.memory && estimate.verdict);
              const MemoryEstimate& memory = *estimate.memory;
-             RC_ASSERT(memory.fits == (memory.total <= memory.usable));
-             RC_ASSERT((memory.shortfall.value() > 0) == !memory.fits);
+             RC_ASSERT(memory.fits == (*estimate.verdict == Verdict::fits));
+             RC_ASSERT((memory.shortfall.value() > 0) == (memory.needed > memory.usable));
              RC_ASSERT((*estimate.verdict == Verdict::fits) == (memory.with_margin <= memory.usable));
-             RC_ASSERT((*estimate.verdict == Verdict::does_not_fit) == !memory.fits);
+             RC_ASSERT(*estimate.verdict != Verdict::does_not_fit || memory.shortfall.value() > 0);
          }},
         {"the largest micro-batch fits and the next one does not",
          [] {

@@ -8,9 +8,12 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
+
+#include <algorithm>
 
 namespace tst_cost_pane {
 
@@ -56,6 +59,7 @@ class CostPaneTest : public QObject {
     Q_OBJECT
 private slots:
     void the_bill_shows_the_engine_s_lines();
+    void months_are_those_of_rent_or_buy();
     void a_typed_price_is_one_undo_step();
     void an_empty_price_takes_the_database_s_again();
     void nonsense_is_refused_with_words();
@@ -72,6 +76,16 @@ void CostPaneTest::the_bill_shows_the_engine_s_lines()
     QVERIFY(f.cell(0, BillModel::part).contains(QStringLiteral("RTX 4090")));
     QCOMPARE(f.cell(0, BillModel::amount), QStringLiteral("CN¥12,000"));
     QVERIFY(number(f.pane(), QStringLiteral("cost.purchase"))->text().contains(f.words.text(money(bill.total, "CNY"))));
+}
+
+void CostPaneTest::months_are_those_of_rent_or_buy()
+{
+    CostFixture f;
+    const double hours = *f.document.evaluation().estimate->cost.break_even_calendar_hours;
+    const QString months = QString::number(hours / (8766.0 / 12.0), 'f', 1);
+    const QList<QLabel*> labels = f.pane().findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(
+        labels, [&](const QLabel* label) { return label->text().startsWith(months + QStringLiteral(" months at ")); }));
 }
 
 void CostPaneTest::a_typed_price_is_one_undo_step()

@@ -618,6 +618,13 @@ void TypedInputTest::what_is_not_understood_keeps_the_value_and_says_why()
     f.speak(QStringLiteral("zh_CN"));
     QVERIFY2(samples.message().contains(QStringLiteral("1.5")) && samples.message().contains(QStringLiteral("小数")),
              qPrintable(samples.message()));
+    f.speak(QStringLiteral("en"));
+    // A field in percent tells its bounds in percent.
+    ParameterControl& use = f.control("economics.utilisation");
+    for (const char* text : {"0", "101"}) {
+        f.enter("economics.utilisation", QString::fromLatin1(text));
+        QCOMPARE(use.message(), QStringLiteral("“%1” is not a number above 0, at most 100.").arg(QLatin1String(text)));
+    }
     QCOMPARE(f.document.scenario(), before);
     QCOMPARE(f.document.undo_stack().count(), 0);
 }

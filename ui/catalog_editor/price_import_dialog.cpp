@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog_editor/price_import_dialog.h"
 
+#include "core/hardware/dates.h"
 #include "core/prices/price_cells.h"
 #include "core/text/price_text.h"
 #include "ui/catalog_editor/prices_page.h"
@@ -10,7 +11,6 @@
 
 #include <QApplication>
 #include <QCryptographicHash>
-#include <QDate>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -51,7 +51,7 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       decimal_(new QComboBox(this)),
       currency_(new QComboBox(this)),
       kind_(new QComboBox(this)),
-      date_(new QLineEdit(QDate::currentDate().toString(Qt::ISODate), this)),
+      date_(new QLineEdit(from_utf8(today()), this)),
       supplier_(new QLineEdit(this)),
       name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
       shipping_(new QLineEdit(this)),
@@ -237,6 +237,7 @@ PriceListChoices PriceImportDialog::choices() const
     if (const auto place = chosen(decimal_)) choices.decimal = decimals[*place];
     choices.currency = currency_from(currency_->currentText().toStdString());
     choices.date = date_from(plain_cell(date_->text().toStdString()));
+    choices.today = today();
     choices.kind = static_cast<PriceKind>(kind_->currentIndex());
     choices.supplier = plain_cell(supplier_->text().toStdString());
     choices.source = file_.toStdString();
@@ -378,8 +379,6 @@ bool keep_list(HardwareData& hardware, const PriceListFile& list, const std::str
     return hardware.change({{file, std::nullopt, price_list_text(list)}}, PriceImportDialog::tr("import a price list"));
 }
 
-std::string date_of_import() { return QDate::currentDate().toString(Qt::ISODate).toStdString(); }
-
 } // namespace
 
 void PriceImportDialog::accept()
@@ -405,7 +404,7 @@ ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const
     if (!file.open(QIODevice::ReadOnly)) return {{}, {words.text("prices.problem.cannot-read")}};
     const std::string bytes = file.read(static_cast<qint64>(most_price_file_bytes) + 1).toStdString();
     PriceListChoices choices;
-    choices.date = date_of_import();
+    choices.date = choices.today = today();
     choices.kind = PriceKind::quotation;
     choices.source = QFileInfo(path).fileName().toStdString();
     QStringList headings;
@@ -435,8 +434,7 @@ ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const
 bool add_price_list(HardwareData& hardware, const PriceImport& import, const QString& name, const QString& file)
 {
     const std::string title = plain_cell(name.toStdString());
-    return keep_list(hardware, price_list_of(import, title, date_of_import(), file.toStdString()), date_of_import(),
-                     title);
+    return keep_list(hardware, price_list_of(import, title, today(), file.toStdString()), today(), title);
 }
 
 namespace {

@@ -154,6 +154,7 @@ void ParameterControl::display(const FieldValue& value)
 std::optional<FieldValue> ParameterControl::legal(double number) const
 {
     if (number < spec_.minimum || number > spec_.maximum) return std::nullopt;
+    if (spec_.above_minimum && number == spec_.minimum) return std::nullopt;
     if (!spec_.integer) return FieldValue(number);
     if (number != std::floor(number)) return std::nullopt;
     return FieldValue(static_cast<std::int64_t>(number));
@@ -166,8 +167,9 @@ QString ParameterControl::range_message(const QString& text) const
     const QString low = locale.toString(spec_.minimum / spec_.scale, 'g', digits);
     const QString high = locale.toString(spec_.maximum / spec_.scale, 'g', digits);
     const bool whole = spec_.integer && spec_.scale == 1.0;
-    const QString pattern =
-        whole ? tr("“%1” is not a whole number from %2 to %3.") : tr("“%1” is not a number from %2 to %3.");
+    const QString pattern = whole                 ? tr("“%1” is not a whole number from %2 to %3.")
+                            : spec_.above_minimum ? tr("“%1” is not a number above %2, at most %3.")
+                                                  : tr("“%1” is not a number from %2 to %3.");
     return pattern.arg(text, low, high);
 }
 

@@ -23,6 +23,8 @@ struct NumberSpec {
     /// Field units per displayed unit (1e6 if bytes are shown as MB).
     double scale = 1.0;
     bool has_slider = true;
+    /// The minimum itself is not legal.
+    bool above_minimum = false;
 };
 
 /// A number: a field for any legal value with its unit, and a slider of steps where sweeping teaches something. Typed

@@ -25,7 +25,6 @@ namespace rigwright {
 namespace {
 
 constexpr double seconds_of_an_hour = 3600.0;
-constexpr double months_of_a_year = 12.0;
 
 QString no_figure() { return QStringLiteral("–"); }
 
@@ -183,10 +182,8 @@ QString CostPane::break_even_note(const CostTerms& cost) const
 {
     if (!cost.break_even_hours)
         return cost.rent ? tr("renting stays cheaper, or a price is missing") : tr("no offer for rent known");
-    const double use = document_.scenario().economics.utilisation;
-    const double months = *cost.break_even_hours / (hours_of_a_year * use) * months_of_a_year;
-    return tr("%1 months at %2 use")
-        .arg(words_.text(Value{std::ceil(months), Unit::count}), words_.text(Value{use, Unit::share}));
+    const Value use{document_.scenario().economics.utilisation, Unit::share};
+    return tr("%1 months at %2 use").arg(months_text(*cost.break_even_calendar_hours), words_.text(use));
 }
 
 void CostPane::show_figures(const Estimate& estimate)

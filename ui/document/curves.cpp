@@ -177,8 +177,8 @@ std::vector<std::int64_t> with_limit(std::vector<std::int64_t> values, const Ext
     const LargestAnswer largest = curve.extent == SweepAxis::sequence_length
                                       ? largest_sequence(curve.scenario, advising)
                                       : largest_image(curve.scenario, advising);
-    if (largest && largest->without_margin) {
-        const std::int64_t limit = first_number(*largest->without_margin);
+    if (largest && largest->with_margin) {
+        const std::int64_t limit = first_number(*largest->with_margin);
         values.insert(values.end(), {limit, limit + extent.step});
     }
     if (extent.present % extent.step == 0) values.push_back(extent.present);

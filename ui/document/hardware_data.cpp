@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/hardware_data.h"
 
+#include "core/hardware/dates.h"
 #include "core/json/strict_json.h"
 #include "core/text/messages.h"
 
@@ -96,7 +97,7 @@ bool HardwareData::write(const std::vector<FileChange>& changes)
 
 bool HardwareData::read_again()
 {
-    CatalogLoad load = load_catalog(shipped_, own_);
+    CatalogLoad load = load_catalog(shipped_, own_, today());
     auto next = std::make_shared<EngineData>(*document_.data());
     next->hardware = std::move(load.catalog);
     if (messages_) name_part_classes(next->hardware, *messages_);

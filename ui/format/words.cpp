@@ -2,6 +2,7 @@
 #include "ui/format/words.h"
 
 #include "core/estimate/estimate_json.h"
+#include "core/estimate/run/run_cost.h"
 #include "core/text/number_text.h"
 
 #include <QStringList>
@@ -68,6 +69,8 @@ QString html_row(const QString& line, const QString& cell)
 }
 
 } // namespace
+
+QString months_text(double hours) { return from_utf8(fixed(hours / hours_of_a_month, 1)); }
 
 std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated)
 {

@@ -61,6 +61,9 @@ std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated);
 inline QString exact_number(double number) { return QString::number(number, 'g', 15); }
 inline QString exact_number(std::int64_t number) { return QString::number(number); }
 
+/// Hours of the calendar in months, on every page with as many digits: "46.2".
+QString months_text(double hours);
+
 /// An amount of memory in both prefixes: "2.99 GiB = 3.21 GB".
 inline QString both_prefixes(Bytes amount, const Localization& words)
 {

@@ -286,6 +286,7 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field)
     spec.integer = field.type == FieldType::integer;
     spec.optional = field.optional;
     spec.minimum = field.minimum;
+    spec.above_minimum = field.above_minimum;
     spec.maximum = field.maximum;
     spec.scale = row.scale;
     spec.has_slider = row.sweep == Sweep::slider;

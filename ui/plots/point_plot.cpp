@@ -329,7 +329,7 @@ PlotPoint PointPlot::swept_point(std::int64_t value, std::vector<PlotFigure> fig
         figures.begin(),
         {{number_->column_title(), {}}, {number_->amount_text(value), exact_number(value)}, PlotFigure::Where::table});
     figures.push_back(text_figure(tr("Fits"), fits ? tr("Yes") : tr("No"), PlotFigure::Where::table));
-    return {number_->heading(value), std::move(figures), fits ? QString() : tr("Does not fit in memory")};
+    return {number_->heading(value), std::move(figures), fits ? QString() : tr("Does not fit with the safety margin")};
 }
 
 PlotFigure PointPlot::text_figure(const QString& title, const QString& text, PlotFigure::Where where) const
@@ -396,7 +396,7 @@ void PointPlot::draw_beyond(PlotCanvas& canvas, double from, double until) const
     blocked->removeFromLegend();
     draw_border(canvas, from);
     QCPItemText* label =
-        canvas.add_label(tr("Does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().muted);
+        canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().muted);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(0.99, 0.985);
@@ -419,8 +419,7 @@ void PointPlot::draw_too_large(PlotCanvas& canvas, std::size_t first) const
     blocked->set_band({from, range.upper}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
     blocked->set_fill({wash, Hatch::forward, lines, {}});
     blocked->removeFromLegend();
-    QCPItemText* label =
-        canvas.add_label(tr("Does not fit in memory"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
+    QCPItemText* label = canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
     label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(0.99, 0.98);

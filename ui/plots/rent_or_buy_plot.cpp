@@ -14,8 +14,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr double months_of_a_year = 12.0;
-constexpr double hours_of_a_month = hours_of_a_year / months_of_a_year;
 constexpr int table_rows = 13;
 
 } // namespace
@@ -104,7 +102,7 @@ QString RentOrBuyPlot::sentence() const
     if (!costs.electricity) return tr("No price of electricity, or no power, is known, so there is no crossing.");
     const std::optional<double> months = crossing_months();
     if (!months) return tr("Renting stays cheaper at %1 utilization.").arg(use);
-    const QString count = from_utf8(fixed(*months, 1));
+    const QString count = months_text(*months * hours_of_a_month);
     return costs.is_lower_bound
                ? tr("Buying is cheaper after at least %1 months at %2 utilization; prices are missing.").arg(count, use)
                : tr("Buying is cheaper after %1 months at %2 utilization.").arg(count, use);
@@ -182,7 +180,7 @@ void RentOrBuyPlot::compose(PlotCanvas& canvas) const
         upright->end->setCoords(*months, height);
         upright->setPen(QPen(canvas.theme().accent, 1.5, Qt::DotLine));
         upright->setSelectable(false);
-        canvas.add_named_mark({*months, height}, tr("%1 months").arg(from_utf8(fixed(*months, 1))));
+        canvas.add_named_mark({*months, height}, tr("%1 months").arg(months_text(*months * hours_of_a_month)));
     }
     canvas.show_legend(true);
 }

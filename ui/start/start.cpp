@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/start.h"
 
+#include "core/hardware/dates.h"
 #include "core/project/pinned_prices.h"
 #include "core/text/messages.h"
 #include "ui/controls/step_slider.h"
@@ -47,7 +48,7 @@ QString path_text(const std::filesystem::path& path) { return QString::fromStdSt
 
 std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std::vector<JsonIssue>& issues)
 {
-    LoadedEngineData loaded = load_engine_data(data, own_catalog_directory());
+    LoadedEngineData loaded = load_engine_data(data, own_catalog_directory(), today());
     issues = std::move(loaded.issues);
     return std::make_shared<const EngineData>(std::move(loaded.data));
 }

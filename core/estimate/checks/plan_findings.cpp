@@ -162,7 +162,7 @@ void check_memory(const FinishedPlan& plan, FindingList& found)
     if (estimate.verdict == Verdict::tight) {
         const MemoryEstimate& memory = plan.memory();
         found.loses("memory-tight", "training.micro_batch",
-                    {{"total", memory.total}, {"margin", memory.with_margin}, {"usable", memory.usable}});
+                    {{"needed", memory.needed}, {"margin", memory.with_margin}, {"usable", memory.usable}});
     }
     if (estimate.verdict == Verdict::does_not_fit && estimate.time) found.unchecked("time-is-hypothetical", "");
     if (!plan.evaluation.memory.usable)

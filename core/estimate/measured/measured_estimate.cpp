@@ -315,35 +315,32 @@ private:
         add_to_memory(evaluation_, result_, memory, untraced);
         if (!evaluation_.memory.usable || !estimate_.verdict) return;
         estimate_.verdict = verdict_of(memory);
-        memory.max_micro_batch = largest_micro_batch_that_fits(memory.usable);
+        put(largest_that_fits(), memory);
     }
 
-    std::int64_t largest_micro_batch_that_fits(Bytes usable) const
+    LargestMicroBatch largest_that_fits() const
     {
-        const auto largest = [&](const std::vector<MemoryTerms>& stages, std::int64_t highest) {
-            const auto fits = [&](std::int64_t batch) {
-                return std::all_of(stages.begin(), stages.end(), [&](const MemoryTerms& terms) {
-                    return device_at(*result_.memory, terms, batch) <= usable;
-                });
-            };
-            return largest_that(1, highest, fits).value_or(0);
+        const auto largest = [this](const std::vector<MemoryTerms>& stages) {
+            return largest_micro_batch(
+                stages,
+                [this](const MemoryTerms& terms, Count batch) { return need_at(*result_.memory, terms, batch); },
+                result_.memory_range_share);
         };
-        if (evaluation_.scenario.training.micro_batch != 1)
-            return largest(evaluation_.memory_stages, largest_sensible_micro_batch);
+        const LargestMicroBatch here = largest(evaluation_.memory_stages);
+        if (evaluation_.scenario.training.micro_batch != 1) return here;
         // A batch of one may be a case of its own: the others are read off a batch of two.
         Scenario two = evaluation_.scenario;
         two.measurements.clear();
         two.training.micro_batch = 2;
-        const std::int64_t found = largest(evaluate(two, data_).memory_stages, largest_sensible_micro_batch);
-        return found > 1 ? found : largest(evaluation_.memory_stages, 1);
+        return of_one_or_more(here, largest(evaluate(two, data_).memory_stages));
     }
 
 public:
-    static Bytes device_at(const MemoryLearned& learned, const MemoryTerms& terms, Count micro_batch)
+    static Bytes need_at(const MemoryLearned& learned, const MemoryTerms& terms, Count micro_batch)
     {
         const MemoryModel model = model_at(terms, micro_batch);
         const double bytes = model.of(PeakKind::device).total + correction_of(learned, model, PeakKind::device);
-        return is_countable(bytes) ? rounded(bytes) : Bytes(Count::out_of_range());
+        return is_countable(bytes) ? rounded(bytes) - terms.kept_workspace(micro_batch) : Bytes(Count::out_of_range());
     }
 
 private:
@@ -503,12 +500,12 @@ void name_step_correction(const Evaluation& e, Trace& trace)
               value_of(time.step));
 }
 
-Bytes corrected_device(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch)
+Bytes corrected_need(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch)
 {
     const bool corrected =
         evaluation.estimate && evaluation.estimate->measured && evaluation.estimate->measured->memory;
-    if (!corrected) return terms.device(micro_batch);
-    return Correction::device_at(*evaluation.estimate->measured->memory, terms, micro_batch);
+    if (!corrected) return terms.needed(micro_batch);
+    return Correction::need_at(*evaluation.estimate->measured->memory, terms, micro_batch);
 }
 
 } // namespace rigwright

@@ -15,7 +15,7 @@ void apply_measurements(Evaluation& evaluation, const EngineData& data);
 void name_memory_correction(const Evaluation& evaluation, MemoryEstimate& modelled, Trace& trace);
 void name_step_correction(const Evaluation& evaluation, Trace& trace);
 
-/// Device memory of the evaluation's plan at another micro-batch, measurements included.
-Bytes corrected_device(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch);
+/// What the evaluation's plan needs at another micro-batch, measurements included.
+Bytes corrected_need(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch);
 
 } // namespace rigwright

@@ -80,14 +80,43 @@ std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_ba
     return fullest;
 }
 
-std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest)
+Bytes MemoryTerms::with_margin(Bytes needed, double range_share) const
 {
-    const auto fits = [&stages](std::int64_t batch) {
-        return std::all_of(stages.begin(), stages.end(), [batch](const MemoryTerms& terms) {
-            return terms.usable && terms.needed(batch) <= terms.usable->usable;
-        });
+    Trace untraced(false);
+    return Bytes::rounded((Term(needed.as_double()) * narrowed(range.margin, range_share, untraced)).amount());
+}
+
+LargestMicroBatch largest_micro_batch(const std::vector<MemoryTerms>& stages,
+                                      const std::function<Bytes(const MemoryTerms&, Count)>& needed_at,
+                                      double range_share)
+{
+    const auto largest = [&](std::int64_t highest, const auto& asked_of) {
+        const auto has_room = [&](std::int64_t batch) {
+            return std::all_of(stages.begin(), stages.end(), [&](const MemoryTerms& terms) {
+                return terms.usable && asked_of(terms, needed_at(terms, batch)) <= terms.usable->usable;
+            });
+        };
+        return largest_that(1, highest, has_room).value_or(0);
     };
-    return largest_that(1, highest, fits).value_or(0);
+    const std::int64_t without =
+        largest(largest_sensible_micro_batch, [](const MemoryTerms&, Bytes needed) { return needed; });
+    return {largest(without,
+                    [&](const MemoryTerms& terms, Bytes needed) { return terms.with_margin(needed, range_share); }),
+            without};
+}
+
+LargestMicroBatch of_one_or_more(const LargestMicroBatch& one, const LargestMicroBatch& more)
+{
+    const auto either = [](std::int64_t first, std::int64_t later) {
+        return later > 1 ? later : std::min<std::int64_t>(first, 1);
+    };
+    return {either(one.with_margin, more.with_margin), either(one.without_margin, more.without_margin)};
+}
+
+void put(const LargestMicroBatch& largest, MemoryEstimate& memory)
+{
+    memory.max_micro_batch = largest.with_margin;
+    memory.max_micro_batch_without_margin = largest.without_margin;
 }
 
 std::string layer_at(const Network& network, const Moment& moment)
@@ -183,7 +212,7 @@ private:
 
     Term activations()
     {
-        const Term each = bytes("kept_per_sample", peak_.activations.per_sample, "source.keep-rules");
+        const Term each = bytes("kept_per_sample_at_peak", peak_.activations.per_sample, "source.keep-rules");
         Term sum = bytes("kept_fixed", peak_.activations.fixed) + each * micro_batch() +
                    bytes("input_batch", m_.input.at(batch_));
         if (m_.cache.per_sample > Bytes()) sum = sum + key_value_cache();
@@ -218,7 +247,8 @@ private:
 
     Term temporary()
     {
-        const char* source = peak_.phase == Phase::optimizer ? "source.update-temporary" : "";
+        const char* source =
+            peak_.phase == Phase::optimizer ? "source.update-temporary" : "source.temporary-of-operator";
         const Term each = trace_.keeps() ? temporary_per_sample() : Term(peak_.temporary.per_sample.as_double());
         return bytes("temporary_fixed", peak_.temporary.fixed, source) + each * micro_batch() +
                bytes("gathered", m_.gathered) + workspace_;
@@ -407,22 +437,28 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
     memory.with_margin = bound("memory.with_margin_bytes", needed, "range_margin", range.margin);
     if (!terms.usable) return;
     const Term usable = trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes);
-    memory.fits = memory.needed <= memory.usable;
+    memory.fits = memory.with_margin <= memory.usable;
     memory.shortfall =
         Bytes::rounded(trace.name("memory.shortfall_bytes", max(0.0, needed - usable), Unit::bytes).amount());
 }
 
-void name_largest_micro_batch(const MemoryEstimate& memory, const std::function<Bytes(Count)>& needed_at, Trace& trace)
+void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms& terms,
+                                const std::function<Bytes(Count)>& needed_at, double range_share, Trace& trace)
 {
-    constexpr std::string_view id = "memory.max_micro_batch";
-    const std::int64_t largest = memory.max_micro_batch;
-    Derivation node = leaf({}, std::string(id), whole_value(largest));
-    node.formula = "formula.largest-micro-batch";
-    node.inputs = {*trace.find("memory.usable_bytes")};
-    node.inputs.front().symbol = "usable";
-    if (largest > 0) node.inputs.push_back(leaf("at_largest", "memory_at_largest", value_of(needed_at(largest))));
-    node.inputs.push_back(leaf("beyond", "memory_beyond_largest", value_of(needed_at(largest + 1))));
-    trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
+    const auto name = [&](std::string_view id, std::int64_t largest, const char* at_id, const char* beyond_id,
+                          const auto& asked_of) {
+        Derivation node = leaf({}, std::string(id), whole_value(largest));
+        node.formula = "formula.largest-micro-batch";
+        node.inputs = {*trace.find("memory.usable_bytes")};
+        node.inputs.front().symbol = "usable";
+        if (largest > 0) node.inputs.push_back(leaf("at_largest", at_id, value_of(asked_of(largest))));
+        node.inputs.push_back(leaf("beyond", beyond_id, value_of(asked_of(largest + 1))));
+        trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
+    };
+    name("memory.max_micro_batch", memory.max_micro_batch, "margin_at_largest", "margin_beyond_largest",
+         [&](Count batch) { return terms.with_margin(needed_at(batch), range_share); });
+    name("memory.max_micro_batch_without_margin", memory.max_micro_batch_without_margin, "memory_at_largest",
+         "memory_beyond_largest", needed_at);
 }
 
 Bytes HostMemory::total() const

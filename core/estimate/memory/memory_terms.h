@@ -135,6 +135,9 @@ struct MemoryTerms {
     Bytes needed(Count micro_batch) const;
     /// Blocks of workspaces that the allocator keeps: no more than the card has left.
     Bytes kept_workspace(Count micro_batch) const;
+    /// What nine of ten runs stay below that need this much by estimate: what must be usable for the verdict FITS.
+    /// Measurements leave `range_share` of the range's width.
+    Bytes with_margin(Bytes needed, double range_share = 1.0) const;
 };
 
 /// What the terms depend on.
@@ -179,15 +182,31 @@ MemoryEstimate memory_estimate(const MemoryTerms& terms, const Network& network,
 void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspace, double range_share,
                 MemoryEstimate& memory, Trace& trace);
 
-/// Names the largest micro-batch that fits, with what it and one sample more need. Precondition: `usable` is known.
-void name_largest_micro_batch(const MemoryEstimate& memory, const std::function<Bytes(Count)>& needed_at, Trace& trace);
+/// Names the largest micro-batches, with what they and one sample more need. Precondition: `usable` is known.
+void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms& terms,
+                                const std::function<Bytes(Count)>& needed_at, double range_share, Trace& trace);
+
+/// The last micro-batch whose verdict is FITS, and the last that by estimate alone needs at most what is usable; zero
+/// where not even one does.
+struct LargestMicroBatch {
+    std::int64_t with_margin = 0;
+    std::int64_t without_margin = 0;
+
+    bool operator==(const LargestMicroBatch&) const = default;
+};
 
 /// Micro-batches beyond this are not offered as an answer to "how large may it be".
 inline constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
 
-/// The largest micro-batch whose device memory is at most what is usable on every stage, up to `highest`; zero when not
-/// even one fits.
-std::int64_t largest_micro_batch(const std::vector<MemoryTerms>& stages, std::int64_t highest);
+/// The largest micro-batches that every stage has room for, up to the largest sensible one; measurements change what
+/// is needed and leave `range_share` of the range's width.
+LargestMicroBatch largest_micro_batch(
+    const std::vector<MemoryTerms>& stages,
+    const std::function<Bytes(const MemoryTerms&, Count)>& needed_at = &MemoryTerms::needed, double range_share = 1.0);
+
+/// From those of a batch of one, a case of its own, and those of larger batches.
+LargestMicroBatch of_one_or_more(const LargestMicroBatch& one, const LargestMicroBatch& more);
+void put(const LargestMicroBatch& largest, MemoryEstimate& memory);
 
 /// What lives between the last layer and the first gradient. A cross entropy holds its logits, their fp32 copy, the
 /// log-softmax and two gradients at once; detectors hold what matches predictions with boxes, which their loss kinds

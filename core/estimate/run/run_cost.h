@@ -113,5 +113,7 @@ std::string day_after(const std::string& day, double hours);
 
 /// Hours of a mean year (365.25 days).
 inline constexpr double hours_of_a_year = 8766.0;
+inline constexpr double months_of_a_year = 12.0;
+inline constexpr double hours_of_a_month = hours_of_a_year / months_of_a_year;
 
 } // namespace rigwright
