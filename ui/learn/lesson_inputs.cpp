@@ -158,6 +158,7 @@ void LessonInputs::retranslate()
     compared_group_->set_title(tr("Before and after"), tr("key B swaps them"));
     keep_->setText(tr("&Keep as before"));
     swap_->setText(tr("S&wap"));
+    if (desk_.runs_lesson()) show_difference();
 }
 
 } // namespace rigwright

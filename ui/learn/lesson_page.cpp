@@ -274,8 +274,8 @@ QString LessonPage::text(const char* part) const { return words_.text("lesson." 
 
 void LessonPage::show_lesson()
 {
-    guess_result_->clear();
-    verdict_->clear();
+    judged_guess_ = {};
+    judged_answer_ = {};
     guess_->setValue(0.0);
     retranslate();
     steps_->verticalScrollBar()->setValue(0);
@@ -323,13 +323,14 @@ void LessonPage::take_guess()
     if (!now || !answer) return;
     const auto distance = distance_of_guess(guess_->value() * guess_unit(*now).size, answer->number);
     if (!distance) {
-        guess_result_->setText(tr("Enter a number above zero first."));
+        judged_guess_ = [] { return tr("Enter a number above zero first."); };
         return number_steps();
     }
-    const QString share = words_.text(Value{*distance, Unit::share});
-    guess_result_->setText(*distance <= lesson().prediction->tolerance
-                               ? tr("It is %1. Your guess is %2 away: good.").arg(words_.text(*answer), share)
-                               : tr("It is %1. Your guess is %2 away.").arg(words_.text(*answer), share));
+    judged_guess_ = [this, answer = *answer, distance = *distance, good = *distance <= lesson().prediction->tolerance] {
+        const QString text =
+            good ? tr("It is %1. Your guess is %2 away: good.") : tr("It is %1. Your guess is %2 away.");
+        return text.arg(words_.text(answer), words_.text(Value{distance, Unit::share}));
+    };
     LessonRecord record = desk_.record();
     if (!record.guess_distance) record.guess_distance = *distance;
     desk_.keep_record(record);
@@ -379,11 +380,11 @@ void LessonPage::take_answer()
 {
     const int chosen = answers_.checkedId();
     if (chosen < 1) {
-        verdict_->setText(tr("Choose an answer first."));
+        judged_answer_ = [] { return tr("Choose an answer first."); };
         return number_steps();
     }
     const bool right = chosen == lesson().right_answer;
-    verdict_->setText(right ? tr("Right.") : tr("Not quite. A hint opens the working."));
+    judged_answer_ = [right] { return right ? tr("Right.") : tr("Not quite. A hint opens the working."); };
     LessonRecord record = desk_.record();
     if (right && record.answered_rightly.isEmpty()) record.answered_rightly = from_utf8(today());
     if (!right) ++record.wrong_answers;
@@ -430,8 +431,12 @@ void LessonPage::number_steps()
     };
     show(guess_title_, prediction_, lesson().prediction.has_value(), record.guess_distance.has_value());
     show(goals_title_, goal_box_, true, !record.goal_reached.isEmpty());
-    guess_result_->setVisible(!guess_result_->text().isEmpty());
-    verdict_->setVisible(!verdict_->text().isEmpty());
+    const auto judge = [](QLabel* label, const TextMaker& text) {
+        label->setText(text ? text() : QString());
+        label->setVisible(text != nullptr);
+    };
+    judge(guess_result_, judged_guess_);
+    judge(verdict_, judged_answer_);
     show(question_title_, question_box_, lesson().answers > 0, !record.answered_rightly.isEmpty());
 }
 

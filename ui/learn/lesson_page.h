@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/project/lesson.h"
+#include "ui/controls/field_control.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/learn/lesson_desk.h"
@@ -89,6 +90,9 @@ private:
     QPushButton* answer_button_ = nullptr;
     QLabel* verdict_ = nullptr;
     QLabel* why_ = nullptr;
+    /// What is said about the last guess and answer; empty before.
+    TextMaker judged_guess_;
+    TextMaker judged_answer_;
 };
 
 } // namespace rigwright
