@@ -416,7 +416,8 @@ void MainWindow::show_title()
 {
     const Project& project = document_.own_project();
     const std::string& own = project.name.empty() ? project.current_build().name() : project.name;
-    const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
+    const QString& path = files_->known_path();
+    const QString name = path.isEmpty() ? from_utf8(own) : QFileInfo(path).fileName();
     const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
     const QString state = isWindowModified()         ? tr("changed")
                           : files_->is_example()     ? tr("example")
