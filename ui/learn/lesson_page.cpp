@@ -270,7 +270,21 @@ void LessonPage::build_results()
     static_cast<QBoxLayout*>(layout())->addWidget(results_, 1);
 }
 
-QString LessonPage::text(const char* part) const { return words_.text("lesson." + lesson().id + "." + part); }
+QString LessonPage::text(const char* part) const
+{
+    const std::string code = "lesson." + lesson().id + "." + part;
+    if (!lesson().prediction) return words_.text(code);
+    const MemoryPartChanges changes = memory_part_changes(desk_.start_evaluation(), desk_.predicted_evaluation());
+    const auto names = [this](const std::vector<std::string>& parts) {
+        QStringList found;
+        for (const std::string& each : parts) found << words_.quantity(each);
+        return found.join(tr(", ", "between names of a list")).toStdString();
+    };
+    std::vector<std::string> no_less = changes.same;
+    no_less.insert(no_less.end(), changes.more.begin(), changes.more.end());
+    return words_.text(code,
+                       {{"same", names(changes.same)}, {"more", names(changes.more)}, {"no_less", names(no_less)}});
+}
 
 void LessonPage::show_lesson()
 {
@@ -318,8 +332,7 @@ void LessonPage::show_guess()
 void LessonPage::take_guess()
 {
     const auto now = quantity_value(desk_.start_evaluation(), lesson().prediction->quantity);
-    const auto answer =
-        quantity_value(evaluate(predicted_scenario(lesson()), *document_.data()), lesson().prediction->quantity);
+    const auto answer = quantity_value(desk_.predicted_evaluation(), lesson().prediction->quantity);
     if (!now || !answer) return;
     const auto distance = distance_of_guess(guess_->value() * guess_unit(*now).size, answer->number);
     if (!distance) {
