@@ -57,7 +57,7 @@ struct LearnFixture {
     LessonPage& lesson() { return page<LessonPage>(window, "learn"); }
     void click(QWidget& button)
     {
-        child<QScrollArea>(lesson())->ensureWidgetVisible(&button);
+        child<QScrollArea>(lesson(), "lesson_steps")->ensureWidgetVisible(&button);
         QApplication::processEvents();
         QTest::mouseClick(&button, Qt::LeftButton);
         QApplication::processEvents();
@@ -97,6 +97,8 @@ private slots:
     void a_hint_opens_the_working();
     void the_right_answer_shows_why();
     void lessons_are_chosen_by_key_and_speak_chinese();
+    void a_lesson_that_does_not_run_says_what_it_is_about();
+    void answers_name_the_parts_of_memory_that_the_engine_names();
     void another_language_keeps_the_lesson_and_the_playground();
     void progress_is_kept_and_exported();
     void the_playground_shows_what_the_engine_answers();
@@ -415,6 +417,63 @@ void LearnTest::lessons_are_chosen_by_key_and_speak_chinese()
     QCOMPARE(f.desk.chosen()->id, std::string("halve-the-cost"));
     QVERIFY(f.lesson().isVisible());
     QVERIFY(f.language.use(QStringLiteral("en")));
+}
+
+void LearnTest::a_lesson_that_does_not_run_says_what_it_is_about()
+{
+    LearnFixture f;
+    const auto outline = [&f] {
+        QStringList texts;
+        for (const QLabel* label : child<LessonOutline>(f.lesson())->findChildren<QLabel*>())
+            if (label->isVisible()) texts << label->text();
+        return texts.join(QLatin1Char('\n'));
+    };
+    for (const char* expected : {"Micro-batch size (per GPU): 192", "Gradient accumulation steps: 1",
+                                 "Memory per GPU: 16.8 GiB", "ResNet-50", "T4", "50,000 samples, 10 epochs",
+                                 "at most 14.2", "Global batch size: at least 192", "Model, Size of a sample, Data"})
+        QVERIFY2(outline().contains(QLatin1String(expected)), qPrintable(expected + outline()));
+    f.start();
+    QVERIFY(!child<LessonOutline>(f.lesson())->isVisible());
+    f.click(*child<QPushButton>(f.lesson(), "leave_lesson"));
+    QVERIFY(child<LessonOutline>(f.lesson())->isVisible());
+    // Each lesson has lines of its own, in both languages.
+    static const QRegularExpression unnamed(QStringLiteral("\\[[a-z_.]+\\]|field\\.|hyperparameter\\."));
+    static const QRegularExpression latin(QStringLiteral("[a-z]{3,} [a-z]{2,}"));
+    QStringList seen;
+    for (const char* language : {"en", "zh_CN"}) {
+        QVERIFY(f.language.use(QLatin1String(language)));
+        QApplication::processEvents();
+        for (std::size_t i = 0; i < f.desk.lessons().size(); ++i) {
+            f.desk.choose(i);
+            const QString text = outline();
+            QVERIFY2(!text.contains(unnamed) && !seen.contains(text), qPrintable(text));
+            if (f.words.language() == Language::chinese) QVERIFY2(!text.contains(latin), qPrintable(text));
+            seen << text;
+        }
+    }
+    QVERIFY(f.language.use(QStringLiteral("en")));
+}
+
+void LearnTest::answers_name_the_parts_of_memory_that_the_engine_names()
+{
+    LearnFixture f;
+    const QString named = answer(f.lesson(), 2)->text().simplified();
+    QCOMPARE(named, QStringLiteral("Weights, Gradients, Optimizer state, Temporary buffers and workspaces"));
+    const Evaluation& at_192 = f.desk.start_evaluation();
+    const Evaluation& at_96 = f.desk.predicted_evaluation();
+    for (std::size_t i = 0; i < words<MemoryPart>.size(); ++i) {
+        const std::string id = "memory.parts." + std::string(key_of(static_cast<MemoryPart>(i)));
+        const double before = quantity_value(at_192, id)->number;
+        const double after = quantity_value(at_96, id)->number;
+        QVERIFY2(named.contains(f.words.quantity(id)) == (after >= before && after > 0.0), id.c_str());
+    }
+    answer(f.lesson(), 2)->setFocus();
+    QTest::keyClick(answer(f.lesson(), 2), Qt::Key_Space);
+    f.click(*button(f.lesson(), QStringLiteral("Answer")));
+    const QString why = child<QLabel>(f.lesson(), "why")->text();
+    QVERIFY2(why.contains(QStringLiteral("96: Weights, Gradients, Optimizer state. ")) &&
+                 why.contains(QStringLiteral("Larger at 96: Temporary buffers and workspaces,")),
+             qPrintable(why));
 }
 
 void LearnTest::another_language_keeps_the_lesson_and_the_playground()

@@ -129,13 +129,9 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     build_steps();
-    nothing_yet_ = small_label(this);
-    nothing_yet_->setAlignment(Qt::AlignCenter);
-    nothing_yet_->setWordWrap(true);
-    nothing_yet_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-    nothing_yet_->setMargin(4 * lesson_side);
+    outline_ = new LessonOutline(document_, words_, this);
     row->addWidget(steps_);
-    row->addWidget(nothing_yet_, 1);
+    row->addWidget(outline_, 1);
     auto* swap = new QShortcut(QKeySequence(Qt::Key_B), this);
     connect(swap, &QShortcut::activated, &desk_, &LessonDesk::swap);
     connect(&desk_, &LessonDesk::lesson_chosen, this, &LessonPage::show_lesson);
@@ -156,6 +152,7 @@ QLabel* LessonPage::add_text(QVBoxLayout* column, const char* name)
 void LessonPage::build_steps()
 {
     steps_ = new QScrollArea(this);
+    steps_->setObjectName(QStringLiteral("lesson_steps"));
     steps_->setFrameShape(QFrame::NoFrame);
     steps_->setWidgetResizable(true);
     steps_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -463,9 +460,8 @@ void LessonPage::follow()
     leave_->setVisible(runs);
     if (runs && results_ == nullptr) build_results();
     if (results_ != nullptr) results_->setVisible(runs);
-    nothing_yet_->setVisible(!runs);
-    nothing_yet_->setText(
-        tr("Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is."));
+    outline_->setVisible(!runs);
+    if (!runs) outline_->follow();
     show_goals();
     number_steps();
 }

@@ -5,7 +5,7 @@
 #include "ui/controls/field_control.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/learn/lesson_desk.h"
+#include "ui/learn/lesson_outline.h"
 
 #include <QButtonGroup>
 #include <QDoubleSpinBox>
@@ -66,7 +66,7 @@ private:
     LessonDesk& desk_;
     QScrollArea* steps_ = nullptr;
     QWidget* results_ = nullptr;
-    QLabel* nothing_yet_ = nullptr;
+    LessonOutline* outline_ = nullptr;
     QLabel* place_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* task_ = nullptr;

@@ -36,15 +36,6 @@ constexpr int least_card_width = 300;
 constexpr int letter_tile = 20;
 constexpr int line_sample = 28;
 
-/// The GPUs, the processor, the memory and the batch of a machine in one line.
-QString parts_text(const Scenario& scenario, const EngineData& data, const Localization& words)
-{
-    QStringList parts{from_utf8(build_name(scenario.build, data.hardware))};
-    if (const Cpu* cpu = data.hardware.cpu(scenario.build.cpu)) parts << from_utf8(cpu->name);
-    if (scenario.build.ram_gib) parts << words.text(value_of(Bytes::gib(*scenario.build.ram_gib)));
-    return parts.join(QStringLiteral(" · "));
-}
-
 /// The same GPUs rented for the run, and by the hour.
 QString rent_text(const Estimate& estimate, const Localization& words)
 {
@@ -56,6 +47,14 @@ QString rent_text(const Estimate& estimate, const Localization& words)
 }
 
 } // namespace
+
+QString parts_text(const Scenario& scenario, const EngineData& data, const Localization& words)
+{
+    QStringList parts{from_utf8(build_name(scenario.build, data.hardware))};
+    if (const Cpu* cpu = data.hardware.cpu(scenario.build.cpu)) parts << from_utf8(cpu->name);
+    if (scenario.build.ram_gib) parts << words.text(value_of(Bytes::gib(*scenario.build.ram_gib)));
+    return parts.join(QStringLiteral(" · "));
+}
 
 /// One machine. A click, Enter or Space brings it to the front.
 class MachineCard : public QAbstractButton {
