@@ -13,6 +13,7 @@
 #include "ui/learn/lesson_desk.h"
 #include "ui/learn/playground_page.h"
 #include "ui/measure/measurement_list.h"
+#include "ui/model_comparison/model_comparison_page.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/choices_column.h"
@@ -399,9 +400,11 @@ bool MainWindow::is_drawn() const
 {
     const QList<AdvicePanel*> advice = findChildren<AdvicePanel*>();
     const QList<PlaygroundPage*> playgrounds = findChildren<PlaygroundPage*>();
+    const QList<ModelComparisonPage*> models = findChildren<ModelComparisonPage*>();
     return plots_are_drawn(*this) && (!is_start_in_front() || start_->is_settled()) &&
            std::ranges::all_of(advice, [](const AdvicePanel* panel) { return panel->is_settled(); }) &&
-           std::ranges::all_of(playgrounds, [](const PlaygroundPage* page) { return page->is_settled(); });
+           std::ranges::all_of(playgrounds, [](const PlaygroundPage* page) { return page->is_settled(); }) &&
+           std::ranges::all_of(models, [](const ModelComparisonPage* page) { return page->is_settled(); });
 }
 
 void MainWindow::retranslate()
