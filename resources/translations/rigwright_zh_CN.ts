@@ -2996,8 +2996,8 @@
         <translation>%1 个样本，%2 轮</translation>
     </message>
     <message>
-        <source>What you try out, with values at the start</source>
-        <translation>尝试内容与起始值</translation>
+        <source>Settings and figures at the start</source>
+        <translation>起始设置与数值</translation>
     </message>
     <message>
         <source>Change</source>
@@ -3008,11 +3008,11 @@
         <translation>观察</translation>
     </message>
     <message>
-        <source>Where it starts</source>
+        <source>Plan at the start</source>
         <translation>起始方案</translation>
     </message>
     <message>
-        <source>What to reach</source>
+        <source>Requirements</source>
         <translation>要求</translation>
     </message>
     <message>

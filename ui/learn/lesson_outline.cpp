@@ -6,7 +6,7 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/card.h"
 #include "ui/learn/lesson_inputs.h"
-#include "ui/window/machines_page.h"
+#include "ui/panels/part_entries.h"
 
 #include <QFormLayout>
 
@@ -139,7 +139,7 @@ void LessonOutline::add_start()
     const Scenario& start = desk_.chosen()->start;
     const Preset* preset = document_.data()->preset(start.model.preset);
     add_row(tr("Model"), {preset != nullptr ? from_utf8(preset->title) : words_.text("family." + start.model.family)});
-    add_row(tr("Machine"), {parts_text(start, *document_.data(), words_)});
+    add_row(tr("Machine"), {parts_text({*document_.data(), start, words_})});
     const auto count = [this](std::int64_t number) {
         return words_.text(Value{static_cast<double>(number), Unit::count});
     };
@@ -152,12 +152,12 @@ void LessonOutline::follow()
 {
     while (rows_->rowCount() > 0) rows_->removeRow(0);
     if (desk_.chosen() == nullptr) return;
-    add_section(tr("What you try out, with values at the start"));
+    add_section(tr("Settings and figures at the start"));
     add_row(tr("Change"), moved());
     add_row(tr("Watch"), watched());
-    add_section(tr("Where it starts"));
+    add_section(tr("Plan at the start"));
     add_start();
-    add_section(tr("What to reach"));
+    add_section(tr("Requirements"));
     add_row(tr("Goals"), goals());
     add_row(tr("Must stay"), kept());
     QLabel* note = small_label(widget());

@@ -16,9 +16,6 @@ namespace rigwright {
 class ChoicesColumn;
 class MachineCard;
 
-/// The GPUs, the processor and the memory of a machine in one line.
-QString parts_text(const Scenario& scenario, const EngineData& data, const Localization& words);
-
 /// The machines of the project, a card for each with its parts, its figures against their limits and its verdict. A
 /// click on a card brings its machine to the front; below are its inputs.
 class MachinesPage : public QWidget {
