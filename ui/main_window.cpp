@@ -13,6 +13,7 @@
 #include "ui/learn/lesson_desk.h"
 #include "ui/learn/playground_page.h"
 #include "ui/measure/measurement_list.h"
+#include "ui/model_comparison/model_comparison_page.h"
 #include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/choices_column.h"
@@ -399,9 +400,11 @@ bool MainWindow::is_drawn() const
 {
     const QList<AdvicePanel*> advice = findChildren<AdvicePanel*>();
     const QList<PlaygroundPage*> playgrounds = findChildren<PlaygroundPage*>();
+    const QList<ModelComparisonPage*> models = findChildren<ModelComparisonPage*>();
     return plots_are_drawn(*this) && (!is_start_in_front() || start_->is_settled()) &&
            std::ranges::all_of(advice, [](const AdvicePanel* panel) { return panel->is_settled(); }) &&
-           std::ranges::all_of(playgrounds, [](const PlaygroundPage* page) { return page->is_settled(); });
+           std::ranges::all_of(playgrounds, [](const PlaygroundPage* page) { return page->is_settled(); }) &&
+           std::ranges::all_of(models, [](const ModelComparisonPage* page) { return page->is_settled(); });
 }
 
 void MainWindow::retranslate()
@@ -416,7 +419,8 @@ void MainWindow::show_title()
 {
     const Project& project = document_.own_project();
     const std::string& own = project.name.empty() ? project.current_build().name() : project.name;
-    const QString name = files_->path().isEmpty() ? from_utf8(own) : QFileInfo(files_->path()).fileName();
+    const QString& path = files_->known_path();
+    const QString name = path.isEmpty() ? from_utf8(own) : QFileInfo(path).fileName();
     const QString shown = name.isEmpty() ? tr("Unnamed project") : name;
     const QString state = isWindowModified()         ? tr("changed")
                           : files_->is_example()     ? tr("example")

@@ -72,6 +72,7 @@ bool WindowFiles::open_left_behind(const QString& snapshot, const QString& path)
     if (!take(snapshot, true)) return false;
     example_ = false;
     origin_ = path;
+    kind_ = kind_for(path);
     document_.undo_stack().resetClean();
     emit place_changed();
     return true;
@@ -110,7 +111,7 @@ bool WindowFiles::show(const Project& project, const QString& path, FileKind kin
         });
         return false;
     }
-    path_ = example ? QString() : path;
+    path_ = example ? QString() : QFileInfo(path).absoluteFilePath();
     origin_.clear();
     kind_ = kind;
     example_ = example;
@@ -213,10 +214,9 @@ bool WindowFiles::ask_and_overwrite()
 
 QString WindowFiles::suggested_path() const
 {
-    QString known = path_.isEmpty() ? origin_ : path_;
-    if (known.isEmpty()) return QDir(folder()).filePath(tr("project") + QLatin1String(project_ending));
-    if (kind_ == FileKind::project || fits_scenario()) return known;
-    const QFileInfo file(known);
+    if (known_path().isEmpty()) return QDir(folder()).filePath(tr("project") + QLatin1String(project_ending));
+    if (kind_ == FileKind::project || fits_scenario()) return known_path();
+    const QFileInfo file(known_path());
     return file.dir().filePath(file.completeBaseName() + QLatin1String(project_ending));
 }
 
@@ -290,8 +290,7 @@ bool WindowFiles::may_leave()
 
 QString WindowFiles::folder() const
 {
-    const QString known = path_.isEmpty() ? origin_ : path_;
-    return known.isEmpty() ? QDir::homePath() : QFileInfo(known).path();
+    return known_path().isEmpty() ? QDir::homePath() : QFileInfo(known_path()).path();
 }
 
 std::vector<WindowFiles::Example> WindowFiles::examples() const

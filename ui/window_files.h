@@ -53,6 +53,8 @@ public:
     /// In the window's language.
     std::vector<Example> examples() const;
     const QString& path() const { return path_; }
+    /// The file, or where recovered work came from; empty without either.
+    const QString& known_path() const { return path_.isEmpty() ? origin_ : path_; }
     bool is_example() const { return example_; }
     /// A person opened, saved or changed something; otherwise the project is the one that new windows start from.
     bool holds_a_plan() const { return example_ || !path_.isEmpty() || !document_.undo_stack().isClean(); }

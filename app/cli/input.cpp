@@ -111,17 +111,6 @@ std::optional<std::string> read_line(std::istream& input)
 
 namespace {
 
-/// The pinned builds of a project where it has some, else all.
-std::vector<std::size_t> chosen(const Project& project)
-{
-    std::vector<std::size_t> all = pinned_builds(project);
-    if (all.size() < 2) {
-        all.clear();
-        for (std::size_t i = 0; i < project.builds.size(); ++i) all.push_back(i);
-    }
-    return all;
-}
-
 void add_file(ComparedBuilds& builds, const std::string& name, Session& session)
 {
     const ProjectReading reading = read_project_file(name, session);
@@ -130,7 +119,7 @@ void add_file(ComparedBuilds& builds, const std::string& name, Session& session)
         return;
     }
     const bool is_first = builds.evaluations.empty();
-    for (const std::size_t at : chosen(reading.project)) {
+    for (const std::size_t at : builds_to_compare(reading.project)) {
         if (is_first && reading.project.baseline == at) builds.project.baseline = builds.evaluations.size();
         Evaluation evaluation =
             evaluate(priced_scenario(reading.project.builds[at], session.data.hardware), session.data);

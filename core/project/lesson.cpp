@@ -88,6 +88,24 @@ Scenario predicted_scenario(const Lesson& lesson)
     return scenario;
 }
 
+MemoryPartChanges memory_part_changes(const Evaluation& before, const Evaluation& after)
+{
+    MemoryPartChanges changes;
+    for (std::size_t part = 0; part < words<MemoryPart>.size(); ++part) {
+        const std::string quantity = "memory.parts." + std::string(key_of(static_cast<MemoryPart>(part)));
+        const auto bytes = [&](const Evaluation& plan) {
+            const std::optional<Value> value = quantity_value(plan, quantity);
+            return value ? value->number : 0.0;
+        };
+        if (bytes(before) == 0.0 && bytes(after) == 0.0) continue;
+        auto& list = bytes(after) > bytes(before)   ? changes.more
+                     : bytes(after) < bytes(before) ? changes.less
+                                                    : changes.same;
+        list.push_back(quantity);
+    }
+    return changes;
+}
+
 std::optional<double> distance_of_guess(double guess, double answer)
 {
     if (!std::isfinite(guess) || guess <= 0.0 || !std::isfinite(answer) || answer <= 0.0) return std::nullopt;

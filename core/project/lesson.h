@@ -36,7 +36,8 @@ struct LessonPrediction {
 };
 
 /// One exercise or guided example. Its messages: "lesson.<id>.title", ".task", ".why", with a prediction ".predict",
-/// and with a question ".question", ".answer.1" and so on.
+/// and with a question ".question", ".answer.1" and so on. With a prediction they may name parts of memory that
+/// are as large after it ("{same}"), larger ("{more}") or one of both ("{no_less}").
 struct Lesson {
     std::string id;
     Scenario start;
@@ -92,6 +93,15 @@ LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Ev
 
 /// The scenario of the prediction: the start with the changed field. Precondition: there is a prediction.
 Scenario predicted_scenario(const Lesson& lesson);
+
+/// Parts of memory ("memory.parts.weights") by what they do from one plan to another; what is zero in both is left out.
+struct MemoryPartChanges {
+    std::vector<std::string> same;
+    std::vector<std::string> more;
+    std::vector<std::string> less;
+};
+
+MemoryPartChanges memory_part_changes(const Evaluation& before, const Evaluation& after);
 
 /// Relative distance between guess and answer; nothing if the guess is not a positive number.
 std::optional<double> distance_of_guess(double guess, double answer);

@@ -6,6 +6,7 @@
 #include "core/scenario/task.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace rigwright {
@@ -92,11 +93,19 @@ std::vector<std::size_t> pinned_builds(const Project& project)
     return pinned;
 }
 
-std::optional<std::size_t> baseline_of(const Project& project)
+std::vector<std::size_t> builds_to_compare(const Project& project)
 {
-    const std::vector<std::size_t> pinned = pinned_builds(project);
-    if (pinned.empty()) return std::nullopt;
-    return std::ranges::find(pinned, project.baseline) != pinned.end() ? project.baseline : pinned.front();
+    std::vector<std::size_t> compared = pinned_builds(project);
+    if (compared.size() > 1) return compared;
+    compared.resize(project.builds.size());
+    std::iota(compared.begin(), compared.end(), std::size_t{0});
+    return compared;
+}
+
+std::size_t baseline_of(const Project& project)
+{
+    const std::vector<std::size_t> compared = builds_to_compare(project);
+    return std::ranges::find(compared, project.baseline) != compared.end() ? project.baseline : compared.front();
 }
 
 std::string free_name(const Project& project, const std::string& name)

@@ -90,8 +90,10 @@ Project anchored(Project project);
 
 /// Indices of the pinned builds, in order.
 std::vector<std::size_t> pinned_builds(const Project& project);
-/// The build that deltas refer to: the baseline if it is pinned, else the first pinned build.
-std::optional<std::size_t> baseline_of(const Project& project);
+/// Indices of the builds that a comparison or a report shows: the pinned ones, or all where fewer than two are pinned.
+std::vector<std::size_t> builds_to_compare(const Project& project);
+/// The build that deltas refer to: the baseline if it is compared, else the first build that is.
+std::size_t baseline_of(const Project& project);
 
 // Edits. Each returns the whole new project; indices must exist.
 

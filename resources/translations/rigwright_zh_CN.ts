@@ -1111,6 +1111,14 @@
         <source>Currency</source>
         <translation>币种</translation>
     </message>
+    <message>
+        <source>This price is in your price list. Delete it on My parts and prices.</source>
+        <translation>此价格来自您的价格表，请在“自有部件与价格”页删除。</translation>
+    </message>
+    <message>
+        <source>This is the price of the database: there is no price of yours to clear.</source>
+        <translation>这是数据库价格，没有可清除的自有价格。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BlockModel</name>
@@ -1453,10 +1461,6 @@
         <translation>打印…</translation>
     </message>
     <message>
-        <source>The pinned builds as a report: on paper, as PDF or as a spreadsheet</source>
-        <translation>把固定的配置生成报告：纸质、PDF 或电子表格</translation>
-    </message>
-    <message>
         <source>Limits</source>
         <translation>限制</translation>
     </message>
@@ -1487,6 +1491,22 @@
     <message>
         <source>Add a machine to the comparison</source>
         <translation>将机器加入对比</translation>
+    </message>
+    <message>
+        <source>All machines of the project are compared: %1.</source>
+        <translation>对比项目中的全部机器：%1 台。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 machines are compared: those added to the comparison.</source>
+        <translation>对比 %2 台机器中的 %1 台：已加入对比的机器。</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 machines are compared. Add those that you want on the Machines page.</source>
+        <translation>对比 %2 台机器中的前 %1 台。可在“机器”页把需要的机器加入对比。</translation>
+    </message>
+    <message>
+        <source>The compared machines as a report: on paper, as PDF or as a spreadsheet</source>
+        <translation>把对比的机器生成报告：打印、PDF 或电子表格</translation>
     </message>
 </context>
 <context>
@@ -1578,7 +1598,7 @@
     </message>
     <message>
         <source>over %1 of use</source>
-        <translation>按使用 %1 分摊</translation>
+        <translation>按使用期 %1</translation>
     </message>
     <message>
         <source>Bill of materials</source>
@@ -2916,6 +2936,99 @@
     </message>
 </context>
 <context>
+    <name>rigwright::LessonOutline</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Size of a sample</source>
+        <translation>样本尺寸</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Training settings</source>
+        <translation>训练设置</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Money settings</source>
+        <translation>费用设置</translation>
+    </message>
+    <message>
+        <source>Prices</source>
+        <translation>价格</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>setting or quantity, its value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: at most %2</source>
+        <translation>%1：不超过 %2</translation>
+    </message>
+    <message>
+        <source>%1: at least %2</source>
+        <translation>%1：不低于 %2</translation>
+    </message>
+    <message>
+        <source>None: try it, then answer the question.</source>
+        <translation>无：动手试一试，然后回答问题。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names of a list</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 samples, %2 epochs</source>
+        <translation>%1 个样本，%2 轮</translation>
+    </message>
+    <message>
+        <source>Settings and figures at the start</source>
+        <translation>起始设置与数值</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>调整</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>观察</translation>
+    </message>
+    <message>
+        <source>Plan at the start</source>
+        <translation>起始方案</translation>
+    </message>
+    <message>
+        <source>Requirements</source>
+        <translation>要求</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Must stay</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is.</source>
+        <translation>课程开始后，这里显示前后对比。课程在副本中进行：您的项目保持不变。</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::LessonPage</name>
     <message>
         <source>&amp;Guess</source>
@@ -3014,16 +3127,17 @@
         <translation>这是副本：您的项目保持不变</translation>
     </message>
     <message>
-        <source>Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is.</source>
-        <translation>课程开始后，这里显示前后对比。课程在副本中进行：您的项目保持不变。</translation>
-    </message>
-    <message>
         <source>✕ %1 must stay as it was at the start</source>
         <translation>✕ %1 须保持开始时的值</translation>
     </message>
     <message>
         <source>Answe&amp;r</source>
         <translation>回答(&amp;R)</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names of a list</comment>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -4585,6 +4699,11 @@
         <source>&amp;Start in a copy</source>
         <translation>在副本中开始(&amp;S)</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>quantity, its unit</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PlotCanvas</name>
@@ -5941,6 +6060,16 @@
         <source>Buy or rent</source>
         <translation>购买或租用</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>kinds of a pick, its build</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names of a list</comment>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::StatusLine</name>
@@ -6388,7 +6517,7 @@
     </message>
     <message>
         <source>Bottleneck of the %1 step: %2, %3.</source>
-        <translation>单步 %1 的瓶颈：%2，%3。</translation>
+        <translation>单步（%1）的瓶颈：%2，%3。</translation>
     </message>
     <message>
         <source>%1 %2</source>

@@ -26,6 +26,7 @@ private slots:
     void what_must_stay_is_watched();
     void every_hint_and_prediction_has_an_answer();
     void the_answers_of_worked_cases_hold();
+    void half_the_micro_batch_shrinks_two_parts_of_memory();
     void guesses_are_judged_by_their_distance();
     void defects_are_named();
 };
@@ -187,6 +188,17 @@ void LessonsTest::the_answers_of_worked_cases_hold()
         for (const Bytes& state : evaluation.estimate->memory->states) states += state.as_double();
         QVERIFY(is_within(states, 16.0 * 25557032.0, 0.001));
     }
+}
+
+void LessonsTest::half_the_micro_batch_shrinks_two_parts_of_memory()
+{
+    using Parts = std::vector<std::string>;
+    const Lesson& each = *lesson("fit-16-gib");
+    const MemoryPartChanges changes =
+        memory_part_changes(evaluate(each.start, engine_data()), evaluate(predicted_scenario(each), engine_data()));
+    QCOMPARE(changes.same, (Parts{"memory.parts.weights", "memory.parts.gradients", "memory.parts.optimizer_state"}));
+    QCOMPARE(changes.more, Parts{"memory.parts.temporary_buffers"});
+    QCOMPARE(changes.less, (Parts{"memory.parts.activations", "memory.parts.framework_overhead"}));
 }
 
 void LessonsTest::guesses_are_judged_by_their_distance()

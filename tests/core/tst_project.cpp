@@ -123,7 +123,7 @@ private slots:
     void the_last_build_stays();
     void names_are_told_apart();
     void at_most_six_are_pinned();
-    void the_baseline_is_a_pinned_build();
+    void the_baseline_is_a_compared_build();
     void a_pin_changes_nothing_while_prices_stay();
     void a_pinned_build_keeps_its_prices();
     void own_prices_are_not_pinned();
@@ -573,15 +573,23 @@ void ProjectTest::at_most_six_are_pinned()
     QVERIFY(with_pin(without_pin(project, 0), 6, pinned_on("2026-11-22")));
 }
 
-void ProjectTest::the_baseline_is_a_pinned_build()
+void ProjectTest::the_baseline_is_a_compared_build()
 {
-    Project project = lettered(3);
-    QVERIFY(!baseline_of(project));
+    using Builds = std::vector<std::size_t>;
+    Project project = lettered(4);
+    // Without pins, and with one, all are compared.
+    QCOMPARE(builds_to_compare(project), (Builds{0, 1, 2, 3}));
+    QCOMPARE(baseline_of(project), std::size_t{0});
+    QCOMPARE(baseline_of(with_baseline(project, 3)), std::size_t{3});
     project.builds[1].pin = Pin{};
+    QCOMPARE(builds_to_compare(project), (Builds{0, 1, 2, 3}));
     project.builds[2].pin = Pin{};
-    QVERIFY(baseline_of(project) == std::optional<std::size_t>(1));
-    QVERIFY(baseline_of(with_baseline(project, 2)) == std::optional<std::size_t>(2));
-    QVERIFY(baseline_of(without_pin(with_baseline(project, 2), 2)) == std::optional<std::size_t>(1));
+    QCOMPARE(builds_to_compare(project), (Builds{1, 2}));
+    QCOMPARE(baseline_of(project), std::size_t{1});
+    QCOMPARE(baseline_of(with_baseline(project, 2)), std::size_t{2});
+    QCOMPARE(baseline_of(with_baseline(project, 3)), std::size_t{1});
+    project.builds[3].pin = Pin{};
+    QCOMPARE(baseline_of(without_pin(with_baseline(project, 2), 2)), std::size_t{1});
 }
 
 void ProjectTest::a_pin_changes_nothing_while_prices_stay()

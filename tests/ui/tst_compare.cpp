@@ -144,6 +144,7 @@ private slots:
     void the_table_is_copied_exact_and_as_shown();
     void prices_are_taken_anew();
     void without_pins_it_says_what_to_do();
+    void without_pins_all_machines_are_compared();
     void chips_choose_the_machines();
     void a_card_tells_the_rent_and_the_bill_is_a_page();
     void two_builds_have_room_on_a_notebook();
@@ -453,6 +454,47 @@ void CompareTest::a_card_tells_the_rent_and_the_bill_is_a_page()
     QVERIFY(machines.findChild<BillModel*>() == nullptr);
     QTest::mouseClick(child<QAbstractButton>(machines, "bill"), Qt::LeftButton);
     QVERIFY(child<QTableView>(*child<CostPane>(f.window), "bill")->isVisible());
+}
+
+void CompareTest::without_pins_all_machines_are_compared()
+{
+    Builds f;
+    Project project = f.document.project();
+    for (Build& build : project.builds) build.pin.reset();
+    QVERIFY(f.document.replace(project));
+    ComparePane& pane = f.ratios();
+    using Machines = std::vector<std::size_t>;
+    const ComparisonModel& numbers = *child<ComparisonModel>(pane);
+    const auto note = [&pane] { return child<QLabel>(pane, "note")->text(); };
+    QVERIFY(child<RatioView>(pane)->isVisible());
+    QCOMPARE(numbers.builds(), (Machines{0, 1, 2}));
+    QVERIFY2(note().contains(QStringLiteral("All machines of the project are compared: 3.")), qPrintable(note()));
+    QVERIFY(!child<QToolButton>(pane, "add_to_comparison")->isVisible());
+    // Any of them is the baseline.
+    auto* baseline = child<QComboBox>(pane, "baseline");
+    baseline->setFocus();
+    QTest::keyClick(baseline, Qt::Key_End);
+    QCOMPARE(f.document.project().baseline, std::size_t{2});
+    QVERIFY2(note().contains(QStringLiteral("global batch of C")), qPrintable(note()));
+    f.document.undo_stack().undo();
+    // One pin alone narrows nothing; a machine taken out pins the others, in one step.
+    f.click_pin(0);
+    f.ratios();
+    QCOMPARE(numbers.builds(), (Machines{0, 1, 2}));
+    QTest::mouseClick(child<PlainButton>(pane, "chip_1"), Qt::LeftButton);
+    QCOMPARE(pinned_builds(f.document.project()), (Machines{0, 2}));
+    QCOMPARE(numbers.builds(), (Machines{0, 2}));
+    QVERIFY2(note().contains(QStringLiteral("2 of 3 machines are compared")), qPrintable(note()));
+    QVERIFY(!child<PlainButton>(pane, "chip_2")->isEnabled());
+    QCOMPARE(f.document.undo_stack().count(), 2);
+    f.document.undo_stack().undo();
+    f.document.undo_stack().undo();
+    QVERIFY(pinned_builds(f.document.project()).empty());
+    QVERIFY(note().contains(QStringLiteral("All machines of the project")));
+    // The numbers say it too, and their heads need no pin.
+    pane.show_numbers(true);
+    QVERIFY(note().contains(QStringLiteral("All machines of the project")));
+    QVERIFY(numbers.headerData(2, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("2x4090")));
 }
 
 void CompareTest::chips_choose_the_machines()

@@ -41,8 +41,10 @@ struct CostFixture : WindowFixture {
         const QRect place = view.visualRect(child<BillModel>(pane())->index(row, BillModel::price));
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place.center());
         QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, place.center());
-        auto* editor = view.viewport()->findChild<QLineEdit*>();
-        QVERIFY(editor != nullptr);
+        // Those of earlier edits go later.
+        const QList<QLineEdit*> editors = view.viewport()->findChildren<QLineEdit*>();
+        QVERIFY(!editors.isEmpty());
+        QLineEdit* editor = editors.back();
         editor->selectAll();
         if (text.isEmpty())
             QTest::keyClick(editor, Qt::Key_Delete);
@@ -63,6 +65,7 @@ private slots:
     void a_typed_price_is_one_undo_step();
     void an_empty_price_takes_the_database_s_again();
     void nonsense_is_refused_with_words();
+    void what_was_refused_is_told_until_it_is_right();
     void every_amount_opens_its_working();
     void the_copied_bill_holds_no_formula();
     void the_copied_bill_has_plain_numbers_with_units();
@@ -118,6 +121,32 @@ void CostPaneTest::nonsense_is_refused_with_words()
     CostFixture another;
     another.type_price(0, QStringLiteral("13k"));
     QCOMPARE(another.document.scenario().build.price_overrides.at("rtx4090").amount, 13000.0);
+}
+
+void CostPaneTest::what_was_refused_is_told_until_it_is_right()
+{
+    CostFixture f;
+    const QLabel& trouble = *child<QLabel>(f.pane(), "trouble");
+    QVERIFY(!trouble.isVisible());
+    // The same price again, another one, an edit that is given up.
+    for (const char* right : {"12000", "12500", ""}) {
+        f.type_price(0, QStringLiteral("cheap"));
+        QVERIFY(trouble.isVisible());
+        f.type_price(0, QLatin1String(right));
+        QVERIFY2(!trouble.isVisible(), right);
+        while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
+    }
+    f.type_price(0, QStringLiteral("cheap"));
+    auto* view = child<QTableView>(f.pane(), "bill");
+    view->setFocus();
+    view->setCurrentIndex(view->model()->index(0, BillModel::price));
+    QTest::keyClick(view, Qt::Key_F2);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!trouble.isVisible());
+    // What is not the person's own cannot be cleared.
+    f.type_price(0, QStringLiteral("cheap"));
+    f.type_price(0, QString());
+    QVERIFY(!trouble.isVisible() && !f.document.scenario().build.price_overrides.contains("rtx4090"));
 }
 
 void CostPaneTest::every_amount_opens_its_working()

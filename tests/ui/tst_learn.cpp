@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/quantities.h"
 #include "tests/support/suite.h"
+#include "tests/ui/hands.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
 #include "ui/learn/lesson_page.h"
@@ -11,6 +12,7 @@
 #include "ui/panels/input_rows.h"
 #include "ui/plots/plot_list.h"
 #include "ui/recovery/recovery.h"
+#include "ui/start/start.h"
 #include "ui/window/fix_table.h"
 #include "ui/window/parts_bar.h"
 #include "ui/window/status_line.h"
@@ -18,6 +20,7 @@
 
 #include <QListWidget>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -54,7 +57,7 @@ struct LearnFixture {
     LessonPage& lesson() { return page<LessonPage>(window, "learn"); }
     void click(QWidget& button)
     {
-        child<QScrollArea>(lesson())->ensureWidgetVisible(&button);
+        child<QScrollArea>(lesson(), "lesson_steps")->ensureWidgetVisible(&button);
         QApplication::processEvents();
         QTest::mouseClick(&button, Qt::LeftButton);
         QApplication::processEvents();
@@ -94,6 +97,9 @@ private slots:
     void a_hint_opens_the_working();
     void the_right_answer_shows_why();
     void lessons_are_chosen_by_key_and_speak_chinese();
+    void a_lesson_that_does_not_run_says_what_it_is_about();
+    void answers_name_the_parts_of_memory_that_the_engine_names();
+    void another_language_keeps_the_lesson_and_the_playground();
     void progress_is_kept_and_exported();
     void the_playground_shows_what_the_engine_answers();
     void the_palette_lists_what_it_can_open();
@@ -411,6 +417,116 @@ void LearnTest::lessons_are_chosen_by_key_and_speak_chinese()
     QCOMPARE(f.desk.chosen()->id, std::string("halve-the-cost"));
     QVERIFY(f.lesson().isVisible());
     QVERIFY(f.language.use(QStringLiteral("en")));
+}
+
+void LearnTest::a_lesson_that_does_not_run_says_what_it_is_about()
+{
+    LearnFixture f;
+    const auto outline = [&f] {
+        QStringList texts;
+        for (const QLabel* label : child<LessonOutline>(f.lesson())->findChildren<QLabel*>())
+            if (label->isVisible()) texts << label->text();
+        return texts.join(QLatin1Char('\n'));
+    };
+    for (const char* expected : {"Micro-batch size (per GPU): 192", "Gradient accumulation steps: 1",
+                                 "Memory per GPU: 16.8 GiB", "ResNet-50", "T4", "50,000 samples, 10 epochs",
+                                 "at most 14.2", "Global batch size: at least 192", "Model, Size of a sample, Data"})
+        QVERIFY2(outline().contains(QLatin1String(expected)), qPrintable(expected + outline()));
+    f.start();
+    QVERIFY(!child<LessonOutline>(f.lesson())->isVisible());
+    f.click(*child<QPushButton>(f.lesson(), "leave_lesson"));
+    QVERIFY(child<LessonOutline>(f.lesson())->isVisible());
+    // Each lesson has lines of its own, in both languages.
+    static const QRegularExpression unnamed(QStringLiteral("\\[[a-z_.]+\\]|field\\.|hyperparameter\\."));
+    static const QRegularExpression latin(QStringLiteral("[a-z]{3,} [a-z]{2,}"));
+    QStringList seen;
+    for (const char* language : {"en", "zh_CN"}) {
+        QVERIFY(f.language.use(QLatin1String(language)));
+        QApplication::processEvents();
+        for (std::size_t i = 0; i < f.desk.lessons().size(); ++i) {
+            f.desk.choose(i);
+            const QString text = outline();
+            QVERIFY2(!text.contains(unnamed) && !seen.contains(text), qPrintable(text));
+            if (f.words.language() == Language::chinese) QVERIFY2(!text.contains(latin), qPrintable(text));
+            seen << text;
+        }
+    }
+    QVERIFY(f.language.use(QStringLiteral("en")));
+}
+
+void LearnTest::answers_name_the_parts_of_memory_that_the_engine_names()
+{
+    LearnFixture f;
+    const QString named = answer(f.lesson(), 2)->text().simplified();
+    QCOMPARE(named, QStringLiteral("Weights, Gradients, Optimizer state, Temporary buffers and workspaces"));
+    const Evaluation& at_192 = f.desk.start_evaluation();
+    const Evaluation& at_96 = f.desk.predicted_evaluation();
+    for (std::size_t i = 0; i < words<MemoryPart>.size(); ++i) {
+        const std::string id = "memory.parts." + std::string(key_of(static_cast<MemoryPart>(i)));
+        const double before = quantity_value(at_192, id)->number;
+        const double after = quantity_value(at_96, id)->number;
+        QVERIFY2(named.contains(f.words.quantity(id)) == (after >= before && after > 0.0), id.c_str());
+    }
+    answer(f.lesson(), 2)->setFocus();
+    QTest::keyClick(answer(f.lesson(), 2), Qt::Key_Space);
+    f.click(*button(f.lesson(), QStringLiteral("Answer")));
+    const QString why = child<QLabel>(f.lesson(), "why")->text();
+    QVERIFY2(why.contains(QStringLiteral("96: Weights, Gradients, Optimizer state. ")) &&
+                 why.contains(QStringLiteral("Larger at 96: Temporary buffers and workspaces,")),
+             qPrintable(why));
+}
+
+void LearnTest::another_language_keeps_the_lesson_and_the_playground()
+{
+    Session session(*find_data_directory());
+    MainWindow& window = session.window();
+    StartOptions english;
+    english.language = QStringLiteral("en");
+    session.dress(english, false);
+    QVERIFY(session.open(QString()));
+    window.resize(1366, 768);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const Hands hands(window, Hands::Use::mouse);
+    const auto switch_language = [&] { hands.push(*child<QToolButton>(window, "language_switch")); };
+    hands.open(QStringLiteral("learn"));
+    auto& lesson = page<LessonPage>(window, "learn");
+    hands.push(*button(lesson, QStringLiteral("Guess")));
+    hands.push(*button(lesson, QStringLiteral("Answer")));
+    hands.push(*child<QPushButton>(lesson, "start_lesson"));
+    QVERIFY(session.document().set_field(QStringLiteral("training.micro_batch"), std::int64_t(96)));
+    switch_language();
+    QVERIFY(session.document().in_trial());
+    QCOMPARE(session.document().scenario().training.micro_batch, std::int64_t(96));
+    static const QRegularExpression latin(QStringLiteral("[A-Za-z]{3,} [a-z]{2,}"));
+    const auto has_english = [&](const QWidget& part) {
+        QStringList found;
+        for (const QLabel* label : part.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(latin)) found << label->text();
+        for (const QAbstractButton* each : part.findChildren<QAbstractButton*>())
+            if (each->isVisible() && each->text().contains(latin)) found << each->text();
+        if (!found.isEmpty()) qWarning() << found;
+        return !found.isEmpty();
+    };
+    QVERIFY(!has_english(*window.centralWidget()));
+    switch_language();
+    hands.open(QStringLiteral("playground"));
+    auto& playground = page<PlaygroundPage>(window, "playground");
+    QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled() && playground.points(), 60000);
+    switch_language();
+    QVERIFY(session.document().in_trial());
+    QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled() && playground.points(), 60000);
+    for (std::size_t i = 0; i < playground_quantities.size(); ++i) {
+        QVERIFY(playground.canvas(i).isVisible());
+        QCOMPARE(playground.canvas(i).graphCount(), 1);
+    }
+    QVERIFY(!has_english(*window.centralWidget()));
+    // The lesson waits where it was left, and speaks Chinese too.
+    hands.open(QStringLiteral("learn"));
+    QCOMPARE(session.document().scenario().training.micro_batch, std::int64_t(96));
+    QVERIFY(!has_english(*window.centralWidget()));
+    switch_language();
+    QCOMPARE(child<QLabel>(lesson, "verdict")->text(), QStringLiteral("Choose an answer first."));
 }
 
 void LearnTest::progress_is_kept_and_exported()

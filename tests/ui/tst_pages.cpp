@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTableView>
 
 namespace tst_pages {
 
@@ -61,6 +62,7 @@ class PagesTest : public QObject {
 
 private slots:
     void initTestCase();
+    void names_of_blocks_are_whole_once_the_table_is_wide();
     void every_page_opens_by_its_id();
     void every_tab_opens_its_page();
     void places_follow_keys_and_mouse();
@@ -321,6 +323,22 @@ void PagesTest::ctrl_d_duplicates_the_machine_or_the_layer()
     child<QAbstractButton>(*editor, "add_layer")->setFocus();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_D, Qt::ControlModifier);
     QCOMPARE(shown.document.project().builds.size(), std::size_t(3));
+}
+
+/// A column that comes back has the width of its numbers, so that the names keep theirs.
+void PagesTest::names_of_blocks_are_whole_once_the_table_is_wide()
+{
+    Shown f;
+    f.show(QSize(1024, 768));
+    const auto* table = child<QTableView>(page<QWidget>(f.window, "task"), "blocks");
+    QVERIFY(table->isColumnHidden(1) || table->isColumnHidden(2));
+    f.show(QSize(1366, 768));
+    QVERIFY(!table->isColumnHidden(1) && !table->isColumnHidden(2));
+    const QFontMetrics metrics(table->font());
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString name = table->model()->index(row, 0).data().toString();
+        QVERIFY2(metrics.horizontalAdvance(name) < table->columnWidth(0), qPrintable(name));
+    }
 }
 
 RIGWRIGHT_WIDGET_TEST(PagesTest)

@@ -42,6 +42,8 @@ private slots:
     void sellers_are_compared_and_one_is_chosen();
     void a_table_is_pasted();
     void prices_are_added_edited_and_deleted();
+    void a_cleared_price_is_removed();
+    void a_trouble_goes_with_its_cause();
     void old_prices_stay_available_by_date();
     void a_dropped_price_list_opens_the_import();
     void a_template_has_the_parts_of_the_build();
@@ -376,6 +378,117 @@ void PricesPageTest::prices_are_added_edited_and_deleted()
     QVERIFY(!newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->own);
     f.click("undo");
     QCOMPARE(model.rowCount(), 1);
+}
+
+namespace {
+
+/// One price of one's own, and its table.
+struct OwnPrice : CatalogFixture {
+    PricesPage& page = *child<PricesPage>(*catalog);
+    QTableView& table = *child<QTableView>(page, "own_prices");
+
+    OwnPrice()
+    {
+        child<QTabWidget>(*catalog)->setCurrentIndex(1);
+        Price price;
+        price.amount = 15000.0;
+        price.currency = "CNY";
+        price.date = "2026-11-01";
+        price.kind = PriceKind::quotation;
+        price.source = "Quote";
+        QVERIFY(child<OwnPriceModel>(page)->add("rtx4090", price));
+        QApplication::processEvents();
+    }
+    /// Opens the editor of a cell of the first row.
+    QLineEdit* edit(int column)
+    {
+        window.activateWindow();
+        if (!QTest::qWaitForWindowActive(&window)) return nullptr;
+        table.setFocus();
+        table.setCurrentIndex(table.model()->index(0, column));
+        QTest::keyClick(&table, Qt::Key_F2);
+        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        if (editor != nullptr) editor->selectAll();
+        return editor;
+    }
+    void type(int column, const QString& text)
+    {
+        QLineEdit* editor = edit(column);
+        QVERIFY(editor != nullptr);
+        QTest::keyClick(editor, Qt::Key_Delete);
+        QTest::keyClicks(editor, text);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QApplication::processEvents();
+    }
+    bool has_trouble() { return child<QLabel>(page, "trouble")->isVisible(); }
+};
+
+} // namespace
+
+void PricesPageTest::a_cleared_price_is_removed()
+{
+    OwnPrice f;
+    QCOMPARE(f.table.model()->rowCount(), 1);
+    f.type(OwnPriceModel::amount_column, QString());
+    QCOMPARE(f.table.model()->rowCount(), 0);
+    QVERIFY(!f.has_trouble());
+    QVERIFY(!newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->own);
+    f.click("undo");
+    QCOMPARE(f.table.model()->rowCount(), 1);
+    // In the bill such a price is not cleared, and the page says where it is.
+    auto& cost = page<CostPane>(f.window, "cost");
+    auto* bill = child<QTableView>(cost, "bill");
+    bill->setFocus();
+    int row = 0;
+    while (!bill->model()->index(row, BillModel::source).data().toString().startsWith(QLatin1String("your price list")))
+        QVERIFY(++row < bill->model()->rowCount());
+    bill->setCurrentIndex(bill->model()->index(row, BillModel::price));
+    QTest::keyClick(bill, Qt::Key_F2);
+    const QList<QLineEdit*> editors = bill->viewport()->findChildren<QLineEdit*>();
+    QCOMPARE(editors.size(), 1);
+    QCOMPARE(editors.front()->text(), QStringLiteral("15000"));
+    editors.front()->selectAll();
+    QTest::keyClick(editors.front(), Qt::Key_Delete);
+    QTest::keyClick(editors.front(), Qt::Key_Return);
+    QApplication::processEvents();
+    QVERIFY2(child<QLabel>(cost, "trouble")->text().contains(QLatin1String("in your price list")),
+             qPrintable(child<QLabel>(cost, "trouble")->text()));
+}
+
+void PricesPageTest::a_trouble_goes_with_its_cause()
+{
+    OwnPrice f;
+    const auto refuse = [&f] {
+        f.type(OwnPriceModel::amount_column, QStringLiteral("cheap"));
+        QVERIFY(f.has_trouble());
+    };
+    refuse();
+    f.type(OwnPriceModel::amount_column, QStringLiteral("15000"));
+    QVERIFY(!f.has_trouble());
+    refuse();
+    QTest::keyClick(f.edit(OwnPriceModel::amount_column), Qt::Key_Escape);
+    QApplication::processEvents();
+    QVERIFY(!f.has_trouble());
+    refuse();
+    f.type(OwnPriceModel::supplier_column, QStringLiteral("Dealer"));
+    QVERIFY(!f.has_trouble());
+    refuse();
+    f.click("undo");
+    QVERIFY(!f.has_trouble());
+    refuse();
+    QVERIFY(f.language.use(QStringLiteral("zh_CN")));
+    QApplication::processEvents();
+    QVERIFY(!f.has_trouble());
+    QVERIFY(f.language.use(QStringLiteral("en")));
+    QApplication::processEvents();
+    auto* date = labelled<QComboBox>(f.page, QStringLiteral("Prices as of"))->lineEdit();
+    date->setFocus();
+    date->selectAll();
+    QTest::keyClicks(date, QStringLiteral("last week"));
+    QTest::keyClick(date, Qt::Key_Return);
+    QVERIFY(f.has_trouble());
+    QTest::keyClick(date, Qt::Key_Backspace);
+    QVERIFY(!f.has_trouble());
 }
 
 void PricesPageTest::old_prices_stay_available_by_date()

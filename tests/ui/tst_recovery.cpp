@@ -5,16 +5,19 @@
 #include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
+#include "ui/start/start.h"
 #include "ui/window/notices.h"
 #include "ui/window_files.h"
 
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QListWidget>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <iostream>
 
@@ -74,6 +77,8 @@ private slots:
     void a_long_run_of_edits_is_kept_in_between();
     void a_killed_program_leaves_its_work_behind();
     void the_dialog_restores_by_keys_and_deletes_by_mouse();
+    void restored_work_remembers_its_file_through_further_crashes_data();
+    void restored_work_remembers_its_file_through_further_crashes();
     void a_broken_snapshot_is_said_to_be_one();
     void a_later_program_hands_over_its_file();
     void two_crashes_at_the_start_make_the_next_one_safe();
@@ -168,6 +173,59 @@ void RecoveryTest::the_dialog_restores_by_keys_and_deletes_by_mouse()
     QTest::keyClick(child<QListWidget>(dialog), Qt::Key_Return);
     QCOMPARE(restored, recovery.left_behind().front().id);
     QVERIFY(!dialog.isVisible());
+}
+
+void RecoveryTest::restored_work_remembers_its_file_through_further_crashes_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("machines");
+    QTest::addColumn<QString>("proposed");
+    QTest::newRow("project") << QStringLiteral("布料.rigwright") << 2 << QStringLiteral("布料.rigwright");
+    QTest::newRow("scenario") << QStringLiteral("plan.json") << 1 << QStringLiteral("plan.json");
+    // A scenario file holds one machine.
+    QTest::newRow("grown scenario") << QStringLiteral("plan.json") << 2 << QStringLiteral("plan.rigwright");
+}
+
+void RecoveryTest::restored_work_remembers_its_file_through_further_crashes()
+{
+    QFETCH(QString, name);
+    QFETCH(int, machines);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(name);
+    Project project = project_of(fabric_scenario());
+    for (int i = 1; i < machines; ++i) project = *with_build_duplicated(project, 0);
+    QVERIFY(RecoveryFolder(folder.path()).keep(project_bytes(project, FileKind::project), path).isEmpty());
+    for (int crashes = 1; crashes <= 2; ++crashes) {
+        Session session(*find_data_directory());
+        StartOptions options;
+        options.language = QStringLiteral("zh_CN");
+        session.dress(options, false);
+        QVERIFY(session.open_start());
+        MainWindow& window = session.window();
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        session.keep_safe(folder.path());
+        QTRY_VERIFY(qobject_cast<RecoveryDialog*>(QApplication::activeModalWidget()) != nullptr);
+        QTest::mouseClick(button(*QApplication::activeModalWidget(), QStringLiteral("恢复")), Qt::LeftButton);
+        QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
+        QVERIFY2(window.windowTitle().contains(name), qPrintable(window.windowTitle()));
+        QString asked;
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr) return;
+            asked = dialog->selectedFiles().value(0);
+            dialog->reject();
+        });
+        answer.start(5);
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QTest::keySequence(&window, QKeySequence::Save);
+        QTRY_VERIFY(!asked.isEmpty());
+        QFETCH(QString, proposed);
+        QCOMPARE(asked, folder.filePath(proposed));
+    }
 }
 
 void RecoveryTest::a_broken_snapshot_is_said_to_be_one()

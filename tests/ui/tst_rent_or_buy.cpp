@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/rent_or_buy_page.h"
 
+#include <QComboBox>
 #include <QLineEdit>
 
 #include <cmath>
@@ -33,7 +34,7 @@ struct Decision : WindowFixture {
 
     RentOrBuyPage& pane() { return page<RentOrBuyPage>(window, "rent_or_buy"); }
     RentOrBuyPlot& plot() { return *child<RentOrBuyPlot>(pane()); }
-    QString sentence() { return child<QLabel>(pane(), "sentence")->text(); }
+    QString sentence() { return child<QLabel>(*window.open_page(QStringLiteral("rent_or_buy")), "sentence")->text(); }
     /// As the engine computes them: a year has 8,766 hours.
     double months() const { return *document.evaluation().estimate->cost.break_even_calendar_hours / (8766.0 / 12.0); }
     int x_of(double month) { return static_cast<int>(plot().canvas().xAxis->coordToPixel(month)); }
@@ -47,6 +48,7 @@ class RentOrBuyTest : public QObject {
 
 private slots:
     void the_sentence_names_the_computed_month();
+    void the_sentence_is_above_the_choice_of_the_picture();
     void dragging_the_crossing_is_one_undo_step();
     void what_is_missing_is_said();
     void another_machine_has_its_line();
@@ -64,6 +66,25 @@ void RentOrBuyTest::the_sentence_names_the_computed_month()
     QVERIFY(std::abs(f.months() - before / 2.0) < 1e-9 * before);
     QVERIFY2(f.sentence().contains(QStringLiteral("%1 months at 100% utilization").arg(f.months(), 0, 'f', 1)),
              qPrintable(f.sentence()));
+}
+
+void RentOrBuyTest::the_sentence_is_above_the_choice_of_the_picture()
+{
+    Decision f;
+    QWidget& page = *f.window.open_page(QStringLiteral("rent_or_buy"));
+    const auto& label = *child<QLabel>(page, "sentence");
+    auto* selector = child<QComboBox>(page, "view_selector");
+    QVERIFY(label.isVisible() && selector->isVisible());
+    QVERIFY(label.geometry().bottom() < selector->geometry().top());
+    // Another picture has another answer.
+    selector->setFocus();
+    QTest::keyClick(selector, Qt::Key_Down);
+    QVERIFY(!label.isVisible());
+    QTest::keyClick(selector, Qt::Key_Up);
+    QVERIFY(label.isVisible() && !label.text().isEmpty());
+    f.window.open_page(QStringLiteral("advisor"));
+    f.pane();
+    QVERIFY(label.isVisible());
 }
 
 void RentOrBuyTest::dragging_the_crossing_is_one_undo_step()

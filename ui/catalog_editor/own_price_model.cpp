@@ -237,7 +237,12 @@ std::optional<Price> OwnPriceModel::edited(Price price, int column, const QStrin
 
 bool OwnPriceModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (role != Qt::EditRole || value.toString() == data(index, Qt::EditRole).toString()) return false;
+    if (role != Qt::EditRole) return false;
+    const bool unchanged = value.toString() == data(index, Qt::EditRole).toString();
+    const bool cleared = index.column() == amount_column && value.toString().trimmed().isEmpty();
+    if (unchanged || cleared) emit judged(QString());
+    if (unchanged) return false;
+    if (cleared) return remove({index.row()});
     const Row row = rows_[static_cast<std::size_t>(index.row())];
     const std::optional<Price> price = edited(row.line.price, index.column(), value.toString().trimmed());
     if (!price) return false;

@@ -9,7 +9,7 @@
 namespace rigwright {
 
 /// The prices of the user's parts library as an editable table, each with the database price. Every edit is one undo
-/// step.
+/// step; a cleared price is removed from its list.
 class OwnPriceModel : public TableModel {
     Q_OBJECT
 

@@ -5,6 +5,8 @@
 #include "core/json/strict_json.h"
 #include "core/scenario/task.h"
 
+#include <algorithm>
+
 namespace rigwright {
 
 BuildActions::BuildActions(Document& document, const Localization& words, QObject* parent)
@@ -91,6 +93,31 @@ void BuildActions::toggle_pin(std::size_t build)
     if (machine.is_pinned()) return document_.edit_project(without_pin(project, build), tr("Remove from comparison"));
     edit(with_pin(project, build, pin_now(machine.scenario)), tr("Add to comparison"),
          tr("At most %1 machines can be compared: remove one first.").arg(most_pinned));
+}
+
+std::vector<std::size_t> BuildActions::compared() const
+{
+    const Project& project = document_.project();
+    std::vector<std::size_t> builds = project.builds.size() > 1 ? builds_to_compare(project) : pinned_builds(project);
+    builds.resize(std::min(builds.size(), most_pinned));
+    return builds;
+}
+
+std::size_t BuildActions::baseline_place() const
+{
+    const std::vector<std::size_t> builds = compared();
+    const auto place = std::ranges::find(builds, baseline_of(document_.project()));
+    return place == builds.end() ? 0 : static_cast<std::size_t>(place - builds.begin());
+}
+
+void BuildActions::compare_without(std::size_t build)
+{
+    if (is_narrowed()) return toggle_pin(build);
+    Project next = without_pin(document_.project(), build);
+    for (const std::size_t other : compared())
+        if (other != build && !next.builds[other].is_pinned())
+            next.builds[other].pin = pin_now(next.builds[other].scenario);
+    document_.edit_project(next, tr("Remove from comparison"));
 }
 
 bool BuildActions::can_use_own_task() const

@@ -34,6 +34,8 @@ public:
     void toggle_pin() { toggle_pin(document_.project().current); }
     /// Puts a build into the comparison or takes it out.
     void toggle_pin(std::size_t build);
+    /// Takes a build out of the comparison: where all are compared, the others are pinned.
+    void compare_without(std::size_t build);
     /// Makes the current build's task its own, to be edited apart from the project's.
     void use_own_task();
     /// Replaces the current build's own task by the project's.
@@ -42,6 +44,12 @@ public:
     /// Updates the prices of the pinned builds; one undo step for all.
     void price_anew();
 
+    /// The builds that the comparison shows, `most_pinned` at most; empty where the only build is not pinned.
+    std::vector<std::size_t> compared() const;
+    /// The place of the baseline among these; 0 where it is not one of them.
+    std::size_t baseline_place() const;
+    /// Pins say which builds are compared.
+    bool is_narrowed() const { return pinned_builds(document_.project()).size() > 1; }
     bool is_pinned() const { return document_.project().current_build().is_pinned(); }
     bool is_exception() const { return document_.project().current_build().exception; }
     /// Whether another build has the project's task, so that the current one can do without it.

@@ -214,12 +214,14 @@ void ComparePane::fill_chips()
                             ? letter
                             : letter + QLatin1Char(' ') + fontMetrics().elidedText(name, Qt::ElideRight, widest_name));
         chip->setAccessibleName(letter + QLatin1Char(' ') + name);
+        // Two are needed; fewer pins would bring all machines back.
+        chip->setEnabled(compared.size() > 2);
         chip->setToolTip(tr("Remove %1 from the comparison").arg(name));
-        connect(chip, &QAbstractButton::clicked, &actions_, [this, i] { actions_.toggle_pin(i); });
+        connect(chip, &QAbstractButton::clicked, &actions_, [this, i] { actions_.compare_without(i); });
         chips_->addWidget(chip);
     }
     with_label_->setVisible(chips_->count() > 0 || !add_->menu()->isEmpty());
-    add_->setVisible(!add_->menu()->isEmpty());
+    add_->setVisible(!add_->menu()->isEmpty() && (compared.empty() || actions_.is_narrowed()));
 }
 
 void ComparePane::fit_columns()
@@ -281,12 +283,13 @@ void ComparePane::show_note()
 {
     const std::size_t builds = model_->builds().size();
     QStringList lines;
+    if (builds > 1) lines << shown_text();
     if (builds < 2)
         lines << tr("Add two or more machines with + to compare them; at most %1.").arg(most_pinned);
     else if (ratio_view_->isHidden())
         for (const char* note : notes_of(model_->comparison())) lines << words_.text(note);
     else
-        lines << ratio_model_->notes();
+        lines.back() += QLatin1Char(' ') + ratio_model_->notes();
     const std::vector<PriceChange> changes = actions_.changed_prices();
     if (!changes.empty())
         lines << tr("The database names other prices than when the builds were pinned (%1 changes). The table shows "
@@ -299,6 +302,16 @@ void ComparePane::show_note()
     copy_->setEnabled(builds > 0);
     report_->setEnabled(builds > 0);
     differences_->setEnabled(builds > 1);
+}
+
+QString ComparePane::shown_text() const
+{
+    const auto shown = QString::number(model_->builds().size());
+    const auto all = QString::number(document_.project().builds.size());
+    if (shown == all) return tr("All machines of the project are compared: %1.").arg(all);
+    if (actions_.is_narrowed())
+        return tr("%1 of %2 machines are compared: those added to the comparison.").arg(shown, all);
+    return tr("The first %1 of %2 machines are compared. Add those that you want on the Machines page.").arg(shown, all);
 }
 
 void ComparePane::open(const QModelIndex& index)
@@ -325,7 +338,7 @@ void ComparePane::retranslate()
     differences_->setText(tr("Differences only"));
     copy_->setText(tr("Copy table"));
     report_->setText(tr("Print…"));
-    report_->setToolTip(tr("The pinned builds as a report: on paper, as PDF or as a spreadsheet"));
+    report_->setToolTip(tr("The compared machines as a report: on paper, as PDF or as a spreadsheet"));
     price_->setText(tr("Update prices"));
     price_->setToolTip(tr("Take the prices that the database names today; Undo brings the old ones back"));
     view_->setAccessibleName(tr("Comparison"));

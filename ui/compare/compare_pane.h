@@ -15,7 +15,7 @@
 
 namespace rigwright {
 
-/// The comparison of pinned builds: the answer in a sentence, the ratios to a baseline or all numbers, and how each
+/// The comparison of a project's builds, all or those that are pinned: the answer in a sentence, the ratios to a baseline or all numbers, and how each
 /// build does against the limits.
 class ComparePane : public QWidget {
     Q_OBJECT
@@ -44,6 +44,8 @@ private:
     void fill_chips();
     void fit_columns();
     void show_note();
+    /// Which machines are compared.
+    QString shown_text() const;
     void show_limits();
     void show_view();
     void open(const QModelIndex& index);

@@ -44,8 +44,7 @@ ComparisonModel::ComparisonModel(Document& document, const Localization& words, 
 void ComparisonModel::follow()
 {
     beginResetModel();
-    const Project& project = document_.project();
-    builds_ = pinned_builds(project);
+    builds_ = actions_.compared();
     names_.clear();
     std::vector<std::shared_ptr<const Evaluation>> answers;
     std::vector<const Evaluation*> compared;
@@ -54,9 +53,7 @@ void ComparisonModel::follow()
         answers.push_back(document_.answer_of(build));
         compared.push_back(answers.back().get());
     }
-    const auto baseline = std::ranges::find(builds_, baseline_of(project).value_or(0));
-    const auto at = static_cast<std::size_t>(baseline - builds_.begin());
-    comparison_ = compared.empty() ? Comparison{} : compare(compared, at, *document_.data());
+    comparison_ = compared.empty() ? Comparison{} : compare(compared, actions_.baseline_place(), *document_.data());
     fill();
     endResetModel();
 }
@@ -231,11 +228,13 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     }
     if (role == Qt::ToolTipRole && is_build) {
         const auto column = static_cast<std::size_t>(section - 1);
-        const Pin& pin = *document_.project().builds[builds_[column]].pin;
-        const QString date = from_utf8(pin.date);
-        QString tip = pin.database.empty()
-                          ? tr("Pinned on %1").arg(date)
-                          : tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin.database));
+        QString tip = names_[column];
+        if (const std::optional<Pin>& pin = document_.project().builds[builds_[column]].pin) {
+            const QString date = from_utf8(pin->date);
+            tip = pin->database.empty()
+                      ? tr("Pinned on %1").arg(date)
+                      : tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin->database));
+        }
         if (is_exception(column)) tip = tr("%1, with a task of its own").arg(tip);
         return tool_tip(tip);
     }

@@ -13,7 +13,7 @@
 
 namespace rigwright {
 
-/// The comparison of pinned builds: a row for the verdict, one per quantity, one per differing input; a column per
+/// The comparison of a project's builds: a row for the verdict, one per quantity, one per differing input; a column per
 /// build, and one for the best.
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Compares the currently pinned builds.
+    /// Compares the builds as they are now.
     void follow();
     /// Wider ranges put their ends on two lines; 0 for none.
     void break_ranges(int width, const QFontMetrics& metrics);

@@ -39,8 +39,7 @@ RatioModel::RatioModel(Document& document, const Localization& words, const Buil
 void RatioModel::follow()
 {
     beginResetModel();
-    const Project& project = document_.project();
-    builds_ = pinned_builds(project);
+    builds_ = actions_.compared();
     table_ = {};
     others_.clear();
     shown_.clear();
@@ -48,8 +47,7 @@ void RatioModel::follow()
     std::vector<const Evaluation*> compared;
     for (const std::size_t build : builds_) compared.push_back(answers.emplace_back(document_.answer_of(build)).get());
     if (!builds_.empty()) {
-        const auto baseline = std::ranges::find(builds_, baseline_of(project).value_or(0));
-        table_ = ratio_table(compared, static_cast<std::size_t>(baseline - builds_.begin()), *document_.data());
+        table_ = ratio_table(compared, actions_.baseline_place(), *document_.data());
         for (std::size_t place = 0; place < builds_.size(); ++place)
             if (place != table_.baseline && table_.standing[place] == RatioStanding::compared) others_.push_back(place);
         shown_.assign(others_.begin(), others_.begin() + static_cast<long>(std::min(most_shown, others_.size())));

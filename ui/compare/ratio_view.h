@@ -12,7 +12,7 @@
 
 namespace rigwright {
 
-/// The pinned machines as ratios to the baseline: a row a quantity; columns for its name, the baseline's number, all
+/// The compared machines as ratios to the baseline: a row a quantity; columns for its name, the baseline's number, all
 /// ratios together, and each of the first other machines.
 class RatioModel : public TableModel {
     Q_OBJECT

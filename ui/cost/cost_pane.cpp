@@ -36,7 +36,8 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
       words_(words),
       model_(new BillModel(document, words, this)),
       view_(new QTableView(this)),
-      hint_(small_label(this))
+      hint_(small_label(this)),
+      trouble_(new TroubleLabel(this))
 {
     setObjectName(QStringLiteral("cost"));
     auto* column = new QVBoxLayout(this);
@@ -46,13 +47,18 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
     column->addWidget(total_, 0, Qt::AlignLeft);
     hint_->setWordWrap(true);
     column->addWidget(hint_);
+    column->addWidget(trouble_);
     build_table();
     column->addWidget(view_, 1);
     auto* grid = new QGridLayout;
     build_figures(grid);
     column->addLayout(grid);
     connect(&document_, &Document::changed, this, &CostPane::follow);
-    connect(model_, &BillModel::refused, hint_, &QLabel::setText);
+    connect(model_, &BillModel::refused, trouble_, &TroubleLabel::show_text);
+    connect(view_->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
+            [this](QWidget*, QAbstractItemDelegate::EndEditHint hint) {
+                if (hint == QAbstractItemDelegate::RevertModelCache) trouble_->show_text(QString());
+            });
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
@@ -146,6 +152,7 @@ void CostPane::follow()
 {
     if (!isVisible()) return;
     model_->follow();
+    trouble_->show_text(QString());
     static const Estimate nothing;
     const Evaluation& evaluation = document_.evaluation();
     const Estimate& estimate = evaluation.estimate ? *evaluation.estimate : nothing;
@@ -373,7 +380,14 @@ bool BillModel::set_price(const BillLine& line, const QString& typed)
 {
     Scenario next = document_.scenario();
     if (typed.isEmpty()) {
-        if (next.build.price_overrides.erase(line.part) == 0) return false;
+        if (next.build.price_overrides.erase(line.part) == 0) {
+            const bool shown = line.price && line.price->currency == currency_;
+            emit refused(!shown ? QString()
+                         : line.price->own
+                             ? tr("This price is in your price list. Delete it on My parts and prices.")
+                             : tr("This is the price of the database: there is no price of yours to clear."));
+            return false;
+        }
         return document_.set_scenario(next, tr("price of the database"));
     }
     const TypedNumber read = read_typed(typed, from_utf8(currency_));
@@ -387,7 +401,10 @@ bool BillModel::set_price(const BillLine& line, const QString& typed)
             tr("“%1” isn't a valid price. Enter an amount in %2, for example 12500.").arg(typed, from_utf8(currency_)));
         return false;
     }
-    if (line.price && line.price->currency == currency_ && line.price->amount == paid) return false;
+    if (line.price && line.price->currency == currency_ && line.price->amount == paid) {
+        emit refused(QString());
+        return false;
+    }
     next.build.price_overrides[line.part] = {
         paid, currency_, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}};
     return document_.set_scenario(next, tr("own price"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimate/run/bill_of_materials.h"
+#include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/table_model.h"
@@ -35,7 +36,7 @@ public:
     PlotTable table() const;
 
 signals:
-    /// What was typed is no price.
+    /// Why what was typed changes no price; empty where nothing is wrong with it.
     void refused(const QString& message);
 
 private:
@@ -99,6 +100,7 @@ private:
     QTableView* view_;
     QuantityLabel* total_ = nullptr;
     QLabel* hint_;
+    TroubleLabel* trouble_;
     std::vector<Figure> figures_;
     /// Whether the day on which the machine starts to work is said, and which.
     QCheckBox* starts_ = nullptr;

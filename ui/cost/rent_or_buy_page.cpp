@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cost/rent_or_buy_page.h"
 
-#include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 
 #include <QEvent>
@@ -9,9 +8,9 @@
 
 namespace rigwright {
 
-RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QWidget* parent)
+RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QLabel& sentence, QWidget* parent)
     : QWidget(parent),
-      sentence_(answer_sentence(this)),
+      sentence_(sentence),
       use_(new FieldForm(document, words, this)),
       plot_(new RentOrBuyPlot(document, words, this))
 {
@@ -22,7 +21,6 @@ RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QWid
     plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(sentence_);
     column->addWidget(use_);
     column->addWidget(plot_, 1);
     // The plot is connected first, so it knows the lines by then.
@@ -37,12 +35,19 @@ RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QWid
 void RentOrBuyPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    sentence_.show();
     follow();
+}
+
+void RentOrBuyPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    sentence_.hide();
 }
 
 void RentOrBuyPage::follow()
 {
-    if (isVisible()) sentence_->setText(plot_->sentence());
+    if (isVisible()) sentence_.setText(plot_->sentence());
 }
 
 } // namespace rigwright

@@ -10,20 +10,23 @@
 
 namespace rigwright {
 
-/// Whether the machine in front is better rented or bought: the answer as a sentence, and the plot it is read from.
+/// Whether the machine in front is better rented or bought: the answer as a sentence on a label outside, and the plot
+/// it is read from.
 class RentOrBuyPage : public QWidget {
     Q_OBJECT
 
 public:
-    RentOrBuyPage(Document& document, const Localization& words, QWidget* parent = nullptr);
+    /// The label is in sight while this is.
+    RentOrBuyPage(Document& document, const Localization& words, QLabel& sentence, QWidget* parent = nullptr);
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void follow();
 
-    QLabel* sentence_;
+    QLabel& sentence_;
     FieldForm* use_;
     RentOrBuyPlot* plot_;
 };

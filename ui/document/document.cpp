@@ -216,23 +216,36 @@ bool Document::replace(const Project& opened)
 
 bool Document::use_data(std::shared_ptr<const EngineData> data)
 {
-    end_trial();
-    auto evaluation =
-        std::make_shared<const Evaluation>(evaluate(priced_scenario(project_.current_build(), data->hardware), *data));
+    const auto answer = [&data](const Project& project) {
+        return std::make_shared<const Evaluation>(
+            evaluate(priced_scenario(project.current_build(), data->hardware), *data));
+    };
+    std::shared_ptr<const Evaluation> plan = answer(own_project());
     // Before a plan is open there is no answer to lose.
-    if (!evaluation->estimate && this->evaluation().estimate) {
-        emit rejected(QString(), evaluation->errors);
+    const BuildAnswer& known = aside_ ? aside_->answers[aside_->project.current] : answers_[project_.current];
+    if (!plan->estimate && known.answer->estimate) {
+        emit rejected(QString(), plan->errors);
         return false;
+    }
+    std::shared_ptr<const Evaluation> trial = aside_ ? answer(project_) : nullptr;
+    if (trial && !trial->estimate) {
+        end_trial();
+        trial.reset();
     }
     end_gesture();
     const BuildAnswer before = answers_[project_.current];
     // The present answers may point into the data they were computed with.
     const std::shared_ptr<const EngineData> former = std::exchange(data_, std::move(data));
-    for (BuildAnswer& known : answers_) {
-        known.answer.reset();
-        if (known.draft) known.draft = std::make_shared<const Evaluation>(evaluate(known.draft->scenario, *data_));
-    }
-    answers_[project_.current].answer = std::move(evaluation);
+    const auto renew = [this](std::vector<BuildAnswer>& answers, std::size_t front,
+                              std::shared_ptr<const Evaluation> next) {
+        for (BuildAnswer& each : answers) {
+            each.answer.reset();
+            if (each.draft) each.draft = std::make_shared<const Evaluation>(evaluate(each.draft->scenario, *data_));
+        }
+        answers[front].answer = std::move(next);
+    };
+    if (trial) renew(aside_->answers, aside_->project.current, std::exchange(plan, std::move(trial)));
+    renew(answers_, project_.current, std::move(plan));
     emit data_changed();
     tell(before);
     return true;

@@ -88,8 +88,9 @@ public:
     /// changed, when there is none.
     bool replace(const Project& opened);
     bool replace(const Scenario& opened) { return replace(project_of(opened)); }
-    /// Other data of the engine (the person changed their own catalog): the answers are recomputed, the undo steps
-    /// stay. False, with nothing changed, when the current build has an answer and would lose it.
+    /// Other data of the engine (the person changed their own catalog, or the language its names): the answers are
+    /// recomputed, the undo steps stay, and so does a trial that can still be computed. False, with the data as they
+    /// were, when the current build has an answer and would lose it.
     bool use_data(std::shared_ptr<const EngineData> data);
     /// Another build of the project is worked on; a trial ends. No undo step: nothing is changed by looking.
     void select_build(std::size_t build);

@@ -604,11 +604,12 @@ void LayerPane::showEvent(QShowEvent* event)
 void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyledItemDelegate::paint(painter, option, index);
-    constexpr double height = 3.0;
-    const double share = index.data(share_role_).toDouble();
-    if (share <= 0.0) return;
-    const QRectF cell = QRectF(option.rect).adjusted(3, 0, -3, -1);
-    const double width = std::max(1.0, cell.width() * std::min(share, 1.0));
+    constexpr double height = 2.0;
+    // Below a number a shorter one looks like a comma.
+    constexpr double shortest = 4.0;
+    const QRectF cell = QRectF(option.rect).adjusted(3, 0, -3, 0);
+    const double width = cell.width() * std::min(index.data(share_role_).toDouble(), 1.0);
+    if (width < shortest) return;
     const Theme& theme = theme_of(option.palette);
     const bool selected = (option.state & QStyle::State_Selected) != 0;
     painter->fillRect(QRectF(cell.right() - width, cell.bottom() - height, width, height),

@@ -55,7 +55,7 @@ LessonDesk::LessonDesk(Document& document, std::vector<Lesson> lessons, QString 
 {
     connect(&document_, &Document::builds_changed, this, &LessonDesk::follow);
     connect(&document_, &Document::changed, this, &LessonDesk::follow);
-    connect(&document_, &Document::data_changed, this, [this] { start_evaluation_.reset(); });
+    connect(&document_, &Document::data_changed, this, &LessonDesk::forget_answers);
 }
 
 LessonDesk& LessonDesk::of(Document& document)
@@ -71,7 +71,7 @@ void LessonDesk::choose(std::size_t lesson)
     if (lesson >= lessons_.size() || lesson == chosen_) return;
     leave();
     chosen_ = lesson;
-    start_evaluation_.reset();
+    forget_answers();
     emit lesson_chosen();
 }
 
@@ -160,6 +160,18 @@ const Evaluation& LessonDesk::start_evaluation()
 {
     if (!start_evaluation_) start_evaluation_ = evaluate(chosen()->start, *document_.data());
     return *start_evaluation_;
+}
+
+const Evaluation& LessonDesk::predicted_evaluation()
+{
+    if (!predicted_evaluation_) predicted_evaluation_ = evaluate(predicted_scenario(*chosen()), *document_.data());
+    return *predicted_evaluation_;
+}
+
+void LessonDesk::forget_answers()
+{
+    start_evaluation_.reset();
+    predicted_evaluation_.reset();
 }
 
 LessonState LessonDesk::state() { return lesson_state(*chosen(), start_evaluation(), document_.evaluation()); }

@@ -50,6 +50,8 @@ public:
     void leave();
     /// The evaluation of the chosen lesson's own scenario, computed on first use.
     const Evaluation& start_evaluation();
+    /// That of the scenario of the prediction. Precondition: there is one.
+    const Evaluation& predicted_evaluation();
     LessonState state();
 
     /// The scenario and answer that the present ones are compared with; null while no lesson runs.
@@ -70,6 +72,7 @@ private:
 
     void begin(Trial trial, const Project& project);
     void follow();
+    void forget_answers();
 
     Document& document_;
     std::vector<Lesson> lessons_;
@@ -77,6 +80,7 @@ private:
     LessonProgress progress_;
     std::size_t chosen_ = 0;
     std::optional<Evaluation> start_evaluation_;
+    std::optional<Evaluation> predicted_evaluation_;
     Trial trial_ = Trial::none;
     /// The lesson while the playground is in front.
     std::optional<Project> waiting_;

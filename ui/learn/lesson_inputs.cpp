@@ -26,6 +26,8 @@ const std::vector<std::string>& playground_moves()
     return moves;
 }
 
+} // namespace
+
 QString setting_text(const std::string& path, const FieldValue& value, const Localization& words)
 {
     if (const auto* word = std::get_if<std::string>(&value)) return words.choice(path, *word);
@@ -35,8 +37,6 @@ QString setting_text(const std::string& path, const FieldValue& value, const Loc
     if (const auto* flag = std::get_if<bool>(&value)) return *flag ? LessonInputs::tr("on") : LessonInputs::tr("off");
     return LessonInputs::tr("not set");
 }
-
-} // namespace
 
 LessonInputs::LessonInputs(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
@@ -158,6 +158,7 @@ void LessonInputs::retranslate()
     compared_group_->set_title(tr("Before and after"), tr("key B swaps them"));
     keep_->setText(tr("&Keep as before"));
     swap_->setText(tr("S&wap"));
+    if (desk_.runs_lesson()) show_difference();
 }
 
 } // namespace rigwright

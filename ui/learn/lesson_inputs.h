@@ -10,6 +10,9 @@
 
 namespace rigwright {
 
+/// The value of a setting as a person reads it.
+QString setting_text(const std::string& path, const FieldValue& value, const Localization& words);
+
 /// Above the inputs while a lesson or the playground runs: that it is a copy, the inputs that the lesson moves first,
 /// and what the present settings are compared with. Hidden otherwise.
 class LessonInputs : public QWidget {

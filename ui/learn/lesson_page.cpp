@@ -129,13 +129,9 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     build_steps();
-    nothing_yet_ = small_label(this);
-    nothing_yet_->setAlignment(Qt::AlignCenter);
-    nothing_yet_->setWordWrap(true);
-    nothing_yet_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-    nothing_yet_->setMargin(4 * lesson_side);
+    outline_ = new LessonOutline(document_, words_, this);
     row->addWidget(steps_);
-    row->addWidget(nothing_yet_, 1);
+    row->addWidget(outline_, 1);
     auto* swap = new QShortcut(QKeySequence(Qt::Key_B), this);
     connect(swap, &QShortcut::activated, &desk_, &LessonDesk::swap);
     connect(&desk_, &LessonDesk::lesson_chosen, this, &LessonPage::show_lesson);
@@ -156,6 +152,7 @@ QLabel* LessonPage::add_text(QVBoxLayout* column, const char* name)
 void LessonPage::build_steps()
 {
     steps_ = new QScrollArea(this);
+    steps_->setObjectName(QStringLiteral("lesson_steps"));
     steps_->setFrameShape(QFrame::NoFrame);
     steps_->setWidgetResizable(true);
     steps_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -270,12 +267,26 @@ void LessonPage::build_results()
     static_cast<QBoxLayout*>(layout())->addWidget(results_, 1);
 }
 
-QString LessonPage::text(const char* part) const { return words_.text("lesson." + lesson().id + "." + part); }
+QString LessonPage::text(const char* part) const
+{
+    const std::string code = "lesson." + lesson().id + "." + part;
+    if (!lesson().prediction) return words_.text(code);
+    const MemoryPartChanges changes = memory_part_changes(desk_.start_evaluation(), desk_.predicted_evaluation());
+    const auto names = [this](const std::vector<std::string>& parts) {
+        QStringList found;
+        for (const std::string& each : parts) found << words_.quantity(each);
+        return found.join(tr(", ", "between names of a list")).toStdString();
+    };
+    std::vector<std::string> no_less = changes.same;
+    no_less.insert(no_less.end(), changes.more.begin(), changes.more.end());
+    return words_.text(code,
+                       {{"same", names(changes.same)}, {"more", names(changes.more)}, {"no_less", names(no_less)}});
+}
 
 void LessonPage::show_lesson()
 {
-    guess_result_->clear();
-    verdict_->clear();
+    judged_guess_ = {};
+    judged_answer_ = {};
     guess_->setValue(0.0);
     retranslate();
     steps_->verticalScrollBar()->setValue(0);
@@ -318,18 +329,18 @@ void LessonPage::show_guess()
 void LessonPage::take_guess()
 {
     const auto now = quantity_value(desk_.start_evaluation(), lesson().prediction->quantity);
-    const auto answer =
-        quantity_value(evaluate(predicted_scenario(lesson()), *document_.data()), lesson().prediction->quantity);
+    const auto answer = quantity_value(desk_.predicted_evaluation(), lesson().prediction->quantity);
     if (!now || !answer) return;
     const auto distance = distance_of_guess(guess_->value() * guess_unit(*now).size, answer->number);
     if (!distance) {
-        guess_result_->setText(tr("Enter a number above zero first."));
+        judged_guess_ = [] { return tr("Enter a number above zero first."); };
         return number_steps();
     }
-    const QString share = words_.text(Value{*distance, Unit::share});
-    guess_result_->setText(*distance <= lesson().prediction->tolerance
-                               ? tr("It is %1. Your guess is %2 away: good.").arg(words_.text(*answer), share)
-                               : tr("It is %1. Your guess is %2 away.").arg(words_.text(*answer), share));
+    judged_guess_ = [this, answer = *answer, distance = *distance, good = *distance <= lesson().prediction->tolerance] {
+        const QString text =
+            good ? tr("It is %1. Your guess is %2 away: good.") : tr("It is %1. Your guess is %2 away.");
+        return text.arg(words_.text(answer), words_.text(Value{distance, Unit::share}));
+    };
     LessonRecord record = desk_.record();
     if (!record.guess_distance) record.guess_distance = *distance;
     desk_.keep_record(record);
@@ -379,11 +390,11 @@ void LessonPage::take_answer()
 {
     const int chosen = answers_.checkedId();
     if (chosen < 1) {
-        verdict_->setText(tr("Choose an answer first."));
+        judged_answer_ = [] { return tr("Choose an answer first."); };
         return number_steps();
     }
     const bool right = chosen == lesson().right_answer;
-    verdict_->setText(right ? tr("Right.") : tr("Not quite. A hint opens the working."));
+    judged_answer_ = [right] { return right ? tr("Right.") : tr("Not quite. A hint opens the working."); };
     LessonRecord record = desk_.record();
     if (right && record.answered_rightly.isEmpty()) record.answered_rightly = from_utf8(today());
     if (!right) ++record.wrong_answers;
@@ -430,8 +441,12 @@ void LessonPage::number_steps()
     };
     show(guess_title_, prediction_, lesson().prediction.has_value(), record.guess_distance.has_value());
     show(goals_title_, goal_box_, true, !record.goal_reached.isEmpty());
-    guess_result_->setVisible(!guess_result_->text().isEmpty());
-    verdict_->setVisible(!verdict_->text().isEmpty());
+    const auto judge = [](QLabel* label, const TextMaker& text) {
+        label->setText(text ? text() : QString());
+        label->setVisible(text != nullptr);
+    };
+    judge(guess_result_, judged_guess_);
+    judge(verdict_, judged_answer_);
     show(question_title_, question_box_, lesson().answers > 0, !record.answered_rightly.isEmpty());
 }
 
@@ -445,9 +460,8 @@ void LessonPage::follow()
     leave_->setVisible(runs);
     if (runs && results_ == nullptr) build_results();
     if (results_ != nullptr) results_->setVisible(runs);
-    nothing_yet_->setVisible(!runs);
-    nothing_yet_->setText(
-        tr("Before and after appear here once the lesson runs. It runs in a copy: your project stays as it is."));
+    outline_->setVisible(!runs);
+    if (!runs) outline_->follow();
     show_goals();
     number_steps();
 }

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/project/lesson.h"
+#include "ui/controls/field_control.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/learn/lesson_desk.h"
+#include "ui/learn/lesson_outline.h"
 
 #include <QButtonGroup>
 #include <QDoubleSpinBox>
@@ -65,7 +66,7 @@ private:
     LessonDesk& desk_;
     QScrollArea* steps_ = nullptr;
     QWidget* results_ = nullptr;
-    QLabel* nothing_yet_ = nullptr;
+    LessonOutline* outline_ = nullptr;
     QLabel* place_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* task_ = nullptr;
@@ -89,6 +90,9 @@ private:
     QPushButton* answer_button_ = nullptr;
     QLabel* verdict_ = nullptr;
     QLabel* why_ = nullptr;
+    /// What is said about the last guess and answer; empty before.
+    TextMaker judged_guess_;
+    TextMaker judged_answer_;
 };
 
 } // namespace rigwright

@@ -70,7 +70,7 @@ void LessonListPage::show_list()
     list_->clear();
     for (const Lesson& lesson : desk_.lessons())
         list_->addItem((desk_.is_done(lesson) ? QStringLiteral("✓ ") : QStringLiteral("○ ")) +
-                       lesson_title(lesson, words_));
+                       lesson_title(lesson, words_) + QLatin1Char('\n') + words_.text("lesson." + lesson.id + ".task"));
     list_->setCurrentRow(row);
     list_->setAccessibleName(tr("Lessons"));
     open_->setText(tr("&Open lesson"));
@@ -132,8 +132,9 @@ ProgressPage::ProgressPage(Document& document, const Localization& words, QWidge
     setObjectName(QStringLiteral("progress"));
     table_->setModel(model_);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setWordWrap(false);
     set_look(*table_);
+    table_->setWordWrap(true);
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     lay_out_page(*this, table_, summary_, export_);

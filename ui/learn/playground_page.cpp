@@ -153,14 +153,17 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
     // The unit in which the present figure is written.
     const SpreadsheetNumber shown = spreadsheet_number(*present);
     const double unit = present->number / shown.number;
-    const QString unit_name = from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
+    // As the language writes it; several units in one figure ("1 min 5 s") are those of spreadsheets.
+    const QStringList written = words_.text(*present).split(QLatin1Char(' '));
+    const QString unit_name =
+        written.size() == 2 ? written.back() : from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
     for (double& height : heights) height /= unit;
     canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.xAxis->setTicker(doubling_ticker(playground_ticks + 2));
     canvas.xAxis->setLabel(words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)));
     canvas.yAxis->setTicker(decimal_ticker(playground_ticks));
     const QString name = words_.quantity(playground_quantities[quantity]);
-    canvas.yAxis->setLabel(unit_name.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, unit_name));
+    canvas.yAxis->setLabel(unit_name.isEmpty() ? name : tr("%1 (%2)", "quantity, its unit").arg(name, unit_name));
     constexpr double room = 1.12;
     canvas.set_full_view({places.front(), places.back()}, {0.0, room * top / unit});
     if (canvas.has_axes()) {

@@ -68,6 +68,8 @@ public:
 
     void copy_table() const;
     void copy_selected() const;
+    /// Nothing is being computed.
+    bool is_settled() const { return !isVisible() || source_->is_complete(); }
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -2,6 +2,7 @@
 #include "ui/panels/part_entries.h"
 
 #include "core/hardware/host_link.h"
+#include "core/recommend/picks.h"
 
 #include <QCollator>
 #include <QCoreApplication>
@@ -14,6 +15,16 @@
 namespace rigwright {
 
 QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
+
+QString parts_text(const PickerSource& machine)
+{
+    const BuildChoice& build = machine.scenario.build;
+    const Catalog& hardware = machine.data.hardware;
+    QStringList parts{from_utf8(build_name(build, hardware))};
+    if (const Cpu* cpu = hardware.cpu(build.cpu)) parts << from_utf8(cpu->name);
+    if (build.ram_gib) parts << machine.words.text(value_of(Bytes::gib(*build.ram_gib)));
+    return parts.join(QStringLiteral(" · "));
+}
 
 std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_generation)
 {

@@ -30,6 +30,9 @@ struct PickerSource {
     const Localization& words;
 };
 
+/// The GPUs, the processor and the memory of a machine in one line.
+QString parts_text(const PickerSource& machine);
+
 // What pickers offer from the engine's data: grouped by maker, generation or kind, the newest first.
 
 /// The records of a kind, with nothing that leaves the choice open.

@@ -16,8 +16,6 @@
 #include <QPrinter>
 #include <QStandardPaths>
 
-#include <numeric>
-
 namespace rigwright {
 
 namespace {
@@ -210,14 +208,8 @@ std::vector<Language> asked(ReportLanguages languages, Language first)
 
 ReportOptions report_options(Document& document)
 {
-    const Project& project = document.project();
-    std::vector<std::size_t> shown = pinned_builds(project);
-    if (shown.size() < 2) {
-        shown.resize(project.builds.size());
-        std::iota(shown.begin(), shown.end(), std::size_t{0});
-    }
     ReportOptions options;
-    for (const std::size_t build : shown) options.push_back(document.answer_of(build));
+    for (const std::size_t build : builds_to_compare(document.project())) options.push_back(document.answer_of(build));
     return options;
 }
 

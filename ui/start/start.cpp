@@ -129,7 +129,7 @@ void Session::dress(const StartOptions& options, bool keep_settings, bool safe_s
 void Session::keep_safe(const QString& folder)
 {
     recovery_ = std::make_unique<RecoveryFolder>(folder);
-    autosave_ = std::make_unique<Autosave>(document_, *recovery_, [this] { return window_.files().path(); });
+    autosave_ = std::make_unique<Autosave>(document_, *recovery_, [this] { return window_.files().known_path(); });
     QObject::connect(autosave_.get(), &Autosave::failed, &window_, [this](const QString& why) {
         window_.trouble().show_text([why] {
             return QCoreApplication::translate("Start", "Unsaved work cannot be kept for a recovery: %1").arg(why);

@@ -3,12 +3,12 @@
 
 #include "core/advise/status.h"
 #include "core/estimate/quantities.h"
-#include "core/recommend/picks.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/choices_column.h"
+#include "ui/panels/part_entries.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
@@ -35,15 +35,6 @@ constexpr std::array sources_of_machines{"add_machine", "hardware", "detect"};
 constexpr int least_card_width = 300;
 constexpr int letter_tile = 20;
 constexpr int line_sample = 28;
-
-/// The GPUs, the processor, the memory and the batch of a machine in one line.
-QString parts_text(const Scenario& scenario, const EngineData& data, const Localization& words)
-{
-    QStringList parts{from_utf8(build_name(scenario.build, data.hardware))};
-    if (const Cpu* cpu = data.hardware.cpu(scenario.build.cpu)) parts << from_utf8(cpu->name);
-    if (scenario.build.ram_gib) parts << words.text(value_of(Bytes::gib(*scenario.build.ram_gib)));
-    return parts.join(QStringLiteral(" · "));
-}
 
 /// The same GPUs rented for the run, and by the hour.
 QString rent_text(const Estimate& estimate, const Localization& words)
@@ -145,7 +136,7 @@ public:
         const PlanStatus status = status_of(answer, *context_.document.data());
         const StatusTexts texts(status, context_.words);
         const QString name = context_.builds.name_of(machine_);
-        const QString parts = parts_text(answer.scenario, *context_.document.data(), context_.words);
+        const QString parts = parts_text({*context_.document.data(), answer.scenario, context_.words});
         front_ = machine_ == project.current;
         name_->setText((build.exception ? exception_badge : QString()) + name);
         parts_->setText(parts);

@@ -4,6 +4,7 @@
 #include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalog_page.h"
 #include "ui/compare/compare_pane.h"
+#include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/cost/rent_or_buy_page.h"
@@ -184,13 +185,15 @@ QWidget* compare_page(const PageContext& context, QWidget* parent)
 
 QWidget* rent_or_buy_page(const PageContext& context, QWidget* parent)
 {
+    // The answer is above the choice of its picture.
+    QLabel* sentence = answer_sentence(nullptr);
     std::vector<PageView> views;
     views.push_back({QStringLiteral("rent_or_buy"), [] { return RentOrBuyPlot::plot_title(); },
-                     [context](QWidget* holder) -> QWidget* {
-                         return new RentOrBuyPage(context.document, context.words, holder);
+                     [context, sentence](QWidget* holder) -> QWidget* {
+                         return new RentOrBuyPage(context.document, context.words, *sentence, holder);
                      }});
     views.push_back(plot_view("cost_time", context));
-    return new ViewPage(context.document, nullptr, std::move(views), parent);
+    return new ViewPage(context.document, sentence, std::move(views), parent);
 }
 
 std::vector<QString> ids(std::initializer_list<const char*> names)

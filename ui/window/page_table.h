@@ -27,6 +27,8 @@ public:
         verticalHeader()->hide();
         verticalHeader()->setDefaultSectionSize(row_height);
         horizontalHeader()->setHighlightSections(false);
+        // Columns fit all rows, those too that are not in sight before the height is set.
+        horizontalHeader()->setResizeContentsPrecision(-1);
     }
 
     /// Columns that go, in this order, where there is no room for all.
@@ -51,7 +53,11 @@ protected:
 private:
     void drop_spare_columns()
     {
-        for (const int column : spare_) setColumnHidden(column, false);
+        for (const int column : spare_) {
+            setColumnHidden(column, false);
+            // While it was hidden nothing was fitted to it.
+            resizeColumnToContents(column);
+        }
         int needed = 0;
         for (int column = 0; column < model()->columnCount(); ++column) needed += width_of(column);
         for (const int column : spare_) {
