@@ -3,7 +3,7 @@
 
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/controls/card.h"
-#include "ui/format/trouble_text.h"
+#include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
 #include "ui/theme/theme.h"

@@ -3,7 +3,7 @@
 
 #include "ui/controls/exact_field.h"
 #include "ui/document/whole_file.h"
-#include "ui/format/trouble_text.h"
+#include "ui/format/words.h"
 #include "ui/window/place_view.h"
 
 #include <QDir>

@@ -5,7 +5,7 @@
 #include "ui/advisor/candidate_text.h"
 #include "ui/advisor/front_plot.h"
 #include "ui/panels/field_form.h"
-#include "ui/panels/part_picker.h"
+#include "ui/panels/part_entries.h"
 
 #include <QCheckBox>
 #include <QComboBox>

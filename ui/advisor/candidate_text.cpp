@@ -6,8 +6,8 @@
 #include "core/recommend/recommendation.h"
 #include "core/recommend/why_not.h"
 #include "ui/controls/card.h"
-#include "ui/format/kept_together.h"
 #include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>

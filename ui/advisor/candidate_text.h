@@ -4,7 +4,6 @@
 #include "core/recommend/recommendation.h"
 #include "ui/advisor/advisor_source.h"
 #include "ui/controls/card.h"
-#include "ui/controls/share_bar.h"
 #include "ui/format/words.h"
 
 #include <QLabel>

@@ -2,7 +2,6 @@
 #include "ui/catalog_editor/parts_page.h"
 
 #include "core/hardware/record_edit.h"
-#include "ui/catalog_editor/own_parts_model.h"
 #include "ui/catalog_editor/record_field_model.h"
 #include "ui/controls/cell_delegate.h"
 #include "ui/theme/theme.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/catalog_editor/own_parts_model.h"
 #include "ui/catalog_editor/record_field_model.h"
 #include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
-#include "ui/panels/part_picker.h"
+#include "ui/panels/part_entries.h"
 
 #include <QComboBox>
 #include <QDialog>

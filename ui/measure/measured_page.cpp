@@ -9,7 +9,7 @@
 #include "ui/controls/exact_field.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
-#include "ui/measure/measurement_model.h"
+#include "ui/measure/measurement_list.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>

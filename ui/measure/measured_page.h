@@ -6,7 +6,6 @@
 #include "ui/controls/exact_field.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/measure/measurement_list.h"
-#include "ui/measure/measurement_model.h"
 
 #include <QComboBox>
 #include <QLabel>

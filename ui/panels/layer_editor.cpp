@@ -4,7 +4,7 @@
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
 #include "ui/format/on_change.h"
-#include "ui/panels/layer_texts.h"
+#include "ui/panels/layer_model.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 

@@ -2,8 +2,6 @@
 #include "ui/plots/plot_list.h"
 
 #include "ui/format/on_change.h"
-#include "ui/plots/cost_time_plot.h"
-#include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/memory_timeline_plot.h"

@@ -4,8 +4,9 @@
 #include "core/report/make_report.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/report/paper_view.h"
+#include "ui/report/report_layout.h"
 
+#include <QAbstractScrollArea>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -21,6 +22,31 @@
 class QBoxLayout;
 
 namespace rigwright {
+
+/// The sheets of a report below each other, as wide as there is room.
+class PaperView : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit PaperView(QWidget* parent);
+
+    /// Keeps the place that is in sight.
+    void show_pages(ReportLayout layout);
+    const ReportLayout& pages() const { return layout_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    /// Pixels in a point.
+    double scale() const;
+    QRectF sheet_on_screen(int page) const;
+    void follow_size();
+
+    ReportLayout layout_;
+};
 
 /// Languages of a report; with both, that of the window comes first.
 enum class ReportLanguages { english, chinese, both };

@@ -4,11 +4,14 @@
 #include "core/advise/fixes.h"
 #include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"
+#include "core/advise/workload_share.h"
+#include "ui/controls/card.h"
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
-#include "ui/controls/share_bar.h"
+#include "ui/document/document.h"
 #include "ui/document/live.h"
-#include "ui/requirements/workload_model.h"
+#include "ui/format/table_model.h"
+#include "ui/format/words.h"
 
 #include <QCheckBox>
 #include <QGridLayout>
@@ -25,6 +28,41 @@
 class QVBoxLayout;
 
 namespace rigwright {
+
+/// The models that share the machine, the scenario's own first. Names, sizes and runs are edited in place, each edit
+/// one undo step; the own model's settings are on the left of the window, its runs here.
+class WorkloadModel : public TableModel {
+    Q_OBJECT
+
+public:
+    enum Column { name, model, samples, epochs, batch, runs, run, share, column_count };
+
+    WorkloadModel(Document& document, const Localization& words, QObject* parent = nullptr);
+
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+    void show_month(const std::optional<MonthPlan>& month);
+    /// Adds a model of that preset with the samples, epochs and batch of the scenario's own.
+    bool add(const QString& preset);
+    bool remove(int row);
+
+signals:
+    /// The typed text is not a valid number.
+    void refused(const QString& message);
+
+private:
+    int row_count() const override { return static_cast<int>(workloads_.size()) + 1; }
+    bool is_editable(int row, int column) const override;
+    Workload workload(int row) const;
+    /// What the month says of a model, or a dash.
+    QString of_month(int row, const std::function<Value(const WorkloadShare&)>& value) const;
+    bool set(int row, int column, const QString& typed, Scenario& next);
+
+    Document& document_;
+    const Localization& words_;
+    std::optional<MonthPlan> month_;
+    std::vector<Workload> workloads_;
+};
 
 /// From the requirements to the build: a public dataset or the user's own, tiles, the models that share the machine;
 /// the requirement of each resource and its reason, the build's value, and one edit that upgrades the insufficient

@@ -23,8 +23,8 @@
 #include "ui/window/machines_page.h"
 #include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
+#include "ui/window/place_view.h"
 #include "ui/window/task_page.h"
-#include "ui/window/view_page.h"
 
 #include <QCoreApplication>
 #include <QVBoxLayout>
