@@ -3,6 +3,7 @@
 
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
@@ -35,8 +36,8 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
       words_(words),
       takers_(takers),
       table_(new QTableWidget(0, 3, this)),
-      columns_(new QPushButton(tr("Choose the &columns…"), this)),
-      take_(new QPushButton(this)),
+      columns_(named(new QPushButton(tr("Choose the &columns…"), this), "choose_columns")),
+      take_(named(new QPushButton(this), "take_over")),
       reader_([](const QString& path, const std::stop_token& stop) {
           return import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
       })
@@ -65,8 +66,6 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
     column->addWidget(table_, 1);
     auto* more = new QPushButton(tr("&Add files…"), this);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    take_->setObjectName(QStringLiteral("take_over"));
-    columns_->setObjectName(QStringLiteral("choose_columns"));
     buttons->addButton(more, QDialogButtonBox::ActionRole);
     buttons->addButton(columns_, QDialogButtonBox::ActionRole);
     buttons->addButton(take_, QDialogButtonBox::ActionRole);

@@ -6,6 +6,7 @@
 #include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
+#include "ui/format/layout.h"
 #include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 #include "ui/import_dialog.h"
@@ -92,9 +93,7 @@ MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguag
     undo_group_.setActiveStack(&document_.undo_stack());
     auto* central = new QWidget(this);
     central->setMinimumSize(least_width, least_height);
-    auto* column = new QVBoxLayout(central);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = column_in(central, {0, 0, 0, 0}, 0);
     notices_ = new Notices(this);
     column->addWidget(notices_);
     build_regions(column);
@@ -122,9 +121,7 @@ void MainWindow::build_regions(QBoxLayout* column)
 {
     status_ = new StatusLine(document_, words_, this);
     column->addWidget(status_);
-    no_plan_ = new QLabel(this);
-    no_plan_->setTextFormat(Qt::PlainText);
-    no_plan_->setObjectName(QStringLiteral("no_plan"));
+    no_plan_ = named(plain_label(this), "no_plan");
     no_plan_->setFixedHeight(status_->sizeHint().height());
     no_plan_->setContentsMargins(16, 0, 16, 0);
     no_plan_->setAutoFillBackground(true);

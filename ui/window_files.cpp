@@ -35,10 +35,6 @@ WindowFiles::WindowFiles(Document& document, const Localization& words, std::fil
       window_(window)
 {}
 
-bool WindowFiles::open(const QString& path) { return take(path, false); }
-
-bool WindowFiles::open_example(const QString& path) { return take(path, true); }
-
 std::optional<Project> WindowFiles::new_project(const std::string& territory)
 {
     FileKind kind = FileKind::project;

@@ -5,6 +5,7 @@
 #include "core/recommend/why_not.h"
 #include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
@@ -297,14 +298,11 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     setFocusPolicy(Qt::NoFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(16, 10, 16, 8);
-    column->setSpacing(6);
+    auto* column = column_in(page, {16, 10, 16, 8}, 6);
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(24);
     answer_box_ = new QWidget(this);
-    auto* answer = new QVBoxLayout(answer_box_);
-    answer->setContentsMargins(0, 0, 0, 0);
+    auto* answer = column_in(answer_box_, {0, 0, 0, 0});
     answer_ = add_title(answer);
     answer_->setObjectName(QStringLiteral("answer"));
     constexpr double answer_scale = 1.4;
@@ -320,8 +318,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     side_box_ = build_side();
     lower_ = new QHBoxLayout;
     lower_->setSpacing(16);
-    lower_->addWidget(front_, 1, Qt::AlignTop);
-    lower_->addWidget(side_box_);
+    fill(lower_, {{front_, 1, Qt::AlignTop}, side_box_});
     answer->addLayout(lower_, 1);
     column->addLayout(grid_, 1);
     setWidget(page);
@@ -330,8 +327,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     connect(&source_, &AdvisorSource::changed, this, &AdvisorPage::follow);
     connect(front_, &FrontPlot::candidate_requested, this, &AdvisorPage::choose);
     connect(front_, &FrontPlot::candidate_opened, this, [this](const Candidate& candidate) { add(candidate, false); });
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 QLabel* AdvisorPage::add_title(QVBoxLayout* column)
@@ -359,22 +355,15 @@ void AdvisorPage::build_status(QVBoxLayout* column)
     progress_timer_ = new QTimer(this);
     progress_timer_->setInterval(progress_interval);
     connect(progress_timer_, &QTimer::timeout, this, &AdvisorPage::show_progress);
-    heights_label_ = new QLabel(this);
-    heights_label_->setTextFormat(Qt::PlainText);
-    heights_ = new QComboBox(this);
-    heights_->setObjectName(QStringLiteral("front_height"));
+    heights_label_ = plain_label(this);
+    heights_ = named(new QComboBox(this), "front_height");
     heights_label_->setBuddy(heights_);
     connect(heights_, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0) front_->set_height(all_front_heights[static_cast<std::size_t>(index)]);
     });
     stop_ = new QPushButton(this);
     search_ = new QPushButton(this);
-    row->addWidget(status_, 1);
-    row->addWidget(progress_);
-    row->addWidget(stop_);
-    row->addWidget(search_);
-    row->addWidget(heights_label_);
-    row->addWidget(heights_);
+    fill(row, {{status_, 1}, progress_, stop_, search_, heights_label_, heights_});
     column->addLayout(row);
     connect(stop_, &QPushButton::clicked, &source_, &AdvisorSource::stop);
     connect(search_, &QPushButton::clicked, &source_, &AdvisorSource::search);
@@ -383,15 +372,13 @@ void AdvisorPage::build_status(QVBoxLayout* column)
 QWidget* AdvisorPage::build_limits()
 {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = column_in(box, {0, 0, 0, 0});
     limits_title_ = add_title(column);
     limits_ = add_form(column, {"requirements.budget", "requirements.deadline_seconds", "requirements.power_limit_W",
                                 "requirements.rack_units", "constraints.maximum_gpus", "constraints.memory_reserve",
                                 "constraints.acquisition", "constraints.market"});
     limits_->setObjectName(QStringLiteral("limits"));
-    memory_ = new QCheckBox(this);
-    memory_->setObjectName(QStringLiteral("memory_counts"));
+    memory_ = named(new QCheckBox(this), "memory_counts");
     column->addWidget(memory_);
     connect(memory_, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
     makers_title_ = add_text(column);
@@ -453,8 +440,7 @@ PickCard* AdvisorPage::add_card(QWidget* parent)
 QWidget* AdvisorPage::build_side()
 {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = column_in(box, {0, 0, 0, 0});
     chosen_ = add_card(box);
     chosen_->setObjectName(QStringLiteral("chosen"));
     column->addWidget(chosen_);

@@ -144,8 +144,6 @@ QStringList OwnPriceModel::kind_names() const
     return names;
 }
 
-QStringList OwnPriceModel::tax_words() const { return {QString(), tr("Yes"), tr("No")}; }
-
 bool OwnPriceModel::is_over(const Price& price) const
 {
     const int today = QDate::currentDate().toString(QStringLiteral("yyyyMMdd")).toInt();

@@ -46,7 +46,7 @@ public:
     /// Adds a price to the list of typed prices.
     bool add(const std::string& part, const Price& price);
     QStringList kind_names() const;
-    QStringList tax_words() const;
+    QStringList tax_words() const { return {QString(), tr("Yes"), tr("No")}; }
 
 signals:
     /// Why a typed value was rejected; empty if it was accepted.

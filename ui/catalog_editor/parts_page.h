@@ -40,8 +40,6 @@ public:
 private:
     QWidget* build_list();
     QWidget* build_fields();
-    QPushButton* add_button(const char* name);
-    QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
     void follow();
     void show_chosen();
     void remove_chosen();
@@ -60,6 +58,8 @@ private:
     QLabel* heading_;
     TroubleLabel* error_banner_;
     QLabel* empty_;
+    QPushButton* remove_ = nullptr;
+    QPushButton* revert_ = nullptr;
 };
 
 /// Dialog for adding to the parts library: other values for a database part, a copy of one, or a new one.
@@ -70,7 +70,7 @@ public:
     AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent);
 
     /// The requested record, as the change that creates its file.
-    OwnRecordFile wanted() const;
+    OwnRecordFile wanted() const { return {kind(), id_->text().trimmed().toStdString()}; }
     nlohmann::json record() const;
 
 private:

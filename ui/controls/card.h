@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -49,21 +50,11 @@ private:
 inline QLabel* small_label(QWidget* parent)
 {
     constexpr double scale = 0.92;
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
+    QLabel* label = plain_label(parent);
     QFont font = label->font();
     font.setPointSizeF(font.pointSizeF() * scale);
     label->setFont(font);
     label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
-
-/// Plain text that wraps.
-inline QLabel* wrapped_label(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
     return label;
 }
 
@@ -79,8 +70,7 @@ public:
 /// A bold title, `scale` times as large as text.
 inline QLabel* heading(double scale, QWidget* parent)
 {
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
+    QLabel* label = plain_label(parent);
     QFont font = bold_of(label->font());
     font.setPointSizeF(font.pointSizeF() * scale);
     label->setFont(font);
@@ -127,11 +117,7 @@ void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, co
 /// A line that begins where the labels of rows do.
 inline QHBoxLayout* indented_line(QWidget* content, int indent)
 {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(indent, 0, 0, 0);
-    line->addWidget(content);
-    line->addStretch(1);
-    return line;
+    return row_in(nullptr, {indent, 0, 0, 0}, -1, {content, Stretch{}});
 }
 
 /// A part of a whole as a bar, which may begin beyond its left end and have a mark across it.

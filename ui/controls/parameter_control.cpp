@@ -263,8 +263,6 @@ SizeControl::SizeControl(QString height, QString width, NumberSpec spec, QWidget
       width_path_(std::move(width))
 {}
 
-bool SizeControl::edits(const QString& path) const { return path == width_path_ || ParameterControl::edits(path); }
-
 void SizeControl::show_size(const FieldValue& height, const FieldValue& width, bool is_default)
 {
     const auto* high = std::get_if<std::int64_t>(&height);
@@ -330,8 +328,6 @@ void SizeControl::take(const QString& text)
     ratio_ = size.width / size.height;
     ask_for(size);
 }
-
-void SizeControl::take_number(double number) { ask_for({width_at(number), number}); }
 
 void SizeControl::ask_for(const Size& size)
 {

@@ -106,7 +106,7 @@ public:
     SizeControl(QString height, QString width, NumberSpec spec, QWidget* parent = nullptr);
 
     const QString& width_path() const { return width_path_; }
-    bool edits(const QString& path) const override;
+    bool edits(const QString& path) const override { return path == width_path_ || ParameterControl::edits(path); }
     void show_size(const FieldValue& height, const FieldValue& width, bool is_default);
 
 signals:
@@ -119,7 +119,7 @@ protected:
     QString why_not(const QString& text) const override;
     double present() const override;
     void take(const QString& text) override;
-    void take_number(double number) override;
+    void take_number(double number) override { ask_for({width_at(number), number}); }
     void step(int direction) override { climb(direction); }
     void reset() override;
 

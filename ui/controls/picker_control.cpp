@@ -2,6 +2,7 @@
 #include "ui/controls/picker_control.h"
 
 #include "ui/controls/exact_field.h"
+#include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
 #include <QCompleter>
@@ -332,8 +333,7 @@ SegmentControl::SegmentControl(QString path, QWidget* parent)
       box_(new QWidget(this)),
       parts_(new QButtonGroup(this))
 {
-    auto* row = new QHBoxLayout(box_);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = row_in(box_, {0, 0, 0, 0});
     // Outlines of neighbours share a line.
     row->setSpacing(0);
     place_editor(false);

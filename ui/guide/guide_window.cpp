@@ -100,8 +100,7 @@ GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent
     setSizes({220, 720});
     connect(pages_, &QListWidget::currentRowChanged, this, &GuideWindow::show_text);
     connect(text_, &QTextBrowser::anchorClicked, this, &GuideWindow::open_link);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { show_text(); });
 }
 
@@ -143,8 +142,6 @@ bool GuideWindow::eventFilter(QObject* watched, QEvent* event)
     }
     return QSplitter::eventFilter(watched, event);
 }
-
-void GuideWindow::open_link(const QUrl& link) { open(link.path()); }
 
 void GuideWindow::open(const QString& file)
 {

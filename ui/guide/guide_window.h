@@ -43,7 +43,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void open_link(const QUrl& link);
+    void open_link(const QUrl& link) { open(link.path()); }
     void show_text();
     /// Scales images to the text width.
     void fit_pictures();

@@ -8,6 +8,7 @@
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/whole_file.h"
+#include "ui/format/layout.h"
 
 #include <QDate>
 #include <QDir>
@@ -58,8 +59,7 @@ MeasurementList::MeasurementList(const Localization& words, MeasurementFiles& fi
 {
     auto* column = new QVBoxLayout(this);
     table_->horizontalHeader()->setStretchLastSection(true);
-    column->addWidget(caption_);
-    column->addWidget(table_, 1);
+    fill(column, {caption_, {table_, 1}});
     connect(&files_, &MeasurementFiles::log_changed, this, &MeasurementList::follow);
 }
 
@@ -296,8 +296,6 @@ Measurement MeasurementModel::row_value(int row) const
     if (!draft_has_batch_) next.micro_batch = document_.scenario().training.micro_batch;
     return next;
 }
-
-QStringList MeasurementModel::kind_names() const { return peak_kind_names(words_); }
 
 QString MeasurementModel::edited_text(const Measurement& measurement, int column) const
 {

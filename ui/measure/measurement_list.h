@@ -119,7 +119,7 @@ public:
     void remove(const QList<int>& rows);
     void set_units(const ReadingUnit& memory_unit, const ReadingUnit& step_unit);
     /// Names of the kinds of peak, in the order of their enumerators.
-    QStringList kind_names() const;
+    QStringList kind_names() const { return peak_kind_names(words_); }
     /// Call it when the document or the language changes.
     void follow();
 

@@ -5,6 +5,7 @@
 #include "core/report/comparison_text.h"
 #include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/part_entries.h"
@@ -277,21 +278,14 @@ ModelComparisonPage::ModelComparisonPage(Document& document, const Localization&
       source_(new ModelComparisonSource(document, this)),
       table_(new ModelComparisonTable(document.data(), words, this)),
       view_(new QTableView(this)),
-      caption_(wrapped_label(this)),
-      lists_label_(new QLabel(this)),
+      caption_(named(wrapped_label(this), "caption")),
       lists_(new QComboBox(this)),
       picker_(new PickerControl(QStringLiteral("chooser.model"), PickerControl::Kind::searchable, this))
 {
     setObjectName(QStringLiteral("chooser"));
-    caption_->setObjectName(QStringLiteral("caption"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 10, 12, 10);
-    column->setSpacing(8);
-    column->addWidget(caption_);
-    column->addLayout(build_choice());
+    auto* column = column_in(this, {12, 10, 12, 10}, 8, {caption_, build_choice()});
     build_table();
-    column->addWidget(view_, 1);
-    column->addLayout(build_buttons());
+    fill(column, {{view_, 1}, build_buttons()});
     connect(source_, &ModelComparisonSource::changed, this, &ModelComparisonPage::follow);
     retranslate();
     follow_selection();
@@ -337,39 +331,31 @@ void ModelComparisonPage::add_key(const QKeySequence& key, Action action)
 
 QBoxLayout* ModelComparisonPage::build_choice()
 {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    lists_label_->setTextFormat(Qt::PlainText);
-    lists_label_->setBuddy(lists_);
+    QLabel* label = say(plain_label(this), [] { return tr("Models for the tas&k:"); });
+    label->setBuddy(lists_);
     lists_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     WheelGuard::guard(lists_);
-    row->addWidget(lists_label_);
-    row->addWidget(lists_);
-    row->addSpacing(12);
-    row->addWidget(picker_, 1);
     connect(lists_, &QComboBox::activated, this, &ModelComparisonPage::use_list);
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
         if (const auto* word = std::get_if<std::string>(&id)) add_model(from_utf8(*word));
     });
-    return row;
+    return row_of({label, lists_, Space{12}, {picker_, 1}}, 8);
 }
 
 QBoxLayout* ModelComparisonPage::build_buttons()
 {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    use_ = new QPushButton(this);
-    remove_ = new QPushButton(this);
-    copy_ = new QPushButton(this);
-    row->addWidget(use_);
-    row->addWidget(remove_);
-    row->addStretch(1);
-    row->addWidget(copy_);
-    for (QPushButton* button : {use_, remove_, copy_}) button->setAutoDefault(false);
+    use_ = push_button(
+        this, "use", [] { return tr("&Use this model"); },
+        [] { return tr("Use the selected model in the project; one undo step restores the old one"); });
+    remove_ = push_button(
+        this, "remove", [] { return tr("&Remove"); }, [] { return tr("Remove the selected models from the list"); });
+    QPushButton* copy = push_button(
+        this, "copy", [] { return tr("Cop&y table"); },
+        [] { return tr("Copy all rows with exact numbers to the clipboard, for a spreadsheet"); });
     connect(use_, &QPushButton::clicked, this, &ModelComparisonPage::use_selected);
     connect(remove_, &QPushButton::clicked, this, &ModelComparisonPage::remove_selected);
-    connect(copy_, &QPushButton::clicked, this, &ModelComparisonPage::copy_table);
-    return row;
+    connect(copy, &QPushButton::clicked, this, &ModelComparisonPage::copy_table);
+    return row_of({use_, remove_, Stretch{}, copy}, 8);
 }
 
 void ModelComparisonPage::copy_table() const
@@ -510,7 +496,6 @@ void ModelComparisonPage::fill_lists()
 
 void ModelComparisonPage::retranslate()
 {
-    lists_label_->setText(tr("Models for the tas&k:"));
     lists_->setToolTip(tr("Replace the list by all models for a task"));
     lists_->setAccessibleName(tr("Task"));
     picker_->set_texts(
@@ -518,12 +503,6 @@ void ModelComparisonPage::retranslate()
     picker_->set_entries(preset_entries(*document_.data(), words_));
     fill_lists();
     view_->setAccessibleName(tr("Compared models"));
-    use_->setText(tr("&Use this model"));
-    use_->setToolTip(tr("Use the selected model in the project; one undo step restores the old one"));
-    remove_->setText(tr("&Remove"));
-    remove_->setToolTip(tr("Remove the selected models from the list"));
-    copy_->setText(tr("Cop&y table"));
-    copy_->setToolTip(tr("Copy all rows with exact numbers to the clipboard, for a spreadsheet"));
     table_->retranslate();
     if (!source_->rows().empty()) follow();
 }

@@ -170,12 +170,10 @@ private:
     ModelComparisonTable* table_;
     QTableView* view_;
     QLabel* caption_;
-    QLabel* lists_label_;
     QComboBox* lists_;
     PickerControl* picker_;
     QPushButton* use_ = nullptr;
     QPushButton* remove_ = nullptr;
-    QPushButton* copy_ = nullptr;
     /// The last added model, to be selected when its row appears.
     QString arriving_;
 };

@@ -5,6 +5,7 @@
 #include "core/estimate/evaluation.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/follow_in_sight.h"
 #include "ui/panels/input_rows.h"
@@ -33,12 +34,8 @@ InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
     setObjectName(id);
     column_->setContentsMargins(0, 0, 0, 6);
     column_->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(FieldControl::margin, 4, 0, 4);
-    head->setSpacing(6);
     if (rank == Rank::sub) title_->setForegroundRole(QPalette::PlaceholderText);
-    head->addWidget(title_);
-    head->addWidget(scope_, 1);
+    auto* head = row_in(nullptr, {FieldControl::margin, 4, 0, 4}, 6, {title_, {scope_, 1}});
     column_->addLayout(head);
 }
 
@@ -85,17 +82,12 @@ PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWi
       product_(small_label(this))
 {
     setObjectName(name_of(kind));
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(FieldControl::margin, 2, 0, 4);
-    lines->setSpacing(0);
     number_->set_emphasis(1.0, true);
     product_->setWordWrap(true);
-    lines->addWidget(number_, 0, Qt::AlignLeft);
-    lines->addWidget(product_);
+    column_in(this, {FieldControl::margin, 2, 0, 4}, 0, {{number_, 0, Qt::AlignLeft}, product_});
     connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
     follow_in_sight(this, document_, [this] { follow(); });
-    follow();
-    on_change(this, QEvent::LanguageChange, [this] { follow(); });
+    in_each_language(this, [this] { follow(); });
 }
 
 void PlanNote::follow()
@@ -209,8 +201,7 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
     setViewportMargins(0, tier_bar_height, 0, 0);
     build_bar();
     auto* page = new QWidget;
-    auto* row = new QHBoxLayout(page);
-    row->setContentsMargins(side_margin - FieldControl::margin, 0, side_margin - scroll_bar_width, 8);
+    auto* row = row_in(page, {side_margin - FieldControl::margin, 0, side_margin - scroll_bar_width, 8});
     constexpr int between_columns = 16;
     row->setSpacing(between_columns);
     for (std::size_t i = 0; i < (contents_ == Contents::everything ? 1 : page_columns); ++i) {
@@ -236,13 +227,9 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
 void ChoicesColumn::build_foot()
 {
     for (QVBoxLayout* column : columns_) column->addStretch(1);
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(FieldControl::margin, 0, 0, 0);
-    more_ = new PlainButton(PlainButton::Look::link, widget());
-    more_->setObjectName(QStringLiteral("more"));
+    more_ = named(new PlainButton(PlainButton::Look::link, widget()), "more");
     more_count_ = small_label(widget());
-    foot->addWidget(more_);
-    foot->addWidget(more_count_, 1);
+    auto* foot = row_in(nullptr, {FieldControl::margin, 0, 0, 0}, -1, {more_, {more_count_, 1}});
     columns_.front()->addLayout(foot);
     connect(more_, &QAbstractButton::clicked, this,
             [this] { choose_tier(tier_ == Tier::essential ? Tier::usual : Tier::all); });
@@ -252,8 +239,7 @@ void ChoicesColumn::build_bar()
 {
     bar_ = new QWidget(this);
     bar_->setAutoFillBackground(true);
-    auto* row = new QHBoxLayout(bar_);
-    row->setContentsMargins(side_margin, 0, side_margin, 0);
+    auto* row = row_in(bar_, {side_margin, 0, side_margin, 0});
     // Outlines of neighbours share a line.
     row->setSpacing(0);
     constexpr std::array ids{"tier.essential", "tier.usual", "tier.all"};
@@ -264,11 +250,9 @@ void ChoicesColumn::build_bar()
         row->addWidget(tiers_[i]);
         connect(tiers_[i], &QAbstractButton::clicked, this, [this, i] { choose_tier(static_cast<Tier>(i)); });
     }
-    changed_ = new PlainButton(PlainButton::Look::link, bar_);
-    changed_->setObjectName(QStringLiteral("changed"));
+    changed_ = named(new PlainButton(PlainButton::Look::link, bar_), "changed");
     changed_->setCheckable(true);
-    row->addStretch(1);
-    row->addWidget(changed_);
+    fill(row, {Stretch{}, changed_});
     connect(changed_, &QAbstractButton::toggled, this, &ChoicesColumn::show_rows);
 }
 
@@ -276,9 +260,7 @@ void ChoicesColumn::begin_column(std::size_t column) { column_ = columns_[std::m
 
 void ChoicesColumn::add_below(std::size_t column, QWidget* content)
 {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(FieldControl::margin, 4, 0, 4);
-    line->addWidget(content);
+    auto* line = row_in(nullptr, {FieldControl::margin, 4, 0, 4}, -1, {content});
     columns_[column]->insertLayout(columns_[column]->count() - (column == 0 ? 2 : 1), line);
 }
 
@@ -296,8 +278,7 @@ void ChoicesColumn::build_machine()
         add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("This machine only"));
     add_form(machine, build_rows());
     add_note(machine, PlanNote::Kind::host_memory);
-    card_ = new PlainButton(PlainButton::Look::link, machine);
-    card_->setObjectName(QStringLiteral("card"));
+    card_ = named(new PlainButton(PlainButton::Look::link, machine), "card");
     machine->add(indented_line(card_, FieldControl::margin - 2));
     notes_.push_back(card_);
     connect(card_, &QAbstractButton::clicked, this, &ChoicesColumn::card_requested);
@@ -391,8 +372,6 @@ void ChoicesColumn::choose_tier(Tier tier)
     changed_->setChecked(false);
     show_rows();
 }
-
-void ChoicesColumn::reset() { choose_tier(contents_ == Contents::everything ? Tier::essential : Tier::usual); }
 
 void ChoicesColumn::save_state(QSettings& settings) const
 {

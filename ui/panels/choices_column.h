@@ -111,7 +111,7 @@ public:
     /// Brings a group to the top, and the keyboard into its first row.
     void show_group(const InputGroup& group);
     /// The first tier, all its rows; of a page the second.
-    void reset();
+    void reset() { choose_tier(contents_ == Contents::everything ? Tier::essential : Tier::usual); }
     void save_state(QSettings& settings) const;
     void restore_state(const QSettings& settings);
     /// Of every offered row, shown or not.

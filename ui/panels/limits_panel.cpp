@@ -4,6 +4,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
@@ -21,7 +22,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
       words_(words),
       curves_(curves_of(document)),
       content_(new QWidget),
-      nothing_(new QLabel)
+      nothing_(plain_label(nullptr))
 {
     setObjectName(QStringLiteral("limits"));
     setWidgetResizable(true);
@@ -29,13 +30,10 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     setFocusPolicy(Qt::NoFocus);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    nothing_->setTextFormat(Qt::PlainText);
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setWordWrap(true);
     nothing_->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(nothing_);
-    column->addWidget(content_);
-    column->addStretch(1);
+    fill(column, {nothing_, content_, Stretch{}});
     auto* grid = new QGridLayout(content_);
     grid->setContentsMargins(6, 6, 6, 6);
     grid->setHorizontalSpacing(12);
@@ -94,8 +92,7 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
 {
     Row row;
     const int line = grid->rowCount();
-    row.name = new QLabel(this);
-    row.name->setTextFormat(Qt::PlainText);
+    row.name = plain_label(this);
     constexpr QSize bar_size{60, 13};
     row.bar = new ShareBar(bar_size, this);
     row.note = new QLabel(this);
@@ -104,8 +101,7 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
     grid->addWidget(row.name, line, 0);
     grid->addWidget(row.bar, line, 1);
     if (quantity.empty()) {
-        row.text = new QLabel(this);
-        row.text->setTextFormat(Qt::PlainText);
+        row.text = plain_label(this);
         grid->addWidget(row.text, line, 2, Qt::AlignRight);
     } else {
         row.value = add_quantity(quantity);

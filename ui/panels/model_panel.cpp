@@ -6,6 +6,7 @@
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/validate.h"
 #include "core/zoo/build.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/part_entries.h"
 
@@ -116,16 +117,9 @@ ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* p
       picker_(new ModelPicker(document, words, this)),
       input_(new FieldForm(document, words, this)),
       shape_(new FieldForm(document, words, this)),
-      layers_(new PlainButton(PlainButton::Look::link, this))
+      layers_(named(new PlainButton(PlainButton::Look::link, this), "edit_layers"))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(picker_);
-    column->addWidget(input_);
-    column->addLayout(indented_line(layers_, FieldControl::margin - 2));
-    column->addWidget(shape_);
-    layers_->setObjectName(QStringLiteral("edit_layers"));
+    column_in(this, {0, 0, 0, 0}, 0, {picker_, input_, indented_line(layers_, FieldControl::margin - 2), shape_});
     connect(layers_, &QAbstractButton::clicked, this, &ModelPanel::layers_requested);
     connect(picker_, &ModelPicker::import_requested, this, &ModelPanel::import_requested);
     connect(&document_, &Document::changed, this, &ModelPanel::follow);

@@ -4,6 +4,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/follow_in_sight.h"
@@ -202,7 +203,7 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
       words_(words),
       model_(new WorkingModel(words, this)),
       title_(wrapped_label(this)),
-      prefixes_(new QToolButton(this)),
+      prefixes_(named(new QToolButton(this), "prefixes")),
       readings_(new ReadingSwitch(words, this)),
       tree_(new QTreeView(this))
 {
@@ -231,9 +232,7 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
 
 void WorkingPanel::build()
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 12, 10);
-    column->setSpacing(6);
+    auto* column = column_in(this, {12, 8, 12, 10}, 6);
     build_heading(column);
     tree_->setModel(model_);
     tree_->setItemDelegateForColumn(WorkingModel::quantity_column, new AssumptionDelegate(tree_));
@@ -251,25 +250,21 @@ void WorkingPanel::build()
     source_ = detail_label("source");
     assumption_ = detail_label("assumption");
     to_setting_ = new QPushButton(this);
-    column->addWidget(formula_);
-    column->addWidget(new RelayoutGuard(substituted_, RelayoutGuard::Follows::height));
-    column->addWidget(assumption_);
-    column->addWidget(source_);
-    column->addWidget(to_setting_, 0, Qt::AlignLeft);
+    fill(column, {formula_,
+                  new RelayoutGuard(substituted_, RelayoutGuard::Follows::height),
+                  assumption_,
+                  source_,
+                  {to_setting_, 0, Qt::AlignLeft}});
 }
 
 void WorkingPanel::build_heading(QBoxLayout* column)
 {
     title_->setFont(bold_of(title_->font()));
-    prefixes_->setObjectName(QStringLiteral("prefixes"));
     prefixes_->setCheckable(true);
     prefixes_->setAutoRaise(true);
     prefixes_->setFocusPolicy(Qt::StrongFocus);
-    auto* heading = new QHBoxLayout;
-    heading->addWidget(title_, 1);
-    heading->addWidget(prefixes_, 0, Qt::AlignTop);
-    column->addLayout(heading);
-    column->addWidget(new RelayoutGuard(readings_, RelayoutGuard::Follows::size));
+    fill(column, {row_of({{title_, 1}, {prefixes_, 0, Qt::AlignTop}}),
+                  new RelayoutGuard(readings_, RelayoutGuard::Follows::size)});
     connect(prefixes_, &QToolButton::toggled, this, [this] {
         model_->use(prefixes());
         follow();
@@ -391,9 +386,7 @@ ReadingSwitch::ReadingSwitch(const Localization& words, QWidget* parent)
     setObjectName(QStringLiteral("readings"));
     // Half a button says nothing.
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
+    auto* column = column_in(this, {0, 0, 0, 0}, 3);
     grid_->setSpacing(3);
     column->addLayout(grid_);
     difference_->setWordWrap(true);

@@ -107,10 +107,7 @@ PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localiza
     column->addWidget(plot.create(document, words, this));
     connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
     resize(usual);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
-
-void PlotWindow::retranslate() { setWindowTitle(tr("%1 — Rigwright").arg(plot_.title())); }
 
 } // namespace rigwright

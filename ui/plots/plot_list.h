@@ -47,7 +47,7 @@ public:
     PlotWindow(const PlotEntry& plot, Document& document, const Localization& words, QWidget* parent);
 
 private:
-    void retranslate();
+    void retranslate() { setWindowTitle(tr("%1 — Rigwright").arg(plot_.title())); }
 
     const PlotEntry& plot_;
 };

@@ -51,8 +51,6 @@ RentOrBuyPlot::RentOrBuyPlot(Document& document, const Localization& words, QWid
     take();
 }
 
-QString RentOrBuyPlot::plot_title() { return tr("Rent or buy"); }
-
 void RentOrBuyPlot::take()
 {
     lines_.clear();
@@ -122,28 +120,28 @@ QString RentOrBuyPlot::caption_text() const
 
 void RentOrBuyPlot::draw_line(PlotCanvas& canvas, const Line& line, bool rented) const
 {
-    QVector<double> months;
-    QVector<double> amounts;
+    std::vector<double> months;
+    std::vector<double> amounts;
     for (const double month : {0.0, horizon_months()}) {
         const double hours = month * hours_of_a_month;
         const std::optional<double> spent =
             rented ? line.costs.rented_after(hours, utilisation()) : line.costs.bought_after(hours, utilisation());
         if (!spent) return;
-        months.append(month);
-        amounts.append(*spent);
+        months.push_back(month);
+        amounts.push_back(*spent);
     }
     const Theme& theme = canvas.theme();
-    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    graph->setData(months, amounts, true);
-    if (!line.in_front) {
-        graph->setPen(build_pen(line.build, theme));
-        graph->setName(from_utf8(document_.project().builds[line.build].name()));
-    } else {
-        graph->setPen(QPen(rented ? theme.text : theme.accent, 2.0, rented ? Qt::DashLine : Qt::SolidLine));
-        graph->setName(rented                      ? tr("Rented by the hour")
-                       : line.costs.is_lower_bound ? tr("Bought, at least")
-                                                   : tr("Bought"));
-    }
+    const QString name = !line.in_front              ? from_utf8(document_.project().builds[line.build].name())
+                         : rented                    ? tr("Rented by the hour")
+                         : line.costs.is_lower_bound ? tr("Bought, at least")
+                                                     : tr("Bought");
+    QCPGraph* graph = canvas.add_line(
+        months, amounts,
+        line.in_front ? QPen(rented ? theme.text : theme.accent, 2.0, rented ? Qt::DashLine : Qt::SolidLine)
+                      : build_pen(line.build, theme),
+        name);
+    // Of a machine without a name too.
+    graph->addToLegend();
     if (rented) return;
     constexpr double place = 0.92;
     const double height = amounts.front() + place * (amounts.back() - amounts.front());
@@ -166,23 +164,16 @@ void RentOrBuyPlot::compose(PlotCanvas& canvas) const
     if (!(highest > 0.0)) return canvas.show_message(sentence());
     constexpr int most_ticks = 8;
     constexpr double room_above = 1.25;
-    canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(decimal_ticker(most_ticks));
-    canvas.yAxis->setTicker(decimal_ticker(most_ticks));
-    canvas.xAxis->setLabel(tr("Months"));
-    canvas.yAxis->setLabel(tr("Spent (%1)", "currency").arg(from_utf8(document_.scenario().economics.currency)));
+    set_axis(canvas.xAxis, decimal_ticker(most_ticks), tr("Months"));
+    set_axis(canvas.yAxis, decimal_ticker(most_ticks),
+             tr("Spent (%1)", "currency").arg(from_utf8(document_.scenario().economics.currency)));
     canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.0, highest * room_above));
     if (!canvas.has_axes()) return;
     for (const Line& line : lines_) draw_line(canvas, line, false);
     draw_line(canvas, machine, true);
     if (const std::optional<double> months = crossing_months(); months && *months <= end) {
         const double height = *machine.costs.bought_after(*months * hours_of_a_month, utilisation());
-        auto* upright = new QCPItemLine(&canvas);
-        upright->start->setCoords(*months, 0.0);
-        upright->end->setCoords(*months, height);
-        upright->setPen(QPen(canvas.theme().accent, 1.5, Qt::DotLine));
-        upright->setSelectable(false);
+        canvas.add_segment({*months, 0.0}, {*months, height}, QPen(canvas.theme().accent, 1.5, Qt::DotLine));
         canvas.add_named_mark({*months, height}, tr("%1 months").arg(from_utf8(fixed(*months, 1))));
     }
     canvas.show_legend(true);
@@ -259,8 +250,6 @@ CostTimePlot::CostTimePlot(Document& document, const Localization& words, QWidge
 {
     connect(&document, &Document::builds_changed, this, &CostTimePlot::follow);
 }
-
-QString CostTimePlot::plot_title() { return tr("Price vs. time"); }
 
 void CostTimePlot::take() const
 {
@@ -342,25 +331,20 @@ void CostTimePlot::draw(PlotCanvas& canvas) const
             tr("No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
     }
     constexpr int most_ticks = 6;
-    canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(decimal_ticker(most_ticks));
-    canvas.xAxis->setLabel(
-        tr("Purchase price (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
+    set_axis(canvas.xAxis, decimal_ticker(most_ticks),
+             tr("Purchase price (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
     const double end = longest();
     const double unit = set_time_axis(canvas, end, tr("Total time (%1)", "unit"));
     canvas.set_full_view(QCPRange(0.0, drawn().back().price * room_beside), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return;
-    QVector<double> prices;
-    QVector<double> times;
+    std::vector<double> prices;
+    std::vector<double> times;
     for (const Point& point : drawn()) {
         if (!point.undominated || !point.fits) continue;
-        prices.append(point.price);
-        times.append(point.time.base() / unit);
+        prices.push_back(point.price);
+        times.push_back(point.time.base() / unit);
     }
-    auto* front = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    front->setData(prices, times, true);
-    front->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
-    front->removeFromLegend();
+    canvas.add_line(prices, times, QPen(canvas.theme().muted, 1.5, Qt::DashLine));
     for (const Point& point : drawn()) draw_point(canvas, point, unit);
 }
 
@@ -368,13 +352,10 @@ void CostTimePlot::draw_point(PlotCanvas& canvas, const Point& point, double uni
 {
     const Theme& theme = canvas.theme();
     const QColor colour = !point.fits ? theme.bad : point.worked_on ? theme.accent : theme.part(TimePart::forward);
-    auto* range = new QCPItemLine(&canvas);
-    range->start->setCoords(point.price, point.low.base() / unit);
-    range->end->setCoords(point.price, point.high.base() / unit);
-    range->setPen(QPen(colour, 2.0));
+    QCPItemLine* range = canvas.add_segment({point.price, point.low.base() / unit},
+                                            {point.price, point.high.base() / unit}, QPen(colour, 2.0));
     range->setHead(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
     range->setTail(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
-    range->setSelectable(false);
     const QString name = point.fits ? point.name : tr("%1: does not fit").arg(point.name);
     QCPItemTracer* dot = canvas.add_mark({point.price, point.time.base() / unit});
     dot->setStyle(point.fits ? QCPItemTracer::tsCircle : QCPItemTracer::tsPlus);

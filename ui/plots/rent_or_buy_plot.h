@@ -20,7 +20,7 @@ public:
     RentOrBuyPlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "rent_or_buy";
-    static QString plot_title();
+    static QString plot_title() { return tr("Rent or buy"); }
 
     /// Which is cheaper from when on, or why that is not known.
     QString sentence() const;
@@ -66,7 +66,7 @@ public:
     CostTimePlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "cost_time";
-    static QString plot_title();
+    static QString plot_title() { return tr("Price vs. time"); }
 
     struct Point {
         QString name;

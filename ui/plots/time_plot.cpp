@@ -40,14 +40,14 @@ std::optional<TimePoint> time_point(const SweepPoint& swept, Timed timed)
 }
 
 template <typename Number>
-QVector<double> column(const std::vector<TimePoint>& points, Number number)
+std::vector<double> column(const std::vector<TimePoint>& points, Number number)
 {
-    QVector<double> values;
-    for (const TimePoint& point : points) values.append(number(point));
+    std::vector<double> values;
+    for (const TimePoint& point : points) values.push_back(number(point));
     return values;
 }
 
-QVector<double> batches_of(const std::vector<TimePoint>& points)
+std::vector<double> batches_of(const std::vector<TimePoint>& points)
 {
     return column(points, [](const TimePoint& point) { return static_cast<double>(point.micro_batch); });
 }
@@ -194,15 +194,11 @@ void TimePlot::draw_knee(PlotCanvas& canvas) const
         return;
     }
     const Theme& theme = canvas.theme();
-    auto* drop = new QCPItemLine(&canvas);
-    drop->setPen(QPen(theme.muted, 1.2, Qt::DotLine));
-    drop->start->setCoords(at);
-    drop->end->setCoords(at.x(), canvas.yAxis->range().lower);
-    auto* diamond = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    diamond->setLayer(QStringLiteral("labels"));
-    diamond->setLineStyle(QCPGraph::lsNone);
-    diamond->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0));
-    diamond->addData(at.x(), at.y());
+    canvas.add_segment(at, {at.x(), canvas.yAxis->range().lower}, QPen(theme.muted, 1.2, Qt::DotLine));
+    canvas
+        .add_points(std::array{at.x()}, std::array{at.y()},
+                    QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0))
+        ->setLayer(QStringLiteral("labels"));
     const QFont bold = bold_of(canvas.font());
     constexpr int beside = 11;
     const double end = canvas.xAxis->coordToPixel(at.x()) + beside + QFontMetricsF(bold).horizontalAdvance(name);
@@ -221,22 +217,11 @@ void TimePlot::draw_deadline(PlotCanvas& canvas) const
     if (!latest || *latest / unit() >= heights.upper) return;
     const Theme& theme = canvas.theme();
     const double height = *latest / unit();
-    QColor wash = theme.bad;
-    wash.setAlpha(28);
-    QColor lines = theme.bad;
-    lines.setAlpha(120);
     const QCPRange range = shown_range(canvas);
-    const double left = canvas.xAxis->range().lower;
-    auto* zone = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    const double bottom = std::max(height, heights.lower);
-    zone->set_band({left, range.upper}, {bottom, bottom}, {heights.upper, heights.upper});
-    zone->set_fill({wash, Hatch::forward, lines, {}});
-    zone->removeFromLegend();
+    canvas.add_box({canvas.xAxis->range().lower, range.upper}, {std::max(height, heights.lower), heights.upper},
+                   {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
     if (height <= heights.lower) return;
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setPen(QPen(theme.bad, 2.0));
-    line->point1->setCoords(left, height);
-    line->point2->setCoords(range.upper, height);
+    canvas.add_rule(Qt::Horizontal, height, QPen(theme.bad, 2.0));
     const QString text = tr("Deadline %1").arg(words().text(seconds_value(*latest)));
     const QFont bold = bold_of(canvas.font());
     const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
@@ -295,59 +280,48 @@ void TimePlot::draw_axes(PlotCanvas& canvas) const
     if (knee_ && !canvas.is_compact())
         for (const TimePoint& point : points_)
             range.lower = std::min(range.lower, std::max(at_best(point), point.low / furthest_below));
-    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.yAxis->setTicker(duration_ticker(
-        canvas.is_compact() ? std::clamp(canvas.viewport().height() / pixels_per_tick, 3, most_ticks) : most_ticks));
-    canvas.yAxis->setLabel(quantity());
+    const int ticks =
+        canvas.is_compact() ? std::clamp(canvas.viewport().height() / pixels_per_tick, 3, most_ticks) : most_ticks;
+    set_axis(canvas.yAxis, duration_ticker(ticks), quantity(), QCPAxis::stLogarithmic);
     canvas.set_full_view(swept, range);
 }
 
 void TimePlot::draw_best(PlotCanvas& canvas) const
 {
     if (!knee_) return;
-    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    graph->setData(batches_of(points_),
-                   column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
-                   true);
-    graph->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
-    graph->setName(timed_ == Timed::step ? tr("Proportional") : tr("At best throughput"));
+    canvas.add_line(batches_of(points_),
+                    column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
+                    QPen(canvas.theme().muted, 1.5, Qt::DashLine),
+                    timed_ == Timed::step ? tr("Proportional") : tr("At best throughput"));
 }
 
 void TimePlot::draw_estimate(PlotCanvas& canvas) const
 {
-    const QVector<double> batches = batches_of(points_);
-    const QVector<double> times =
+    const std::vector<double> batches = batches_of(points_);
+    const std::vector<double> times =
         column(points_, [size = unit()](const TimePoint& point) { return point.seconds / size; });
-    const auto border = static_cast<qsizetype>(first_too_large());
+    const std::size_t border = first_too_large();
     const QColor colour = canvas.theme().accent;
-    const auto add = [&](qsizetype from, qsizetype length, Qt::PenStyle style, const QString& name) {
+    const auto add = [&](std::size_t from, std::size_t length, Qt::PenStyle style, const QString& name) {
         if (length < 1) return;
-        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-        graph->setData(batches.mid(from, length), times.mid(from, length), true);
-        graph->setPen(QPen(colour, 2.0, style));
+        QCPGraph* graph = canvas.add_line(std::span(batches).subspan(from, length),
+                                          std::span(times).subspan(from, length), QPen(colour, 2.0, style), name);
         if (!canvas.is_compact())
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
                                                    style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
-        graph->setName(name);
     };
     add(0, border, Qt::SolidLine, tr("Estimate"));
     // The dashed part begins at the last point that fits, so that the line has no gap.
-    const qsizetype from = std::max<qsizetype>(0, border - 1);
+    const std::size_t from = border > 0 ? border - 1 : 0;
     if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("Hypothetical"));
 }
 
 void TimePlot::draw_range(PlotCanvas& canvas) const
 {
     const double size = unit();
-    const QVector<double> batches = batches_of(points_);
-    const QVector<double> low = column(points_, [size](const TimePoint& point) { return point.low / size; });
-    const QVector<double> high = column(points_, [size](const TimePoint& point) { return point.high / size; });
-    auto* band = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    QColor wash = canvas.theme().accent;
-    wash.setAlpha(45);
-    band->set_band({batches.begin(), batches.end()}, {low.begin(), low.end()}, {high.begin(), high.end()});
-    band->set_fill({wash, Hatch::none, {}, {}});
-    band->setName(tr("Range"));
+    canvas.add_area(batches_of(points_), column(points_, [size](const TimePoint& point) { return point.low / size; }),
+                    column(points_, [size](const TimePoint& point) { return point.high / size; }),
+                    {with_alpha(canvas.theme().accent, 45), Hatch::none, {}, {}}, tr("Range"));
 }
 
 QString TimePlot::caption_text() const
@@ -498,22 +472,14 @@ void ExtentTimePlot::draw(PlotCanvas& canvas) const
 
 void ExtentTimePlot::draw_bands(PlotCanvas& canvas, double unit) const
 {
-    const std::vector<TimePart> present = parts_present();
     std::vector<double> keys;
     for (const Point& point : points_) keys.push_back(static_cast<double>(point.value));
-    std::vector<std::vector<double>> edges{std::vector<double>(keys.size(), 0.0)};
-    for (const TimePart part : present) {
-        std::vector<double> upper = edges.back();
-        for (std::size_t i = 0; i < upper.size(); ++i) upper[i] += points_[i].time.part(part).base() / unit;
-        edges.push_back(std::move(upper));
+    std::vector<StackedArea> areas;
+    for (const TimePart part : parts_present()) {
+        StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()), part_name(part, words()));
+        for (const Point& point : points_) area.heights.push_back(point.time.part(part).base() / unit);
     }
-    // The legend reads from the top of the stack down.
-    for (std::size_t i = present.size(); i-- > 0;) {
-        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
-        area->set_band(keys, edges[i], edges[i + 1]);
-        area->set_fill(fill_of(present[i], canvas.theme()));
-        area->setName(part_name(present[i], words()));
-    }
+    canvas.add_stack(keys, areas);
 }
 
 /// What doubling the present extent does to the step.

@@ -37,7 +37,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
+    void scrollContentsBy(int, int) override { viewport()->update(); }
 
 private:
     /// Pixels in a point.
@@ -89,17 +89,11 @@ private:
 
     Document& document_;
     const Localization& words_;
-    QLabel* question_label_;
     QLineEdit* question_;
-    QLabel* languages_label_;
     QComboBox* languages_;
-    QLabel* paper_label_;
     QComboBox* paper_;
     PaperView* preview_;
     QLabel* error_banner_;
-    QPushButton* copy_ = nullptr;
-    QPushButton* export_ = nullptr;
-    QPushButton* print_ = nullptr;
     QTimer later_;
 };
 

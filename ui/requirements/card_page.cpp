@@ -5,6 +5,7 @@
 #include "core/text/price_text.h"
 #include "ui/controls/card.h"
 #include "ui/document/project_file.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/part_entries.h"
@@ -31,18 +32,14 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
       view_(new QTableView(this)),
       picker_(new PickerControl(QStringLiteral("chooser.gpu"), PickerControl::Kind::searchable, this)),
       remove_(new QPushButton(this)),
-      verdict_(new QLabel(this)),
-      meaning_(new QLabel(this))
+      verdict_(named(new QLabel(this), "verdict")),
+      meaning_(named(new QLabel(this), "meaning"))
 {
     setObjectName(QStringLiteral("cards"));
-    verdict_->setObjectName(QStringLiteral("verdict"));
-    meaning_->setObjectName(QStringLiteral("meaning"));
     auto* column = new QVBoxLayout(this);
     auto* line = new QHBoxLayout;
     picker_->setMaximumWidth(card_picker_width);
-    line->addWidget(picker_, 1);
-    line->addWidget(remove_);
-    line->addStretch(1);
+    fill(line, {{picker_, 1}, remove_, Stretch{}});
     for (QLabel* label : {verdict_, meaning_}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
@@ -54,10 +51,7 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view_->horizontalHeader()->setStretchLastSection(true);
-    column->addLayout(line);
-    column->addWidget(verdict_);
-    column->addWidget(view_, 1);
-    column->addWidget(meaning_);
+    fill(column, {line, verdict_, {view_, 1}, meaning_});
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
         if (const auto* word = std::get_if<std::string>(&id)) add_card(from_utf8(*word));
     });
@@ -68,8 +62,7 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
     connect(remove_, &QPushButton::clicked, this, &CardPage::remove_card);
     connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardPage::show_meaning);
     start_with_build();
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void CardPage::fill_picker()
@@ -243,15 +236,11 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
     table_->horizontalHeader()->setSectionResizeMode(remark, QHeaderView::Stretch);
     // The width of the remarks' column is set last.
     connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableView::resizeRowsToContents);
-    column->addWidget(intro_);
-    column->addWidget(table_, 1);
-    column->addWidget(note_);
-    column->addWidget(buttons_);
+    fill(column, {intro_, {table_, 1}, note_, buttons_});
     connect(buttons_->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, &MachineDialog::take_over);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
     resize(machine_dialog_width, machine_dialog_height);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void MachineDialog::take_over()

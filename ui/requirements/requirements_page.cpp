@@ -7,6 +7,7 @@
 #include "core/scenario/words.h"
 #include "ui/controls/number_text.h"
 #include "ui/controls/typed_spin_box.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/part_entries.h"
@@ -255,8 +256,6 @@ void RequirementsPage::add_workload(const FieldValue& id)
     further_->show_in_force();
 }
 
-void RequirementsPage::remove_workload() { model_->remove(view_->currentIndex().row()); }
-
 void RequirementsPage::apply()
 {
     if (parts_.is_current() && *parts_.known()) parts_.apply((*parts_.known())->changes, tr("parts that suffice"));
@@ -461,9 +460,7 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(12, 8, 12, 8);
-    column->setSpacing(6);
+    auto* column = column_in(page, {12, 8, 12, 8}, 6);
     build_data(column);
     build_defect(column);
     build_results(column);
@@ -475,8 +472,7 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
     connect(&parts_, &LiveSignal::changed, this, &RequirementsPage::show_plan);
     parts_.ask_when_settled(this, [this] { return isVisible(); });
     connect(model_, &WorkloadModel::refused, hint_, &QLabel::setText);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 QLabel* RequirementsPage::add_title(QVBoxLayout* column)
@@ -503,17 +499,14 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     datasets_ = new PickerControl(QStringLiteral("chooser.dataset"), PickerControl::Kind::searchable, this);
     datasets_->setMaximumWidth(data_picker_width);
     to_need_ = new QPushButton(this);
-    line->addWidget(datasets_, 2);
-    line->addWidget(to_need_);
-    line->addStretch(1);
+    fill(line, {{datasets_, 2}, to_need_, Stretch{}});
     column->addLayout(line);
     connect(datasets_, &FieldControl::edited, this,
             [this](const QString&, const FieldValue& id) { choose_dataset(id); });
     connect(to_need_, &QPushButton::clicked, this,
             [this] { emit field_requested(QStringLiteral("requirements.positive_share")); });
     auto* tiles = new QHBoxLayout;
-    tiling_ = new QCheckBox(this);
-    tiling_->setObjectName(QStringLiteral("tiling"));
+    tiling_ = named(new QCheckBox(this), "tiling");
     tiles->addWidget(tiling_);
     for (std::size_t i = 0; i < tile_.size(); ++i) {
         tile_labels_[i] = need_label(this);
@@ -597,10 +590,8 @@ void RequirementsPage::build_results(QVBoxLayout* column)
     plan_ = need_label(this, "plan");
     plan_->setWordWrap(true);
     plan_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    apply_ = new QPushButton(this);
-    apply_->setObjectName(QStringLiteral("apply_to_build"));
-    line->addWidget(plan_, 1);
-    line->addWidget(apply_, 0, Qt::AlignTop);
+    apply_ = named(new QPushButton(this), "apply_to_build");
+    fill(line, {{plan_, 1}, {apply_, 0, Qt::AlignTop}});
     column->addLayout(line);
     connect(apply_, &QPushButton::clicked, this, &RequirementsPage::apply);
 }
@@ -608,8 +599,7 @@ void RequirementsPage::build_results(QVBoxLayout* column)
 void RequirementsPage::build_workloads(QVBoxLayout* column)
 {
     workload_title_ = add_title(column);
-    view_ = new QTableView(this);
-    view_->setObjectName(QStringLiteral("workloads"));
+    view_ = named(new QTableView(this), "workloads");
     view_->setModel(model_);
     set_look(*view_);
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -624,18 +614,13 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     auto* line = new QHBoxLayout;
     further_ = new PickerControl(QStringLiteral("chooser.workload"), PickerControl::Kind::searchable, this);
     further_->setMaximumWidth(data_picker_width);
-    remove_ = new QPushButton(this);
-    remove_->setObjectName(QStringLiteral("remove_workload"));
-    line->addWidget(further_, 2);
-    line->addWidget(remove_);
-    line->addStretch(1);
+    remove_ = named(new QPushButton(this), "remove_workload");
+    fill(line, {{further_, 2}, remove_, Stretch{}});
     column->addLayout(line);
     line = new QHBoxLayout;
     utilisation_ = add_quantity("requirements.month_utilisation");
     machines_ = add_quantity("requirements.machines");
-    line->addWidget(utilisation_);
-    line->addWidget(machines_);
-    line->addStretch(1);
+    fill(line, {utilisation_, machines_, Stretch{}});
     column->addLayout(line);
     hint_ = small_label(this);
     hint_->setWordWrap(true);

@@ -108,7 +108,7 @@ private:
     void choose_dataset(const FieldValue& id);
     void change_tiling();
     void add_workload(const FieldValue& id);
-    void remove_workload();
+    void remove_workload() { model_->remove(view_->currentIndex().row()); }
     void apply();
     void follow();
     void show_data();

@@ -4,6 +4,7 @@
 #include "core/project/pinned_prices.h"
 #include "ui/controls/card.h"
 #include "ui/document/project_file.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -47,9 +48,8 @@ RecentProject read_recent(const QString& path, const EngineData& data)
 
 QLabel* start_label(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    QLabel* label = wrapped_label(parent);
+    label->setText(text);
     label->setIndent(link_indent);
     return label;
 }
@@ -81,7 +81,7 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
       menus_(menus),
       questions_(new StartQuestions(document, start, words)),
       side_(new QWidget),
-      first_lesson_(new QPushButton),
+      first_lesson_(named(new QPushButton, "first_lesson")),
       recent_(document, [](const FileTimes& times, const EngineData& data, const std::stop_token& stop) {
           std::vector<RecentProject> read;
           for (const auto& [path, time] : times)
@@ -100,13 +100,10 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
     grid_ = new QGridLayout(page);
     grid_->setHorizontalSpacing(40);
     grid_->setVerticalSpacing(20);
-    auto* side = new QVBoxLayout(side_);
-    side->setContentsMargins(0, 0, 0, 0);
-    side->setSpacing(14);
+    auto* side = column_in(side_, {0, 0, 0, 0}, 14);
     check_ = add_section(side);
     for (const char* id : {"paste_prices", "import_prices", "open", "detect"}) add_command(check_, id);
     learn_ = add_section(side);
-    first_lesson_->setObjectName(QStringLiteral("first_lesson"));
     learn_.content->addWidget(first_lesson_, 0, 0);
     connect(first_lesson_, &QAbstractButton::clicked, this, &StartPage::first_lesson_requested);
     add_command(learn_, "lessons");
@@ -120,8 +117,7 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
     grid_->setRowStretch(3, 1);
     setWidget(page);
     connect(&recent_, &LiveSignal::changed, this, &StartPage::fill_recent);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { fill_recent(); });
 }
 
@@ -129,18 +125,14 @@ StartPage::Section StartPage::add_section(QBoxLayout* column)
 {
     Section section;
     section.box = new QWidget;
-    auto* rows = new QVBoxLayout(section.box);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
+    auto* rows = column_in(section.box, {0, 0, 0, 0}, 4);
     section.title = heading(section_scale, section.box);
     section.text = small_label(section.box);
     section.text->setWordWrap(true);
     section.content = new QGridLayout;
     section.content->setHorizontalSpacing(8);
     section.content->setVerticalSpacing(6);
-    rows->addWidget(section.title);
-    rows->addWidget(section.text);
-    rows->addLayout(section.content);
+    fill(rows, {section.title, section.text, section.content});
     column->addWidget(section.box);
     return section;
 }
@@ -243,9 +235,6 @@ void StartPage::fill_examples()
     int place = 0;
     for (const WindowFiles::Example& example : files_.examples()) {
         auto* card = new QWidget(examples_.box);
-        auto* column = new QVBoxLayout(card);
-        column->setContentsMargins(0, 0, 4, 0);
-        column->setSpacing(0);
         PlainButton* open = start_link(example.title, card);
         open->setObjectName(QStringLiteral("example.") + QFileInfo(example.path).completeBaseName());
         connect(open, &QAbstractButton::clicked, this,
@@ -253,10 +242,7 @@ void StartPage::fill_examples()
         QLabel* where = small_label(card);
         where->setIndent(link_indent);
         if (const Page* page = page_of(example.page)) where->setText(tr("opens in %1").arg(place_name(page->place)));
-        column->addWidget(open);
-        column->addWidget(start_label(example.text, card));
-        column->addWidget(where);
-        column->addStretch(1);
+        column_in(card, {0, 0, 4, 0}, 0, {open, start_label(example.text, card), where, Stretch{}});
         examples_.content->addWidget(card, place / example_columns_, place % example_columns_);
         ++place;
     }

@@ -2,6 +2,7 @@
 #include "ui/window/notices.h"
 
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -32,9 +33,7 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
     row_->setSpacing(8);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     close_->setAutoRaise(true);
-    row_->addWidget(sign_, 0, Qt::AlignVCenter);
-    row_->addWidget(text_, 1);
-    row_->addWidget(close_, 0, Qt::AlignVCenter);
+    fill(row_, {{sign_, 0, Qt::AlignVCenter}, {text_, 1}, {close_, 0, Qt::AlignVCenter}});
     connect(close_, &QToolButton::clicked, this, [this] {
         hide();
         emit dismissed();
@@ -100,21 +99,16 @@ Notices::Notices(QWidget* parent)
       safe_start_(new NoticeStrip(NoticeStrip::Kind::note, this)),
       news_(new NoticeStrip(NoticeStrip::Kind::note, this)),
       welcome_(new NoticeStrip(NoticeStrip::Kind::note, this)),
-      model_(new QPushButton(welcome_)),
-      data_(new QPushButton(welcome_)),
-      restore_(new QPushButton(safe_start_))
+      model_(named(new QPushButton(welcome_), "start_model")),
+      data_(named(new QPushButton(welcome_), "start_data")),
+      restore_(named(new QPushButton(safe_start_), "restore_session"))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = column_in(this, {0, 0, 0, 0}, 0);
     for (const auto& [strip, name] : {std::pair(trouble_, "trouble"), std::pair(safe_start_, "safe_start"),
                                       std::pair(news_, "news"), std::pair(welcome_, "welcome")}) {
         strip->setObjectName(QLatin1String(name));
         column->addWidget(strip);
     }
-    model_->setObjectName(QStringLiteral("start_model"));
-    data_->setObjectName(QStringLiteral("start_data"));
-    restore_->setObjectName(QStringLiteral("restore_session"));
     welcome_->add_button(model_);
     welcome_->add_button(data_);
     safe_start_->add_button(restore_);
@@ -125,8 +119,7 @@ Notices::Notices(QWidget* parent)
         safe_start_->hide();
         emit restore_requested(left_out_);
     });
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-    retranslate();
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void Notices::say(const TextMaker& message)

@@ -5,6 +5,7 @@
 #include "ui/compare/change_line.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/plots/memory_picture.h"
@@ -136,61 +137,45 @@ PlotStrip::PlotStrip(Document& document, const Localization& words, QWidget* par
     connect(&overlay_, &LiveSignal::changed, this, &PlotStrip::show_legend);
     connect(&document_, &Document::changed, this, &PlotStrip::fill_axes);
     connect(&document_, &Document::changed, this, &PlotStrip::show_batch);
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-    retranslate();
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void PlotStrip::build()
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    against_ = new QLabel(this);
-    against_->setTextFormat(Qt::PlainText);
-    axes_ = new QComboBox(this);
-    axes_->setObjectName(QStringLiteral("plot_axis"));
+    QLabel* against = say(plain_label(this), [] { return tr("Against", "an axis"); });
+    axes_ = named(new QComboBox(this), "plot_axis");
+    spoken(axes_, [] { return tr("Horizontal axis of the charts"); });
     axes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     axes_->setMinimumContentsLength(shortest_axis);
     axes_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    against_->setBuddy(axes_);
-    batch_ = new QLabel(this);
-    batch_->setTextFormat(Qt::PlainText);
-    batch_modes_ = new QComboBox(this);
-    batch_modes_->setObjectName(QStringLiteral("batch_mode"));
+    against->setBuddy(axes_);
+    batch_ = plain_label(this);
+    batch_modes_ = named(new QComboBox(this), "batch_mode");
     batch_modes_->addItems({QString(), QString()});
     batch_->setBuddy(batch_modes_);
     legend_ = new Legend(overlay_, this);
-    row->addWidget(against_);
-    row->addWidget(axes_);
-    row->addWidget(batch_);
-    row->addWidget(batch_modes_);
-    row->addWidget(legend_, 1);
-    row->addStretch(0);
-    table_ = add_tool();
+    row_in(this, {0, 0, 0, 0}, 8, {against, axes_, batch_, batch_modes_, {legend_, 1}, Stretch{0}});
+    table_ = text_tool(
+        this, [] { return tr("Table"); }, [] { return tr("The same numbers as tables"); });
     table_->setCheckable(true);
-    copy_ = add_tool();
-    more_ = add_tool();
+    QToolButton* copy = text_tool(
+        this, [] { return tr("Copy"); },
+        [] { return tr("Copy the numbers of both charts to the clipboard, for a spreadsheet"); });
+    QToolButton* more = text_tool(
+        this, [] { return QStringLiteral("⋯"); }, [] { return tr("More for the plots: pictures, view, axes"); });
+    spoken(more, [] { return tr("More for the plots"); });
+    for (QToolButton* tool : {table_, copy, more}) layout()->addWidget(tool);
     menu_ = new QMenu(this);
-    connect(more_, &QToolButton::clicked, this,
-            [this] { menu_->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
+    connect(more, &QToolButton::clicked, this,
+            [this, more] { menu_->popup(more->mapToGlobal(QPoint(0, more->height()))); });
     connect(axes_, &QComboBox::activated, this, &PlotStrip::axis_chosen);
     connect(batch_modes_, &QComboBox::activated, this, &PlotStrip::choose_batch);
     connect(table_, &QToolButton::toggled, this, [this](bool shown) {
         memory_->show_table(shown);
         time_->show_table(shown);
     });
-    connect(copy_, &QToolButton::clicked, this, &PlotStrip::copy_tables);
+    connect(copy, &QToolButton::clicked, this, &PlotStrip::copy_tables);
     connect(menu_, &QMenu::aboutToShow, this, &PlotStrip::fill_menu);
-}
-
-QToolButton* PlotStrip::add_tool()
-{
-    auto* tool = new QToolButton(this);
-    tool->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    tool->setAutoRaise(true);
-    tool->setFocusPolicy(Qt::StrongFocus);
-    layout()->addWidget(tool);
-    return tool;
 }
 
 void PlotStrip::set_plots(PlotPane& memory, PlotPane& time)
@@ -290,22 +275,12 @@ void PlotStrip::resizeEvent(QResizeEvent* event)
 
 void PlotStrip::retranslate()
 {
-    const auto name = [](QToolButton& button, const QString& text, const QString& tip) {
-        button.setText(text);
-        button.setToolTip(tip);
-    };
-    against_->setText(tr("Against", "an axis"));
-    axes_->setAccessibleName(tr("Horizontal axis of the charts"));
     batch_->setText(words_.quantity("time.global_batch"));
     batch_modes_->setItemText(follows, tr("follows", "the global batch the micro-batch"));
     batch_modes_->setItemText(held, tr("held", "the global batch"));
     batch_modes_->setAccessibleName(batch_->text());
     batch_modes_->setToolTip(tool_tip(tr("Held: accumulation follows the micro-batch, so that a step trains on as many "
                                          "samples. Follows: no accumulation.")));
-    name(*table_, tr("Table"), tr("The same numbers as tables"));
-    name(*copy_, tr("Copy"), tr("Copy the numbers of both charts to the clipboard, for a spreadsheet"));
-    name(*more_, QStringLiteral("⋯"), tr("More for the plots: pictures, view, axes"));
-    more_->setAccessibleName(tr("More for the plots"));
     for (int i = 0; i < axes_->count(); ++i)
         axes_->setItemText(i, axis_name(all_axes[static_cast<std::size_t>(axes_->itemData(i).toInt())]));
     fill_axes();
@@ -324,28 +299,19 @@ FixTable::FixTable(Document& document, const Localization& words, QWidget* paren
       document_(document),
       advice_(advice_of(document)),
       words_(words),
-      title_(new QLabel(this)),
+      title_(plain_label(this)),
       state_(small_label(this)),
       rows_(new AdviceRows(this, AdviceRows::Form::one_line)),
       more_(new QPushButton(this))
 {
     setObjectName(QStringLiteral("fixes"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(rule_width + 12, 0, 0, 0);
-    column->setSpacing(2);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(10);
-    title_->setTextFormat(Qt::PlainText);
     QFont bold = bold_of(title_->font());
     bold.setPointSizeF(bold.pointSizeF() * 15.0 / 13.0);
     title_->setFont(bold);
     state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    head->addWidget(title_);
-    head->addWidget(state_, 1);
-    head->addWidget(more_);
-    column->addLayout(head);
-    column->addWidget(rows_);
+    auto* head = row_of({title_, {state_, 1}, more_}, 10);
+    column_in(this, {rule_width + 12, 0, 0, 0}, 2, {head, rows_});
     connect(rows_, &AdviceRows::chosen, this, [this](int row) {
         const AdviceText fix = rows_->advice(row);
         advice_.apply(fix.changes, fix.what);
@@ -354,8 +320,7 @@ FixTable::FixTable(Document& document, const Localization& words, QWidget* paren
             [this] { to_advisor_ ? emit advisor_requested() : emit more_requested(); });
     connect(&advice_, &LiveSignal::changed, this, &FixTable::follow);
     connect(&document_, &Document::changed, this, &FixTable::follow);
-    on_change(this, QEvent::LanguageChange, [this] { follow(); });
-    follow();
+    in_each_language(this, [this] { follow(); });
 }
 
 void FixTable::follow()
@@ -421,13 +386,8 @@ OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
         new FigureStrip(context.document, context.words,
                         {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
     auto* change = new ChangeLine(context.document, context.words, this);
-    auto* line = new QHBoxLayout;
-    line->addWidget(new RelayoutGuard(change, RelayoutGuard::Follows::size), 1);
-    line->addWidget(add_badge());
-    column_->addWidget(new RelayoutGuard(figures, RelayoutGuard::Follows::size));
-    column_->addWidget(fixes_);
-    column_->addLayout(line);
-    column_->addWidget(strip_);
+    fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,
+                   row_of({{new RelayoutGuard(change, RelayoutGuard::Follows::size), 1}, add_badge()}), strip_});
     // Rows of a grid, so that both plots have the same height whatever is below them.
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(16);
@@ -449,15 +409,13 @@ OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
     connect(badge_, &QToolButton::clicked, &requests,
             [&requests] { emit requests.page_requested(QStringLiteral("measured")); });
     connect(&document_, &Document::changed, this, &OverviewPage::follow);
-    on_change(this, QEvent::LanguageChange, [this] { follow(); });
-    follow();
+    in_each_language(this, [this] { follow(); });
     share_height();
 }
 
 QWidget* OverviewPage::add_badge()
 {
-    badge_ = new QToolButton(this);
-    badge_->setObjectName(QStringLiteral("measured_badge"));
+    badge_ = named(new QToolButton(this), "measured_badge");
     badge_->setFocusPolicy(Qt::StrongFocus);
     return badge_;
 }

@@ -48,7 +48,6 @@ private:
     class Legend;
 
     void build();
-    QToolButton* add_tool();
     void fill_axes();
     void show_batch();
     void choose_batch(int mode);
@@ -60,15 +59,12 @@ private:
     Document& document_;
     const Localization& words_;
     LiveOverlay& overlay_;
-    QLabel* against_ = nullptr;
     QComboBox* axes_ = nullptr;
     QLabel* batch_ = nullptr;
     /// Whether the global batch follows the micro-batch or is held by accumulation.
     QComboBox* batch_modes_ = nullptr;
     Legend* legend_ = nullptr;
     QToolButton* table_ = nullptr;
-    QToolButton* copy_ = nullptr;
-    QToolButton* more_ = nullptr;
     QMenu* menu_ = nullptr;
     PlotPane* memory_ = nullptr;
     PlotPane* time_ = nullptr;

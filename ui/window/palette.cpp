@@ -3,6 +3,7 @@
 
 #include "core/json/data_directory.h"
 #include "ui/controls/picker_list.h"
+#include "ui/format/layout.h"
 #include "ui/guide/guide_window.h"
 #include "ui/main_window.h"
 #include "ui/panels/choices_column.h"
@@ -47,21 +48,18 @@ std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries,
 Palette::Palette(std::vector<PaletteEntry> entries, QWidget* parent)
     : QDialog(parent),
       entries_(std::move(entries)),
-      query_(new QLineEdit(this)),
-      list_(new QListWidget(this))
+      query_(named(new QLineEdit(this), "palette_query")),
+      list_(named(new QListWidget(this), "palette_list"))
 {
     setObjectName(QStringLiteral("palette"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Find anything"));
-    query_->setObjectName(QStringLiteral("palette_query"));
     query_->setPlaceholderText(tr("A page, command, input, part, model or chapter of the guide"));
     query_->setAccessibleName(query_->placeholderText());
     query_->setClearButtonEnabled(true);
-    list_->setObjectName(QStringLiteral("palette_list"));
     list_->setAccessibleName(tr("Found"));
     auto* column = new QVBoxLayout(this);
-    column->addWidget(query_);
-    column->addWidget(list_, 1);
+    fill(column, {query_, {list_, 1}});
     resize(palette_size);
     query_->installEventFilter(this);
     connect(query_, &QLineEdit::textChanged, this, &Palette::search);

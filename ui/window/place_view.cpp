@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/place_view.h"
 
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
@@ -28,25 +29,18 @@ ViewPage::ViewPage(Document& document, QWidget* figures, std::vector<PageView> v
       document_(document),
       views_(std::move(views)),
       made_(views_.size(), nullptr),
-      selector_(new QComboBox(this)),
-      caption_(new QLabel(this)),
+      selector_(named(new QComboBox(this), "view_selector")),
+      caption_(plain_label(this)),
       stack_(new QStackedWidget(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 8, 16, 8);
-    column->setSpacing(8);
+    auto* column = column_in(this, {16, 8, 16, 8}, 8);
     if (figures != nullptr) column->addWidget(figures);
     auto* row = new QHBoxLayout;
-    selector_->setObjectName(QStringLiteral("view_selector"));
     selector_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     selector_->setMinimumContentsLength(shortest_title);
-    caption_->setTextFormat(Qt::PlainText);
     caption_->setBuddy(selector_);
-    row->addWidget(caption_);
-    row->addWidget(selector_);
-    row->addStretch(1);
-    column->addLayout(row);
-    column->addWidget(stack_, 1);
+    fill(row, {caption_, selector_, Stretch{}});
+    fill(column, {row, {stack_, 1}});
     connect(selector_, &QComboBox::currentIndexChanged, this, &ViewPage::choose);
     connect(&document_, &Document::changed, this, &ViewPage::follow);
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -276,9 +270,7 @@ private:
 PlaceRail::PlaceRail(QWidget* parent) : QWidget(parent), buttons_(new QButtonGroup(this))
 {
     setObjectName(QStringLiteral("rail"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 4);
-    column->setSpacing(0);
+    auto* column = column_in(this, {0, 4, 0, 4}, 0);
     for (std::size_t place = 0; place < place_count; ++place) {
         auto* button = new RailButton(this);
         button->setObjectName(QLatin1String(icons[place]));
@@ -346,15 +338,8 @@ PlaceView::PlaceView(const PageContext& context, QWidget* parent)
     setObjectName(QStringLiteral("pages"));
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(0);
-    head->addWidget(tabs_, 1);
-    head->addWidget(explain_);
-    column->addLayout(head);
-    column->addWidget(stack_, 1);
+    auto* head = row_of({{tabs_, 1}, explain_}, 0);
+    column_in(this, {0, 0, 0, 0}, 0, {head, {stack_, 1}});
     connect(explain_, &QAbstractButton::clicked, this, &PlaceView::explanation_requested);
     connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
         if (!filling_ && tab >= 0) bring_to_front(*shown_[static_cast<std::size_t>(tab)]);

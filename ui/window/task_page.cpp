@@ -5,6 +5,7 @@
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/swept_number.h"
@@ -79,18 +80,15 @@ void BlockModel::follow()
 QWidget* block_table(const PageContext& context, QWidget* parent)
 {
     auto* box = new QWidget(parent);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* table = new PageTable(box);
-    table->setObjectName(QStringLiteral("blocks"));
+    auto* column = column_in(box, {0, 0, 0, 0});
+    auto* table = named(new PageTable(box), "blocks");
     auto* model = new BlockModel(context.document, context.words, table);
     table->setModel(model);
     constexpr int parameters = 1;
     constexpr int macs = 2;
     table->set_spare_columns({macs, parameters});
     column->addWidget(table);
-    auto* all = new PlainButton(PlainButton::Look::link, box);
-    all->setObjectName(QStringLiteral("all_layers"));
+    auto* all = named(new PlainButton(PlainButton::Look::link, box), "all_layers");
     column->addWidget(all, 0, Qt::AlignLeft);
     PageRequests* requests = &context.requests;
     QObject::connect(all, &QAbstractButton::clicked, requests,
@@ -152,10 +150,8 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
     grid->setColumnStretch(1, 1);
     QLabel* title = heading(1.0, box);
     grid->addWidget(title, 0, 0, 1, 2);
-    auto* names = small_label(box);
-    names->setObjectName(QStringLiteral("consequence_names"));
-    auto* amounts = small_label(box);
-    amounts->setObjectName(QStringLiteral("consequences"));
+    auto* names = named(small_label(box), "consequence_names");
+    auto* amounts = named(small_label(box), "consequences");
     amounts->setForegroundRole(QPalette::WindowText);
     grid->addWidget(names, 1, 0);
     grid->addWidget(amounts, 1, 1);
@@ -176,8 +172,7 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
 
 QWidget* own_task_note(const PageContext& context, QWidget* parent)
 {
-    QLabel* note = wrapped_label(parent);
-    note->setObjectName(QStringLiteral("own_task"));
+    QLabel* note = named(wrapped_label(parent), "own_task");
     note->setMargin(8);
     note->setAutoFillBackground(true);
     note->setBackgroundRole(QPalette::AlternateBase);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_body.h"
 
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/learn/lesson_inputs.h"
 #include "ui/panels/choices_column.h"
@@ -22,28 +23,21 @@ TopBar::TopBar(QMenuBar& bar, InterfaceLanguage& language)
     : QWidget(&bar),
       bar_(bar),
       language_(language),
-      find_(new PlainButton(PlainButton::Look::field, this)),
-      switch_(new QToolButton(this)),
-      project_(new QLabel(&bar))
+      find_(named(new PlainButton(PlainButton::Look::field, this), "find")),
+      switch_(named(new QToolButton(this), "language_switch")),
+      project_(plain_label(&bar))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 4, 0);
-    find_->setObjectName(QStringLiteral("find"));
     project_->setObjectName(QStringLiteral("project_name"));
-    project_->setTextFormat(Qt::PlainText);
     project_->setForegroundRole(QPalette::PlaceholderText);
     project_->setAttribute(Qt::WA_TransparentForMouseEvents);
-    switch_->setObjectName(QStringLiteral("language_switch"));
     switch_->setAutoRaise(true);
-    row->addWidget(find_);
-    row->addWidget(switch_);
+    row_in(this, {0, 0, 4, 0}, -1, {find_, switch_});
     connect(find_, &QAbstractButton::clicked, this, &TopBar::palette_requested);
     connect(switch_, &QToolButton::clicked, this, [this] {
         const QStringList all = InterfaceLanguage::available();
         language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
     });
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-    retranslate();
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void TopBar::show_project(const QString& name)
@@ -239,9 +233,7 @@ WindowBody::WindowBody(const PageContext& context, QWidget* parent)
     columns_->setStretchFactor(1, 1);
     row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(0);
-    row_->addWidget(rail_);
-    row_->addWidget(strip_);
-    row_->addWidget(columns_, 1);
+    fill(row_, {rail_, strip_, {columns_, 1}});
     connect(lesson, &LessonInputs::rows_changed, inputs_, &ChoicesColumn::follow);
     connect(pages_, &PlaceView::page_changed, this, &WindowBody::follow_page);
     connect(pages_, &PlaceView::explanation_requested, drawer_, &Drawer::toggle);
