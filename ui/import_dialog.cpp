@@ -54,9 +54,7 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
     table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("Problems")});
     table_->setAccessibleName(tr("Files"));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    set_look(*table_);
+    set_look(*table_, QAbstractItemView::SingleSelection);
     table_->setWordWrap(true);
     QHeaderView* header = table_->horizontalHeader();
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);

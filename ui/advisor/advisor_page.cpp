@@ -293,10 +293,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
       front_(new FrontPlot(source_, document, words, this))
 {
     setObjectName(QStringLiteral("advisor"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    make_page(*this);
     auto* page = new QWidget;
     auto* column = column_in(page, {16, 10, 16, 8}, 6);
     grid_ = new QGridLayout;
@@ -355,15 +352,15 @@ void AdvisorPage::build_status(QVBoxLayout* column)
     progress_timer_ = new QTimer(this);
     progress_timer_->setInterval(progress_interval);
     connect(progress_timer_, &QTimer::timeout, this, &AdvisorPage::show_progress);
-    heights_label_ = plain_label(this);
+    QLabel* heights_label = say(plain_label(this), [] { return tr("Cost and"); });
     heights_ = named(new QComboBox(this), "front_height");
-    heights_label_->setBuddy(heights_);
+    heights_label->setBuddy(heights_);
     connect(heights_, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0) front_->set_height(all_front_heights[static_cast<std::size_t>(index)]);
     });
-    stop_ = new QPushButton(this);
-    search_ = new QPushButton(this);
-    fill(row, {{status_, 1}, progress_, stop_, search_, heights_label_, heights_});
+    stop_ = say(new QPushButton(this), [] { return tr("Stop"); });
+    search_ = say(new QPushButton(this), [] { return tr("Search again"); });
+    fill(row, {{status_, 1}, progress_, stop_, search_, heights_label, heights_});
     column->addLayout(row);
     connect(stop_, &QPushButton::clicked, &source_, &AdvisorSource::stop);
     connect(search_, &QPushButton::clicked, &source_, &AdvisorSource::search);
@@ -373,23 +370,30 @@ QWidget* AdvisorPage::build_limits()
 {
     auto* box = new QWidget(this);
     auto* column = column_in(box, {0, 0, 0, 0});
-    limits_title_ = add_title(column);
+    say(add_title(column), [] { return tr("Limits"); });
     limits_ = add_form(column, {"requirements.budget", "requirements.deadline_seconds", "requirements.power_limit_W",
                                 "requirements.rack_units", "constraints.maximum_gpus", "constraints.memory_reserve",
                                 "constraints.acquisition", "constraints.market"});
     limits_->setObjectName(QStringLiteral("limits"));
-    memory_ = named(new QCheckBox(this), "memory_counts");
-    column->addWidget(memory_);
-    connect(memory_, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
-    makers_title_ = add_text(column);
+    QCheckBox* memory = say(
+        named(new QCheckBox(this), "memory_counts"), [] { return tr("Free GPU memory counts too"); },
+        [] {
+            return tr("Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: "
+                      "room for a larger model.");
+        });
+    column->addWidget(memory);
+    connect(memory, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
+    say(add_text(column), [] { return tr("Makers of the graphics cards:"); });
     fill_makers();
     auto* makers = new QGridLayout;
     const int lines = (static_cast<int>(makers_.size()) + maker_columns - 1) / maker_columns;
     for (int i = 0; i < static_cast<int>(makers_.size()); ++i)
         makers->addWidget(makers_[static_cast<std::size_t>(i)], i % lines, i / lines);
     column->addLayout(makers);
-    changes_title_ = add_title(column);
-    changes_text_ = add_text(column, "may_change");
+    say(add_title(column), [] { return tr("Permitted changes"); });
+    // What the search chooses for each candidate.
+    say(add_text(column, "may_change"),
+        [] { return tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."); });
     changes_ = add_form(column, {"constraints.other_global_batch"});
     changes_->setObjectName(QStringLiteral("changes"));
     column->addStretch(1);
@@ -445,7 +449,7 @@ QWidget* AdvisorPage::build_side()
     chosen_->setObjectName(QStringLiteral("chosen"));
     column->addWidget(chosen_);
     build_why_not(column);
-    counts_title_ = add_title(column);
+    counts_title_ = say(add_title(column), [] { return tr("Search scope"); });
     counts_ = add_text(column, "counts");
     column->addStretch(1);
     return box;
@@ -453,7 +457,7 @@ QWidget* AdvisorPage::build_side()
 
 void AdvisorPage::build_why_not(QVBoxLayout* column)
 {
-    why_not_title_ = add_title(column);
+    say(add_title(column), [] { return tr("Why not…?"); });
     part_ = new PartPicker(QStringLiteral("why_not"), document_, words_, this);
     part_->hide_label();
     column->addWidget(part_);
@@ -492,24 +496,11 @@ void AdvisorPage::resizeEvent(QResizeEvent* event)
 
 void AdvisorPage::retranslate()
 {
-    limits_title_->setText(tr("Limits"));
-    memory_->setText(tr("Free GPU memory counts too"));
-    memory_->setToolTip(tr("Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: "
-                           "room for a larger model."));
-    makers_title_->setText(tr("Makers of the graphics cards:"));
-    why_not_title_->setText(tr("Why not…?"));
     part_->set_texts(
         {tr("Part to ask about"), QString(), tr("A card or another part; type any part of its name."), {}});
-    heights_label_->setText(tr("Cost and"));
     heights_->setAccessibleName(tr("Vertical axis of the plot"));
     fill_heights();
-    counts_title_->setText(tr("Search scope"));
     progress_->setAccessibleName(tr("The search is running"));
-    stop_->setText(tr("Stop"));
-    search_->setText(tr("Search again"));
-    changes_title_->setText(tr("Permitted changes"));
-    changes_text_->setText(
-        tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."));
     for (FieldForm* form : {limits_, changes_}) form->refresh();
     part_->refresh();
     follow();

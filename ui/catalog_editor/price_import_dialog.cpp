@@ -59,7 +59,7 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       other_costs_(named(new QLineEdit(this), "other_costs")),
       delivery_(named(new QLineEdit(this), "delivery")),
       problem_(named(new TroubleLabel(this), "problem")),
-      remembered_(named(small_label(this), "remembered")),
+      remembered_(wrapping(named(small_label(this), "remembered"))),
       preview_(new QTableWidget(this)),
       fates_(new QComboBox(this)),
       suggestions_(named(new QPushButton(this), "accept_suggestions")),
@@ -165,7 +165,6 @@ void PriceImportDialog::build_preview(QBoxLayout* column)
 {
     auto* columns_label = new QLabel(tr("Columns and first rows:"), this);
     column->addWidget(columns_label);
-    remembered_->setWordWrap(true);
     column->addWidget(remembered_);
     preview_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     preview_->verticalHeader()->hide();

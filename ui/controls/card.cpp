@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QPainter>
+#include <QScrollArea>
 #include <QStyleOptionButton>
 #include <QStylePainter>
 #include <QTableView>
@@ -63,12 +64,24 @@ bool ElidingButton::event(QEvent* event)
     return true;
 }
 
-void set_look(QTableView& table)
+void set_look(QTableView& table, std::optional<QAbstractItemView::SelectionMode> rows)
 {
+    if (rows) {
+        table.setSelectionBehavior(QAbstractItemView::SelectRows);
+        table.setSelectionMode(*rows);
+    }
     table.setAlternatingRowColors(true);
     table.setTabKeyNavigation(false);
     table.verticalHeader()->hide();
     table.horizontalHeader()->setHighlightSections(false);
+}
+
+void make_page(QScrollArea& area, Qt::ScrollBarPolicy across)
+{
+    area.setWidgetResizable(true);
+    area.setFrameShape(QFrame::NoFrame);
+    area.setFocusPolicy(Qt::NoFocus);
+    area.setHorizontalScrollBarPolicy(across);
 }
 
 TroubleLabel::TroubleLabel(QWidget* parent) : QLabel(parent)

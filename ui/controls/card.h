@@ -8,10 +8,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QTableView>
 #include <QWidget>
 
+#include <optional>
+
 class QHelpEvent;
-class QTableView;
+class QScrollArea;
 
 namespace rigwright {
 
@@ -108,8 +111,11 @@ private:
     Look look_;
 };
 
-/// Rows in two colors without a header; Tab leaves the table.
-void set_look(QTableView& table);
+/// Rows in two colors without a header; Tab leaves the table. With a mode, whole rows are selected in that way.
+void set_look(QTableView& table, std::optional<QAbstractItemView::SelectionMode> rows = {});
+
+/// A page that scrolls up and down: no frame, no stop of the Tab key.
+void make_page(QScrollArea& area, Qt::ScrollBarPolicy across = Qt::ScrollBarAlwaysOff);
 
 /// Shows the whole of a text that is elided, then a hint, as a tool tip.
 void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint);

@@ -136,12 +136,20 @@ inline QLabel* plain_label(QWidget* parent)
     return label;
 }
 
-/// Plain text that wraps.
-inline QLabel* wrapped_label(QWidget* parent)
+inline QLabel* wrapping(QLabel* label)
 {
-    QLabel* label = plain_label(parent);
     label->setWordWrap(true);
     return label;
 }
+
+/// Its text can be marked and copied.
+inline QLabel* selectable(QLabel* label)
+{
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+/// Plain text that wraps.
+inline QLabel* wrapped_label(QWidget* parent) { return wrapping(plain_label(parent)); }
 
 } // namespace rigwright

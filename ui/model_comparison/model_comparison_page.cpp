@@ -297,9 +297,7 @@ void ModelComparisonPage::build_table()
 {
     view_->setModel(table_);
     view_->setItemDelegate(new ReasonDelegate(view_));
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    set_look(*view_);
+    set_look(*view_, QAbstractItemView::ExtendedSelection);
     view_->setShowGrid(false);
     view_->setWordWrap(false);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);

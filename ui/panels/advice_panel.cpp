@@ -61,13 +61,11 @@ void AdvicePanel::build()
     auto* page = new QWidget;
     auto* column = column_in(page, {14, 10, 14, 10}, 4);
     remedies_title_ = add_title(column);
-    remedies_state_ = small_label(page);
-    remedies_state_->setWordWrap(true);
+    remedies_state_ = wrapping(small_label(page));
     remedies_ = new AdviceRows(page);
     fill(column, {remedies_state_, remedies_, Space{10}});
     answers_title_ = add_title(column);
-    answers_state_ = small_label(page);
-    answers_state_->setWordWrap(true);
+    answers_state_ = wrapping(small_label(page));
     answers_ = new AdviceRows(page);
     fill(column, {answers_state_, answers_, Stretch{}});
     scroll_->setWidget(page);

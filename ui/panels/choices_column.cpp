@@ -79,11 +79,10 @@ PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWi
       document_(document),
       words_(words),
       number_(new QuantityLabel(quantity_of(kind), this)),
-      product_(small_label(this))
+      product_(wrapping(small_label(this)))
 {
     setObjectName(name_of(kind));
     number_->set_emphasis(1.0, true);
-    product_->setWordWrap(true);
     column_in(this, {FieldControl::margin, 2, 0, 4}, 0, {{number_, 0, Qt::AlignLeft}, product_});
     connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
     follow_in_sight(this, document_, [this] { follow(); });
@@ -192,12 +191,9 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
       contents_(contents)
 {
     setObjectName(contents == Contents::everything ? QStringLiteral("choices") : QStringLiteral("page_inputs"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    make_page(*this);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setVerticalScrollBar(new ThinScrollBar(this));
-    setFocusPolicy(Qt::NoFocus);
     setViewportMargins(0, tier_bar_height, 0, 0);
     build_bar();
     auto* page = new QWidget;

@@ -25,14 +25,13 @@ constexpr int small_sign_size = 16;
 FindingRow::FindingRow(QWidget* parent)
     : QWidget(parent),
       sign_(new QLabel(this)),
-      text_(wrapped_label(this)),
+      text_(selectable(wrapped_label(this))),
       to_field_(new QToolButton(this))
 {
     auto* row = row_in(this, {0, 2, 0, 2}, 8);
     column_ = new QVBoxLayout;
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(2);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     to_field_->setAutoRaise(true);
     to_field_->setArrowType(Qt::LeftArrow);
     row->addWidget(sign_, 0, Qt::AlignTop);

@@ -3,6 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
+#include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/layer_model.h"
@@ -124,9 +125,11 @@ QAction* LayerEditor::add_action(const char* name, const QKeySequence& keys, std
 QBoxLayout* LayerEditor::build_buttons()
 {
     auto* row = row_of({}, 4);
-    add_button_ = named(new QPushButton(this), "add_layer");
-    add_button_->setMenu(add_menu_);
-    row->addWidget(add_button_);
+    QPushButton* add = say(
+        named(new QPushButton(this), "add_layer"), [] { return tr("Add a layer"); },
+        [] { return tr("Adds a layer after the selected one"); });
+    add->setMenu(add_menu_);
+    row->addWidget(add);
     const auto add_button = [&](QAction* action, const char* text) {
         action_texts_.emplace_back(action, text);
         auto* button = new QToolButton(this);
@@ -154,10 +157,11 @@ QBoxLayout* LayerEditor::build_buttons()
     add_button(
         add_action("down", QKeySequence(Qt::ALT | Qt::Key_Down), [this] { move(current_row(), current_row() + 1); }),
         QT_TR_NOOP("Down"));
-    row->addStretch(1);
-    start_button_ = named(new QPushButton(this), "start_from");
-    start_button_->setMenu(start_menu_);
-    row->addWidget(start_button_);
+    QPushButton* start = say(
+        named(new QPushButton(this), "start_from"), [] { return tr("Start from"); },
+        [] { return tr("Replaces the list with a known network"); });
+    start->setMenu(start_menu_);
+    fill(row, {Stretch{}, start});
     return row;
 }
 
@@ -190,10 +194,7 @@ QWidget* LayerEditor::build_message()
 {
     message_row_ = new QWidget(this);
     message_sign_ = new QLabel(message_row_);
-    message_text_ = named(new QLabel(message_row_), "message");
-    message_text_->setTextFormat(Qt::PlainText);
-    message_text_->setWordWrap(true);
-    message_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    message_text_ = named(selectable(wrapped_label(message_row_)), "message");
     row_in(message_row_, {0, 0, 0, 0}, 8, {{message_sign_, 0, Qt::AlignTop}, {message_text_, 1}});
     return message_row_;
 }
@@ -204,10 +205,7 @@ QWidget* LayerEditor::build_form()
     form_title_ = plain_label(box);
     form_title_->setFont(bold_of(form_title_->font()));
     auto* scroll = new FormScroll(box);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    make_page(*scroll);
     auto* page = new QWidget;
     column_in(page, {0, 0, 4, 0}, -1, {form_, Stretch{}});
     scroll->setWidget(page);
@@ -405,10 +403,6 @@ void LayerEditor::fill_menus()
 void LayerEditor::retranslate()
 {
     fill_menus();
-    add_button_->setText(tr("Add a layer"));
-    add_button_->setToolTip(tr("Adds a layer after the selected one"));
-    start_button_->setText(tr("Start from"));
-    start_button_->setToolTip(tr("Replaces the list with a known network"));
     for (const auto& [action, text] : action_texts_) {
         action->setText(tr(text));
         action->setToolTip(tr("%1 (%2)").arg(tr(text), action->shortcut().toString(QKeySequence::NativeText)));

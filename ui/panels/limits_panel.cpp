@@ -22,16 +22,13 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
       words_(words),
       curves_(curves_of(document)),
       content_(new QWidget),
-      nothing_(plain_label(nullptr))
+      nothing_(wrapped_label(nullptr))
 {
     setObjectName(QStringLiteral("limits"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
+    make_page(*this, Qt::ScrollBarAsNeeded);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     nothing_->setAlignment(Qt::AlignCenter);
-    nothing_->setWordWrap(true);
     nothing_->setForegroundRole(QPalette::PlaceholderText);
     fill(column, {nothing_, content_, Stretch{}});
     auto* grid = new QGridLayout(content_);
@@ -50,8 +47,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
         // Which of them the plan has shows with the page.
         set_visible(levers_.back(), false);
     }
-    best_ = small_label(this);
-    best_->setWordWrap(true);
+    best_ = wrapping(small_label(this));
     grid->addWidget(best_, grid->rowCount(), 0, 1, 4);
     gap_title_ = add_title(grid);
     bound_ = add_row(grid, "time.peak_bound_seconds");
@@ -63,8 +59,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
     machine_title_ = add_title(grid);
     for (const std::string_view peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak)));
-    machine_note_ = small_label(this);
-    machine_note_->setWordWrap(true);
+    machine_note_ = wrapping(small_label(this));
     grid->addWidget(machine_note_, grid->rowCount(), 0, 1, 4);
     work_ = add_row(grid, "time.pf_days");
     for (const Row& row : machine_) row.bar->hide();
@@ -81,8 +76,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
 
 QLabel* LimitsPanel::add_title(QGridLayout* grid)
 {
-    QLabel* title = heading(1.0, this);
-    title->setWordWrap(true);
+    QLabel* title = wrapping(heading(1.0, this));
     title->setContentsMargins(0, 10, 0, 2);
     grid->addWidget(title, grid->rowCount(), 0, 1, 4);
     return title;

@@ -381,7 +381,7 @@ ReadingSwitch::ReadingSwitch(const Localization& words, QWidget* parent)
       words_(words),
       grid_(new QGridLayout),
       buttons_(new QButtonGroup(this)),
-      difference_(small_label(this))
+      difference_(wrapping(small_label(this)))
 {
     setObjectName(QStringLiteral("readings"));
     // Half a button says nothing.
@@ -389,7 +389,6 @@ ReadingSwitch::ReadingSwitch(const Localization& words, QWidget* parent)
     auto* column = column_in(this, {0, 0, 0, 0}, 3);
     grid_->setSpacing(3);
     column->addLayout(grid_);
-    difference_->setWordWrap(true);
     column->addWidget(difference_);
     connect(buttons_, &QButtonGroup::idClicked, this,
             [this](int id) { emit chosen(buttons_->button(id)->property("quantity").toString()); });

@@ -31,20 +31,15 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
       model_(new CardModel(document, words, this)),
       view_(new QTableView(this)),
       picker_(new PickerControl(QStringLiteral("chooser.gpu"), PickerControl::Kind::searchable, this)),
-      remove_(new QPushButton(this)),
-      verdict_(named(new QLabel(this), "verdict")),
-      meaning_(named(new QLabel(this), "meaning"))
+      remove_(say(new QPushButton(this), [] { return tr("Remove card"); })),
+      verdict_(named(selectable(wrapped_label(this)), "verdict")),
+      meaning_(named(selectable(wrapped_label(this)), "meaning"))
 {
     setObjectName(QStringLiteral("cards"));
     auto* column = new QVBoxLayout(this);
     auto* line = new QHBoxLayout;
     picker_->setMaximumWidth(card_picker_width);
     fill(line, {{picker_, 1}, remove_, Stretch{}});
-    for (QLabel* label : {verdict_, meaning_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
     view_->setModel(model_);
     view_->setAlternatingRowColors(true);
     view_->setTabKeyNavigation(false);
@@ -126,7 +121,6 @@ void CardPage::show_verdict()
 
 void CardPage::retranslate()
 {
-    remove_->setText(tr("Remove card"));
     fill_picker();
     view_->setAccessibleName(tr("GPU comparison"));
     model_->retranslate();
@@ -214,9 +208,9 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
       words_(words),
       parts_(propose_build(machine, document.data()->hardware)),
       driver_(driver),
-      intro_(new QLabel(this)),
+      intro_(wrapped_label(this)),
       table_(new QTableWidget(0, column_count, this)),
-      note_(new QLabel(this)),
+      note_(wrapped_label(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Apply | QDialogButtonBox::Cancel, this))
 {
     setObjectName(QStringLiteral("machine"));
@@ -225,10 +219,6 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
         if (auto circuit = propose_circuit(document.data()->hardware, territory_of_system()))
             parts_.push_back(std::move(*circuit));
     auto* column = new QVBoxLayout(this);
-    for (QLabel* label : {intro_, note_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     set_look(*table_);
     table_->setWordWrap(true);

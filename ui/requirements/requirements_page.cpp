@@ -5,6 +5,7 @@
 #include "core/hardware/catalog.h"
 #include "core/report/comparison_text.h"
 #include "core/scenario/words.h"
+#include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
 #include "ui/controls/typed_spin_box.h"
 #include "ui/format/layout.h"
@@ -435,14 +436,6 @@ constexpr int longest_side = 65536;
 constexpr int usual_tile = 512;
 constexpr int table_height = 128;
 
-QLabel* need_label(QWidget* parent, const char* name = nullptr)
-{
-    auto* label = new QLabel(parent);
-    label->setObjectName(QLatin1String(name));
-    label->setTextFormat(Qt::PlainText);
-    return label;
-}
-
 } // namespace
 
 RequirementsPage::RequirementsPage(Document& document, const Localization& words, QWidget* parent)
@@ -456,9 +449,7 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
       model_(new WorkloadModel(document, words, this))
 {
     setObjectName(QStringLiteral("requirements"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
+    make_page(*this, Qt::ScrollBarAsNeeded);
     auto* page = new QWidget;
     auto* column = column_in(page, {12, 8, 12, 8}, 6);
     build_data(column);
@@ -477,7 +468,7 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
 
 QLabel* RequirementsPage::add_title(QVBoxLayout* column)
 {
-    QLabel* title = need_label(this);
+    QLabel* title = plain_label(this);
     title->setFont(bold_of(title->font()));
     column->addWidget(title);
     return title;
@@ -494,22 +485,22 @@ QuantityLabel* RequirementsPage::add_quantity(const std::string& id)
 
 void RequirementsPage::build_data(QVBoxLayout* column)
 {
-    data_title_ = add_title(column);
+    say(add_title(column), [] { return tr("Workloads"); });
     auto* line = new QHBoxLayout;
     datasets_ = new PickerControl(QStringLiteral("chooser.dataset"), PickerControl::Kind::searchable, this);
     datasets_->setMaximumWidth(data_picker_width);
-    to_need_ = new QPushButton(this);
-    fill(line, {{datasets_, 2}, to_need_, Stretch{}});
+    QPushButton* to_need = say(new QPushButton(this), [] { return tr("Takt time, deadline, budget, growth…"); });
+    fill(line, {{datasets_, 2}, to_need, Stretch{}});
     column->addLayout(line);
     connect(datasets_, &FieldControl::edited, this,
             [this](const QString&, const FieldValue& id) { choose_dataset(id); });
-    connect(to_need_, &QPushButton::clicked, this,
+    connect(to_need, &QPushButton::clicked, this,
             [this] { emit field_requested(QStringLiteral("requirements.positive_share")); });
     auto* tiles = new QHBoxLayout;
-    tiling_ = named(new QCheckBox(this), "tiling");
+    tiling_ = say(named(new QCheckBox(this), "tiling"), [] { return tr("Cut images into tiles"); });
     tiles->addWidget(tiling_);
     for (std::size_t i = 0; i < tile_.size(); ++i) {
-        tile_labels_[i] = need_label(this);
+        tile_labels_[i] = plain_label(this);
         tile_[i] = new TypedSpinBox<QSpinBox>(this);
         tile_[i]->setRange(i == 2 ? 0 : 1, longest_side);
         tile_[i]->setValue(i == 2 ? 0 : usual_tile);
@@ -543,14 +534,12 @@ void RequirementsPage::build_data(QVBoxLayout* column)
 
 void RequirementsPage::build_defect(QVBoxLayout* column)
 {
-    defect_title_ = need_label(this);
-    defect_title_->setWordWrap(true);
+    defect_title_ = wrapped_label(this);
     column->addWidget(defect_title_);
     for (std::size_t i = 0; i < defect_texts_.size(); ++i) {
         auto* line = new QHBoxLayout;
-        defect_texts_[i] = need_label(this, i == 0 ? "larger_input" : "tiles");
-        defect_texts_[i]->setWordWrap(true);
-        defect_buttons_[i] = new QPushButton(this);
+        defect_texts_[i] = named(wrapped_label(this), i == 0 ? "larger_input" : "tiles");
+        defect_buttons_[i] = say(new QPushButton(this), [] { return tr("Apply"); });
         line->addWidget(defect_texts_[i], 1);
         line->addWidget(defect_buttons_[i], 0, Qt::AlignTop);
         column->addLayout(line);
@@ -560,7 +549,7 @@ void RequirementsPage::build_defect(QVBoxLayout* column)
 
 void RequirementsPage::build_results(QVBoxLayout* column)
 {
-    result_title_ = add_title(column);
+    say(add_title(column), [] { return tr("Requirements"); });
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(3);
@@ -573,8 +562,8 @@ void RequirementsPage::build_results(QVBoxLayout* column)
         const int line = static_cast<int>(i) + 1;
         const std::string id = std::string("requirements.") + key_of(static_cast<Resource>(i));
         Row& row = rows_[i];
-        row = {need_label(this), add_quantity(id), add_quantity(id + "_present"), new ShareBar({70, 12}, this),
-               need_label(this), small_label(this)};
+        row = {plain_label(this), add_quantity(id), add_quantity(id + "_present"), new ShareBar({70, 12}, this),
+               plain_label(this), small_label(this)};
         row.reason->setWordWrap(true);
         row.bar->set_mark(0.5);
         grid->addWidget(row.name, line, 0);
@@ -587,10 +576,8 @@ void RequirementsPage::build_results(QVBoxLayout* column)
     grid->setColumnStretch(5, 1);
     column->addLayout(grid);
     auto* line = new QHBoxLayout;
-    plan_ = need_label(this, "plan");
-    plan_->setWordWrap(true);
-    plan_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    apply_ = named(new QPushButton(this), "apply_to_build");
+    plan_ = selectable(named(wrapped_label(this), "plan"));
+    apply_ = say(named(new QPushButton(this), "apply_to_build"), [] { return tr("Apply to build"); });
     fill(line, {{plan_, 1}, {apply_, 0, Qt::AlignTop}});
     column->addLayout(line);
     connect(apply_, &QPushButton::clicked, this, &RequirementsPage::apply);
@@ -598,12 +585,10 @@ void RequirementsPage::build_results(QVBoxLayout* column)
 
 void RequirementsPage::build_workloads(QVBoxLayout* column)
 {
-    workload_title_ = add_title(column);
-    view_ = named(new QTableView(this), "workloads");
+    say(add_title(column), [] { return tr("Models that share the machine"); });
+    view_ = spoken(named(new QTableView(this), "workloads"), [] { return tr("Models that share the machine"); });
     view_->setModel(model_);
-    set_look(*view_);
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setSelectionMode(QAbstractItemView::SingleSelection);
+    set_look(*view_, QAbstractItemView::SingleSelection);
     view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::AnyKeyPressed);
     view_->setFixedHeight(table_height);
@@ -614,19 +599,18 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     auto* line = new QHBoxLayout;
     further_ = new PickerControl(QStringLiteral("chooser.workload"), PickerControl::Kind::searchable, this);
     further_->setMaximumWidth(data_picker_width);
-    remove_ = named(new QPushButton(this), "remove_workload");
-    fill(line, {{further_, 2}, remove_, Stretch{}});
+    QPushButton* remove = say(named(new QPushButton(this), "remove_workload"), [] { return tr("Remove"); });
+    fill(line, {{further_, 2}, remove, Stretch{}});
     column->addLayout(line);
     line = new QHBoxLayout;
     utilisation_ = add_quantity("requirements.month_utilisation");
     machines_ = add_quantity("requirements.machines");
     fill(line, {utilisation_, machines_, Stretch{}});
     column->addLayout(line);
-    hint_ = small_label(this);
-    hint_->setWordWrap(true);
+    hint_ = wrapping(small_label(this));
     column->addWidget(hint_);
     connect(further_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) { add_workload(id); });
-    connect(remove_, &QPushButton::clicked, this, &RequirementsPage::remove_workload);
+    connect(remove, &QPushButton::clicked, this, &RequirementsPage::remove_workload);
 }
 
 void RequirementsPage::fill_pickers()
@@ -643,23 +627,14 @@ void RequirementsPage::fill_pickers()
 
 void RequirementsPage::retranslate()
 {
-    data_title_->setText(tr("Workloads"));
-    to_need_->setText(tr("Takt time, deadline, budget, growth…"));
-    tiling_->setText(tr("Cut images into tiles"));
     constexpr std::array names{QT_TR_NOOP("height"), QT_TR_NOOP("width"), QT_TR_NOOP("overlap")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         tile_labels_[i]->setText(tr(names[i]));
         tile_[i]->setAccessibleName(tr(names[i]));
     }
-    result_title_->setText(tr("Requirements"));
     constexpr std::array titles{QT_TR_NOOP("needed / allowed"), QT_TR_NOOP("there / taken"), QT_TR_NOOP("margin"),
                                 QT_TR_NOOP("forced by")};
     for (std::size_t i = 0; i < titles.size(); ++i) headings_[i]->setText(tr(titles[i]));
-    apply_->setText(tr("Apply to build"));
-    for (QPushButton* button : defect_buttons_) button->setText(tr("Apply"));
-    workload_title_->setText(tr("Models that share the machine"));
-    view_->setAccessibleName(workload_title_->text());
-    remove_->setText(tr("Remove"));
     hint_->setText(tr("Double-click a cell to change it; a click on a time opens its working."));
     fill_pickers();
     model_->retranslate();

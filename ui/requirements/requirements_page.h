@@ -126,9 +126,7 @@ private:
     /// The smallest parts that meet the requirements, computed while the page is visible.
     Live<std::optional<SufficientBuild>> parts_;
     WorkloadModel* model_;
-    QLabel* data_title_ = nullptr;
     PickerControl* datasets_ = nullptr;
-    QPushButton* to_need_ = nullptr;
     QCheckBox* tiling_ = nullptr;
     /// Height, width, overlap.
     std::array<QSpinBox*, 3> tile_{};
@@ -139,16 +137,13 @@ private:
     std::array<QLabel*, 2> defect_texts_{};
     std::array<QPushButton*, 2> defect_buttons_{};
     std::vector<DefectAnswer> defect_answers_;
-    QLabel* result_title_ = nullptr;
     std::array<QLabel*, 4> headings_{};
     std::array<Row, resource_count> rows_;
     /// The effect of "Apply to build", or the reason why it has none.
     QLabel* plan_ = nullptr;
     QPushButton* apply_ = nullptr;
-    QLabel* workload_title_ = nullptr;
     QTableView* view_ = nullptr;
     PickerControl* further_ = nullptr;
-    QPushButton* remove_ = nullptr;
     QuantityLabel* utilisation_ = nullptr;
     QuantityLabel* machines_ = nullptr;
     QLabel* hint_ = nullptr;

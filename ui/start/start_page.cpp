@@ -81,7 +81,6 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
       menus_(menus),
       questions_(new StartQuestions(document, start, words)),
       side_(new QWidget),
-      first_lesson_(named(new QPushButton, "first_lesson")),
       recent_(document, [](const FileTimes& times, const EngineData& data, const std::stop_token& stop) {
           std::vector<RecentProject> read;
           for (const auto& [path, time] : times)
@@ -90,10 +89,7 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
       })
 {
     setObjectName(QStringLiteral("start"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    make_page(*this);
     viewport()->setBackgroundRole(QPalette::Base);
     auto* page = new QWidget;
     page->setBackgroundRole(QPalette::Base);
@@ -101,16 +97,22 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
     grid_->setHorizontalSpacing(40);
     grid_->setVerticalSpacing(20);
     auto* side = column_in(side_, {0, 0, 0, 0}, 14);
-    check_ = add_section(side);
-    for (const char* id : {"paste_prices", "import_prices", "open", "detect"}) add_command(check_, id);
-    learn_ = add_section(side);
-    learn_.content->addWidget(first_lesson_, 0, 0);
-    connect(first_lesson_, &QAbstractButton::clicked, this, &StartPage::first_lesson_requested);
-    add_command(learn_, "lessons");
-    recents_ = add_section(side);
+    Section check = add_section(
+        side, [] { return tr("Check a plan I have"); },
+        [] { return tr("Is the offered machine enough, and is the price fair?"); });
+    for (const char* id : {"paste_prices", "import_prices", "open", "detect"}) add_command(check, id);
+    Section learn = add_section(
+        side, [] { return tr("Learn"); }, [] { return tr("Short exercises with live sliders."); });
+    auto* first_lesson = say(named(new QPushButton, "first_lesson"), [] { return tr("First lesson"); });
+    learn.content->addWidget(first_lesson, 0, 0);
+    connect(first_lesson, &QAbstractButton::clicked, this, &StartPage::first_lesson_requested);
+    add_command(learn, "lessons");
+    recents_ = add_section(side, [] { return tr("Recent"); }, {});
     side->addStretch(1);
     auto* below = new QVBoxLayout;
-    examples_ = add_section(below);
+    examples_ = add_section(
+        below, [] { return tr("Examples"); },
+        [] { return tr("They open as copies: change anything, nothing is lost."); });
     grid_->addWidget(questions_, 0, 0);
     grid_->addWidget(side_, 0, 1);
     grid_->addLayout(below, 2, 0, 1, 2);
@@ -121,18 +123,17 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
     on_change(this, QEvent::PaletteChange, [this] { fill_recent(); });
 }
 
-StartPage::Section StartPage::add_section(QBoxLayout* column)
+StartPage::Section StartPage::add_section(QBoxLayout* column, const TextMaker& title, const TextMaker& text)
 {
     Section section;
     section.box = new QWidget;
     auto* rows = column_in(section.box, {0, 0, 0, 0}, 4);
-    section.title = heading(section_scale, section.box);
-    section.text = small_label(section.box);
-    section.text->setWordWrap(true);
+    rows->addWidget(say(heading(section_scale, section.box), title));
+    if (text) rows->addWidget(say(wrapping(small_label(section.box)), text));
     section.content = new QGridLayout;
     section.content->setHorizontalSpacing(8);
     section.content->setVerticalSpacing(6);
-    fill(rows, {section.title, section.text, section.content});
+    rows->addLayout(section.content);
     column->addWidget(section.box);
     return section;
 }
@@ -252,15 +253,6 @@ void StartPage::fill_examples()
 
 void StartPage::retranslate()
 {
-    check_.title->setText(tr("Check a plan I have"));
-    check_.text->setText(tr("Is the offered machine enough, and is the price fair?"));
-    learn_.title->setText(tr("Learn"));
-    learn_.text->setText(tr("Short exercises with live sliders."));
-    recents_.title->setText(tr("Recent"));
-    recents_.text->hide();
-    examples_.title->setText(tr("Examples"));
-    examples_.text->setText(tr("They open as copies: change anything, nothing is lost."));
-    first_lesson_->setText(tr("First lesson"));
     for (const CommandButton& command : commands_)
         for (const Command& each : command_list())
             if (std::string_view(each.id) == command.id) command.button->setText(each.name());

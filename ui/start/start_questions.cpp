@@ -162,8 +162,7 @@ void StartQuestions::add(std::size_t question, QWidget* content)
     added.number = heading(title_scale * 0.9, this);
     added.number->setText(QString::number(question + 1));
     added.number->setForegroundRole(QPalette::Link);
-    added.title = heading(section_scale * 0.95, this);
-    added.title->setWordWrap(true);
+    added.title = wrapping(heading(section_scale * 0.95, this));
     added.content = content;
 }
 
@@ -177,8 +176,7 @@ QWidget* StartQuestions::build_model()
     kinds_ = new PickerControl(QStringLiteral("task_kind"), PickerControl::Kind::words, box);
     model_ = new ModelPicker(answers_, words_, box);
     open_model_ = named(new PlainButton(PlainButton::Look::link, box), "open_model");
-    imported_ = small_label(box);
-    imported_->setWordWrap(true);
+    imported_ = wrapping(small_label(box));
     grid->addWidget(kinds_, 0, 0);
     grid->addWidget(model_, 0, 1);
     grid->addLayout(indented_line(open_model_, FieldControl::margin - 2), 1, 0, 1, 2);

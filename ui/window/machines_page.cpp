@@ -32,7 +32,10 @@ namespace {
 constexpr std::array goals_of_a_card{Goal::memory, Goal::time, Goal::price};
 /// Room on both sides of the longest text.
 constexpr int source_width = 144;
-constexpr std::array sources_of_machines{"add_machine", "hardware", "detect"};
+constexpr std::pair<const char*, const char*> sources_of_machines[] = {
+    {"add_machine", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Machine")},
+    {"hardware", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Prices from a quote")},
+    {"detect", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ This computer")}};
 constexpr int least_card_width = 300;
 constexpr int letter_tile = 20;
 constexpr int line_sample = 28;
@@ -289,10 +292,7 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
     setObjectName(QStringLiteral("machines"));
     auto* column = column_in(this, {0, 10, 0, 0});
     auto* row = row_in(nullptr, {16, 0, 16, 0}, 12);
-    cards_area_->setWidgetResizable(true);
-    cards_area_->setFrameShape(QFrame::NoFrame);
-    cards_area_->setFocusPolicy(Qt::NoFocus);
-    cards_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    make_page(*cards_area_);
     auto* holder = new QWidget(cards_area_);
     holder->setLayout(grid_);
     grid_->setContentsMargins(0, 0, 0, 0);
@@ -300,13 +300,12 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
     cards_area_->setWidget(holder);
     row->addWidget(cards_area_, 1);
     auto* sources = column_of({}, 8);
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-        sources_[i] = new QPushButton(this);
-        const QString id = QString::fromLatin1(sources_of_machines[i]);
-        sources_[i]->setObjectName(id);
-        sources_[i]->setMinimumWidth(source_width);
-        sources->addWidget(sources_[i]);
-        connect(sources_[i], &QPushButton::clicked, this, [this, id] { emit context_.requests.command_requested(id); });
+    for (const auto& [name, text] : sources_of_machines) {
+        auto* source = say(named(new QPushButton(this), name), [text = text] { return tr(text); });
+        source->setMinimumWidth(source_width);
+        sources->addWidget(source);
+        connect(source, &QPushButton::clicked, this,
+                [this, id = source->objectName()] { emit context_.requests.command_requested(id); });
     }
     sources->addStretch(1);
     row->addLayout(sources);
@@ -319,21 +318,11 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
             [requests = &context.requests] { emit requests->page_requested(QStringLiteral("cards")); });
     connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
     connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
-    on_change(this, QEvent::LanguageChange, [this] {
-        retranslate();
-        follow();
-    });
-    on_change(this, QEvent::PaletteChange, [this] { follow(); });
-    retranslate();
+    for (const QEvent::Type change : {QEvent::LanguageChange, QEvent::PaletteChange})
+        on_change(this, change, [this] { follow(); });
 }
 
 MachinesPage::~MachinesPage() = default;
-
-void MachinesPage::retranslate()
-{
-    const std::array texts{tr("+ Machine"), tr("+ Prices from a quote"), tr("+ This computer")};
-    for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i]->setText(texts[i]);
-}
 
 void MachinesPage::showEvent(QShowEvent* event)
 {

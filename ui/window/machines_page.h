@@ -37,14 +37,12 @@ private:
     MachineCard* add_card();
     void follow();
     void place();
-    void retranslate();
     bool press(MachineCard& card, int key, Qt::KeyboardModifiers modifiers);
 
     PageContext context_;
     QGridLayout* grid_;
     QScrollArea* cards_area_;
     std::vector<MachineCard*> cards_;
-    std::array<QPushButton*, 3> sources_{};
     /// The arrangement of the grid; cards are laid out again only if it changes.
     int placed_columns_ = 0;
     std::size_t placed_cards_ = 0;

@@ -26,12 +26,11 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
       kind_(kind),
       row_(new QHBoxLayout(this)),
       sign_(new QLabel(this)),
-      text_(wrapped_label(this)),
+      text_(selectable(wrapped_label(this))),
       close_(new QToolButton(this))
 {
     row_->setContentsMargins(12, 6, 8, 6);
     row_->setSpacing(8);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     close_->setAutoRaise(true);
     fill(row_, {{sign_, 0, Qt::AlignVCenter}, {text_, 1}, {close_, 0, Qt::AlignVCenter}});
     connect(close_, &QToolButton::clicked, this, [this] {
@@ -98,10 +97,7 @@ Notices::Notices(QWidget* parent)
       trouble_(new NoticeStrip(NoticeStrip::Kind::error, this)),
       safe_start_(new NoticeStrip(NoticeStrip::Kind::note, this)),
       news_(new NoticeStrip(NoticeStrip::Kind::note, this)),
-      welcome_(new NoticeStrip(NoticeStrip::Kind::note, this)),
-      model_(named(new QPushButton(welcome_), "start_model")),
-      data_(named(new QPushButton(welcome_), "start_data")),
-      restore_(named(new QPushButton(safe_start_), "restore_session"))
+      welcome_(new NoticeStrip(NoticeStrip::Kind::note, this))
 {
     auto* column = column_in(this, {0, 0, 0, 0}, 0);
     for (const auto& [strip, name] : {std::pair(trouble_, "trouble"), std::pair(safe_start_, "safe_start"),
@@ -109,17 +105,24 @@ Notices::Notices(QWidget* parent)
         strip->setObjectName(QLatin1String(name));
         column->addWidget(strip);
     }
-    welcome_->add_button(model_);
-    welcome_->add_button(data_);
-    safe_start_->add_button(restore_);
-    connect(model_, &QPushButton::clicked, this, [this] { emit field_requested(QStringLiteral("model.preset")); });
-    connect(data_, &QPushButton::clicked, this, [this] { emit field_requested(QStringLiteral("dataset.samples")); });
+    const auto add = [this](NoticeStrip* strip, const char* name, const TextMaker& text, auto pressed) {
+        auto* button = rigwright::say(named(new QPushButton(strip), name), text);
+        strip->add_button(button);
+        connect(button, &QPushButton::clicked, this, pressed);
+    };
+    add(
+        welcome_, "start_model", [] { return tr("Choose my model"); },
+        [this] { emit field_requested(QStringLiteral("model.preset")); });
+    add(
+        welcome_, "start_data", [] { return tr("Enter my dataset"); },
+        [this] { emit field_requested(QStringLiteral("dataset.samples")); });
+    add(
+        safe_start_, "restore_session", [] { return tr("Restore"); },
+        [this] {
+            safe_start_->hide();
+            emit restore_requested(left_out_);
+        });
     connect(welcome_, &NoticeStrip::dismissed, this, [this] { dismissed_ = true; });
-    connect(restore_, &QPushButton::clicked, this, [this] {
-        safe_start_->hide();
-        emit restore_requested(left_out_);
-    });
-    in_each_language(this, [this] { retranslate(); });
 }
 
 void Notices::say(const TextMaker& message)
@@ -150,13 +153,6 @@ void Notices::tell_safe_start(const QString& file)
                         "restored.")
                          .arg(name);
     });
-}
-
-void Notices::retranslate()
-{
-    model_->setText(tr("Choose my model"));
-    data_->setText(tr("Enter my dataset"));
-    restore_->setText(tr("Restore"));
 }
 
 } // namespace rigwright

@@ -73,15 +73,10 @@ signals:
     void restore_requested(const QString& file);
 
 private:
-    void retranslate();
-
     NoticeStrip* trouble_;
     NoticeStrip* safe_start_;
     NoticeStrip* news_;
     NoticeStrip* welcome_;
-    QPushButton* model_;
-    QPushButton* data_;
-    QPushButton* restore_;
     QString left_out_;
     bool dismissed_ = false;
 };
