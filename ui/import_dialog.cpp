@@ -4,7 +4,6 @@
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/controls/card.h"
 #include "ui/format/layout.h"
-#include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
 #include "ui/theme/theme.h"

@@ -7,7 +7,6 @@
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/layout.h"
-#include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 #include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"
@@ -31,7 +30,6 @@
 #include "ui/window/window_body.h"
 #include "ui/window_files.h"
 
-#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -40,7 +38,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,6 @@
 
 #include "ui/controls/exact_field.h"
 #include "ui/document/whole_file.h"
-#include "ui/format/words.h"
 #include "ui/window/place_view.h"
 
 #include <QDir>

@@ -3,13 +3,11 @@
 
 #include "core/recommend/gpu_builds.h"
 #include "core/recommend/why_not.h"
-#include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 

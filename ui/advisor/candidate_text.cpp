@@ -3,15 +3,11 @@
 
 #include "core/estimate/run/bill_of_materials.h"
 #include "core/recommend/picks.h"
-#include "core/recommend/recommendation.h"
 #include "core/recommend/why_not.h"
-#include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/tool_tip.h"
-#include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
-#include <QBoxLayout>
 #include <QCoreApplication>
 #include <QPainter>
 

@@ -7,7 +7,6 @@
 #include "ui/format/words.h"
 
 #include <QLabel>
-#include <QPushButton>
 #include <QString>
 
 #include <optional>

@@ -6,9 +6,6 @@
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
-#include <QKeyEvent>
-#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace rigwright {

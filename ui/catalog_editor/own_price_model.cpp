@@ -11,7 +11,6 @@
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QDate>
 #include <QFont>
 

@@ -2,15 +2,12 @@
 #include "ui/catalog_editor/parts_page.h"
 
 #include "core/hardware/record_edit.h"
-#include "ui/catalog_editor/record_field_model.h"
 #include "ui/controls/cell_delegate.h"
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
-#include <QComboBox>
 #include <QFormLayout>
 #include <QHeaderView>
-#include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
 

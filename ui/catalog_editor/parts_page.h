@@ -22,8 +22,6 @@ class QFormLayout;
 
 namespace rigwright {
 
-class AddPartDialog;
-
 /// The user's own parts and own values of database parts: a searchable list, and the fields of the selected record.
 class PartsPage : public QWidget {
     Q_OBJECT

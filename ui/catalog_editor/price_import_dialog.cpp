@@ -4,12 +4,10 @@
 #include "core/prices/price_cells.h"
 #include "core/text/price_text.h"
 #include "ui/catalog_editor/prices_page.h"
-#include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QCryptographicHash>
 #include <QDate>
 #include <QFileInfo>

@@ -8,7 +8,6 @@
 #include "ui/controls/number_text.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QFont>
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 #include <QScrollArea>
 #include <QStyleOptionButton>
 #include <QStylePainter>
-#include <QTableView>
 #include <QToolTip>
 
 #include <algorithm>

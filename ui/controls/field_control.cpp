@@ -2,7 +2,6 @@
 #include "ui/controls/field_control.h"
 
 #include "ui/controls/exact_field.h"
-#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"

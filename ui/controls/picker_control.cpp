@@ -7,7 +7,6 @@
 
 #include <QCompleter>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineEdit>

@@ -3,7 +3,6 @@
 
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QPainter>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 #include "ui/document/hardware_data.h"
 
 #include "core/json/strict_json.h"
-#include "core/text/messages.h"
 
 #include <QUndoCommand>
 

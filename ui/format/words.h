@@ -17,8 +17,6 @@
 #include <memory>
 #include <vector>
 
-class QMimeData;
-
 namespace rigwright {
 
 /// The message tables as the window uses them: sentences, names and numbers in the language that is in use.

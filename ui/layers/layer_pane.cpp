@@ -8,11 +8,9 @@
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
-#include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
-#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QPainter>
@@ -20,9 +18,9 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QStringList>
-#include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace rigwright {
 
@@ -62,6 +60,11 @@ void order_by(std::vector<LayerLine>& lines, int column, Qt::SortOrder order)
             return order == Qt::AscendingOrder ? before(a, b) : before(b, a);
         });
     for (LayerLine& line : lines) order_by(line.operators, column, order);
+}
+
+QVariant side_of(int column)
+{
+    return QVariant((column >= LayerTableModel::parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
 QStringList exact_cells(const LayerLine& line, const QString& block, const QString& kind)
@@ -183,8 +186,7 @@ QVariant LayerTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(*line, column);
     case Qt::ToolTipRole: return paragraph(tool_tip(*line));
-    case Qt::TextAlignmentRole:
-        return QVariant((column >= parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return side_of(column);
     case share_role:
         return column >= parameters_column && column != flops_column ? QVariant(share(*line, column)) : QVariant();
     default: return {};
@@ -194,22 +196,15 @@ QVariant LayerTableModel::data(const QModelIndex& index, int role) const
 QVariant LayerTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((section >= parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole) return side_of(section);
     if (role == Qt::ToolTipRole && section == kept_column)
         return tr("Memory first saved here for the backward pass, whole micro-batch");
     if (role == Qt::ToolTipRole && section == macs_column) return tr("Forward MACs of one sample; each is two FLOPs");
-    if (role != Qt::DisplayRole) return {};
-    switch (section) {
-    case name_column: return tr("Layer");
-    case operator_column: return tr("Operator");
-    case shape_column: return tr("Output");
-    case parameters_column: return tr("Parameters");
-    case macs_column: return tr("MACs");
-    case flops_column: return tr("FLOPs");
-    case kept_column: return tr("Saved");
-    default: return {};
-    }
+    constexpr std::array titles{QT_TR_NOOP("Layer"),      QT_TR_NOOP("Operator"), QT_TR_NOOP("Output"),
+                                QT_TR_NOOP("Parameters"), QT_TR_NOOP("MACs"),     QT_TR_NOOP("FLOPs"),
+                                QT_TR_NOOP("Saved")};
+    const bool named = role == Qt::DisplayRole && section >= 0 && section < column_count;
+    return named ? tr(titles[static_cast<std::size_t>(section)]) : QVariant();
 }
 
 QString LayerTableModel::tab_separated() const

@@ -4,20 +4,14 @@
 #include "core/estimate/measured/measured_model.h"
 #include "core/estimate/quantities.h"
 #include "core/scenario/measurement_settings.h"
-#include "ui/controls/card.h"
 #include "ui/controls/cell_delegate.h"
-#include "ui/controls/exact_field.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
-#include "ui/measure/measurement_list.h"
 #include "ui/theme/theme.h"
 
-#include <QComboBox>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QShortcut>
 #include <QVBoxLayout>
 

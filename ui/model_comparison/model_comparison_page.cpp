@@ -12,17 +12,14 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QFont>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QShortcut>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

@@ -9,11 +9,9 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QVBoxLayout>
 
 #include <cmath>
 

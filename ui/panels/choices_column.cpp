@@ -11,9 +11,7 @@
 #include "ui/panels/input_rows.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSettings>

@@ -6,7 +6,6 @@
 #include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/panels/layer_model.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 

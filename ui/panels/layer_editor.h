@@ -9,7 +9,6 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 
 #include <functional>
 #include <utility>

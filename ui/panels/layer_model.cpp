@@ -12,7 +12,6 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>

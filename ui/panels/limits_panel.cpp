@@ -3,7 +3,6 @@
 
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
-#include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"

@@ -13,7 +13,6 @@
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>

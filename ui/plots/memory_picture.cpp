@@ -2,11 +2,8 @@
 #include "ui/plots/memory_picture.h"
 
 #include "ui/format/axis_scale.h"
-#include "ui/format/words.h"
-#include "ui/plots/hatched_area.h"
 #include "ui/theme/theme.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace rigwright {

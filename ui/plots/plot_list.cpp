@@ -11,7 +11,6 @@
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/time_plot.h"
 
-#include <QEvent>
 #include <QShortcut>
 #include <QVBoxLayout>
 

@@ -9,12 +9,7 @@
 
 #include <vector>
 
-class QWidget;
-
 namespace rigwright {
-
-class Document;
-class Localization;
 
 /// One plot of the window. The list drives pages, the palette and tests.
 struct PlotEntry {
@@ -35,8 +30,6 @@ const PlotEntry* plot_of(const QString& id);
 /// Whether every visible plot below `root` shows the present state of its document; curves arrive a little later than
 /// numbers.
 bool plots_are_drawn(const QWidget& root);
-
-struct PlotEntry;
 
 /// A plot in a window of its own, beside the one in the tab: on a second screen, or two plots side by side. It follows
 /// the document, the language and the colours, and is gone once closed.

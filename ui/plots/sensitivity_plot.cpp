@@ -3,7 +3,6 @@
 
 #include "core/report/comparison_text.h"
 #include "ui/format/words.h"
-#include "ui/plots/hatched_area.h"
 #include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>

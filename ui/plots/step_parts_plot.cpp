@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/step_parts_plot.h"
 
-#include "ui/format/words.h"
-#include "ui/plots/hatched_area.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>

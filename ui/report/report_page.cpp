@@ -9,7 +9,6 @@
 
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QPaintEvent>

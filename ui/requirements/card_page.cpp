@@ -10,9 +10,7 @@
 #include "ui/format/tool_tip.h"
 #include "ui/panels/part_entries.h"
 
-#include <QEvent>
 #include <QHeaderView>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace rigwright {

@@ -5,16 +5,13 @@
 #include "core/hardware/catalog.h"
 #include "core/report/comparison_text.h"
 #include "core/scenario/words.h"
-#include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
-#include "ui/controls/typed_spin_box.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QSignalBlocker>
 #include <QVBoxLayout>

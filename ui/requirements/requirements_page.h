@@ -14,7 +14,6 @@
 #include "ui/format/words.h"
 
 #include <QCheckBox>
-#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>

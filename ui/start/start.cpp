@@ -14,7 +14,6 @@
 #include "ui/window/notices.h"
 #include "ui/window_files.h"
 
-#include <QApplication>
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -41,43 +40,35 @@ namespace {
 constexpr int smallest_side = 320;
 constexpr int largest_side = 16384;
 
+struct StartText {
+    Q_DECLARE_TR_FUNCTIONS(Start)
+};
+
+QCommandLineOption option(const char* name, const QString& what, const char* value = "")
+{
+    return {QLatin1String(name), what, QLatin1String(value)};
+}
+
 struct Options {
-    QCommandLineOption screenshot{
-        QStringLiteral("screenshot"),
-        QCoreApplication::translate("Start", "Write a picture of the window to OUT.png and exit."),
-        QStringLiteral("OUT.png")};
-    QCommandLineOption report{
-        QStringLiteral("report"),
-        QCoreApplication::translate(
-            "Start",
+    QCommandLineOption screenshot =
+        option("screenshot", StartText::tr("Write a picture of the window to OUT.png and exit."), "OUT.png");
+    QCommandLineOption report = option(
+        "report",
+        StartText::tr(
             "Write the report of up to six scenarios and exit; by its ending: pdf, html, xlsx, csv, tsv, md, json."),
-        QStringLiteral("OUT")};
-    QCommandLineOption question{
-        QStringLiteral("question"),
-        QCoreApplication::translate("Start", "The question that the report answers, in your words."),
-        QStringLiteral("TEXT")};
-    QCommandLineOption both{QStringLiteral("both-languages"),
-                            QCoreApplication::translate("Start", "The report in the other language as well.")};
-    QCommandLineOption language{QStringLiteral("language"),
-                                QCoreApplication::translate("Start", "Language of the window: en or zh_CN."),
-                                QStringLiteral("LANGUAGE")};
-    QCommandLineOption theme{QStringLiteral("theme"),
-                             QCoreApplication::translate("Start", "Colors: light, dark or system."),
-                             QStringLiteral("THEME")};
-    QCommandLineOption size{QStringLiteral("size"),
-                            QCoreApplication::translate("Start", "Size of the window in pixels, such as 1440x900."),
-                            QStringLiteral("WxH")};
-    QCommandLineOption page{
-        QStringLiteral("page"),
-        QCoreApplication::translate("Start", "Tab or window in front, such as memory, compare, report."),
-        QStringLiteral("NAME")};
-    QCommandLineOption new_window{
-        QStringLiteral("new-window"),
-        QCoreApplication::translate("Start", "Open another window instead of the one that is open already.")};
-    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")},
-                            QCoreApplication::translate("Start", "Show this help.")};
-    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")},
-                               QCoreApplication::translate("Start", "Show the version.")};
+        "OUT");
+    QCommandLineOption question =
+        option("question", StartText::tr("The question that the report answers, in your words."), "TEXT");
+    QCommandLineOption both = option("both-languages", StartText::tr("The report in the other language as well."));
+    QCommandLineOption language = option("language", StartText::tr("Language of the window: en or zh_CN."), "LANGUAGE");
+    QCommandLineOption theme = option("theme", StartText::tr("Colors: light, dark or system."), "THEME");
+    QCommandLineOption size = option("size", StartText::tr("Size of the window in pixels, such as 1440x900."), "WxH");
+    QCommandLineOption page =
+        option("page", StartText::tr("Tab or window in front, such as memory, compare, report."), "NAME");
+    QCommandLineOption new_window =
+        option("new-window", StartText::tr("Open another window instead of the one that is open already."));
+    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, StartText::tr("Show this help.")};
+    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, StartText::tr("Show the version.")};
 };
 
 std::optional<ThemeChoice> theme_from(const QString& word)
@@ -99,8 +90,7 @@ std::optional<QSize> size_from(const QString& text)
 
 QString refused(const QCommandLineOption& option, const QString& found)
 {
-    return QCoreApplication::translate("Start", "--%1: “%2” is not accepted. %3")
-        .arg(option.names().constFirst(), found, option.description());
+    return StartText::tr("--%1: “%2” is not accepted. %3").arg(option.names().constFirst(), found, option.description());
 }
 
 } // namespace
@@ -109,12 +99,10 @@ StartOptions parse_start_options(const QStringList& arguments)
 {
     const Options known;
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QCoreApplication::translate("Start", "Rigwright: which hardware a training run needs, and why."));
+    parser.setApplicationDescription(StartText::tr("Rigwright: which hardware a training run needs, and why."));
     parser.addOptions({known.screenshot, known.report, known.question, known.both, known.language, known.theme,
                        known.size, known.page, known.new_window, known.help, known.version});
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QCoreApplication::translate("Start", "Project or scenario to open."),
+    parser.addPositionalArgument(QStringLiteral("FILE"), StartText::tr("Project or scenario to open."),
                                  QStringLiteral("[FILE...]"));
     StartOptions options;
     if (!parser.parse(arguments)) options.error = parser.errorText();
@@ -127,7 +115,7 @@ StartOptions parse_start_options(const QStringList& arguments)
     options.report_question = parser.value(known.question);
     options.report_both = parser.isSet(known.both);
     if (options.files.size() > 1 && options.report.isEmpty())
-        options.error = QCoreApplication::translate("Start", "Only one file can be opened.");
+        options.error = StartText::tr("Only one file can be opened.");
     options.file = parser.positionalArguments().value(0);
     options.screenshot = parser.value(known.screenshot);
     options.page = parser.value(known.page);
@@ -238,9 +226,8 @@ void Session::keep_safe(const QString& folder)
     recovery_ = std::make_unique<RecoveryFolder>(folder);
     autosave_ = std::make_unique<Autosave>(document_, *recovery_, [this] { return window_.files().path(); });
     QObject::connect(autosave_.get(), &Autosave::failed, &window_, [this](const QString& why) {
-        window_.trouble().show_text([why] {
-            return QCoreApplication::translate("Start", "Unsaved work cannot be kept for a recovery: %1").arg(why);
-        });
+        window_.trouble().show_text(
+            [why] { return StartText::tr("Unsaved work cannot be kept for a recovery: %1").arg(why); });
     });
     std::vector<LeftBehind> sessions = recovery_->left_behind();
     if (!sessions.empty()) offer(std::move(sessions));
@@ -299,10 +286,9 @@ int fail(const QString& message)
 
 int no_data(bool silent)
 {
-    const QString message =
-        QCoreApplication::translate("Start", "Data folder not found. Expected: share/rigwright next to the program's "
-                                             "folder, or the folder in the environment variable RIGWRIGHT_DATA.");
-    if (!silent) QMessageBox::critical(nullptr, QCoreApplication::translate("Start", "Rigwright"), message);
+    const QString message = StartText::tr("Data folder not found. Expected: share/rigwright next to the program's "
+                                          "folder, or the folder in the environment variable RIGWRIGHT_DATA.");
+    if (!silent) QMessageBox::critical(nullptr, StartText::tr("Rigwright"), message);
     return fail(message);
 }
 
@@ -328,8 +314,7 @@ int write_report_of(const StartOptions& asked, Session& session)
 {
     ReportOptions options;
     if (asked.files.isEmpty() || asked.files.size() > qsizetype(most_report_options))
-        return fail(
-            QCoreApplication::translate("Start", "A report needs one to %1 scenarios.").arg(most_report_options));
+        return fail(StartText::tr("A report needs one to %1 scenarios.").arg(most_report_options));
     const QString trouble = evaluate_all(asked.files, *session.document().data(), session.words(), options);
     if (!trouble.isEmpty()) return fail(trouble);
     const Language language = session.words().language();
@@ -393,7 +378,7 @@ int start(QApplication& application, const StartOptions& options)
     session.window().show();
     QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
     if (page == nullptr) {
-        return fail(QCoreApplication::translate("Start", "There is no page “%1”. There are: %2.")
+        return fail(StartText::tr("There is no page “%1”. There are: %2.")
                         .arg(options.page, page_names(session.window()).join(QStringLiteral(", "))));
     }
     if (picture) {
@@ -462,8 +447,7 @@ QString take_screenshot(MainWindow& window, QWidget& page, const QString& path)
     const QPixmap picture = page.grab();
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
-    return written ? QString()
-                   : QCoreApplication::translate("Start", "%1 was not written: %2").arg(path, file.errorString());
+    return written ? QString() : StartText::tr("%1 was not written: %2").arg(path, file.errorString());
 }
 
 QStringList page_names(const MainWindow& window)

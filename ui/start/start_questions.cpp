@@ -5,14 +5,12 @@
 #include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
 #include "ui/advisor/candidate_text.h"
-#include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

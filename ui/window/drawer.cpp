@@ -9,11 +9,8 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QVBoxLayout>
 
 namespace rigwright {
 

@@ -14,7 +14,6 @@
 #include <QGridLayout>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>

@@ -21,7 +21,6 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

@@ -4,7 +4,6 @@
 #include "ui/window/page.h"
 
 #include <QGridLayout>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QWidget>
 
@@ -13,7 +12,6 @@
 
 namespace rigwright {
 
-class ChoicesColumn;
 class MachineCard;
 
 /// The machines of the project, a card for each with its parts, its figures against their limits and its verdict. A

@@ -11,7 +11,6 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QPainter>
-#include <QVBoxLayout>
 
 namespace rigwright {
 

@@ -18,7 +18,6 @@
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
 

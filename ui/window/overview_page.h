@@ -102,10 +102,6 @@ private:
     bool to_advisor_ = false;
 };
 
-class FixTable;
-class PlotPane;
-class PlotStrip;
-
 /// The first page: four large figures, fixes for a plan that does not fit, what the last change did, and memory and
 /// training time along the same number side by side, each above the bar of what it is made of.
 class OverviewPage : public QWidget {

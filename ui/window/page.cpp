@@ -28,7 +28,6 @@
 #include "ui/window/task_page.h"
 
 #include <QCoreApplication>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

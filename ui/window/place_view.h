@@ -10,7 +10,6 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <QWidget>
 
 #include <array>

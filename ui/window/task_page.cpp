@@ -18,7 +18,6 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QGridLayout>
-#include <QVBoxLayout>
 
 namespace rigwright {
 

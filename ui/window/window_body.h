@@ -14,7 +14,6 @@
 
 #include <array>
 
-class QToolButton;
 class QVBoxLayout;
 class QSettings;
 
@@ -82,9 +81,7 @@ private:
     bool unfolded_ = false;
 };
 
-class ChoicesColumn;
 class Drawer;
-class InputStrip;
 
 /// The rail of places, the inputs, the page in front and the drawer, side by side. An open drawer leaves the page its
 /// share of the window; the rail and the inputs give way first.
