@@ -3,7 +3,7 @@
 
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/controls/card.h"
-#include "ui/format/trouble_text.h"
+#include "ui/format/layout.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_import.h"
 #include "ui/theme/theme.h"
@@ -35,8 +35,8 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
       words_(words),
       takers_(takers),
       table_(new QTableWidget(0, 3, this)),
-      columns_(new QPushButton(tr("Choose the &columns…"), this)),
-      take_(new QPushButton(this)),
+      columns_(named(new QPushButton(tr("Choose the &columns…"), this), "choose_columns")),
+      take_(named(new QPushButton(this), "take_over")),
       reader_([](const QString& path, const std::stop_token& stop) {
           return import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
       })
@@ -53,9 +53,7 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
     table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("Problems")});
     table_->setAccessibleName(tr("Files"));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    set_look(*table_);
+    set_look(*table_, QAbstractItemView::SingleSelection);
     table_->setWordWrap(true);
     QHeaderView* header = table_->horizontalHeader();
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -65,8 +63,6 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
     column->addWidget(table_, 1);
     auto* more = new QPushButton(tr("&Add files…"), this);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    take_->setObjectName(QStringLiteral("take_over"));
-    columns_->setObjectName(QStringLiteral("choose_columns"));
     buttons->addButton(more, QDialogButtonBox::ActionRole);
     buttons->addButton(columns_, QDialogButtonBox::ActionRole);
     buttons->addButton(take_, QDialogButtonBox::ActionRole);

@@ -2,12 +2,12 @@
 #include "ui/main_window.h"
 
 #include "core/project/pinned_prices.h"
-#include "ui/about/about_text.h"
 #include "ui/catalog_editor/catalog_page.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
-#include "ui/format/trouble_text.h"
+#include "ui/format/layout.h"
+#include "ui/guide/guide_window.h"
 #include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/learn/lesson_desk.h"
@@ -26,13 +26,11 @@
 #include "ui/window/drawer.h"
 #include "ui/window/machines_page.h"
 #include "ui/window/notices.h"
-#include "ui/window/palette_entries.h"
+#include "ui/window/palette.h"
 #include "ui/window/status_line.h"
-#include "ui/window/top_bar.h"
 #include "ui/window/window_body.h"
 #include "ui/window_files.h"
 
-#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -41,7 +39,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -94,9 +91,7 @@ MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguag
     undo_group_.setActiveStack(&document_.undo_stack());
     auto* central = new QWidget(this);
     central->setMinimumSize(least_width, least_height);
-    auto* column = new QVBoxLayout(central);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = column_in(central, {0, 0, 0, 0}, 0);
     notices_ = new Notices(this);
     column->addWidget(notices_);
     build_regions(column);
@@ -124,9 +119,7 @@ void MainWindow::build_regions(QBoxLayout* column)
 {
     status_ = new StatusLine(document_, words_, this);
     column->addWidget(status_);
-    no_plan_ = new QLabel(this);
-    no_plan_->setTextFormat(Qt::PlainText);
-    no_plan_->setObjectName(QStringLiteral("no_plan"));
+    no_plan_ = named(plain_label(this), "no_plan");
     no_plan_->setFixedHeight(status_->sizeHint().height());
     no_plan_->setContentsMargins(16, 0, 16, 0);
     no_plan_->setAutoFillBackground(true);

@@ -2,7 +2,6 @@
 #include "ui/model_import.h"
 
 #include "ui/document/whole_file.h"
-#include "ui/format/trouble_text.h"
 
 #include <QDir>
 #include <QFile>

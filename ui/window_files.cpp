@@ -3,7 +3,6 @@
 
 #include "ui/controls/exact_field.h"
 #include "ui/document/whole_file.h"
-#include "ui/format/trouble_text.h"
 #include "ui/window/place_view.h"
 
 #include <QDir>
@@ -34,10 +33,6 @@ WindowFiles::WindowFiles(Document& document, const Localization& words, std::fil
       examples_(std::move(examples)),
       window_(window)
 {}
-
-bool WindowFiles::open(const QString& path) { return take(path, false); }
-
-bool WindowFiles::open_example(const QString& path) { return take(path, true); }
 
 std::optional<Project> WindowFiles::new_project(const std::string& territory)
 {

@@ -7,7 +7,7 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/window/drawer.h"
-#include "ui/window/fix_table.h"
+#include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
 
 #include <QComboBox>

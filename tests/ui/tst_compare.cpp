@@ -9,13 +9,13 @@
 #include "ui/cost/cost_pane.h"
 #include "ui/document/curves.h"
 #include "ui/panels/choices_column.h"
-#include "ui/panels/notice_strip.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/time_plot.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
 #include "ui/window/machines_page.h"
+#include "ui/window/notices.h"
 
 #include <QClipboard>
 #include <QLineEdit>

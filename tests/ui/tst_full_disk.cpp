@@ -2,7 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
-#include "ui/panels/notice_strip.h"
+#include "ui/window/notices.h"
 #include "ui/window_files.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "ui/about/about_text.h"
 #include "ui/format/interface_language.h"
+#include "ui/guide/guide_window.h"
 
 #include <QDialogButtonBox>
 #include <QPushButton>

@@ -13,7 +13,7 @@
 #include "ui/plots/plot_list.h"
 #include "ui/recovery/recovery.h"
 #include "ui/start/start.h"
-#include "ui/window/fix_table.h"
+#include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window_files.h"

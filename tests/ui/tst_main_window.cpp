@@ -8,8 +8,7 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
-#include "ui/panels/input_strip.h"
-#include "ui/panels/model_entries.h"
+#include "ui/panels/part_entries.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
@@ -17,6 +16,7 @@
 #include "ui/window/page.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
+#include "ui/window/window_body.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

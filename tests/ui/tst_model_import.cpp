@@ -6,9 +6,9 @@
 #include "ui/controls/picker_control.h"
 #include "ui/model_import.h"
 #include "ui/panels/choices_column.h"
-#include "ui/panels/model_entries.h"
 #include "ui/panels/model_panel.h"
-#include "ui/panels/notice_strip.h"
+#include "ui/panels/part_entries.h"
+#include "ui/window/notices.h"
 
 #include <QDropEvent>
 #include <QElapsedTimer>

@@ -13,7 +13,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/report/report_page.h"
 #include "ui/theme/theme.h"
-#include "ui/window/fix_table.h"
+#include "ui/window/overview_page.h"
 
 #include <QProcess>
 #include <QStandardPaths>

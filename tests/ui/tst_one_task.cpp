@@ -9,7 +9,7 @@
 #include "ui/layers/layer_pane.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/cost_time_plot.h"
+#include "ui/plots/rent_or_buy_plot.h"
 #include "ui/window/commands.h"
 #include "ui/window/machines_page.h"
 #include "ui/window/status_text.h"

@@ -8,7 +8,6 @@
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/fix_table.h"
 #include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
 

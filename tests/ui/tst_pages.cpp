@@ -261,7 +261,7 @@ void PagesTest::commands_have_one_shortcut_each()
 {
     std::map<QString, QString> owner;
     for (const Command& command : command_list())
-        for (const QKeySequence& keys : command.keys) {
+        for (const QKeySequence& keys : command.keys()) {
             QVERIFY2(!owner.contains(keys.toString()), command.id);
             owner[keys.toString()] = QLatin1String(command.id);
         }

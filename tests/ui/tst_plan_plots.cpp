@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/plots/cost_time_plot.h"
 #include "ui/plots/plot_list.h"
+#include "ui/plots/rent_or_buy_plot.h"
 #include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
 

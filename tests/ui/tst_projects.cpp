@@ -5,8 +5,8 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
-#include "ui/panels/notice_strip.h"
 #include "ui/window/commands.h"
+#include "ui/window/notices.h"
 #include "ui/window_files.h"
 
 #include <QFile>

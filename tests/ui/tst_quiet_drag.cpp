@@ -5,7 +5,6 @@
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/panels/choices_column.h"
-#include "ui/panels/working_model.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_canvas.h"
 #include "ui/window/drawer.h"

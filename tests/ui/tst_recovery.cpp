@@ -2,7 +2,6 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/panels/notice_strip.h"
 #include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
 #include "ui/start/start.h"

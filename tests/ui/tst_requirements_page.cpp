@@ -10,7 +10,7 @@
 #include "ui/requirements/card_page.h"
 #include "ui/requirements/requirements_page.h"
 #include "ui/window/drawer.h"
-#include "ui/window/view_page.h"
+#include "ui/window/place_view.h"
 
 #include <QLineEdit>
 #include <QListView>

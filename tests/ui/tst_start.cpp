@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "ui/start/start_options.h"
+#include "ui/start/start.h"
 
 #include <QDir>
 #include <QFile>
@@ -163,8 +163,7 @@ void StartTest::a_page_is_shown_by_its_name_data()
 {
     QTest::addColumn<QString>("page");
     for (const char* page :
-         {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn", "models", "launch",
-          "start"})
+         {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn", "models", "launch", "start"})
         QTest::newRow(page) << QString::fromLatin1(page);
 }
 

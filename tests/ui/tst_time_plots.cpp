@@ -5,7 +5,6 @@
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/batch_marker.h"
-#include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_list.h"

@@ -3,12 +3,11 @@
 
 #include "core/recommend/gpu_builds.h"
 #include "core/recommend/why_not.h"
-#include "ui/advisor/candidate_text.h"
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -292,19 +291,13 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
       front_(new FrontPlot(source_, document, words, this))
 {
     setObjectName(QStringLiteral("advisor"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    make_page(*this);
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(16, 10, 16, 8);
-    column->setSpacing(6);
+    auto* column = column_in(page, {16, 10, 16, 8}, 6);
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(24);
     answer_box_ = new QWidget(this);
-    auto* answer = new QVBoxLayout(answer_box_);
-    answer->setContentsMargins(0, 0, 0, 0);
+    auto* answer = column_in(answer_box_, {0, 0, 0, 0});
     answer_ = add_title(answer);
     answer_->setObjectName(QStringLiteral("answer"));
     constexpr double answer_scale = 1.4;
@@ -320,8 +313,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     side_box_ = build_side();
     lower_ = new QHBoxLayout;
     lower_->setSpacing(16);
-    lower_->addWidget(front_, 1, Qt::AlignTop);
-    lower_->addWidget(side_box_);
+    fill(lower_, {{front_, 1, Qt::AlignTop}, side_box_});
     answer->addLayout(lower_, 1);
     column->addLayout(grid_, 1);
     setWidget(page);
@@ -330,8 +322,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     connect(&source_, &AdvisorSource::changed, this, &AdvisorPage::follow);
     connect(front_, &FrontPlot::candidate_requested, this, &AdvisorPage::choose);
     connect(front_, &FrontPlot::candidate_opened, this, [this](const Candidate& candidate) { add(candidate, false); });
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 QLabel* AdvisorPage::add_title(QVBoxLayout* column)
@@ -359,22 +350,15 @@ void AdvisorPage::build_status(QVBoxLayout* column)
     progress_timer_ = new QTimer(this);
     progress_timer_->setInterval(progress_interval);
     connect(progress_timer_, &QTimer::timeout, this, &AdvisorPage::show_progress);
-    heights_label_ = new QLabel(this);
-    heights_label_->setTextFormat(Qt::PlainText);
-    heights_ = new QComboBox(this);
-    heights_->setObjectName(QStringLiteral("front_height"));
-    heights_label_->setBuddy(heights_);
+    QLabel* heights_label = say(plain_label(this), [] { return tr("Cost and"); });
+    heights_ = named(new QComboBox(this), "front_height");
+    heights_label->setBuddy(heights_);
     connect(heights_, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0) front_->set_height(all_front_heights[static_cast<std::size_t>(index)]);
     });
-    stop_ = new QPushButton(this);
-    search_ = new QPushButton(this);
-    row->addWidget(status_, 1);
-    row->addWidget(progress_);
-    row->addWidget(stop_);
-    row->addWidget(search_);
-    row->addWidget(heights_label_);
-    row->addWidget(heights_);
+    stop_ = say(new QPushButton(this), [] { return tr("Stop"); });
+    search_ = say(new QPushButton(this), [] { return tr("Search again"); });
+    fill(row, {{status_, 1}, progress_, stop_, search_, heights_label, heights_});
     column->addLayout(row);
     connect(stop_, &QPushButton::clicked, &source_, &AdvisorSource::stop);
     connect(search_, &QPushButton::clicked, &source_, &AdvisorSource::search);
@@ -383,26 +367,31 @@ void AdvisorPage::build_status(QVBoxLayout* column)
 QWidget* AdvisorPage::build_limits()
 {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    limits_title_ = add_title(column);
+    auto* column = column_in(box, {0, 0, 0, 0});
+    say(add_title(column), [] { return tr("Limits"); });
     limits_ = add_form(column, {"requirements.budget", "requirements.deadline_seconds", "requirements.power_limit_W",
                                 "requirements.rack_units", "constraints.maximum_gpus", "constraints.memory_reserve",
                                 "constraints.acquisition", "constraints.market"});
     limits_->setObjectName(QStringLiteral("limits"));
-    memory_ = new QCheckBox(this);
-    memory_->setObjectName(QStringLiteral("memory_counts"));
-    column->addWidget(memory_);
-    connect(memory_, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
-    makers_title_ = add_text(column);
+    QCheckBox* memory = say(
+        named(new QCheckBox(this), "memory_counts"), [] { return tr("Free GPU memory counts too"); },
+        [] {
+            return tr("Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: "
+                      "room for a larger model.");
+        });
+    column->addWidget(memory);
+    connect(memory, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
+    say(add_text(column), [] { return tr("Makers of the graphics cards:"); });
     fill_makers();
     auto* makers = new QGridLayout;
     const int lines = (static_cast<int>(makers_.size()) + maker_columns - 1) / maker_columns;
     for (int i = 0; i < static_cast<int>(makers_.size()); ++i)
         makers->addWidget(makers_[static_cast<std::size_t>(i)], i % lines, i / lines);
     column->addLayout(makers);
-    changes_title_ = add_title(column);
-    changes_text_ = add_text(column, "may_change");
+    say(add_title(column), [] { return tr("Permitted changes"); });
+    // What the search chooses for each candidate.
+    say(add_text(column, "may_change"),
+        [] { return tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."); });
     changes_ = add_form(column, {"constraints.other_global_batch"});
     changes_->setObjectName(QStringLiteral("changes"));
     column->addStretch(1);
@@ -453,13 +442,12 @@ PickCard* AdvisorPage::add_card(QWidget* parent)
 QWidget* AdvisorPage::build_side()
 {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = column_in(box, {0, 0, 0, 0});
     chosen_ = add_card(box);
     chosen_->setObjectName(QStringLiteral("chosen"));
     column->addWidget(chosen_);
     build_why_not(column);
-    counts_title_ = add_title(column);
+    counts_title_ = say(add_title(column), [] { return tr("Search scope"); });
     counts_ = add_text(column, "counts");
     column->addStretch(1);
     return box;
@@ -467,7 +455,7 @@ QWidget* AdvisorPage::build_side()
 
 void AdvisorPage::build_why_not(QVBoxLayout* column)
 {
-    why_not_title_ = add_title(column);
+    say(add_title(column), [] { return tr("Why not…?"); });
     part_ = new PartPicker(QStringLiteral("why_not"), document_, words_, this);
     part_->hide_label();
     column->addWidget(part_);
@@ -506,24 +494,11 @@ void AdvisorPage::resizeEvent(QResizeEvent* event)
 
 void AdvisorPage::retranslate()
 {
-    limits_title_->setText(tr("Limits"));
-    memory_->setText(tr("Free GPU memory counts too"));
-    memory_->setToolTip(tr("Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: "
-                           "room for a larger model."));
-    makers_title_->setText(tr("Makers of the graphics cards:"));
-    why_not_title_->setText(tr("Why not…?"));
     part_->set_texts(
         {tr("Part to ask about"), QString(), tr("A card or another part; type any part of its name."), {}});
-    heights_label_->setText(tr("Cost and"));
     heights_->setAccessibleName(tr("Vertical axis of the plot"));
     fill_heights();
-    counts_title_->setText(tr("Search scope"));
     progress_->setAccessibleName(tr("The search is running"));
-    stop_->setText(tr("Stop"));
-    search_->setText(tr("Search again"));
-    changes_title_->setText(tr("Permitted changes"));
-    changes_text_->setText(
-        tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."));
     for (FieldForm* form : {limits_, changes_}) form->refresh();
     part_->refresh();
     follow();

@@ -5,7 +5,7 @@
 #include "ui/advisor/candidate_text.h"
 #include "ui/advisor/front_plot.h"
 #include "ui/panels/field_form.h"
-#include "ui/panels/part_picker.h"
+#include "ui/panels/part_entries.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -81,24 +81,16 @@ private:
     QProgressBar* progress_ = nullptr;
     QPushButton* search_ = nullptr;
     QPushButton* stop_ = nullptr;
-    QLabel* limits_title_ = nullptr;
     FieldForm* limits_ = nullptr;
-    QLabel* changes_title_ = nullptr;
-    /// What the search chooses for each candidate.
-    QLabel* changes_text_ = nullptr;
     FieldForm* changes_ = nullptr;
-    QCheckBox* memory_ = nullptr;
-    QLabel* makers_title_ = nullptr;
     std::vector<QCheckBox*> makers_;
     QLabel* empty_ = nullptr;
     std::array<PickCard*, 3> picks_{};
     /// The clicked candidate; hidden until a click.
     PickCard* chosen_ = nullptr;
-    QLabel* why_not_title_ = nullptr;
     PartPicker* part_ = nullptr;
     /// How many cards were searched when the list of parts was filled.
     std::size_t listed_cards_ = 0;
-    QLabel* heights_label_ = nullptr;
     QComboBox* heights_ = nullptr;
     QTimer* progress_timer_ = nullptr;
     QLabel* why_not_ = nullptr;

@@ -3,14 +3,11 @@
 
 #include "core/estimate/run/bill_of_materials.h"
 #include "core/recommend/picks.h"
-#include "core/recommend/recommendation.h"
 #include "core/recommend/why_not.h"
-#include "ui/controls/card.h"
-#include "ui/format/kept_together.h"
+#include "ui/format/layout.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
-#include <QBoxLayout>
 #include <QCoreApplication>
 #include <QPainter>
 
@@ -159,9 +156,7 @@ PickCard::PickCard(QWidget* parent)
 {
     // What is usable ends here.
     gauge_->set_mark(1.0);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 10, 14, 10);
-    column->setSpacing(4);
+    auto* column = column_in(this, {14, 10, 14, 10}, 4);
     QFont bold = bold_of(name_->font());
     heading_->setFont(bold);
     constexpr double name_scale = 1.15;
@@ -171,8 +166,7 @@ PickCard::PickCard(QWidget* parent)
     name_->setFont(bold);
     bold.setPointSizeF(base * figure_scale);
     figures_->setFont(bold);
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading_, 1);
+    auto* head = row_of({{heading_, 1}});
     for (PlainButton* link : {open_, pin_}) head->addWidget(link);
     column->addLayout(head);
     against_->setForegroundRole(QPalette::WindowText);

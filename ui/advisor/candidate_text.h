@@ -4,11 +4,9 @@
 #include "core/recommend/recommendation.h"
 #include "ui/advisor/advisor_source.h"
 #include "ui/controls/card.h"
-#include "ui/controls/share_bar.h"
 #include "ui/format/words.h"
 
 #include <QLabel>
-#include <QPushButton>
 #include <QString>
 
 #include <optional>

@@ -44,8 +44,6 @@ FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Localizati
     });
 }
 
-QString FrontPlot::plot_title() { return tr("Candidates by cost and time"); }
-
 const std::vector<const Candidate*>& FrontPlot::drawn() const
 {
     if (taken_) return points_;
@@ -68,8 +66,6 @@ QPointF FrontPlot::place_in_pixels(std::size_t point) const
     const CandidateFigures& figures = drawn()[point]->figures;
     return {canvas().xAxis->coordToPixel(figures.cost), canvas().yAxis->coordToPixel(height_of(figures))};
 }
-
-std::optional<double> FrontPlot::height_of(std::size_t point) const { return height_of(drawn()[point]->figures); }
 
 /// In plot units: seconds, watts, percent.
 double FrontPlot::height_of(const CandidateFigures& figures) const
@@ -123,9 +119,9 @@ void FrontPlot::draw(PlotCanvas& canvas) const
     const double top = height_of(highest->figures);
     const std::string currency = document().scenario().economics.currency;
     const bool bought = source_.found()->outlay == Outlay::purchase;
-    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.xAxis->setTicker(decade_ticker());
-    canvas.xAxis->setLabel((bought ? tr("Purchase price (%1)") : tr("Rent for the run (%1)")).arg(from_utf8(currency)));
+    set_axis(canvas.xAxis, decade_ticker(),
+             (bought ? tr("Purchase price (%1)") : tr("Rent for the run (%1)")).arg(from_utf8(currency)),
+             QCPAxis::stLogarithmic);
     compose_heights(canvas);
     const QCPRange costs(cheapest->figures.cost / room_beside_front, dearest->figures.cost * room_beside_front);
     const bool shares = height_ == FrontHeight::memory_free;
@@ -140,45 +136,36 @@ void FrontPlot::draw(PlotCanvas& canvas) const
 void FrontPlot::compose_heights(PlotCanvas& canvas) const
 {
     constexpr int most_ticks = 7;
-    QCPAxis& axis = *canvas.yAxis;
-    axis.setScaleType(height_ == FrontHeight::memory_free ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    QCPAxis* axis = canvas.yAxis;
     switch (height_) {
     case FrontHeight::time:
-        axis.setTicker(duration_ticker(most_ticks));
-        axis.setLabel(source_.found()->time_is_of_run ? tr("Whole run") : tr("One sample"));
-        return;
+        return set_axis(axis, duration_ticker(most_ticks),
+                        source_.found()->time_is_of_run ? tr("Whole run") : tr("One sample"), QCPAxis::stLogarithmic);
     case FrontHeight::power:
-        axis.setTicker(decade_ticker(watts_per_kilowatt));
-        axis.setLabel(tr("Input power (kW)"));
-        return;
-    case FrontHeight::memory_free:
-        axis.setTicker(decimal_ticker(most_ticks));
-        axis.setLabel(tr("GPU memory left free (%)"));
-        return;
+        return set_axis(axis, decade_ticker(watts_per_kilowatt), tr("Input power (kW)"), QCPAxis::stLogarithmic);
+    case FrontHeight::memory_free: return set_axis(axis, decimal_ticker(most_ticks), tr("GPU memory left free (%)"));
     }
 }
 
 void FrontPlot::draw_points(PlotCanvas& canvas) const
 {
     const Theme& theme = canvas.theme();
-    QVector<double> cost_in;
-    QVector<double> time_in;
-    QVector<double> cost_out;
-    QVector<double> time_out;
+    std::vector<double> cost_in;
+    std::vector<double> time_in;
+    std::vector<double> cost_out;
+    std::vector<double> time_out;
     for (const Candidate* candidate : drawn()) {
         const bool within = is_within(*candidate);
-        (within ? cost_in : cost_out).append(candidate->figures.cost);
-        (within ? time_in : time_out).append(height_of(candidate->figures));
+        (within ? cost_in : cost_out).push_back(candidate->figures.cost);
+        (within ? time_in : time_out).push_back(height_of(candidate->figures));
     }
-    const auto draw = [&](const QVector<double>& costs, const QVector<double>& times, const QColor& colour,
+    const auto draw = [&](const std::vector<double>& costs, const std::vector<double>& times, const QColor& colour,
                           bool filled) {
         constexpr double size = 8.0;
-        auto* dots = new QCPGraph(canvas.xAxis, canvas.yAxis);
-        dots->setData(costs, times);
-        dots->setLineStyle(QCPGraph::lsNone);
-        dots->setScatterStyle(QCPScatterStyle(filled ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle,
-                                              QPen(colour, 1.5), filled ? QBrush(colour) : QBrush(Qt::NoBrush), size));
-        dots->setName(filled ? tr("within all limits") : tr("outside a limit"));
+        canvas.add_points(costs, times,
+                          QCPScatterStyle(filled ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle,
+                                          QPen(colour, 1.5), filled ? QBrush(colour) : QBrush(Qt::NoBrush), size),
+                          filled ? tr("within all limits") : tr("outside a limit"));
     };
     draw(cost_in, time_in, source_.is_current() ? theme.accent : theme.muted, true);
     draw(cost_out, time_out, theme.muted, false);
@@ -401,8 +388,6 @@ bool LimitLine::is_grabbed_at(QPointF position) const
     if (!axes.adjusted(-2, -2, 2, 2).contains(position.toPoint())) return false;
     return std::abs((across_ ? position.x() : position.y()) - place_in_pixels()) <= limit_grab_distance;
 }
-
-double LimitLine::selectTest(const QPointF&, bool, QVariant*) const { return -1.0; }
 
 void LimitLine::draw(QCPPainter* painter)
 {

@@ -26,7 +26,7 @@ public:
     bool is_grabbed_at(QPointF position) const;
     QRectF handle() const;
 
-    double selectTest(const QPointF& position, bool only_selectable, QVariant* details) const override;
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
 
 protected:
     void draw(QCPPainter* painter) override;
@@ -54,7 +54,7 @@ class FrontPlot : public PointPlot {
 public:
     FrontPlot(AdvisorSource& source, Document& document, const Localization& words, QWidget* parent);
 
-    static QString plot_title();
+    static QString plot_title() { return tr("Candidates by cost and time"); }
 
     FrontHeight height() const { return height_; }
     void set_height(FrontHeight height);
@@ -83,7 +83,7 @@ protected:
     bool is_readable() const override { return !held_; }
     void choose(std::size_t point) override { emit candidate_opened(Candidate(*drawn()[point])); }
     double place_of(std::size_t point) const override { return drawn()[point]->figures.cost; }
-    std::optional<double> height_of(std::size_t point) const override;
+    std::optional<double> height_of(std::size_t point) const override { return height_of(drawn()[point]->figures); }
     PlotPoint point(std::size_t point) const override;
     void renew() override { taken_ = false; }
     void hideEvent(QHideEvent* event) override;

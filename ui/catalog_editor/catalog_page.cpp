@@ -2,12 +2,10 @@
 #include "ui/catalog_editor/catalog_page.h"
 
 #include "core/text/messages.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
-#include <QKeyEvent>
-#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace rigwright {
@@ -16,12 +14,6 @@ namespace {
 
 /// Maximum number of own-file issues on the page; the fields show the rest.
 constexpr int most_issues = 4;
-
-void make_plain(QLabel* label)
-{
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-}
 
 } // namespace
 
@@ -32,23 +24,19 @@ CatalogPage::CatalogPage(HardwareData& hardware, const Localization& words, QWid
       tabs_(new QTabWidget(this)),
       parts_(new PartsPage(hardware, words)),
       prices_(new PricesPage(hardware, words)),
-      intro_(new QLabel(this)),
+      intro_(wrapped_label(this)),
       error_banner_(new TroubleLabel(this)),
-      issues_(new QLabel(this)),
-      undo_(new QPushButton(this)),
-      redo_(new QPushButton(this))
+      issues_(wrapped_label(this)),
+      undo_(named(new QPushButton(this), "undo")),
+      redo_(named(new QPushButton(this), "redo"))
 {
     setObjectName(QStringLiteral("catalogue"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 10, 12, 10);
-    for (QLabel* label : {intro_, issues_}) make_plain(label);
+    auto* column = column_in(this, {12, 10, 12, 10});
     column->addWidget(intro_);
     tabs_->setDocumentMode(true);
     tabs_->addTab(parts_, QString());
     tabs_->addTab(prices_, QString());
-    column->addWidget(tabs_, 1);
-    column->addWidget(error_banner_);
-    column->addWidget(issues_);
+    fill(column, {{tabs_, 1}, error_banner_, issues_});
     build_foot();
     connect(prices_, &PricesPage::several_chosen, this, &CatalogPage::several_chosen);
     connect(&data_, &HardwareData::changed, this, &CatalogPage::follow);
@@ -59,8 +47,7 @@ CatalogPage::CatalogPage(HardwareData& hardware, const Localization& words, QWid
         const QString why = errors.empty() ? QString() : words_.text(errors.front());
         error_banner_->show_text(tr("Not changed: the open project uses this. %1").arg(why));
     });
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void CatalogPage::build_foot()
@@ -70,8 +57,6 @@ void CatalogPage::build_foot()
         button->setAutoDefault(false);
         row->addWidget(button);
     }
-    undo_->setObjectName(QStringLiteral("undo"));
-    redo_->setObjectName(QStringLiteral("redo"));
     row->addStretch(1);
     static_cast<QVBoxLayout*>(layout())->addLayout(row);
     QUndoStack& stack = data_.undo_stack();

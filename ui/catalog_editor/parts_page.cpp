@@ -2,15 +2,12 @@
 #include "ui/catalog_editor/parts_page.h"
 
 #include "core/hardware/record_edit.h"
-#include "ui/catalog_editor/own_parts_model.h"
-#include "ui/catalog_editor/record_field_model.h"
 #include "ui/controls/cell_delegate.h"
+#include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
-#include <QComboBox>
 #include <QFormLayout>
 #include <QHeaderView>
-#include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -44,8 +41,8 @@ PartsPage::PartsPage(HardwareData& hardware, const Localization& words, QWidget*
       found_(new QSortFilterProxyModel(this)),
       field_model_(new RecordFieldModel(hardware, words, this)),
       search_(new QLineEdit(this)),
-      list_(new QTableView(this)),
-      fields_(new QTableView(this)),
+      list_(named(new QTableView(this), "own_parts")),
+      fields_(named(new QTableView(this), "fields")),
       heading_(wrapped_label(this)),
       error_banner_(new TroubleLabel(this)),
       empty_(wrapped_label(this))
@@ -62,51 +59,37 @@ PartsPage::PartsPage(HardwareData& hardware, const Localization& words, QWidget*
     connect(field_model_, &RecordFieldModel::judged, error_banner_, &TroubleLabel::show_text);
 }
 
-QPushButton* PartsPage::add_button(const char* name)
-{
-    auto* made = new QPushButton(this);
-    made->setObjectName(QLatin1String(name));
-    made->setAutoDefault(false);
-    return made;
-}
-
 QWidget* PartsPage::build_list()
 {
     auto* half = new QWidget(this);
-    auto* column = new QVBoxLayout(half);
-    column->setContentsMargins(0, 0, 4, 0);
+    auto* column = column_in(half, {0, 0, 4, 0});
     search_->setClearButtonEnabled(true);
     column->addWidget(search_);
     found_->setSourceModel(parts_model_);
     found_->setFilterCaseSensitivity(Qt::CaseInsensitive);
     found_->setFilterKeyColumn(-1);
-    list_->setObjectName(QStringLiteral("own_parts"));
     list_->setModel(found_);
     list_->setSelectionBehavior(QAbstractItemView::SelectRows);
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     prepare(list_);
-    column->addWidget(list_, 1);
-    column->addWidget(empty_);
-    auto* row = new QHBoxLayout;
-    row->addWidget(add_button("add_part"));
-    row->addWidget(add_button("remove_part"));
-    row->addStretch(1);
-    column->addLayout(row);
+    fill(column, {{list_, 1}, empty_});
+    QPushButton* add = push_button(this, "add_part", [] { return tr("Add a &part…"); });
+    remove_ = push_button(
+        this, "remove_part", [] { return tr("De&lete"); },
+        [] { return tr("Removes the part from your parts library; a database part gets its database values back"); });
+    column->addLayout(row_of({add, remove_, Stretch{}}));
     connect(search_, &QLineEdit::textChanged, found_, &QSortFilterProxyModel::setFilterFixedString);
     connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PartsPage::show_chosen);
     connect(found_, &QAbstractItemModel::modelReset, this, &PartsPage::show_chosen);
-    connect(&button("add_part"), &QPushButton::clicked, this, &PartsPage::ask_and_add);
-    connect(&button("remove_part"), &QPushButton::clicked, this, &PartsPage::remove_chosen);
+    connect(add, &QPushButton::clicked, this, &PartsPage::ask_and_add);
+    connect(remove_, &QPushButton::clicked, this, &PartsPage::remove_chosen);
     return half;
 }
 
 QWidget* PartsPage::build_fields()
 {
     auto* half = new QWidget(this);
-    auto* column = new QVBoxLayout(half);
-    column->setContentsMargins(4, 0, 0, 0);
-    column->addWidget(heading_);
-    fields_->setObjectName(QStringLiteral("fields"));
+    auto* column = column_in(half, {4, 0, 0, 0}, -1, {heading_});
     fields_->setModel(field_model_);
     const auto choices = [this](const QModelIndex& cell) {
         const RecordField& field = field_model_->field_of(cell.row());
@@ -126,13 +109,10 @@ QWidget* PartsPage::build_fields()
         fields_->horizontalHeader()->setSectionResizeMode(section, QHeaderView::Interactive);
         fields_->horizontalHeader()->resizeSection(section, value_width);
     }
-    column->addWidget(fields_, 1);
-    column->addWidget(error_banner_);
-    auto* row = new QHBoxLayout;
-    row->addWidget(add_button("revert"));
-    row->addStretch(1);
-    column->addLayout(row);
-    connect(&button("revert"), &QPushButton::clicked, this, &PartsPage::revert_chosen);
+    fill(column, {{fields_, 1}, error_banner_});
+    revert_ = push_button(this, "revert", [] { return tr("&Revert to the database value"); });
+    column->addLayout(row_of({revert_, Stretch{}}));
+    connect(revert_, &QPushButton::clicked, this, &PartsPage::revert_chosen);
     connect(fields_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PartsPage::follow);
     return half;
 }
@@ -157,10 +137,9 @@ void PartsPage::show_chosen()
 void PartsPage::follow()
 {
     const int row = chosen();
-    button("remove_part").setEnabled(row >= 0);
+    remove_->setEnabled(row >= 0);
     const int field = fields_->currentIndex().row();
-    button("revert").setEnabled(row >= 0 && field >= 0 && field < field_model_->rowCount() &&
-                                field_model_->is_own(field));
+    revert_->setEnabled(row >= 0 && field >= 0 && field < field_model_->rowCount() && field_model_->is_own(field));
     empty_->setVisible(parts_model_->rowCount() == 0);
     if (row < 0) {
         heading_->setText(tr("Choose a part on the left to see and edit its fields."));
@@ -220,11 +199,6 @@ void PartsPage::retranslate()
     search_->setAccessibleName(tr("Search your parts"));
     list_->setAccessibleName(tr("Your parts"));
     fields_->setAccessibleName(tr("Fields of the part"));
-    button("add_part").setText(tr("Add a &part…"));
-    button("remove_part").setText(tr("De&lete"));
-    button("remove_part")
-        .setToolTip(tr("Removes the part from your parts library; a database part gets its database values back"));
-    button("revert").setText(tr("&Revert to the database value"));
     empty_->setText(tr("No custom parts yet. Add a new part, or custom values for a database part."));
     parts_model_->retranslate();
     field_model_->retranslate();
@@ -256,9 +230,7 @@ AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, 
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     build_choices(form);
-    column->addLayout(form);
-    column->addWidget(error_banner_);
-    column->addWidget(buttons_);
+    fill(column, {form, error_banner_, buttons_});
     connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
     override_->setChecked(true);
@@ -333,8 +305,6 @@ void AddPartDialog::judge()
     error_banner_->show_text(found);
     buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
 }
-
-OwnRecordFile AddPartDialog::wanted() const { return {kind(), id_->text().trimmed().toStdString()}; }
 
 nlohmann::json AddPartDialog::record() const
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/catalog_editor/own_parts_model.h"
 #include "ui/catalog_editor/record_field_model.h"
 #include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
-#include "ui/panels/part_picker.h"
+#include "ui/panels/part_entries.h"
 
 #include <QComboBox>
 #include <QDialog>
@@ -22,8 +21,6 @@
 class QFormLayout;
 
 namespace rigwright {
-
-class AddPartDialog;
 
 /// The user's own parts and own values of database parts: a searchable list, and the fields of the selected record.
 class PartsPage : public QWidget {
@@ -41,8 +38,6 @@ public:
 private:
     QWidget* build_list();
     QWidget* build_fields();
-    QPushButton* add_button(const char* name);
-    QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
     void follow();
     void show_chosen();
     void remove_chosen();
@@ -61,6 +56,8 @@ private:
     QLabel* heading_;
     TroubleLabel* error_banner_;
     QLabel* empty_;
+    QPushButton* remove_ = nullptr;
+    QPushButton* revert_ = nullptr;
 };
 
 /// Dialog for adding to the parts library: other values for a database part, a copy of one, or a new one.
@@ -71,7 +68,7 @@ public:
     AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent);
 
     /// The requested record, as the change that creates its file.
-    OwnRecordFile wanted() const;
+    OwnRecordFile wanted() const { return {kind(), id_->text().trimmed().toStdString()}; }
     nlohmann::json record() const;
 
 private:

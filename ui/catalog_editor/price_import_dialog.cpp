@@ -5,11 +5,10 @@
 #include "core/prices/price_cells.h"
 #include "core/text/price_text.h"
 #include "ui/catalog_editor/prices_page.h"
-#include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
+#include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -54,30 +53,27 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       date_(new QLineEdit(from_utf8(today()), this)),
       supplier_(new QLineEdit(this)),
       name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
-      shipping_(new QLineEdit(this)),
-      other_costs_(new QLineEdit(this)),
-      delivery_(new QLineEdit(this)),
-      problem_(new TroubleLabel(this)),
-      remembered_(small_label(this)),
+      shipping_(named(new QLineEdit(this), "shipping")),
+      other_costs_(named(new QLineEdit(this), "other_costs")),
+      delivery_(named(new QLineEdit(this), "delivery")),
+      problem_(named(new TroubleLabel(this), "problem")),
+      remembered_(wrapping(named(small_label(this), "remembered"))),
       preview_(new QTableWidget(this)),
       fates_(new QComboBox(this)),
-      suggestions_(new QPushButton(this)),
+      suggestions_(named(new QPushButton(this), "accept_suggestions")),
       model_(new ImportRowModel(words, this)),
       rows_(new QTableView(this)),
       part_(priced_part_picker(hardware, words, this)),
-      match_(new QPushButton(this)),
+      match_(named(new QPushButton(this), "match")),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setObjectName(QStringLiteral("price_import"));
-    problem_->setObjectName(QStringLiteral("problem"));
-    remembered_->setObjectName(QStringLiteral("remembered"));
     setWindowTitle(tr("Import a price list: %1").arg(name));
     auto* column = new QVBoxLayout(this);
     auto* halves = new QHBoxLayout;
     auto* left = new QFormLayout;
     auto* right = new QFormLayout;
-    halves->addLayout(left, 1);
-    halves->addLayout(right, 1);
+    fill(halves, {{left, 1}, {right, 1}});
     build_choices(left, right);
     column->addLayout(halves);
     build_preview(column);
@@ -143,9 +139,6 @@ void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
     left->addRow(tr("De&limiter:"), delimiter_);
     left->addRow(tr("Deci&mals:"), decimal_);
     left->addRow(tr("&Name of the list:"), name_);
-    shipping_->setObjectName(QStringLiteral("shipping"));
-    other_costs_->setObjectName(QStringLiteral("other_costs"));
-    delivery_->setObjectName(QStringLiteral("delivery"));
     left->addRow(tr("Shi&pping, with tax:"), shipping_);
     left->addRow(tr("&Other costs, with tax:"), other_costs_);
     right->addRow(tr("&Currency where not given:"), currency_);
@@ -170,15 +163,13 @@ void PriceImportDialog::build_preview(QBoxLayout* column)
 {
     auto* columns_label = new QLabel(tr("Columns and first rows:"), this);
     column->addWidget(columns_label);
-    remembered_->setWordWrap(true);
     column->addWidget(remembered_);
     preview_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     preview_->verticalHeader()->hide();
     preview_->setAccessibleName(tr("Columns and first rows"));
     preview_->setMinimumHeight(190);
     preview_->setWordWrap(false);
-    column->addWidget(preview_, 2);
-    column->addWidget(problem_);
+    fill(column, {{preview_, 2}, problem_});
 }
 
 void PriceImportDialog::build_rows(QBoxLayout* column)
@@ -186,11 +177,8 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     auto* row = new QHBoxLayout;
     auto* fates_label = new QLabel(tr("Sho&w:"), this);
     fates_label->setBuddy(fates_);
-    row->addWidget(fates_label);
-    row->addWidget(fates_);
-    row->addStretch(1);
+    fill(row, {fates_label, fates_, Stretch{}});
     suggestions_->setText(tr("&Accept all suggestions"));
-    suggestions_->setObjectName(QStringLiteral("accept_suggestions"));
     suggestions_->setAutoDefault(false);
     row->addWidget(suggestions_);
     column->addLayout(row);
@@ -206,11 +194,8 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     part_label->setBuddy(part_);
     part_->setObjectName(QStringLiteral("match_part"));
     match_->setText(tr("Ma&tch"));
-    match_->setObjectName(QStringLiteral("match"));
     match_->setAutoDefault(false);
-    by_hand->addWidget(part_label);
-    by_hand->addWidget(part_, 1);
-    by_hand->addWidget(match_);
+    fill(by_hand, {part_label, {part_, 1}, match_});
     column->addLayout(by_hand);
     connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
     connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PriceImportDialog::suggest_part);

@@ -6,7 +6,7 @@
 #include "ui/document/hardware_data.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
-#include "ui/panels/part_picker.h"
+#include "ui/panels/part_entries.h"
 
 #include <QByteArray>
 #include <QComboBox>

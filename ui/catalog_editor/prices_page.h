@@ -2,12 +2,11 @@
 #pragma once
 
 #include "core/prices/part_index.h"
-#include "ui/catalog_editor/offer_model.h"
 #include "ui/catalog_editor/own_price_model.h"
 #include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/words.h"
-#include "ui/panels/part_picker.h"
+#include "ui/panels/part_entries.h"
 
 #include <QComboBox>
 #include <QDialog>

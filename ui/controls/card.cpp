@@ -2,14 +2,13 @@
 #include "ui/controls/card.h"
 
 #include "ui/format/tool_tip.h"
-#include "ui/theme/theme.h"
 
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QPainter>
+#include <QScrollArea>
 #include <QStyleOptionButton>
 #include <QStylePainter>
-#include <QTableView>
 #include <QToolTip>
 
 #include <algorithm>
@@ -64,12 +63,24 @@ bool ElidingButton::event(QEvent* event)
     return true;
 }
 
-void set_look(QTableView& table)
+void set_look(QTableView& table, std::optional<QAbstractItemView::SelectionMode> rows)
 {
+    if (rows) {
+        table.setSelectionBehavior(QAbstractItemView::SelectRows);
+        table.setSelectionMode(*rows);
+    }
     table.setAlternatingRowColors(true);
     table.setTabKeyNavigation(false);
     table.verticalHeader()->hide();
     table.horizontalHeader()->setHighlightSections(false);
+}
+
+void make_page(QScrollArea& area, Qt::ScrollBarPolicy across)
+{
+    area.setWidgetResizable(true);
+    area.setFrameShape(QFrame::NoFrame);
+    area.setFocusPolicy(Qt::NoFocus);
+    area.setHorizontalScrollBarPolicy(across);
 }
 
 TroubleLabel::TroubleLabel(QWidget* parent) : QLabel(parent)
@@ -167,6 +178,39 @@ bool PlainButton::event(QEvent* event)
     if (event->type() != QEvent::ToolTip || width() >= sizeHint().width()) return QAbstractButton::event(event);
     show_whole_text(*static_cast<QHelpEvent*>(event), *this, text(), toolTip());
     return true;
+}
+
+void ShareBar::show_share(double begin, double end, const QColor Theme::*ink)
+{
+    begin_ = begin;
+    end_ = end;
+    ink_ = ink;
+    update();
+}
+
+void ShareBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = theme_of(palette());
+    const QRectF whole = QRectF(rect()).adjusted(0, 2, 0, -2);
+    painter.fillRect(whole, theme.grid);
+    const double left = std::clamp(std::min(begin_, end_), 0.0, 1.0);
+    const double right = std::clamp(std::max(begin_, end_), 0.0, 1.0);
+    if (right > left) {
+        constexpr double least_width = 2.0;
+        const QColor ink = isEnabled() ? theme.*ink_ : theme.faint;
+        const QRectF part(left * width(), whole.top(), std::max(least_width, (right - left) * width()), whole.height());
+        // What takes away is an outline.
+        if (end_ < begin_) {
+            painter.setPen(ink);
+            painter.drawRect(part.adjusted(0, 0, -1, -1));
+        } else {
+            painter.fillRect(part, ink);
+        }
+    }
+    if (mark_ < 0.0) return;
+    const double across = std::min(mark_ * width(), width() - 1.0);
+    painter.fillRect(QRectF(across - 0.5, 0.0, 1.5, height()), theme.text);
 }
 
 } // namespace rigwright

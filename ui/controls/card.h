@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QTableView>
 #include <QWidget>
 
+#include <optional>
+
 class QHelpEvent;
-class QTableView;
+class QScrollArea;
 
 namespace rigwright {
 
@@ -49,21 +53,11 @@ private:
 inline QLabel* small_label(QWidget* parent)
 {
     constexpr double scale = 0.92;
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
+    QLabel* label = plain_label(parent);
     QFont font = label->font();
     font.setPointSizeF(font.pointSizeF() * scale);
     label->setFont(font);
     label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
-
-/// Plain text that wraps.
-inline QLabel* wrapped_label(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
     return label;
 }
 
@@ -79,8 +73,7 @@ public:
 /// A bold title, `scale` times as large as text.
 inline QLabel* heading(double scale, QWidget* parent)
 {
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
+    QLabel* label = plain_label(parent);
     QFont font = bold_of(label->font());
     font.setPointSizeF(font.pointSizeF() * scale);
     label->setFont(font);
@@ -118,8 +111,11 @@ private:
     Look look_;
 };
 
-/// Rows in two colors without a header; Tab leaves the table.
-void set_look(QTableView& table);
+/// Rows in two colors without a header; Tab leaves the table. With a mode, whole rows are selected in that way.
+void set_look(QTableView& table, std::optional<QAbstractItemView::SelectionMode> rows = {});
+
+/// A page that scrolls up and down: no frame, no stop of the Tab key.
+void make_page(QScrollArea& area, Qt::ScrollBarPolicy across = Qt::ScrollBarAlwaysOff);
 
 /// Shows the whole of a text that is elided, then a hint, as a tool tip.
 void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint);
@@ -127,11 +123,32 @@ void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, co
 /// A line that begins where the labels of rows do.
 inline QHBoxLayout* indented_line(QWidget* content, int indent)
 {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(indent, 0, 0, 0);
-    line->addWidget(content);
-    line->addStretch(1);
-    return line;
+    return row_in(nullptr, {indent, 0, 0, 0}, -1, {content, Stretch{}});
 }
+
+/// A part of a whole as a bar, which may begin beyond its left end and have a mark across it.
+class ShareBar : public QWidget {
+    Q_OBJECT
+
+public:
+    ShareBar(const QSize& size, QWidget* parent) : QWidget(parent), size_(size) { setFixedHeight(size.height()); }
+
+    /// Shares of the bar's width; `end` below `begin` takes away.
+    void show_share(double begin, double end, const QColor Theme::*ink = &Theme::accent);
+    void set_mark(double share) { mark_ = share; }
+    double end() const { return end_; }
+    QSize sizeHint() const override { return size_; }
+    QSize minimumSizeHint() const override { return size_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QSize size_;
+    double begin_ = 0.0;
+    double end_ = 0.0;
+    double mark_ = -1.0;
+    const QColor Theme::*ink_ = &Theme::accent;
+};
 
 } // namespace rigwright

@@ -6,7 +6,6 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QWidget>
 
 namespace rigwright {
 

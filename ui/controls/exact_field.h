@@ -6,8 +6,6 @@
 #include <QObject>
 #include <QWidget>
 
-class QWidget;
-
 namespace rigwright {
 
 /// A text field for an exact value that can be marked as invalid; Up and Down request the neighbouring value. Undo and

@@ -47,11 +47,9 @@ FieldControl::~FieldControl()
 
 void FieldControl::build_row()
 {
-    label_ = new QLabel(this);
-    label_->setTextFormat(Qt::PlainText);
+    label_ = rigwright::plain_label(this);
     label_->installEventFilter(this);
-    reset_ = new QToolButton(this);
-    reset_->setObjectName(QStringLiteral("reset"));
+    reset_ = named(new QToolButton(this), "reset");
     reset_->setAutoRaise(true);
     reset_->setIconSize(QSize(symbol_size, symbol_size));
     reset_->setFixedSize(row_field_height, row_field_height);
@@ -118,16 +116,9 @@ void FieldControl::arrange()
 void FieldControl::build_message()
 {
     message_row_ = new QWidget(this);
-    auto* line = new QHBoxLayout(message_row_);
-    line->setContentsMargins(0, 0, 0, 4);
-    line->setSpacing(6);
-    message_sign_ = new QLabel(message_row_);
-    message_sign_->setTextFormat(Qt::PlainText);
-    message_text_ = new QLabel(message_row_);
-    message_text_->setTextFormat(Qt::PlainText);
-    message_text_->setWordWrap(true);
-    line->addWidget(message_sign_, 0, Qt::AlignTop);
-    line->addWidget(message_text_, 1);
+    message_sign_ = rigwright::plain_label(message_row_);
+    message_text_ = wrapped_label(message_row_);
+    row_in(message_row_, {0, 0, 0, 4}, 6, {{message_sign_, 0, Qt::AlignTop}, {message_text_, 1}});
     message_row_->hide();
     paint_symbols();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scenario/fields.h"
+#include "ui/format/layout.h"
 
 #include <QCheckBox>
 #include <QGridLayout>
@@ -16,9 +17,6 @@
 namespace rigwright {
 
 class Localization;
-
-/// A text that is regenerated when the window's language changes.
-using TextMaker = std::function<QString()>;
 
 /// Label and explanations of a control, in the window's language.
 struct ControlTexts {

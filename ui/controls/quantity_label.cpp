@@ -127,8 +127,6 @@ int QuantityLabel::written_width() const
     return width;
 }
 
-void QuantityLabel::set_alignment(Qt::Alignment alignment) { alignment_ = alignment | Qt::AlignVCenter; }
-
 void QuantityLabel::set_elided(bool elided)
 {
     elided_ = elided;

@@ -28,7 +28,7 @@ public:
     /// Units and other letters beside digits smaller than those, by this factor.
     void set_unit_scale(qreal scale);
     void set_tone(Tone tone);
-    void set_alignment(Qt::Alignment alignment);
+    void set_alignment(Qt::Alignment alignment) { alignment_ = alignment | Qt::AlignVCenter; }
     /// Allows a width below that of the text, which is then elided and shown in the tooltip.
     void set_elided(bool elided);
 

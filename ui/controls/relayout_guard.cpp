@@ -29,8 +29,6 @@ RelayoutGuard::RelayoutGuard(QWidget* content, Follows follows, QWidget* parent)
     content_->installEventFilter(this);
 }
 
-bool RelayoutGuard::wraps() const { return follows_ == Follows::height && content_->hasHeightForWidth(); }
-
 RelayoutGuard::Wish RelayoutGuard::wish() const
 {
     Wish wish;
@@ -51,8 +49,6 @@ QSize RelayoutGuard::minimumSizeHint() const
     if (wraps()) return {least_box_width, fontMetrics().height()};
     return content_->minimumSizeHint().expandedTo(content_->minimumSize());
 }
-
-bool RelayoutGuard::hasHeightForWidth() const { return content_->hasHeightForWidth(); }
 
 int RelayoutGuard::heightForWidth(int width) const
 {

@@ -23,7 +23,7 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    bool hasHeightForWidth() const override;
+    bool hasHeightForWidth() const override { return content_->hasHeightForWidth(); }
     int heightForWidth(int width) const override;
 
 protected:
@@ -41,7 +41,7 @@ private:
     };
 
     Wish wish() const;
-    bool wraps() const;
+    bool wraps() const { return follows_ == Follows::height && content_->hasHeightForWidth(); }
 
     QWidget* content_;
     Follows follows_;

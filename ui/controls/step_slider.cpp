@@ -80,8 +80,6 @@ void StepSlider::set_steps(std::vector<double> steps)
     update();
 }
 
-double StepSlider::step() const { return steps_[static_cast<std::size_t>(value())]; }
-
 void StepSlider::show_number(std::optional<double> number)
 {
     const QSignalBlocker silent(this);

@@ -30,7 +30,7 @@ public:
     void set_steps(std::vector<double> steps);
     const std::vector<double>& steps() const { return steps_; }
     /// The step at the handle.
-    double step() const;
+    double step() const { return steps_[static_cast<std::size_t>(value())]; }
     /// Moves the handle to the step nearest to `number` without a signal; without a number the handle is empty.
     void show_number(std::optional<double> number);
     void set_marks(const Marks& marks);

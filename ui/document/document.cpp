@@ -378,10 +378,6 @@ ProjectEdit::ProjectEdit(Document& document, Project after, int gesture)
       gesture_(gesture)
 {}
 
-void ProjectEdit::undo() { document_.apply(before_); }
-
-void ProjectEdit::redo() { document_.apply(after_); }
-
 bool ProjectEdit::mergeWith(const QUndoCommand* other)
 {
     const auto& later = static_cast<const ProjectEdit&>(*other);
@@ -401,10 +397,6 @@ ScenarioEdit::ScenarioEdit(Document& document, DocumentState after, std::shared_
       field_(std::move(field)),
       gesture_(gesture)
 {}
-
-void ScenarioEdit::undo() { document_.apply(build_, before_, nullptr); }
-
-void ScenarioEdit::redo() { document_.apply(build_, after_, std::exchange(known_, nullptr)); }
 
 bool ScenarioEdit::mergeWith(const QUndoCommand* other)
 {

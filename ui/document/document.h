@@ -179,8 +179,8 @@ public:
     ProjectEdit(Document& document, Project after, int gesture);
 
     int id() const override { return 2; }
-    void undo() override;
-    void redo() override;
+    void undo() override { document_.apply(before_); }
+    void redo() override { document_.apply(after_); }
     bool mergeWith(const QUndoCommand* other) override;
 
 private:
@@ -198,8 +198,8 @@ public:
                  int gesture);
 
     int id() const override { return 1; }
-    void undo() override;
-    void redo() override;
+    void undo() override { document_.apply(build_, before_, nullptr); }
+    void redo() override { document_.apply(build_, after_, std::exchange(known_, nullptr)); }
     bool mergeWith(const QUndoCommand* other) override;
 
 private:

@@ -3,7 +3,6 @@
 
 #include "core/hardware/dates.h"
 #include "core/json/strict_json.h"
-#include "core/text/messages.h"
 
 #include <QUndoCommand>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/project_file.h"
 
-#include "core/hardware/catalog.h"
 #include "core/json/strict_json.h"
 #include "core/project/project_json.h"
 #include "core/scenario/scenario_json.h"

@@ -15,8 +15,6 @@ InterfaceLanguage::~InterfaceLanguage()
     QCoreApplication::removeTranslator(&qt_texts_);
 }
 
-QStringList InterfaceLanguage::available() { return {QStringLiteral("en"), QStringLiteral("zh_CN")}; }
-
 QString InterfaceLanguage::of_system()
 {
     return QLocale::system().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");

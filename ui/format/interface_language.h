@@ -20,7 +20,7 @@ public:
     ~InterfaceLanguage() override;
 
     /// "en" and "zh_CN", in the order a menu shows them.
-    static QStringList available();
+    static QStringList available() { return {QStringLiteral("en"), QStringLiteral("zh_CN")}; }
     /// The available language that fits the system's settings best.
     static QString of_system();
     /// A source text in the language that the window does not speak now.

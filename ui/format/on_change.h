@@ -38,4 +38,11 @@ inline void on_change(QWidget* widget, QEvent::Type type, std::function<void()> 
     new ChangeFilter(widget, type, std::move(answer));
 }
 
+/// Shows texts now, and again in each language that follows.
+inline void in_each_language(QWidget* widget, std::function<void()> show)
+{
+    show();
+    on_change(widget, QEvent::LanguageChange, std::move(show));
+}
+
 } // namespace rigwright

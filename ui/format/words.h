@@ -3,15 +3,19 @@
 
 #include "core/estimate/quantities.h"
 #include "core/json/spreadsheet_cell.h"
+#include "core/scenario/finding.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace rigwright {
 
@@ -75,5 +79,22 @@ inline QString both_prefixes(Bytes amount, const Localization& words)
 
 /// Text as one cell of a tab-separated table.
 inline QString spreadsheet_cell(const QString& text) { return QString::fromStdString(tab_cell(text.toStdString())); }
+
+/// A sentence for each error, with its place where that says something; of many the first.
+QStringList trouble_lines(const std::vector<Finding>& errors, const Localization& words);
+/// What did not work with a file, then why.
+QString trouble_text(const QString& what, const QString& path, const QStringList& why);
+
+/// The files on this machine that a person drops.
+QStringList local_files(const QMimeData& data);
+
+/// A number stays with its unit, a count with its thing and a sign with its number.
+inline QString kept_together(QString text)
+{
+    static const QRegularExpression breaks(
+        QStringLiteral("(?<=\\d) (?=(?:[kKMGTPE]i?B|[nm\u00b5]?s|h|min|d|k?Wh?|[kKMGTPE]?(?:FLOP|MAC|Hz|B)[^ ]*|GPUs?|"
+                       "samples|tokens|TB|kg)(?![A-Za-z])|×|天|小时|分钟|秒)|(?<=\\d [×]) |(?<=[≥<~]) (?=\\S)"));
+    return text.replace(breaks, QStringLiteral("\u00a0"));
+}
 
 } // namespace rigwright

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/guide_window.h"
 
+#include "core/json/version.h"
+#include "core/project/pinned_prices.h"
 #include "ui/format/on_change.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QEvent>
 #include <QFile>
+#include <QGuiApplication>
 #include <QImage>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QResizeEvent>
+#include <QScreen>
+#include <QStringList>
+#include <QSysInfo>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextFrame>
@@ -92,8 +100,7 @@ GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent
     setSizes({220, 720});
     connect(pages_, &QListWidget::currentRowChanged, this, &GuideWindow::show_text);
     connect(text_, &QTextBrowser::anchorClicked, this, &GuideWindow::open_link);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { show_text(); });
 }
 
@@ -135,8 +142,6 @@ bool GuideWindow::eventFilter(QObject* watched, QEvent* event)
     }
     return QSplitter::eventFilter(watched, event);
 }
-
-void GuideWindow::open_link(const QUrl& link) { open(link.path()); }
 
 void GuideWindow::open(const QString& file)
 {
@@ -186,6 +191,43 @@ void place_pictures(QTextDocument& document, const QString& folder, int width, d
         document.addResource(QTextDocument::ImageResource, QUrl(name), picture);
     }
     document.markContentsDirty(0, document.characterCount());
+}
+
+QString about_text()
+{
+    const QString version_number = QString::fromLatin1(version().data(), static_cast<qsizetype>(version().size()));
+    const QString heading = QCoreApplication::translate("About", "Rigwright %1").arg(version_number);
+    const QString purpose = QCoreApplication::translate("About", "Size, price and compare hardware for AI training.");
+    const QString licence = QCoreApplication::translate(
+        "About", "Free software under the GNU General Public License, version 3 or later, without any warranty.");
+    const QString libraries =
+        QCoreApplication::translate(
+            "About", "Built with Qt %1 (LGPL), QCustomPlot (GPL), JSON for Modern C++ (MIT), NLopt (MIT and LGPL) and "
+                     "libxlsxwriter (BSD). The engine alone is under the Apache License 2.0.")
+            .arg(QString::fromLatin1(qVersion()));
+    return QStringList{heading, purpose, licence, libraries}.join(QStringLiteral("\n\n"));
+}
+
+QString diagnostic_text(const EngineData& data, const QString& language)
+{
+    const std::string_view own = version();
+    QStringList lines;
+    lines << QStringLiteral("Rigwright %1").arg(QString::fromLatin1(own.data(), static_cast<qsizetype>(own.size())));
+    lines << QStringLiteral("Qt %1, %2").arg(QString::fromLatin1(qVersion()), QGuiApplication::platformName());
+    lines << QStringLiteral("%1, %2").arg(QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture());
+    lines << QStringLiteral("language %1, locale %2").arg(language, QLocale::system().name());
+    if (const QScreen* screen = QGuiApplication::primaryScreen()) {
+        lines << QStringLiteral("screen %1 x %2, scale %3")
+                     .arg(screen->size().width())
+                     .arg(screen->size().height())
+                     .arg(screen->devicePixelRatio());
+    }
+    lines << QStringLiteral("%1 GPUs, %2 CPUs, %3 models")
+                 .arg(data.hardware.gpus.size())
+                 .arg(data.hardware.cpus.size())
+                 .arg(data.presets.size());
+    lines << QStringLiteral("prices %1").arg(QString::fromStdString(database_version(data.hardware)));
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
 } // namespace rigwright

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/engine_data.h"
+
 #include <QListWidget>
 #include <QSplitter>
 #include <QString>
@@ -41,7 +43,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void open_link(const QUrl& link);
+    void open_link(const QUrl& link) { open(link.path()); }
     void show_text();
     /// Scales images to the text width.
     void fit_pictures();
@@ -56,5 +58,12 @@ private:
 /// Puts the images of a page into its document, each at most `width` pixels wide and smooth for a screen of
 /// `pixel_ratio`. Image paths are relative to `folder`, the page's folder. A missing image keeps its empty frame.
 void place_pictures(QTextDocument& document, const QString& folder, int width, double pixel_ratio);
+
+/// What "About" says: name, version, purpose, licence and the libraries in use, in the window's current language.
+QString about_text();
+
+/// What a report of a problem needs: versions, platform, language, extent of the data. Holds no path and no name of a
+/// person.
+QString diagnostic_text(const EngineData& data, const QString& language);
 
 } // namespace rigwright

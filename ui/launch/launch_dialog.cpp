@@ -2,6 +2,7 @@
 #include "ui/launch/launch_dialog.h"
 
 #include "ui/document/whole_file.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -30,18 +31,17 @@ LaunchDialog::LaunchDialog(Document& document, const Localization& words, QWidge
     : QDialog(parent),
       document_(document),
       words_(words),
-      engines_label_(new QLabel(this)),
       engines_(new QComboBox(this)),
-      intro_(new QLabel(this)),
       preview_(new QPlainTextEdit(this)),
-      note_(new QLabel(this)),
-      findings_label_(new QLabel(this)),
+      note_(named(wrapped_label(this), "note")),
+      findings_label_(plain_label(this)),
       findings_(new QListWidget(this))
 {
     setObjectName(QStringLiteral("launch"));
-    note_->setObjectName(QStringLiteral("note"));
-    for (QLabel* label : {engines_label_, intro_, note_, findings_label_}) label->setTextFormat(Qt::PlainText);
-    for (QLabel* label : {intro_, note_}) label->setWordWrap(true);
+    QLabel* intro = say(wrapped_label(this), [] {
+        return tr("Launch file for this engine: parallelism, batch sizes and number formats. The training program "
+                  "remains yours.");
+    });
     preview_->setReadOnly(true);
     // A read-only text has no cursor by itself; here it says which line is asked about.
     preview_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -51,51 +51,41 @@ LaunchDialog::LaunchDialog(Document& document, const Localization& words, QWidge
     findings_->setWordWrap(true);
     findings_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* column = new QVBoxLayout(this);
-    column->addLayout(build_choice());
-    column->addWidget(intro_);
-    column->addWidget(preview_, preview_share);
-    column->addWidget(note_);
-    column->addWidget(findings_label_);
-    column->addWidget(findings_, findings_share);
-    column->addLayout(build_buttons());
+    fill(column, {build_choice(),
+                  intro,
+                  {preview_, preview_share},
+                  note_,
+                  findings_label_,
+                  {findings_, findings_share},
+                  build_buttons()});
     connect(preview_, &QPlainTextEdit::cursorPositionChanged, this, &LaunchDialog::show_source);
     connect(&document_, &Document::changed, this, [this] {
         if (isVisible()) follow();
     });
     resize(launch_width, launch_height);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { show_findings(); });
 }
 
 QBoxLayout* LaunchDialog::build_choice()
 {
-    engines_label_->setBuddy(engines_);
+    QLabel* label = say(plain_label(this), [] { return tr("&For:"); });
+    label->setBuddy(engines_);
     for (const LaunchTarget target : launch_targets())
         engines_->addItem(from_utf8(name_of(target)), static_cast<int>(target));
-    auto* row = new QHBoxLayout;
-    row->addWidget(engines_label_);
-    row->addWidget(engines_);
-    row->addStretch(1);
     connect(engines_, &QComboBox::currentIndexChanged, this, &LaunchDialog::follow);
-    return row;
+    return row_of({label, engines_, Stretch{}});
 }
 
 QBoxLayout* LaunchDialog::build_buttons()
 {
-    copy_ = new QPushButton(this);
-    save_ = new QPushButton(this);
-    close_ = new QPushButton(this);
-    auto* row = new QHBoxLayout;
-    row->addStretch(1);
-    for (QPushButton* button : {copy_, save_, close_}) {
-        button->setAutoDefault(false);
-        row->addWidget(button);
-    }
+    copy_ = push_button(this, "copy", [] { return tr("&Copy"); });
+    save_ = push_button(this, "save", [] { return tr("&Save…"); });
+    QPushButton* close = push_button(this, "close", [] { return tr("Close"); });
     connect(copy_, &QPushButton::clicked, this, &LaunchDialog::copy);
     connect(save_, &QPushButton::clicked, this, &LaunchDialog::ask_and_write);
-    connect(close_, &QPushButton::clicked, this, &QWidget::close);
-    return row;
+    connect(close, &QPushButton::clicked, this, &QWidget::close);
+    return row_of({Stretch{}, copy_, save_, close});
 }
 
 LaunchTarget LaunchDialog::target() const { return static_cast<LaunchTarget>(engines_->currentData().toInt()); }
@@ -180,14 +170,8 @@ void LaunchDialog::ask_and_write()
 void LaunchDialog::retranslate()
 {
     setWindowTitle(tr("Launch files — Rigwright"));
-    engines_label_->setText(tr("&For:"));
     engines_->setAccessibleName(tr("Engine that the file is for"));
-    intro_->setText(tr("Launch file for this engine: parallelism, batch sizes and number formats. The training program "
-                       "remains yours."));
     preview_->setAccessibleName(tr("Preview of the launch file"));
-    copy_->setText(tr("&Copy"));
-    save_->setText(tr("&Save…"));
-    close_->setText(tr("Close"));
     follow();
 }
 

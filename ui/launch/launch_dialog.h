@@ -46,9 +46,7 @@ private:
     Document& document_;
     const Localization& words_;
     LaunchResult shown_;
-    QLabel* engines_label_;
     QComboBox* engines_;
-    QLabel* intro_;
     QPlainTextEdit* preview_;
     /// What the line under the cursor comes from, or what went wrong.
     QLabel* note_;
@@ -56,7 +54,6 @@ private:
     QListWidget* findings_;
     QPushButton* copy_ = nullptr;
     QPushButton* save_ = nullptr;
-    QPushButton* close_ = nullptr;
 };
 
 } // namespace rigwright

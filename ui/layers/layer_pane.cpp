@@ -5,13 +5,12 @@
 #include "core/network/layer_table.h"
 #include "core/quantities/value.h"
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
-#include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
-#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QPainter>
@@ -19,9 +18,9 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QStringList>
-#include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace rigwright {
 
@@ -61,6 +60,11 @@ void order_by(std::vector<LayerLine>& lines, int column, Qt::SortOrder order)
             return order == Qt::AscendingOrder ? before(a, b) : before(b, a);
         });
     for (LayerLine& line : lines) order_by(line.operators, column, order);
+}
+
+QVariant side_of(int column)
+{
+    return QVariant((column >= LayerTableModel::parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
 QStringList exact_cells(const LayerLine& line, const QString& block, const QString& kind)
@@ -162,8 +166,6 @@ QString LayerTableModel::text(const LayerLine& line, int column) const
     }
 }
 
-QString LayerTableModel::copies_text(const LayerLine& line) const { return words_.text(value_of(Count(line.copies))); }
-
 QString LayerTableModel::tool_tip(const LayerLine& line) const
 {
     if (line.copies == 1) return line.name;
@@ -184,8 +186,7 @@ QVariant LayerTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(*line, column);
     case Qt::ToolTipRole: return paragraph(tool_tip(*line));
-    case Qt::TextAlignmentRole:
-        return QVariant((column >= parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return side_of(column);
     case share_role:
         return column >= parameters_column && column != flops_column ? QVariant(share(*line, column)) : QVariant();
     default: return {};
@@ -195,22 +196,15 @@ QVariant LayerTableModel::data(const QModelIndex& index, int role) const
 QVariant LayerTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((section >= parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole) return side_of(section);
     if (role == Qt::ToolTipRole && section == kept_column)
         return tr("Memory first saved here for the backward pass, whole micro-batch");
     if (role == Qt::ToolTipRole && section == macs_column) return tr("Forward MACs of one sample; each is two FLOPs");
-    if (role != Qt::DisplayRole) return {};
-    switch (section) {
-    case name_column: return tr("Layer");
-    case operator_column: return tr("Operator");
-    case shape_column: return tr("Output");
-    case parameters_column: return tr("Parameters");
-    case macs_column: return tr("MACs");
-    case flops_column: return tr("FLOPs");
-    case kept_column: return tr("Saved");
-    default: return {};
-    }
+    constexpr std::array titles{QT_TR_NOOP("Layer"),      QT_TR_NOOP("Operator"), QT_TR_NOOP("Output"),
+                                QT_TR_NOOP("Parameters"), QT_TR_NOOP("MACs"),     QT_TR_NOOP("FLOPs"),
+                                QT_TR_NOOP("Saved")};
+    const bool named = role == Qt::DisplayRole && section >= 0 && section < column_count;
+    return named ? tr(titles[static_cast<std::size_t>(section)]) : QVariant();
 }
 
 QString LayerTableModel::tab_separated() const
@@ -338,9 +332,7 @@ LayerPane::LayerPane(Document& document, const Localization& words, QWidget* par
       view_(new QTreeView(this))
 {
     setObjectName(QStringLiteral("layers"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(10, 8, 10, 6);
-    column->setSpacing(6);
+    auto* column = column_in(this, {10, 8, 10, 6}, 6);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(18);
     grid->setVerticalSpacing(0);
@@ -348,13 +340,15 @@ LayerPane::LayerPane(Document& document, const Localization& words, QWidget* par
     column->addLayout(grid);
     build_table();
     column->addWidget(view_, 1);
-    auto* tools = new QHBoxLayout;
-    tools->setSpacing(2);
+    auto* tools = row_of({}, 2);
     build_tools(tools);
     column->addLayout(tools);
     connect(&document_, &Document::changed, this, &LayerPane::follow);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] {
+        view_->setAccessibleName(tr("Layers"));
+        model_->retranslate();
+        follow();
+    });
 }
 
 void LayerPane::build_figures(QGridLayout* grid)
@@ -409,43 +403,39 @@ void LayerPane::build_table()
     connect(copy, &QShortcut::activated, this, &LayerPane::copy_table);
 }
 
-QToolButton* LayerPane::add_tool(QBoxLayout* row)
-{
-    auto* button = new QToolButton(this);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    row->addWidget(button);
-    return button;
-}
-
 void LayerPane::build_tools(QBoxLayout* row)
 {
-    by_block_ = add_tool(row);
+    by_block_ = text_tool(
+        this, [] { return tr("By block"); },
+        [] { return tr("Operators inside their blocks, or all operators in one list"); });
     by_block_->setCheckable(true);
     by_block_->setChecked(true);
-    expand_ = add_tool(row);
-    collapse_ = add_tool(row);
-    order_ = add_tool(row);
-    order_->setObjectName(QStringLiteral("execution_order"));
-    copy_ = add_tool(row);
-    row->addStretch(1);
+    QToolButton* expand = text_tool(this, [] { return tr("Open all"); });
+    QToolButton* collapse = text_tool(this, [] { return tr("Close all"); });
+    QToolButton* order =
+        named(text_tool(
+                  this, [] { return tr("In order of execution"); }, [] { return tr("Undo the sorting by a column"); }),
+              "execution_order");
+    QToolButton* copy = text_tool(
+        this, [] { return tr("Copy table"); },
+        [] { return tr("Copy all operators with exact numbers to the clipboard, for a spreadsheet"); });
     count_ = small_label(this);
-    row->addWidget(count_);
-    connect(by_block_, &QToolButton::toggled, this, [this](bool on) {
-        expand_->setEnabled(on);
-        collapse_->setEnabled(on);
+    fill(row, {by_block_, expand, collapse, order, copy, Stretch{}, count_});
+    connect(by_block_, &QToolButton::toggled, this, [this, expand, collapse](bool on) {
+        expand->setEnabled(on);
+        collapse->setEnabled(on);
         show_lines();
     });
-    connect(expand_, &QToolButton::clicked, view_, &QTreeView::expandAll);
-    connect(collapse_, &QToolButton::clicked, view_, &QTreeView::collapseAll);
-    connect(expand_, &QToolButton::clicked, this, [this] {
+    connect(expand, &QToolButton::clicked, this, [this] {
+        view_->expandAll();
         for (const LayerLine& line : model_->lines()) open_.insert(line.name);
     });
-    connect(collapse_, &QToolButton::clicked, this, [this] { open_.clear(); });
-    connect(order_, &QToolButton::clicked, this,
-            [this] { view_->header()->setSortIndicator(-1, Qt::DescendingOrder); });
-    connect(copy_, &QToolButton::clicked, this, &LayerPane::copy_table);
+    connect(collapse, &QToolButton::clicked, this, [this] {
+        view_->collapseAll();
+        open_.clear();
+    });
+    connect(order, &QToolButton::clicked, this, [this] { view_->header()->setSortIndicator(-1, Qt::DescendingOrder); });
+    connect(copy, &QToolButton::clicked, this, &LayerPane::copy_table);
 }
 
 void LayerPane::copy_table() const
@@ -576,23 +566,6 @@ void LayerPane::reopen()
         const QModelIndex index = model_->index(row, 0);
         if (open_.contains(index.data().toString())) view_->expand(index);
     }
-}
-
-void LayerPane::retranslate()
-{
-    by_block_->setText(tr("By block"));
-    by_block_->setToolTip(tr("Operators inside their blocks, or all operators in one list"));
-    expand_->setText(tr("Open all"));
-    collapse_->setText(tr("Close all"));
-    order_->setText(tr("In order of execution"));
-    order_->setToolTip(tr("Undo the sorting by a column"));
-    copy_->setText(tr("Copy table"));
-    copy_->setToolTip(tr("Copy all operators with exact numbers to the clipboard, for a spreadsheet"));
-    view_->setAccessibleName(tr("Layers"));
-    for (QToolButton* button : {by_block_, expand_, collapse_, order_, copy_})
-        button->setAccessibleName(button->text());
-    model_->retranslate();
-    follow();
 }
 
 void LayerPane::showEvent(QShowEvent* event)

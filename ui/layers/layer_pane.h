@@ -91,7 +91,7 @@ public:
 private:
     const LayerLine* line_at(const QModelIndex& index) const;
     QString text(const LayerLine& line, int column) const;
-    QString copies_text(const LayerLine& line) const;
+    QString copies_text(const LayerLine& line) const { return words_.text(value_of(Count(line.copies))); }
     QString tool_tip(const LayerLine& line) const;
     double share(const LayerLine& line, int column) const;
 
@@ -128,7 +128,6 @@ private:
     void build_figures(QGridLayout* grid);
     void build_table();
     void build_tools(QBoxLayout* row);
-    QToolButton* add_tool(QBoxLayout* row);
     void follow();
     void show_lines();
     void size_columns();
@@ -139,17 +138,12 @@ private:
     void show_optional_figure(std::size_t index, const std::optional<Derivation>& working, const QString& note);
     void note_open(const QModelIndex& index, bool open);
     void reopen();
-    void retranslate();
 
     Document& document_;
     const Localization& words_;
     LayerTableModel* model_;
     QTreeView* view_;
     QToolButton* by_block_ = nullptr;
-    QToolButton* expand_ = nullptr;
-    QToolButton* collapse_ = nullptr;
-    QToolButton* order_ = nullptr;
-    QToolButton* copy_ = nullptr;
     QLabel* count_ = nullptr;
     std::vector<Figure> figures_;
     /// Names of the expanded blocks, kept while rows change.

@@ -4,19 +4,14 @@
 #include "core/estimate/measured/measured_model.h"
 #include "core/estimate/quantities.h"
 #include "core/scenario/measurement_settings.h"
-#include "ui/controls/card.h"
 #include "ui/controls/cell_delegate.h"
-#include "ui/controls/exact_field.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
-#include "ui/measure/measurement_model.h"
 #include "ui/theme/theme.h"
 
-#include <QComboBox>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -51,8 +46,7 @@ MeasuredPage::MeasuredPage(Document& document, const Localization& words, Measur
       list_(new MeasurementList(words, files, this))
 {
     setObjectName(QStringLiteral("measured"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 10, 12, 10);
+    auto* column = column_in(this, {12, 10, 12, 10});
     tabs_->setDocumentMode(true);
     tabs_->addTab(build_plan_page(), QString());
     tabs_->addTab(list_, QString());
@@ -60,8 +54,7 @@ MeasuredPage::MeasuredPage(Document& document, const Localization& words, Measur
     connect(&document_, &Document::changed, this, &MeasuredPage::follow);
     connect(&document_, &Document::settled, this, &MeasuredPage::follow_slow);
     connect(model_, &MeasurementModel::judged, error_banner_, &TroubleLabel::show_text);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 MeasuredPage::~MeasuredPage()
@@ -75,52 +68,41 @@ QWidget* MeasuredPage::build_plan_page()
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setSpacing(8);
-    intro_ = wrapped_label(page);
+    QLabel* intro = say(wrapped_label(page), [] {
+        return tr("Enter measurements of this build from a real machine, at any micro-batch. They calibrate the "
+                  "estimate and narrow its range.");
+    });
     error_banner_ = new TroubleLabel(page);
     findings_ = wrapped_label(page);
     view_ = new QTableView(page);
-    column->addWidget(intro_);
-    column->addLayout(build_context_row());
+    fill(column, {intro, build_context_row()});
     build_table();
-    column->addWidget(view_, 3);
-    column->addWidget(error_banner_);
-    column->addWidget(findings_);
-    column->addLayout(build_buttons());
-    effects_title_ = heading(1.0, page);
-    effects_title_->setWordWrap(true);
-    column->addWidget(effects_title_);
-    column->addLayout(build_effects());
-    cards_title_ = heading(1.0, page);
-    cards_title_->setWordWrap(true);
-    column->addWidget(cards_title_);
+    fill(column, {{view_, 3}, error_banner_, findings_, build_buttons()});
+    QLabel* effects_title = say(heading(1.0, page), [] { return tr("Effect"); });
+    fill(column, {effects_title, build_effects()});
+    QLabel* cards_title = say(heading(1.0, page), [] { return tr("Largest micro-batch by GPU"); });
+    for (QLabel* title : {effects_title, cards_title}) title->setWordWrap(true);
     cards_ = read_only_table(page);
-    column->addWidget(cards_, 3);
+    fill(column, {cards_title, {cards_, 3}});
     return page;
 }
 
 QBoxLayout* MeasuredPage::build_context_row()
 {
-    auto* row = new QHBoxLayout;
-    context_label_ = new QLabel(this);
-    context_label_->setTextFormat(Qt::PlainText);
-    context_ = new ExactField(this);
+    const auto label_of = [this](QWidget* field, const TextMaker& text) {
+        QLabel* label = say(plain_label(this), text);
+        label->setBuddy(field);
+        return label;
+    };
+    context_ = spoken(new ExactField(this), [] { return tr("Idle GPU memory (CUDA context)"); });
     context_->setMaximumWidth(130);
-    context_label_->setBuddy(context_);
-    memory_unit_label_ = new QLabel(this);
-    memory_unit_label_->setTextFormat(Qt::PlainText);
-    memory_unit_ = new QComboBox(this);
-    memory_unit_label_->setBuddy(memory_unit_);
-    step_unit_label_ = new QLabel(this);
-    step_unit_label_->setTextFormat(Qt::PlainText);
-    step_unit_ = new QComboBox(this);
-    step_unit_label_->setBuddy(step_unit_);
+    memory_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of memory"); });
+    step_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of step times"); });
     fill_units(*memory_unit_, memory_units);
     fill_units(*step_unit_, step_units);
-    for (QWidget* widget : std::initializer_list<QWidget*>{context_label_, context_}) row->addWidget(widget);
-    row->addStretch(1);
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{memory_unit_label_, memory_unit_, step_unit_label_, step_unit_})
-        row->addWidget(widget);
+    auto* row = row_of({label_of(context_, [] { return tr("Idle &GPU memory:"); }), context_, Stretch{},
+                        label_of(memory_unit_, [] { return tr("Memor&y in"); }), memory_unit_,
+                        label_of(step_unit_, [] { return tr("&Steps in"); }), step_unit_});
     connect(context_, &QLineEdit::returnPressed, this, &MeasuredPage::take_context);
     connect(context_, &ExactField::left, this, &MeasuredPage::take_context);
     connect(context_, &QLineEdit::textEdited, this, [this](const QString& text) {
@@ -157,25 +139,22 @@ void MeasuredPage::build_table()
     connect(remove, &QShortcut::activated, this, &MeasuredPage::remove_selected);
 }
 
-QPushButton* MeasuredPage::add_button(QBoxLayout* row, const char* name)
-{
-    auto* button = new QPushButton(this);
-    button->setObjectName(QLatin1String(name));
-    button->setAutoDefault(false);
-    row->addWidget(button);
-    return button;
-}
-
 QBoxLayout* MeasuredPage::build_buttons()
 {
-    auto* row = new QHBoxLayout;
-    connect(add_button(row, "add"), &QPushButton::clicked, this, &MeasuredPage::start_new_row);
-    connect(add_button(row, "remove"), &QPushButton::clicked, this, &MeasuredPage::remove_selected);
-    connect(add_button(row, "remove_all"), &QPushButton::clicked, this, &MeasuredPage::remove_all);
-    row->addStretch(1);
-    connect(add_button(row, "export"), &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_export);
-    connect(add_button(row, "import"), &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_import);
-    return row;
+    QPushButton* add = push_button(this, "add", [] { return tr("Add a meas&urement"); });
+    QPushButton* remove = push_button(
+        this, "remove", [] { return tr("&Remove"); }, [] { return tr("Remove the selected measurements"); });
+    QPushButton* remove_all = push_button(
+        this, "remove_all", [] { return tr("Remove a&ll"); },
+        [] { return tr("Remove all calibration; one undo step restores the measurements"); });
+    QPushButton* script = push_button(this, "export", [] { return tr("E&xport measuring script…"); });
+    QPushButton* result = push_button(this, "import", [] { return tr("Im&port measurement…"); });
+    connect(add, &QPushButton::clicked, this, &MeasuredPage::start_new_row);
+    connect(remove, &QPushButton::clicked, this, &MeasuredPage::remove_selected);
+    connect(remove_all, &QPushButton::clicked, this, &MeasuredPage::remove_all);
+    connect(script, &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_export);
+    connect(result, &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_import);
+    return row_of({add, remove, remove_all, Stretch{}, script, result});
 }
 
 QGridLayout* MeasuredPage::build_effects()
@@ -185,8 +164,7 @@ QGridLayout* MeasuredPage::build_effects()
     for (std::size_t i = 0; i < effects_.size(); ++i) {
         Effect& effect = effects_[i];
         const int row = static_cast<int>(i);
-        effect.name = new QLabel(this);
-        effect.name->setTextFormat(Qt::PlainText);
+        effect.name = plain_label(this);
         effect.before = small_label(this);
         effect.after = new QuantityLabel(QLatin1String(effect_quantities[i]), this);
         connect(effect.after, &QuantityLabel::working_requested, this, &MeasuredPage::working_requested);
@@ -344,32 +322,16 @@ void MeasuredPage::retranslate()
     tabs_->setAccessibleName(tr("Measurements and their effect"));
     tabs_->setTabText(0, tr("This build"));
     tabs_->setTabText(1, tr("Measurements"));
-    intro_->setText(tr("Enter measurements of this build from a real machine, at any micro-batch. They calibrate the "
-                       "estimate and narrow its range."));
-    context_label_->setText(tr("Idle &GPU memory:"));
     context_->setToolTip(tr("GPU memory of an empty process (CUDA context)"));
     context_->setPlaceholderText(tr("Estimated"));
-    context_->setAccessibleName(tr("Idle GPU memory (CUDA context)"));
-    memory_unit_label_->setText(tr("Memor&y in"));
-    memory_unit_->setAccessibleName(tr("Unit of memory"));
-    step_unit_label_->setText(tr("&Steps in"));
-    step_unit_->setAccessibleName(tr("Unit of step times"));
     view_->setAccessibleName(tr("Measurements of this build"));
-    button("add").setText(tr("Add a meas&urement"));
-    button("remove").setText(tr("&Remove"));
-    button("remove").setToolTip(tr("Remove the selected measurements"));
-    button("remove_all").setText(tr("Remove a&ll"));
     button("remove_all").setToolTip(tr("Remove all calibration; one undo step restores the measurements"));
-    button("export").setText(tr("E&xport measuring script…"));
-    button("import").setText(tr("Im&port measurement…"));
-    effects_title_->setText(tr("Effect"));
     const std::array names{tr("Memory per GPU"), tr("Largest micro-batch"), tr("Step time"), tr("Training time")};
     for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
-    cards_title_->setText(tr("Largest micro-batch by GPU"));
     cards_->setColumnCount(5);
     cards_->setHorizontalHeaderLabels(
         {tr("Card"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
-    cards_->setAccessibleName(cards_title_->text());
+    cards_->setAccessibleName(tr("Largest micro-batch by GPU"));
     model_->follow();
     error_banner_->show_text(QString());
     follow();

@@ -6,7 +6,6 @@
 #include "ui/controls/exact_field.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/measure/measurement_list.h"
-#include "ui/measure/measurement_model.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -67,7 +66,6 @@ private:
     void build_table();
     QBoxLayout* build_buttons();
     QGridLayout* build_effects();
-    QPushButton* add_button(QBoxLayout* row, const char* name);
     QPushButton& button(const char* name) { return *findChild<QPushButton*>(QLatin1String(name)); }
     void follow();
     void follow_slow();
@@ -87,19 +85,13 @@ private:
     MeasurementFiles& files_;
     MeasurementModel* model_;
     QTabWidget* tabs_;
-    QLabel* intro_ = nullptr;
-    QLabel* context_label_ = nullptr;
     ExactField* context_ = nullptr;
-    QLabel* memory_unit_label_ = nullptr;
     QComboBox* memory_unit_ = nullptr;
-    QLabel* step_unit_label_ = nullptr;
     QComboBox* step_unit_ = nullptr;
     QTableView* view_ = nullptr;
     TroubleLabel* error_banner_ = nullptr;
     QLabel* findings_ = nullptr;
-    QLabel* effects_title_ = nullptr;
     std::array<Effect, 4> effects_;
-    QLabel* cards_title_ = nullptr;
     QTableWidget* cards_ = nullptr;
     MeasurementList* list_;
 };

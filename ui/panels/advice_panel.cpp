@@ -3,16 +3,15 @@
 
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -50,33 +49,23 @@ AdvicePanel::AdvicePanel(Document& document, const Localization& words, QWidget*
     advice_.ask_when_settled(this, [this] { return isVisible(); });
     connect(remedies_, &AdviceRows::chosen, this, [this](int row) { apply(remedies_->advice(row)); });
     connect(answers_, &AdviceRows::chosen, this, [this](int row) { apply(answers_->advice(row)); });
-    follow();
-    on_change(this, QEvent::LanguageChange, [this] { follow(); });
+    in_each_language(this, [this] { follow(); });
 }
 
 void AdvicePanel::build()
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = column_in(this, {0, 0, 0, 0});
     scroll_ = new QScrollArea(this);
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(14, 10, 14, 10);
-    column->setSpacing(4);
+    auto* column = column_in(page, {14, 10, 14, 10}, 4);
     remedies_title_ = add_title(column);
-    remedies_state_ = small_label(page);
-    remedies_state_->setWordWrap(true);
+    remedies_state_ = wrapping(small_label(page));
     remedies_ = new AdviceRows(page);
-    column->addWidget(remedies_state_);
-    column->addWidget(remedies_);
-    column->addSpacing(10);
+    fill(column, {remedies_state_, remedies_, Space{10}});
     answers_title_ = add_title(column);
-    answers_state_ = small_label(page);
-    answers_state_->setWordWrap(true);
+    answers_state_ = wrapping(small_label(page));
     answers_ = new AdviceRows(page);
-    column->addWidget(answers_state_);
-    column->addWidget(answers_);
-    column->addStretch(1);
+    fill(column, {answers_state_, answers_, Stretch{}});
     scroll_->setWidget(page);
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
@@ -182,13 +171,6 @@ protected:
                               foregroundRole());
     }
 };
-
-QLabel* plain_label(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    return label;
-}
 
 void set_text(QLabel* label, const QString& text)
 {

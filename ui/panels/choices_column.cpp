@@ -3,26 +3,139 @@
 
 #include "core/advise/degrees.h"
 #include "core/estimate/evaluation.h"
-#include "ui/controls/card.h"
+#include "ui/controls/field_control.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/follow_in_sight.h"
 #include "ui/panels/input_rows.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalBlocker>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace rigwright {
+
+InputGroup::InputGroup(const QString& id, Rank rank, QWidget* parent)
+    : QWidget(parent),
+      rank_(rank),
+      column_(new QVBoxLayout(this)),
+      title_(heading(1.0, this)),
+      scope_(small_label(this))
+{
+    setObjectName(id);
+    column_->setContentsMargins(0, 0, 0, 6);
+    column_->setSpacing(0);
+    if (rank == Rank::sub) title_->setForegroundRole(QPalette::PlaceholderText);
+    auto* head = row_in(nullptr, {FieldControl::margin, 4, 0, 4}, 6, {title_, {scope_, 1}});
+    column_->addLayout(head);
+}
+
+void InputGroup::set_title(const QString& title, const QString& scope)
+{
+    title_->setText(title);
+    scope_->setText(scope);
+}
+
+void InputGroup::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(theme_of(palette()).border);
+    const int y = title_->geometry().bottom() + 3;
+    painter.drawLine(FieldControl::margin, y, width(), y);
+}
+
+namespace {
+
+QString name_of(PlanNote::Kind kind)
+{
+    switch (kind) {
+    case PlanNote::Kind::global_batch: return QStringLiteral("note.global_batch");
+    case PlanNote::Kind::replicas: return QStringLiteral("note.replicas");
+    case PlanNote::Kind::host_memory: return QStringLiteral("note.host_memory");
+    }
+    return {};
+}
+
+QString quantity_of(PlanNote::Kind kind)
+{
+    return kind == PlanNote::Kind::host_memory ? QStringLiteral("memory.host_bytes")
+                                               : QStringLiteral("time.global_batch");
+}
+
+} // namespace
+
+PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      kind_(kind),
+      document_(document),
+      words_(words),
+      number_(new QuantityLabel(quantity_of(kind), this)),
+      product_(wrapping(small_label(this)))
+{
+    setObjectName(name_of(kind));
+    number_->set_emphasis(1.0, true);
+    column_in(this, {FieldControl::margin, 2, 0, 4}, 0, {{number_, 0, Qt::AlignLeft}, product_});
+    connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
+    follow_in_sight(this, document_, [this] { follow(); });
+    in_each_language(this, [this] { follow(); });
+}
+
+void PlanNote::follow()
+{
+    // A figure that is not computed has no working.
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    number_->setEnabled(estimate &&
+                        (kind_ == Kind::host_memory ? estimate->memory.has_value() : estimate->time.has_value()));
+    switch (kind_) {
+    case Kind::global_batch: return show_global_batch();
+    case Kind::replicas: return show_replicas();
+    case Kind::host_memory: return show_host_memory();
+    }
+}
+
+void PlanNote::show_global_batch()
+{
+    const Scenario& scenario = document_.scenario();
+    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+    const bool trains = scenario.training.mode == RunMode::train;
+    const std::int64_t accumulation = trains ? scenario.training.gradient_accumulation : 1;
+    const std::int64_t replicas = data_parallel_degree(scenario);
+    const std::int64_t batch = scenario.training.micro_batch;
+    number_->show_text(tr("Global batch %1").arg(count(accumulation * replicas * batch)), tr("Global batch"));
+    product_->setText(tr("= micro-batch %1 × accumulation %2 × data-parallel %3")
+                          .arg(count(batch), count(accumulation), count(replicas)));
+}
+
+void PlanNote::show_replicas()
+{
+    const Scenario& scenario = document_.scenario();
+    const Parallel& parallel = scenario.parallel;
+    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+    const std::int64_t gpus = gpu_count(scenario.build);
+    number_->show_text(tr("Replicas %1").arg(count(data_parallel_degree(scenario))), tr("Replicas of the model"));
+    product_->setText(
+        gpus == 1 ? tr("One GPU: there is nothing to divide. Set the GPUs per machine.")
+                  : tr("= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)")
+                        .arg(count(gpus), count(parallel.tensor), count(parallel.pipeline), count(parallel.context)));
+}
+
+void PlanNote::show_host_memory()
+{
+    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const QString needed =
+        estimate && estimate->memory ? words_.text(value_of(estimate->memory->host)) : QStringLiteral("–");
+    const std::optional<double> ram = document_.scenario().build.ram_gib;
+    number_->show_text(tr("RAM needed %1").arg(needed), tr("RAM needed in one machine"));
+    product_->setText(ram ? tr("of %1 in one machine").arg(words_.text(value_of(Bytes::gib(*ram))))
+                          : tr("in one machine; how much it has is not set"));
+}
 
 namespace {
 
@@ -76,17 +189,13 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
       contents_(contents)
 {
     setObjectName(contents == Contents::everything ? QStringLiteral("choices") : QStringLiteral("page_inputs"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    make_page(*this);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setVerticalScrollBar(new ThinScrollBar(this));
-    setFocusPolicy(Qt::NoFocus);
     setViewportMargins(0, tier_bar_height, 0, 0);
     build_bar();
     auto* page = new QWidget;
-    auto* row = new QHBoxLayout(page);
-    row->setContentsMargins(side_margin - FieldControl::margin, 0, side_margin - scroll_bar_width, 8);
+    auto* row = row_in(page, {side_margin - FieldControl::margin, 0, side_margin - scroll_bar_width, 8});
     constexpr int between_columns = 16;
     row->setSpacing(between_columns);
     for (std::size_t i = 0; i < (contents_ == Contents::everything ? 1 : page_columns); ++i) {
@@ -112,13 +221,9 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
 void ChoicesColumn::build_foot()
 {
     for (QVBoxLayout* column : columns_) column->addStretch(1);
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(FieldControl::margin, 0, 0, 0);
-    more_ = new PlainButton(PlainButton::Look::link, widget());
-    more_->setObjectName(QStringLiteral("more"));
+    more_ = named(new PlainButton(PlainButton::Look::link, widget()), "more");
     more_count_ = small_label(widget());
-    foot->addWidget(more_);
-    foot->addWidget(more_count_, 1);
+    auto* foot = row_in(nullptr, {FieldControl::margin, 0, 0, 0}, -1, {more_, {more_count_, 1}});
     columns_.front()->addLayout(foot);
     connect(more_, &QAbstractButton::clicked, this,
             [this] { choose_tier(tier_ == Tier::essential ? Tier::usual : Tier::all); });
@@ -128,8 +233,7 @@ void ChoicesColumn::build_bar()
 {
     bar_ = new QWidget(this);
     bar_->setAutoFillBackground(true);
-    auto* row = new QHBoxLayout(bar_);
-    row->setContentsMargins(side_margin, 0, side_margin, 0);
+    auto* row = row_in(bar_, {side_margin, 0, side_margin, 0});
     // Outlines of neighbours share a line.
     row->setSpacing(0);
     constexpr std::array ids{"tier.essential", "tier.usual", "tier.all"};
@@ -140,11 +244,9 @@ void ChoicesColumn::build_bar()
         row->addWidget(tiers_[i]);
         connect(tiers_[i], &QAbstractButton::clicked, this, [this, i] { choose_tier(static_cast<Tier>(i)); });
     }
-    changed_ = new PlainButton(PlainButton::Look::link, bar_);
-    changed_->setObjectName(QStringLiteral("changed"));
+    changed_ = named(new PlainButton(PlainButton::Look::link, bar_), "changed");
     changed_->setCheckable(true);
-    row->addStretch(1);
-    row->addWidget(changed_);
+    fill(row, {Stretch{}, changed_});
     connect(changed_, &QAbstractButton::toggled, this, &ChoicesColumn::show_rows);
 }
 
@@ -152,9 +254,7 @@ void ChoicesColumn::begin_column(std::size_t column) { column_ = columns_[std::m
 
 void ChoicesColumn::add_below(std::size_t column, QWidget* content)
 {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(FieldControl::margin, 4, 0, 4);
-    line->addWidget(content);
+    auto* line = row_in(nullptr, {FieldControl::margin, 4, 0, 4}, -1, {content});
     columns_[column]->insertLayout(columns_[column]->count() - (column == 0 ? 2 : 1), line);
 }
 
@@ -172,8 +272,7 @@ void ChoicesColumn::build_machine()
         add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("This machine only"));
     add_form(machine, build_rows());
     add_note(machine, PlanNote::Kind::host_memory);
-    card_ = new PlainButton(PlainButton::Look::link, machine);
-    card_->setObjectName(QStringLiteral("card"));
+    card_ = named(new PlainButton(PlainButton::Look::link, machine), "card");
     machine->add(indented_line(card_, FieldControl::margin - 2));
     notes_.push_back(card_);
     connect(card_, &QAbstractButton::clicked, this, &ChoicesColumn::card_requested);
@@ -267,8 +366,6 @@ void ChoicesColumn::choose_tier(Tier tier)
     changed_->setChecked(false);
     show_rows();
 }
-
-void ChoicesColumn::reset() { choose_tier(contents_ == Contents::everything ? Tier::essential : Tier::usual); }
 
 void ChoicesColumn::save_state(QSettings& settings) const
 {

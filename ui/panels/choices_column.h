@@ -2,13 +2,14 @@
 #pragma once
 
 #include "ui/controls/card.h"
+#include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/panels/input_group.h"
 #include "ui/panels/model_panel.h"
-#include "ui/panels/plan_note.h"
 
+#include <QLabel>
 #include <QScrollArea>
+#include <QVBoxLayout>
 
 #include <array>
 #include <utility>
@@ -17,6 +18,69 @@
 class QSettings;
 
 namespace rigwright {
+
+/// Some fields of the inputs column under a title.
+class InputGroup : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Rank {
+        /// Says whom a change touches, where the project has several builds.
+        main,
+        sub
+    };
+
+    InputGroup(const QString& id, Rank rank, QWidget* parent);
+
+    Rank rank() const { return rank_; }
+    void add(QWidget* content) { column_->addWidget(content); }
+    void add(QLayout* content) { column_->addLayout(content); }
+    void set_title(const QString& title, const QString& scope);
+    QString title() const { return title_->text(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Rank rank_;
+    QVBoxLayout* column_;
+    QLabel* title_;
+    QLabel* scope_;
+};
+
+/// A derived figure below its controls, with its formula or its limit.
+class PlanNote : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Kind {
+        /// Samples between two optimizer steps.
+        global_batch,
+        /// GPUs that hold a copy of the model each.
+        replicas,
+        /// System memory that one machine needs, and that it has.
+        host_memory
+    };
+
+    PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent = nullptr);
+
+    QuantityLabel* number() const { return number_; }
+
+signals:
+    void working_requested(const QString& quantity);
+
+private:
+    void follow();
+    void show_global_batch();
+    void show_replicas();
+    void show_host_memory();
+
+    Kind kind_;
+    Document& document_;
+    const Localization& words_;
+    QuantityLabel* number_;
+    QLabel* product_;
+};
 
 /// Inputs: the settings of the machine and of the task, and the limits, in three tiers. A row that means nothing for
 /// the present plan is not offered. The changed ones can be shown alone. One narrow column beside the pages shows all
@@ -47,7 +111,7 @@ public:
     /// Brings a group to the top, and the keyboard into its first row.
     void show_group(const InputGroup& group);
     /// The first tier, all its rows; of a page the second.
-    void reset();
+    void reset() { choose_tier(contents_ == Contents::everything ? Tier::essential : Tier::usual); }
     void save_state(QSettings& settings) const;
     void restore_state(const QSettings& settings);
     /// Of every offered row, shown or not.

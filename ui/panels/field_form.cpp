@@ -3,8 +3,6 @@
 
 #include "core/estimate/field_access.h"
 #include "ui/controls/field_control.h"
-#include "ui/controls/parameter_control.h"
-#include "ui/controls/segment_control.h"
 #include "ui/format/on_change.h"
 
 #include <QEvent>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/parameter_control.h"
 #include "ui/controls/picker_control.h"
-#include "ui/controls/size_control.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/panels/field_rows.h"

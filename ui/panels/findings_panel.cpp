@@ -3,6 +3,7 @@
 
 #include "core/advise/requirements.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/follow_in_sight.h"
@@ -24,22 +25,18 @@ constexpr int small_sign_size = 16;
 FindingRow::FindingRow(QWidget* parent)
     : QWidget(parent),
       sign_(new QLabel(this)),
-      text_(wrapped_label(this)),
+      text_(selectable(wrapped_label(this))),
       to_field_(new QToolButton(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 2, 0, 2);
-    row->setSpacing(8);
+    auto* row = row_in(this, {0, 2, 0, 2}, 8);
     column_ = new QVBoxLayout;
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(2);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     to_field_->setAutoRaise(true);
     to_field_->setArrowType(Qt::LeftArrow);
     row->addWidget(sign_, 0, Qt::AlignTop);
     column_->addWidget(new RelayoutGuard(text_, RelayoutGuard::Follows::height));
-    row->addLayout(column_, 1);
-    row->addWidget(to_field_, 0, Qt::AlignTop);
+    fill(row, {{column_, 1}, {to_field_, 0, Qt::AlignTop}});
     connect(to_field_, &QToolButton::clicked, this, [this] { emit field_requested(field_); });
     on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
 }
@@ -107,36 +104,29 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
                  return fixes(evaluate(scenario, data), {data, stop});
              }),
       title_(heading(1.0, this)),
-      empty_(new QLabel(this)),
+      empty_(wrapped_label(this)),
       scroll_(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("findings"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 6, 6);
     auto* page = new QWidget;
     list_ = new QVBoxLayout(page);
     list_->setContentsMargins(0, 0, 4, 0);
     list_->setSpacing(2);
-    list_->addWidget(empty_);
-    list_->addStretch(1);
-    empty_->setWordWrap(true);
-    empty_->setTextFormat(Qt::PlainText);
+    fill(list_, {empty_, Stretch{}});
     scroll_->setWidget(page);
     scroll_->setWidgetResizable(true);
     scroll_->viewport()->setAutoFillBackground(false);
     page->setAutoFillBackground(false);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column->addWidget(title_);
-    column->addWidget(scroll_, 1);
+    column_in(this, {12, 8, 6, 6}, -1, {title_, {scroll_, 1}});
     follow_in_sight(this, document_, [this] { follow(); });
     connect(&fixes_, &LiveSignal::changed, this, &FindingsPanel::show_fixes);
     fixes_.ask_when_settled(this, [this] {
         const std::optional<Estimate>& estimate = document_.evaluation().estimate;
         return estimate && !estimate->findings.empty();
     });
-    follow();
-    on_change(this, QEvent::LanguageChange, [this] { follow(); });
+    in_each_language(this, [this] { follow(); });
 }
 
 FindingRow* FindingsPanel::row(std::string_view code) const

@@ -3,8 +3,9 @@
 
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
+#include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/panels/layer_texts.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -91,14 +92,9 @@ LayerEditor::LayerEditor(Document& document, const Localization& words, QWidget*
       start_menu_(new QMenu(this))
 {
     setObjectName(QStringLiteral("network_editor"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
-    column->setSpacing(6);
-    column->addLayout(build_buttons());
+    auto* column = column_in(this, {8, 8, 8, 8}, 6, {build_buttons()});
     build_table();
-    column->addWidget(table_, 1);
-    column->addWidget(build_message());
-    column->addWidget(build_form());
+    fill(column, {{table_, 1}, build_message(), build_form()});
     connect_model();
     connect(&document_, &Document::changed, this, &LayerEditor::follow);
     connect(&document_, &Document::draft_changed, this, &LayerEditor::follow);
@@ -127,12 +123,12 @@ QAction* LayerEditor::add_action(const char* name, const QKeySequence& keys, std
 
 QBoxLayout* LayerEditor::build_buttons()
 {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(4);
-    add_button_ = new QPushButton(this);
-    add_button_->setObjectName(QStringLiteral("add_layer"));
-    add_button_->setMenu(add_menu_);
-    row->addWidget(add_button_);
+    auto* row = row_of({}, 4);
+    QPushButton* add = say(
+        named(new QPushButton(this), "add_layer"), [] { return tr("Add a layer"); },
+        [] { return tr("Adds a layer after the selected one"); });
+    add->setMenu(add_menu_);
+    row->addWidget(add);
     const auto add_button = [&](QAction* action, const char* text) {
         action_texts_.emplace_back(action, text);
         auto* button = new QToolButton(this);
@@ -160,11 +156,11 @@ QBoxLayout* LayerEditor::build_buttons()
     add_button(
         add_action("down", QKeySequence(Qt::ALT | Qt::Key_Down), [this] { move(current_row(), current_row() + 1); }),
         QT_TR_NOOP("Down"));
-    row->addStretch(1);
-    start_button_ = new QPushButton(this);
-    start_button_->setObjectName(QStringLiteral("start_from"));
-    start_button_->setMenu(start_menu_);
-    row->addWidget(start_button_);
+    QPushButton* start = say(
+        named(new QPushButton(this), "start_from"), [] { return tr("Start from"); },
+        [] { return tr("Replaces the list with a known network"); });
+    start->setMenu(start_menu_);
+    fill(row, {Stretch{}, start});
     return row;
 }
 
@@ -196,44 +192,25 @@ void LayerEditor::build_table()
 QWidget* LayerEditor::build_message()
 {
     message_row_ = new QWidget(this);
-    auto* line = new QHBoxLayout(message_row_);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
     message_sign_ = new QLabel(message_row_);
-    message_text_ = new QLabel(message_row_);
-    message_text_->setObjectName(QStringLiteral("message"));
-    message_text_->setTextFormat(Qt::PlainText);
-    message_text_->setWordWrap(true);
-    message_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    line->addWidget(message_sign_, 0, Qt::AlignTop);
-    line->addWidget(message_text_, 1);
+    message_text_ = named(selectable(wrapped_label(message_row_)), "message");
+    row_in(message_row_, {0, 0, 0, 0}, 8, {{message_sign_, 0, Qt::AlignTop}, {message_text_, 1}});
     return message_row_;
 }
 
 QWidget* LayerEditor::build_form()
 {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    form_title_ = new QLabel(box);
-    form_title_->setTextFormat(Qt::PlainText);
+    form_title_ = plain_label(box);
     form_title_->setFont(bold_of(form_title_->font()));
     auto* scroll = new FormScroll(box);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    make_page(*scroll);
     auto* page = new QWidget;
-    auto* inside = new QVBoxLayout(page);
-    inside->setContentsMargins(0, 0, 4, 0);
-    inside->addWidget(form_);
-    inside->addStretch(1);
+    column_in(page, {0, 0, 4, 0}, -1, {form_, Stretch{}});
     scroll->setWidget(page);
     scroll->viewport()->setAutoFillBackground(false);
     page->setAutoFillBackground(false);
-    column->addWidget(form_title_);
-    column->addWidget(scroll);
+    column_in(box, {0, 0, 0, 0}, 4, {form_title_, scroll});
     return box;
 }
 
@@ -425,10 +402,6 @@ void LayerEditor::fill_menus()
 void LayerEditor::retranslate()
 {
     fill_menus();
-    add_button_->setText(tr("Add a layer"));
-    add_button_->setToolTip(tr("Adds a layer after the selected one"));
-    start_button_->setText(tr("Start from"));
-    start_button_->setToolTip(tr("Replaces the list with a known network"));
     for (const auto& [action, text] : action_texts_) {
         action->setText(tr(text));
         action->setToolTip(tr("%1 (%2)").arg(tr(text), action->shortcut().toString(QKeySequence::NativeText)));

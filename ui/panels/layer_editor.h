@@ -9,7 +9,6 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 
 #include <functional>
 #include <utility>
@@ -63,8 +62,6 @@ private:
     LayerListView* table_;
     FieldForm* form_;
     QLabel* form_title_ = nullptr;
-    QPushButton* add_button_ = nullptr;
-    QPushButton* start_button_ = nullptr;
     QMenu* add_menu_;
     QMenu* start_menu_;
     std::vector<std::pair<QAction*, const char*>> action_texts_;

@@ -3,7 +3,7 @@
 
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
-#include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/theme.h"
 
@@ -21,21 +21,15 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
       words_(words),
       curves_(curves_of(document)),
       content_(new QWidget),
-      nothing_(new QLabel)
+      nothing_(wrapped_label(nullptr))
 {
     setObjectName(QStringLiteral("limits"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
+    make_page(*this, Qt::ScrollBarAsNeeded);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    nothing_->setTextFormat(Qt::PlainText);
     nothing_->setAlignment(Qt::AlignCenter);
-    nothing_->setWordWrap(true);
     nothing_->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(nothing_);
-    column->addWidget(content_);
-    column->addStretch(1);
+    fill(column, {nothing_, content_, Stretch{}});
     auto* grid = new QGridLayout(content_);
     grid->setContentsMargins(6, 6, 6, 6);
     grid->setHorizontalSpacing(12);
@@ -52,8 +46,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
         // Which of them the plan has shows with the page.
         set_visible(levers_.back(), false);
     }
-    best_ = small_label(this);
-    best_->setWordWrap(true);
+    best_ = wrapping(small_label(this));
     grid->addWidget(best_, grid->rowCount(), 0, 1, 4);
     gap_title_ = add_title(grid);
     bound_ = add_row(grid, "time.peak_bound_seconds");
@@ -65,8 +58,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
     machine_title_ = add_title(grid);
     for (const std::string_view peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak)));
-    machine_note_ = small_label(this);
-    machine_note_->setWordWrap(true);
+    machine_note_ = wrapping(small_label(this));
     grid->addWidget(machine_note_, grid->rowCount(), 0, 1, 4);
     work_ = add_row(grid, "time.pf_days");
     for (const Row& row : machine_) row.bar->hide();
@@ -83,8 +75,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
 
 QLabel* LimitsPanel::add_title(QGridLayout* grid)
 {
-    QLabel* title = heading(1.0, this);
-    title->setWordWrap(true);
+    QLabel* title = wrapping(heading(1.0, this));
     title->setContentsMargins(0, 10, 0, 2);
     grid->addWidget(title, grid->rowCount(), 0, 1, 4);
     return title;
@@ -94,8 +85,7 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
 {
     Row row;
     const int line = grid->rowCount();
-    row.name = new QLabel(this);
-    row.name->setTextFormat(Qt::PlainText);
+    row.name = plain_label(this);
     constexpr QSize bar_size{60, 13};
     row.bar = new ShareBar(bar_size, this);
     row.note = new QLabel(this);
@@ -104,8 +94,7 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
     grid->addWidget(row.name, line, 0);
     grid->addWidget(row.bar, line, 1);
     if (quantity.empty()) {
-        row.text = new QLabel(this);
-        row.text->setTextFormat(Qt::PlainText);
+        row.text = plain_label(this);
         grid->addWidget(row.text, line, 2, Qt::AlignRight);
     } else {
         row.value = add_quantity(quantity);

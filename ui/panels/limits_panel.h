@@ -3,8 +3,8 @@
 
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/time/step_causes.h"
+#include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
-#include "ui/controls/share_bar.h"
 #include "ui/document/curves.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"

@@ -3,11 +3,13 @@
 
 #include "core/hardware/host_link.h"
 #include "core/recommend/picks.h"
+#include "core/zoo/build.h"
 
 #include <QCollator>
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -319,6 +321,143 @@ std::vector<PickerEntry> currency_entries(const PickerSource&)
                                      std::pair{"EUR", QT_TRANSLATE_NOOP("Pickers", "Euro (EUR)")}})
         entries.push_back({QString::fromLatin1(code), picker_text(name), QString()});
     return entries;
+}
+
+namespace {
+
+DatedEntry entry_of(const Preset& preset, const Localization& words)
+{
+    const PresetFigures figures = preset_figures(preset);
+    const std::optional<int> year = publication_year(preset);
+    PickerEntry entry{from_utf8(preset.id), from_utf8(preset.title), words.choice("group", preset.group)};
+    entry.columns = {compact_count(figures.parameters.as_double()),
+                     words.text(Value{figures.forward_macs.as_double(), Unit::macs}),
+                     year ? QString::number(*year) : QString(), words.text(meaning_code(preset.family, preset.shape))};
+    const Language other = words.language() == Language::english ? Language::chinese : Language::english;
+    entry.aliases = {from_utf8(words.table(other).text("group." + preset.group)),
+                     words.choice("family", preset.family)};
+    return {entry, year ? std::to_string(*year) : std::string()};
+}
+
+bool is_built_by_hand(const Family& family)
+{
+    return std::ranges::any_of(family.hyperparameters,
+                               [](const Hyperparameter& h) { return h.type == HyperparameterType::layers; });
+}
+
+PickerEntry entry_of(const Family& family, const Localization& words)
+{
+    PickerEntry entry{family_mark + from_utf8(family.id), words.choice("family", family.id), QString()};
+    if (!is_built_by_hand(family)) entry.group = picker_text(QT_TRANSLATE_NOOP("Pickers", "Own shape"));
+    return entry;
+}
+
+} // namespace
+
+QString compact_count(double count)
+{
+    struct Step {
+        double size;
+        const char* suffix;
+    };
+    constexpr std::array steps{Step{1e12, " T"}, Step{1e9, " B"}, Step{1e6, " M"}, Step{1e3, " k"}};
+    for (const Step& step : steps) {
+        if (count < step.size) continue;
+        const double shown = count / step.size;
+        const int decimals = shown >= 100.0 ? 0 : shown >= 10.0 ? 1 : 2;
+        return QString::number(shown, 'f', decimals) + QLatin1String(step.suffix);
+    }
+    return QString::number(count, 'f', 0);
+}
+
+std::vector<PickerEntry> preset_entries(const EngineData& data, const Localization& words)
+{
+    std::vector<DatedEntry> presets;
+    for (const Preset& preset : data.presets) presets.push_back(entry_of(preset, words));
+    return newest_first(std::move(presets), false);
+}
+
+std::vector<PickerEntry> model_entries(const EngineData& data, const Localization& words, const QString& imported)
+{
+    std::vector<PickerEntry> entries = preset_entries(data, words);
+    std::vector<PickerEntry> first;
+    if (!imported.isEmpty()) first.push_back({imported_entry, imported, QString()});
+    for (const Family& family : families())
+        (is_built_by_hand(family) ? first : entries).push_back(entry_of(family, words));
+    first.push_back({import_entry, picker_text(QT_TRANSLATE_NOOP("Pickers", "Import a model file…")), QString()});
+    entries.insert(entries.begin(), first.begin(), first.end());
+    return entries;
+}
+
+PartPicker::PartPicker(const QString& name, Document& document, const Localization& words, QWidget* parent)
+    : PickerControl(name, Kind::searchable, parent),
+      document_(document),
+      words_(words)
+{
+    setObjectName(name);
+    setFocusProxy(box());
+    connect(this, &FieldControl::edited, this, [this](const QString&, const FieldValue& value) {
+        const auto* id = std::get_if<std::string>(&value);
+        if (id != nullptr) choose_part(*id);
+    });
+    connect(&document_, &Document::data_changed, this, &PartPicker::refresh);
+}
+
+void PartPicker::show_kind(std::optional<RecordKind> kind)
+{
+    kind_ = kind;
+    refresh();
+}
+
+void PartPicker::show_only(std::function<bool(const std::string& id)> takes)
+{
+    takes_ = std::move(takes);
+    refresh();
+}
+
+void PartPicker::mark_parts(std::set<std::string> ids, const QString& word)
+{
+    if (ids == marked_ && word == word_) return;
+    marked_ = std::move(ids);
+    word_ = word;
+    refresh();
+}
+
+void PartPicker::choose_part(const std::string& id)
+{
+    if (std::ranges::find(entries(), from_utf8(id), &PickerEntry::id) == entries().end()) return;
+    show_part(id);
+    emit part_chosen();
+}
+
+void PartPicker::show_part(const std::string& id)
+{
+    part_ = id;
+    show_value(FieldValue(id), true);
+}
+
+QString PartPicker::part_name() const
+{
+    const auto found = std::ranges::find(entries(), from_utf8(part_), &PickerEntry::id);
+    return found == entries().end() ? QString() : found->name();
+}
+
+void PartPicker::refresh()
+{
+    const PickerSource source{*document_.data(), document_.scenario(), words_};
+    std::vector<PickerEntry> entries = kind_ ? part_entries(*kind_, source) : part_entries(source);
+    if (takes_) std::erase_if(entries, [this](const PickerEntry& entry) { return !takes_(entry.id.toStdString()); });
+    for (PickerEntry& entry : entries)
+        if (marked_.contains(entry.id.toStdString())) entry.mark = word_;
+    // A part of the machine in front is more likely than any other.
+    const BuildChoice& build = source.scenario.build;
+    std::string shown = entries.empty() ? std::string() : entries.front().id.toStdString();
+    for (const std::string& id :
+         {build.power_supply, build.chassis, build.memory_kit, build.storage, build.cpu, build.gpu, part_})
+        if (std::ranges::find(entries, from_utf8(id), &PickerEntry::id) != entries.end()) shown = id;
+    set_entries(std::move(entries));
+    box()->setEnabled(!shown.empty());
+    show_part(shown);
 }
 
 } // namespace rigwright

@@ -55,10 +55,6 @@ void BatchMarker::add_aside(const QString& text, double value, Qt::Alignment sid
     asides_.push_back({text, value, side, bold});
 }
 
-double BatchMarker::line_x() const { return canvas_->xAxis->coordToPixel(number_); }
-
-QFont BatchMarker::bold_font() const { return bold_of(canvas_->font()); }
-
 QRectF BatchMarker::handle() const
 {
     constexpr double margin = 2.0;
@@ -86,8 +82,6 @@ int BatchMarker::arrow_at(QPointF position) const
     if (position.x() < grip.left() + arrow_width) return -1;
     return position.x() > grip.right() - arrow_width ? 1 : 0;
 }
-
-double BatchMarker::selectTest(const QPointF&, bool, QVariant*) const { return -1.0; }
 
 void BatchMarker::draw(QCPPainter* painter)
 {

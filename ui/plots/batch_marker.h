@@ -36,7 +36,7 @@ public:
     /// Where the value is: beside the dot, where it covers no text of the plot if there is such a place.
     std::optional<QRectF> tag() const;
 
-    double selectTest(const QPointF& position, bool only_selectable, QVariant* details) const override;
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
 
 protected:
     void draw(QCPPainter* painter) override;
@@ -49,8 +49,8 @@ private:
         bool bold = false;
     };
 
-    double line_x() const;
-    QFont bold_font() const;
+    double line_x() const { return canvas_->xAxis->coordToPixel(number_); }
+    QFont bold_font() const { return bold_of(canvas_->font()); }
     bool covers_text(const QRectF& area) const;
     void draw_aside(QCPPainter* painter, const Aside& aside) const;
     void draw_tag(QCPPainter* painter, const QRectF& tag) const;

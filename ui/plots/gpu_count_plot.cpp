@@ -16,8 +16,6 @@ GpuCountPlot::GpuCountPlot(Document& document, const Localization& words, QWidge
     offer_linear_scale();
 }
 
-QString GpuCountPlot::plot_title() { return tr("Throughput vs. number of GPUs"); }
-
 void GpuCountPlot::renew()
 {
     points_.clear();
@@ -51,17 +49,10 @@ QString GpuCountPlot::share_text(double share) const
     return words().text(Value{std::round(share * 100.0) / 100.0, Unit::share});
 }
 
-QString GpuCountPlot::efficiency_text(const Point& point) const { return share_text(point.efficiency); }
-
 QString GpuCountPlot::same_batch_name() const
 {
     const Scenario& plan = curve() != nullptr ? curve()->scenario : document().scenario();
     return tr("at global batch %1").arg(words().text(value_of(Count(global_batch(plan)))));
-}
-
-bool GpuCountPlot::has_same_batch() const
-{
-    return std::ranges::any_of(points_, [](const Point& point) { return point.at_same_batch.has_value(); });
 }
 
 void GpuCountPlot::draw(PlotCanvas& canvas) const
@@ -86,38 +77,28 @@ void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
     double least = points_.front().time.samples_per_second;
     for (const Point& point : points_)
         least = std::min({least, point.time.samples_per_second, point.at_same_batch.value_or(least)});
-    canvas.yAxis->setLabel(tr("Samples per second"));
-    if (is_linear()) {
-        canvas.yAxis->setScaleType(QCPAxis::stLinear);
-        canvas.yAxis->setTicker(decimal_ticker(most_ticks));
+    set_axis(canvas.yAxis, is_linear() ? decimal_ticker(most_ticks) : doubling_ticker(most_ticks),
+             tr("Samples per second"), is_linear() ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+    if (is_linear())
         canvas.set_full_view(QCPRange(0.0, swept_range().upper), QCPRange(0.0, top * 1.05));
-        return;
-    }
-    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.yAxis->setTicker(doubling_ticker(most_ticks));
-    canvas.set_full_view(swept_range(), QCPRange(least / margin, top * margin));
+    else
+        canvas.set_full_view(swept_range(), QCPRange(least / margin, top * margin));
 }
 
 void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
 {
-    QVector<double> gpus;
-    QVector<double> reached;
-    QVector<double> ideals;
+    std::vector<double> gpus;
+    std::vector<double> reached;
+    std::vector<double> ideals;
     for (const Point& point : points_) {
-        gpus.append(static_cast<double>(point.gpus));
-        reached.append(point.time.samples_per_second);
-        ideals.append(ideal(point));
+        gpus.push_back(static_cast<double>(point.gpus));
+        reached.push_back(point.time.samples_per_second);
+        ideals.push_back(ideal(point));
     }
-    auto* straight = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    straight->setData(gpus, ideals, true);
-    straight->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
-    straight->setName(tr("Ideal"));
-    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    line->setData(gpus, reached, true);
+    canvas.add_line(gpus, ideals, QPen(canvas.theme().muted, 1.5, Qt::DashLine), tr("Ideal"));
     const QColor colour = canvas.theme().accent;
-    line->setPen(QPen(colour, 2.0));
-    line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
-    line->setName(tr("Same micro-batch per GPU"));
+    canvas.add_line(gpus, reached, QPen(colour, 2.0), tr("Same micro-batch per GPU"))
+        ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
     draw_same_batch(canvas);
     draw_efficiencies(canvas);
 }
@@ -125,20 +106,17 @@ void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
 /// What is left of the gain when the GPUs share the plan's own global batch.
 void GpuCountPlot::draw_same_batch(PlotCanvas& canvas) const
 {
-    if (!has_same_batch()) return;
-    QVector<double> gpus;
-    QVector<double> reached;
+    std::vector<double> gpus;
+    std::vector<double> reached;
     for (const Point& point : points_) {
         if (!point.at_same_batch) continue;
-        gpus.append(static_cast<double>(point.gpus));
-        reached.append(*point.at_same_batch);
+        gpus.push_back(static_cast<double>(point.gpus));
+        reached.push_back(*point.at_same_batch);
     }
-    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    line->setData(gpus, reached, true);
+    if (gpus.empty()) return;
     const QColor colour = canvas.theme().text;
-    line->setPen(QPen(colour, 1.5, Qt::DashDotLine));
-    line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, colour, colour, 5.0));
-    line->setName(same_batch_name());
+    canvas.add_line(gpus, reached, QPen(colour, 1.5, Qt::DashDotLine), same_batch_name())
+        ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, colour, colour, 5.0));
 }
 
 /// Below each point, where there is room for all of them.
@@ -154,7 +132,7 @@ void GpuCountPlot::draw_efficiencies(PlotCanvas& canvas) const
         anchor->setStyle(QCPItemTracer::tsNone);
         anchor->position->setCoords(place);
         QCPItemText* label =
-            canvas.add_label(efficiency_text(points_[i]), {}, Qt::AlignTop | Qt::AlignLeft, canvas.theme().muted);
+            canvas.add_label(share_text(points_[i].efficiency), {}, Qt::AlignTop | Qt::AlignLeft, canvas.theme().muted);
         label->position->setType(QCPItemPosition::ptAbsolute);
         label->position->setParentAnchor(anchor->position);
         label->position->setCoords(0.0, below);
@@ -168,10 +146,7 @@ void GpuCountPlot::draw_machine_edge(PlotCanvas& canvas) const
     const auto several = std::ranges::find_if(points_, [](const Point& point) { return point.machines > 1; });
     if (several == points_.begin() || several == points_.end()) return;
     const double edge = edge_before(static_cast<std::size_t>(several - points_.begin()));
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setPen(QPen(canvas.theme().muted, 1.0, Qt::DotLine));
-    line->point1->setCoords(edge, canvas.yAxis->range().lower);
-    line->point2->setCoords(edge, canvas.yAxis->range().upper);
+    canvas.add_rule(Qt::Vertical, edge, QPen(canvas.theme().muted, 1.0, Qt::DotLine));
     QCPItemText* label =
         canvas.add_label(tr("Multiple machines →"), {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
@@ -185,9 +160,10 @@ QString GpuCountPlot::caption_text() const
     const Point& last = points_.back();
     QStringList sentences;
     if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
-        sentences
-            << tr("%1 reach %2 of the ideal throughput.").arg(number().amount_text(here->gpus), efficiency_text(*here));
-    sentences << tr("%1 reach %2 of the ideal throughput.").arg(number().amount_text(last.gpus), efficiency_text(last));
+        sentences << tr("%1 reach %2 of the ideal throughput.")
+                         .arg(number().amount_text(here->gpus), share_text(here->efficiency));
+    sentences
+        << tr("%1 reach %2 of the ideal throughput.").arg(number().amount_text(last.gpus), share_text(last.efficiency));
     const auto most = std::find_if(points_.rbegin(), points_.rend(),
                                    [](const Point& point) { return point.at_same_batch.has_value(); });
     if (most != points_.rend() && most->gpus > points_.front().gpus)
@@ -223,7 +199,7 @@ PlotPoint GpuCountPlot::point(std::size_t index) const
         point.gpus,
         {{{tr("Machines"), {}}, count(point.machines), table},
          throughput_figure(point.time.samples_per_second),
-         {{tr("Efficiency"), QStringLiteral("share")}, {efficiency_text(point), exact_number(point.efficiency)}},
+         {{tr("Efficiency"), QStringLiteral("share")}, {share_text(point.efficiency), exact_number(point.efficiency)}},
          time_figure(tr("Step time"), point.time.step.base()),
          time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
          {{tr("Global batch"), {}}, count(point.time.global_batch)},

@@ -14,7 +14,7 @@ public:
     GpuCountPlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "gpu_count";
-    static QString plot_title();
+    static QString plot_title() { return tr("Throughput vs. number of GPUs"); }
 
     struct Point {
         std::int64_t gpus = 1;
@@ -43,11 +43,9 @@ protected:
 private:
     const ExtentCurve* curve() const { return static_cast<const ExtentNumber&>(number()).curve(); }
     double ideal(const Point& point) const;
-    QString efficiency_text(const Point& point) const;
     QString share_text(double share) const;
     /// "at global batch 64".
     QString same_batch_name() const;
-    bool has_same_batch() const;
     void draw_axes(PlotCanvas& canvas) const;
     void draw_lines(PlotCanvas& canvas) const;
     void draw_same_batch(PlotCanvas& canvas) const;

@@ -159,8 +159,6 @@ void HatchedArea::set_band(const std::vector<double>& keys, const std::vector<do
     setData(QVector<double>(keys.begin(), keys.end()), QVector<double>(upper.begin(), upper.end()), true);
 }
 
-void HatchedArea::set_fill(const HatchedFill& fill) { fill_ = fill; }
-
 QPolygonF HatchedArea::line(const std::vector<double>& values) const
 {
     // Painters do not like coordinates far outside; this far is out of sight on any screen.

@@ -29,6 +29,12 @@ struct HatchedFill {
     QColor edge;
 };
 
+inline QColor with_alpha(QColor colour, int alpha)
+{
+    colour.setAlpha(alpha);
+    return colour;
+}
+
 /// A pattern and an edge in shades of the colour.
 HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme);
 
@@ -45,7 +51,7 @@ public:
 
     /// Values in the axes' own units, finite.
     void set_band(const std::vector<double>& keys, const std::vector<double>& lower, const std::vector<double>& upper);
-    void set_fill(const HatchedFill& fill);
+    void set_fill(const HatchedFill& fill) { fill_ = fill; }
     const HatchedFill& fill() const { return fill_; }
 
 protected:

@@ -2,11 +2,8 @@
 #include "ui/plots/memory_picture.h"
 
 #include "ui/format/axis_scale.h"
-#include "ui/format/words.h"
-#include "ui/plots/hatched_area.h"
 #include "ui/theme/theme.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace rigwright {
@@ -96,18 +93,12 @@ void MemoryPlot::draw_total(PlotCanvas& canvas, double unit) const
     std::vector<double> totals = series_.corrected;
     if (totals.empty() && !series_.bands.empty()) totals = series_.bands.back().upper;
     totals = scaled(totals, unit);
-    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    line->setData(QVector<double>(series_.micro_batch.begin(), series_.micro_batch.end()),
-                  QVector<double>(totals.begin(), totals.end()), true);
-    line->setPen(QPen(canvas.theme().accent, 2.0, series_.corrected.empty() ? Qt::SolidLine : Qt::DashLine));
+    canvas.add_line(series_.micro_batch, totals,
+                    QPen(canvas.theme().accent, 2.0, series_.corrected.empty() ? Qt::SolidLine : Qt::DashLine));
     if (!series_.limit) return;
     const double from = std::max(static_cast<double>(*series_.limit), swept_range().lower);
-    QColor pale = canvas.theme().base;
-    pale.setAlpha(150);
-    auto* beyond = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    const QCPRange heights = canvas.yAxis->range();
-    beyond->set_band({from, swept_range().upper}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
-    beyond->set_fill({pale, Hatch::none, {}, {}});
+    canvas.add_box({from, swept_range().upper}, canvas.yAxis->range(),
+                   {with_alpha(canvas.theme().base, 150), Hatch::none, {}, {}});
     draw_border(canvas, from);
 }
 
@@ -121,10 +112,8 @@ void MemoryPlot::draw_other_capacities(PlotCanvas& canvas, double unit) const
         const MemorySeries other = memory_series(line.curves->batch);
         if (other.usable <= 0.0 || other.usable >= series_.usable) continue;
         const double height = other.usable / unit;
-        auto* capacity = new QCPItemLine(&canvas);
-        capacity->setPen(build_pen(line.place, canvas.theme()));
-        capacity->start->setCoords(canvas.xAxis->range().lower, height);
-        capacity->end->setCoords(canvas.xAxis->range().upper, height);
+        canvas.add_segment({canvas.xAxis->range().lower, height}, {canvas.xAxis->range().upper, height},
+                           build_pen(line.place, canvas.theme()));
         const QString usable = usable_text(bytes(other.usable), words());
         const QString text =
             other.limit && axes.width() >= wide_enough
@@ -148,25 +137,19 @@ void MemoryPlot::add_asides(BatchMarker& marker) const
 void MemoryPlot::draw_bands(PlotCanvas& canvas, double unit) const
 {
     // The legend reads from the top of the stack down, as the eye does.
-    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band) {
-        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
-        area->set_band(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit));
-        area->set_fill(fill_of(band->part, canvas.theme()));
-        area->setName(part_name(band->part, words()));
-    }
+    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
+        canvas.add_area(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit),
+                        fill_of(band->part, canvas.theme()), part_name(band->part, words()));
 }
 
 /// The first entry of the legend, drawn above the bands.
 void MemoryPlot::draw_correction(PlotCanvas& canvas, double unit) const
 {
     if (series_.corrected.empty()) return;
-    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    const std::vector<double> totals = scaled(series_.corrected, unit);
-    graph->setData(QVector<double>(series_.micro_batch.begin(), series_.micro_batch.end()),
-                   QVector<double>(totals.begin(), totals.end()), true);
-    graph->setPen(QPen(canvas.theme().text, 2.0, Qt::DashLine));
-    graph->setLayer(QStringLiteral("axes"));
-    graph->setName(tr("Calibrated total"));
+    canvas
+        .add_line(series_.micro_batch, scaled(series_.corrected, unit), QPen(canvas.theme().text, 2.0, Qt::DashLine),
+                  tr("Calibrated total"))
+        ->setLayer(QStringLiteral("axes"));
 }
 
 void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) const
@@ -176,14 +159,8 @@ void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) cons
     const double capacity = series_.usable / unit;
     const QCPRange batches = shown_range(canvas);
     const double top = std::max(end / unit, capacity);
-    QColor wash = theme.bad;
-    wash.setAlpha(28);
-    QColor lines = theme.bad;
-    lines.setAlpha(120);
-    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    blocked->set_band({batches.lower, batches.upper}, {capacity, capacity}, {top, top});
-    blocked->set_fill({wash, Hatch::forward, lines, QColor()});
-    blocked->removeFromLegend();
+    canvas.add_box(batches, {capacity, top},
+                   {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
     const double left = batches.lower * 1.04;
     if (canvas.is_compact()) return draw_usable_line(canvas, left, capacity, QString());
     draw_usable_line(canvas, left, capacity, usable_text(bytes(series_.usable), words()));
@@ -293,11 +270,9 @@ QString part_name(MemoryPart part, const Localization& words)
 double set_memory_axis(PlotCanvas& canvas, double end, const Localization& words, int most_ticks)
 {
     const AxisUnit unit = memory_axis_unit(end);
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(even_ticker(most_ticks));
     const QString label =
         words.table().speaks_of_processors() ? MemoryPlot::tr("Memory (%1)") : MemoryPlot::tr("Memory per GPU (%1)");
-    canvas.yAxis->setLabel(label.arg(unit.symbol));
+    set_axis(canvas.yAxis, even_ticker(most_ticks), label.arg(unit.symbol));
     return unit.size;
 }
 
@@ -309,11 +284,7 @@ QString usable_text(Value usable, const Localization& words)
 void draw_usable_line(PlotCanvas& canvas, double left, double height, const QString& label)
 {
     const QColor& colour = canvas.theme().bad;
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setLayer(QStringLiteral("labels"));
-    line->setPen(QPen(colour, 2.0));
-    line->point1->setCoords(left, height);
-    line->point2->setCoords(left + 1.0, height);
+    canvas.add_rule(Qt::Horizontal, height, QPen(colour, 2.0))->setLayer(QStringLiteral("labels"));
     if (!label.isEmpty()) canvas.add_label(label, {left, height}, Qt::AlignLeft | Qt::AlignTop, colour);
 }
 

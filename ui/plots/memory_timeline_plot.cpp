@@ -45,8 +45,6 @@ void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, con
 
 } // namespace
 
-QString MemoryTimelinePlot::plot_title() { return tr("Memory timeline"); }
-
 const std::vector<TimelineMoment>& MemoryTimelinePlot::moments() const
 {
     if (taken_) return *taken_;
@@ -68,8 +66,6 @@ std::size_t MemoryTimelinePlot::peak() const
     moments();
     return peak_;
 }
-
-Bytes MemoryTimelinePlot::beside_tensors() const { return memory()->total - moments()[peak()].allocated; }
 
 QString MemoryTimelinePlot::phase_name(Phase phase) const
 {
@@ -110,15 +106,13 @@ void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double top) const
 {
     const std::vector<PhaseSpan> spans = spans_of(moments());
     const bool bars = are_bars();
-    canvas.xAxis->setScaleType(QCPAxis::stLinear);
     // Names of short phases would run into those of their neighbours; lines show where they are.
     const double whole = spans.back().last - spans.front().first;
     QMap<double, QString> names;
     for (const PhaseSpan& span : spans)
         if (bars || span.last - span.first >= 0.12 * whole)
             names[(span.first + span.last) / 2.0] = phase_name(span.phase);
-    canvas.xAxis->setTicker(name_ticker(names));
-    canvas.xAxis->setLabel(tr("Operators in order of execution"));
+    set_axis(canvas.xAxis, name_ticker(names), tr("Operators in order of execution"));
     const double last = static_cast<double>(moments().size());
     const double beside = bars ? 0.6 : 0.0;
     canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, top));
@@ -143,39 +137,24 @@ void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t 
         if (are_bars()) keys.insert(keys.end(), {place_of(i) - half_a_bar, place_of(i) + half_a_bar});
         points.insert(points.end(), are_bars() ? 2 : 1, i);
     }
-    std::vector<std::vector<double>> edges{std::vector<double>(keys.size(), 0.0)};
+    std::vector<StackedArea> areas;
     for (const MemoryPart part : present_) {
-        std::vector<double> upper = edges.back();
-        for (std::size_t i = 0; i < upper.size(); ++i) upper[i] += moments()[points[i]].part(part).as_double() / unit;
-        edges.push_back(std::move(upper));
+        StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()), part_name(part, words()));
+        for (const std::size_t i : points) area.heights.push_back(moments()[i].part(part).as_double() / unit);
     }
-    std::vector<double> top = edges.back();
-    const double added = beside_tensors().as_double() / unit;
-    for (double& value : top) value += added;
-    auto* beside = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    beside->set_band(keys, edges.back(), top);
-    beside->set_fill(fill_of(MemoryPart::framework_overhead, canvas.theme()));
-    beside->setName(tr("Outside tensors"));
-    if (first > 0) beside->removeFromLegend();
-    for (std::size_t i = present_.size(); i-- > 0;) {
-        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
-        area->set_band(keys, edges[i], edges[i + 1]);
-        area->set_fill(fill_of(present_[i], canvas.theme()));
-        area->setName(part_name(present_[i], words()));
-        if (first > 0) area->removeFromLegend();
-    }
+    areas.push_back({fill_of(MemoryPart::framework_overhead, canvas.theme()), tr("Outside tensors"),
+                     std::vector<double>(points.size(), beside_tensors().as_double() / unit)});
+    // Once in the legend.
+    if (first > 0)
+        for (StackedArea& area : areas) area.name.clear();
+    canvas.add_stack(keys, areas);
 }
 
 void MemoryTimelinePlot::draw_phases(PlotCanvas& canvas) const
 {
     const std::vector<PhaseSpan> spans = spans_of(moments());
-    for (std::size_t i = 1; i < spans.size(); ++i) {
-        auto* line = new QCPItemStraightLine(&canvas);
-        line->setPen(QPen(canvas.theme().muted, 1.0, Qt::DotLine));
-        const double between = spans[i].first - 0.5;
-        line->point1->setCoords(between, 0.0);
-        line->point2->setCoords(between, 1.0);
-    }
+    for (std::size_t i = 1; i < spans.size(); ++i)
+        canvas.add_rule(Qt::Vertical, spans[i].first - 0.5, QPen(canvas.theme().muted, 1.0, Qt::DotLine));
 }
 
 void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
@@ -199,8 +178,6 @@ PlotPoint MemoryTimelinePlot::point(std::size_t point) const
     content.figures.push_back(bytes_figure(tr("All tensors"), moment.allocated));
     return content;
 }
-
-QString MemoryStagePlot::plot_title() { return tr("Memory per pipeline stage"); }
 
 const std::vector<StageMemory>& MemoryStagePlot::stages() const
 {
@@ -250,11 +227,9 @@ void MemoryStagePlot::draw(PlotCanvas& canvas) const
 
 void MemoryStagePlot::draw_axes(PlotCanvas& canvas, double top) const
 {
-    canvas.xAxis->setScaleType(QCPAxis::stLinear);
     QMap<double, QString> names;
     for (std::size_t i = 0; i < stages().size(); ++i) names[place_of(i)] = stage_name(stages()[i]);
-    canvas.xAxis->setTicker(name_ticker(names));
-    canvas.xAxis->setLabel(tr("GPUs by their layers"));
+    set_axis(canvas.xAxis, name_ticker(names), tr("GPUs by their layers"));
     canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, top));
 }
 
@@ -263,15 +238,11 @@ void MemoryStagePlot::draw_bars(PlotCanvas& canvas, double unit) const
     constexpr double half_a_bar = 0.3;
     const std::vector<MemoryPart> present = parts_present();
     for (std::size_t i = 0; i < stages().size(); ++i) {
-        const std::vector<double> keys{place_of(i) - half_a_bar, place_of(i) + half_a_bar};
         double top = stages()[i].memory.total.as_double() / unit;
         for (auto part = present.rbegin(); part != present.rend(); ++part) {
             const double bottom = std::max(0.0, top - stages()[i].memory.part(*part).as_double() / unit);
-            auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
-            area->set_band(keys, {bottom, bottom}, {top, top});
-            area->set_fill(fill_of(*part, canvas.theme()));
-            area->setName(part_name(*part, words()));
-            if (i > 0) area->removeFromLegend();
+            canvas.add_box({place_of(i) - half_a_bar, place_of(i) + half_a_bar}, {bottom, top},
+                           fill_of(*part, canvas.theme()), i > 0 ? QString() : part_name(*part, words()));
             top = bottom;
         }
     }

@@ -15,7 +15,7 @@ public:
     using PointPlot::PointPlot;
 
     static constexpr const char* id = "memory_timeline";
-    static QString plot_title();
+    static QString plot_title() { return tr("Memory timeline"); }
 
     const std::vector<TimelineMoment>& moments() const;
     /// Which of them is the peak of the estimate.
@@ -32,7 +32,7 @@ protected:
 private:
     const MemoryEstimate* memory() const;
     /// What the estimate counts besides tensors, the same at every moment.
-    Bytes beside_tensors() const;
+    Bytes beside_tensors() const { return memory()->total - moments()[peak()].allocated; }
     QString phase_name(Phase phase) const;
     QString name_of(const TimelineMoment& moment) const;
     void draw_axes(PlotCanvas& canvas, double top) const;
@@ -57,7 +57,7 @@ public:
     using PointPlot::PointPlot;
 
     static constexpr const char* id = "memory_stages";
-    static QString plot_title();
+    static QString plot_title() { return tr("Memory per pipeline stage"); }
 
     const std::vector<StageMemory>& stages() const;
 

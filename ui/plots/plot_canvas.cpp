@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_canvas.h"
 
-#include "ui/plots/hatched_area.h"
-
 #include <climits>
 #include <cmath>
 #include <utility>
@@ -158,6 +156,71 @@ QCPItemText* PlotCanvas::add_label(const QString& text, QPointF position, Qt::Al
     return label;
 }
 
+QCPGraph* PlotCanvas::add_line(std::span<const double> keys, std::span<const double> values, const QPen& pen,
+                               const QString& name)
+{
+    auto* graph = new QCPGraph(xAxis, yAxis);
+    graph->setData({keys.begin(), keys.end()}, {values.begin(), values.end()});
+    graph->setPen(pen);
+    graph->setName(name);
+    if (name.isEmpty()) graph->removeFromLegend();
+    return graph;
+}
+
+QCPGraph* PlotCanvas::add_points(std::span<const double> keys, std::span<const double> values,
+                                 const QCPScatterStyle& style, const QString& name)
+{
+    QCPGraph* graph = add_line(keys, values, style.pen(), name);
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(style);
+    return graph;
+}
+
+void PlotCanvas::add_area(const std::vector<double>& keys, const std::vector<double>& lower,
+                          const std::vector<double>& upper, const HatchedFill& fill, const QString& name)
+{
+    auto* area = new HatchedArea(xAxis, yAxis);
+    area->set_band(keys, lower, upper);
+    area->set_fill(fill);
+    area->setName(name);
+    if (name.isEmpty()) area->removeFromLegend();
+}
+
+void PlotCanvas::add_box(QCPRange keys, QCPRange values, const HatchedFill& fill, const QString& name)
+{
+    add_area({keys.lower, keys.upper}, {values.lower, values.lower}, {values.upper, values.upper}, fill, name);
+}
+
+void PlotCanvas::add_stack(const std::vector<double>& keys, const std::vector<StackedArea>& areas)
+{
+    std::vector<std::vector<double>> edges{std::vector<double>(keys.size(), 0.0)};
+    for (const StackedArea& area : areas) {
+        std::vector<double> upper = edges.back();
+        for (std::size_t i = 0; i < upper.size(); ++i) upper[i] += area.heights[i];
+        edges.push_back(std::move(upper));
+    }
+    for (std::size_t i = areas.size(); i-- > 0;) add_area(keys, edges[i], edges[i + 1], areas[i].fill, areas[i].name);
+}
+
+QCPItemStraightLine* PlotCanvas::add_rule(Qt::Orientation along, double at, const QPen& pen)
+{
+    auto* line = new QCPItemStraightLine(this);
+    const QCPRange range = (along == Qt::Vertical ? yAxis : xAxis)->range();
+    for (const auto& [point, end] : {std::pair(line->point1, range.lower), std::pair(line->point2, range.upper)})
+        along == Qt::Vertical ? point->setCoords(at, end) : point->setCoords(end, at);
+    line->setPen(pen);
+    return line;
+}
+
+QCPItemLine* PlotCanvas::add_segment(QPointF from, QPointF to, const QPen& pen)
+{
+    auto* line = new QCPItemLine(this);
+    line->start->setCoords(from);
+    line->end->setCoords(to);
+    line->setPen(pen);
+    return line;
+}
+
 QCPItemTracer* PlotCanvas::add_mark(QPointF position)
 {
     auto* mark = new QCPItemTracer(this);
@@ -285,6 +348,14 @@ void PlotCanvas::shorten_titles()
     yAxis->setLabel(QString());
     const QString title = xAxis->label();
     if (QFontMetrics(font()).horizontalAdvance(title) > axisRect()->width()) xAxis->setLabel(without_remark(title));
+}
+
+void set_axis(QCPAxis* axis, const QSharedPointer<QCPAxisTicker>& ticker, const QString& title,
+              QCPAxis::ScaleType scale)
+{
+    axis->setScaleType(scale);
+    axis->setTicker(ticker);
+    axis->setLabel(title);
 }
 
 QString without_remark(const QString& name)

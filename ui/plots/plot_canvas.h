@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/plots/hatched_area.h"
 #include "ui/theme/theme.h"
 
 #include <qcustomplot.h>
@@ -9,6 +10,17 @@
 #include <vector>
 
 namespace rigwright {
+
+/// One area of a stack: how much it adds at each key.
+struct StackedArea {
+    HatchedFill fill;
+    QString name;
+    std::vector<double> heights{};
+};
+
+/// How an axis counts, and its title.
+void set_axis(QCPAxis* axis, const QSharedPointer<QCPAxisTicker>& ticker, const QString& title,
+              QCPAxis::ScaleType scale = QCPAxis::stLinear);
 
 /// The drawing area of a plot: axes in the theme's colours, a legend beside or below them, zoom with Ctrl and the
 /// wheel, and keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to
@@ -31,6 +43,23 @@ public:
     void begin();
     /// Texts on top of the data, on a patch of the background colour. `position` in axis units.
     QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
+    // What a picture is made of; what has no name is not in the legend.
+
+    /// A line through points, the first key first.
+    QCPGraph* add_line(std::span<const double> keys, std::span<const double> values, const QPen& pen,
+                       const QString& name = {});
+    /// Points without a line.
+    QCPGraph* add_points(std::span<const double> keys, std::span<const double> values, const QCPScatterStyle& style,
+                         const QString& name = {});
+    /// The area between two lines over the same keys.
+    void add_area(const std::vector<double>& keys, const std::vector<double>& lower, const std::vector<double>& upper,
+                  const HatchedFill& fill, const QString& name = {});
+    void add_box(QCPRange keys, QCPRange values, const HatchedFill& fill, const QString& name = {});
+    /// Areas on each other, from the bottom up; the legend reads from the top down.
+    void add_stack(const std::vector<double>& keys, const std::vector<StackedArea>& areas);
+    /// A line from edge to edge.
+    QCPItemStraightLine* add_rule(Qt::Orientation along, double at, const QPen& pen);
+    QCPItemLine* add_segment(QPointF from, QPointF to, const QPen& pen);
     /// A ring on the curve, for a point that has a name.
     QCPItemTracer* add_mark(QPointF position);
     /// The same with its name above it, towards the middle of the picture; elsewhere beside it where the name would

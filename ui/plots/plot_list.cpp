@@ -2,8 +2,6 @@
 #include "ui/plots/plot_list.h"
 
 #include "ui/format/on_change.h"
-#include "ui/plots/cost_time_plot.h"
-#include "ui/plots/extent_plot.h"
 #include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/memory_timeline_plot.h"
@@ -13,7 +11,6 @@
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/time_plot.h"
 
-#include <QEvent>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -109,10 +106,7 @@ PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localiza
     column->addWidget(plot.create(document, words, this));
     connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
     resize(usual);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
-
-void PlotWindow::retranslate() { setWindowTitle(tr("%1 — Rigwright").arg(plot_.title())); }
 
 } // namespace rigwright

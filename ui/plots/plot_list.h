@@ -9,12 +9,7 @@
 
 #include <vector>
 
-class QWidget;
-
 namespace rigwright {
-
-class Document;
-class Localization;
 
 /// One plot of the window. The list drives pages, the palette and tests.
 struct PlotEntry {
@@ -36,8 +31,6 @@ const PlotEntry* plot_of(const QString& id);
 /// numbers.
 bool plots_are_drawn(const QWidget& root);
 
-struct PlotEntry;
-
 /// A plot in a window of its own, beside the one in the tab: on a second screen, or two plots side by side. It follows
 /// the document, the language and the colours, and is gone once closed.
 class PlotWindow : public QWidget {
@@ -47,7 +40,7 @@ public:
     PlotWindow(const PlotEntry& plot, Document& document, const Localization& words, QWidget* parent);
 
 private:
-    void retranslate();
+    void retranslate() { setWindowTitle(tr("%1 — Rigwright").arg(plot_.title())); }
 
     const PlotEntry& plot_;
 };

@@ -2,6 +2,7 @@
 #include "ui/plots/plot_pane.h"
 
 #include "ui/document/whole_file.h"
+#include "ui/format/layout.h"
 #include "ui/format/tool_tip.h"
 #include "ui/theme/theme.h"
 
@@ -12,7 +13,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMessageBox>
 #include <QPageSize>
@@ -47,7 +47,7 @@ PlotPane::PlotPane(const Localization& words, QWidget* parent)
       table_view_(new QTableView),
       table_model_(new PlotTableModel(this)),
       stack_(new QStackedWidget),
-      caption_(new QLabel),
+      caption_(wrapped_label(nullptr)),
       tools_(new QWidget)
 {
     install_chart_interface();
@@ -58,24 +58,16 @@ PlotPane::PlotPane(const Localization& words, QWidget* parent)
     table_view_->setTabKeyNavigation(false);
     stack_->addWidget(canvas_);
     stack_->addWidget(table_view_);
-    caption_->setTextFormat(Qt::PlainText);
-    caption_->setWordWrap(true);
     caption_->setContentsMargins(8, 0, 8, 0);
     caption_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     // Room for two lines, so that the plot does not jump when the sentence grows.
     caption_->setMinimumHeight(2 * caption_->fontMetrics().lineSpacing() + 2);
     build_tools();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(stack_, 1);
-    column->addWidget(caption_);
-    column->addWidget(tools_);
+    column_in(this, {0, 0, 0, 0}, 4, {{stack_, 1}, caption_, tools_});
     canvas_->set_theme(theme_of(palette()));
     connect(canvas_, &PlotCanvas::resized, this, &PlotPane::refresh);
     connect(canvas_, &QCustomPlot::afterReplot, this, [this] { replot_waiting_ = false; });
     connect(canvas_, &PlotCanvas::zoom_changed, reset_button_, &QWidget::setEnabled);
-    retranslate();
 }
 
 void PlotPane::set_compact()
@@ -83,47 +75,39 @@ void PlotPane::set_compact()
     canvas_->set_compact();
     caption_->hide();
     tools_->hide();
-    auto* line = new QHBoxLayout;
-    line->setSpacing(6);
-    heading_ = new QLabel(this);
-    detail_ = new QLabel(this);
+    heading_ = plain_label(this);
+    detail_ = plain_label(this);
     heading_->setFont(bold_of(heading_->font()));
     detail_->setForegroundRole(QPalette::PlaceholderText);
     detail_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    for (QLabel* label : {heading_, detail_}) label->setTextFormat(Qt::PlainText);
-    line->addWidget(heading_);
-    line->addWidget(detail_, 1);
-    static_cast<QVBoxLayout*>(layout())->insertLayout(0, line);
-}
-
-QToolButton* PlotPane::add_tool(QBoxLayout* row)
-{
-    auto* button = new QToolButton;
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    row->addWidget(button);
-    return button;
+    static_cast<QVBoxLayout*>(layout())->insertLayout(0, row_of({heading_, {detail_, 1}}, 6));
 }
 
 void PlotPane::build_tools()
 {
-    auto* row = new QHBoxLayout(tools_);
-    row->setContentsMargins(4, 0, 4, 0);
-    row->setSpacing(2);
-    table_button_ = add_tool(row);
+    auto* row = row_in(tools_, {4, 0, 4, 0}, 2);
+    const auto add = [this, row](const TextMaker& text, const TextMaker& hint) {
+        QToolButton* tool = text_tool(tools_, text, hint);
+        row->addWidget(tool);
+        return tool;
+    };
+    table_button_ = add([] { return tr("Table"); }, [] { return tr("The same numbers as a table"); });
     table_button_->setCheckable(true);
     connect(table_button_, &QToolButton::toggled, this, &PlotPane::show_table);
-    copy_table_button_ = add_tool(row);
-    connect(copy_table_button_, &QToolButton::clicked, this, &PlotPane::copy_table);
-    copy_image_button_ = add_tool(row);
-    connect(copy_image_button_, &QToolButton::clicked, this, &PlotPane::copy_image);
-    save_button_ = add_tool(row);
-    connect(save_button_, &QToolButton::clicked, this, &PlotPane::ask_and_save);
-    reset_button_ = add_tool(row);
+    connect(
+        add([] { return tr("Copy table"); }, [] { return tr("Copy the numbers to the clipboard, for a spreadsheet"); }),
+        &QToolButton::clicked, this, &PlotPane::copy_table);
+    connect(add([] { return tr("Copy picture"); },
+                [] { return tr("Copy the chart to the clipboard with a white background"); }),
+            &QToolButton::clicked, this, &PlotPane::copy_image);
+    connect(add([] { return tr("Save picture…"); },
+                [] { return tr("Save the chart as PNG, SVG or PDF with a white background"); }),
+            &QToolButton::clicked, this, &PlotPane::ask_and_save);
+    reset_button_ = add([] { return tr("Reset view"); },
+                        [] { return tr("Show the whole chart (Ctrl+wheel zooms, dragging moves)"); });
     reset_button_->setEnabled(false);
     connect(reset_button_, &QToolButton::clicked, canvas_, &PlotCanvas::reset_view);
-    scale_button_ = add_tool(row);
+    scale_button_ = add([] { return tr("Linear axes"); }, [] { return tr("Linear instead of logarithmic scale"); });
     scale_button_->setCheckable(true);
     scale_button_->hide();
     connect(scale_button_, &QToolButton::toggled, this, [this] {
@@ -131,21 +115,6 @@ void PlotPane::build_tools()
         refresh();
     });
     row->addStretch(1);
-}
-
-void PlotPane::retranslate()
-{
-    const auto name = [](QToolButton& button, const QString& text, const QString& tip) {
-        button.setText(text);
-        button.setAccessibleName(text);
-        button.setToolTip(tip);
-    };
-    name(*table_button_, tr("Table"), tr("The same numbers as a table"));
-    name(*copy_table_button_, tr("Copy table"), tr("Copy the numbers to the clipboard, for a spreadsheet"));
-    name(*copy_image_button_, tr("Copy picture"), tr("Copy the chart to the clipboard with a white background"));
-    name(*save_button_, tr("Save picture…"), tr("Save the chart as PNG, SVG or PDF with a white background"));
-    name(*reset_button_, tr("Reset view"), tr("Show the whole chart (Ctrl+wheel zooms, dragging moves)"));
-    name(*scale_button_, tr("Linear axes"), tr("Linear instead of logarithmic scale"));
 }
 
 void PlotPane::refresh()
@@ -182,7 +151,7 @@ void PlotPane::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     switch (event->type()) {
-    case QEvent::LanguageChange: retranslate(); return refresh();
+    case QEvent::LanguageChange: return refresh();
     case QEvent::PaletteChange:
     case QEvent::StyleChange:
     case QEvent::FontChange: canvas_->set_theme(theme_of(palette())); return refresh();

@@ -68,8 +68,6 @@ protected:
 
 private:
     void build_tools();
-    QToolButton* add_tool(QBoxLayout* row);
-    void retranslate();
     void refresh_now();
     void fit_columns();
     std::unique_ptr<PlotCanvas> on_white() const;
@@ -86,9 +84,6 @@ private:
     QLabel* caption_;
     QWidget* tools_;
     QToolButton* table_button_ = nullptr;
-    QToolButton* copy_table_button_ = nullptr;
-    QToolButton* copy_image_button_ = nullptr;
-    QToolButton* save_button_ = nullptr;
     QToolButton* reset_button_ = nullptr;
     QToolButton* scale_button_ = nullptr;
     bool refresh_waiting_ = false;

@@ -264,10 +264,8 @@ void PointPlot::show_readout(std::size_t point)
     shown_ = point;
     const double x = place_of(point);
     if (!crosshair_) {
-        crosshair_ = new QCPItemStraightLine(&canvas());
+        crosshair_ = canvas().add_rule(Qt::Vertical, x, QPen(canvas().theme().muted, 1.0, Qt::DashLine));
         crosshair_->setLayer(canvas().marker_layer());
-        crosshair_->setPen(QPen(canvas().theme().muted, 1.0, Qt::DashLine));
-        crosshair_->setSelectable(false);
     }
     crosshair_->point1->setCoords(x, canvas().yAxis->range().lower);
     crosshair_->point2->setCoords(x, canvas().yAxis->range().upper);
@@ -379,50 +377,24 @@ double PointPlot::edge_before(std::size_t point) const { return std::sqrt(place_
 
 void PointPlot::draw_border(PlotCanvas& canvas, double at) const
 {
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setPen(QPen(canvas.theme().bad, 1.3, Qt::DotLine));
-    line->point1->setCoords(at, canvas.yAxis->range().lower);
-    line->point2->setCoords(at, canvas.yAxis->range().upper);
-}
-
-void PointPlot::draw_beyond(PlotCanvas& canvas, double from, double until) const
-{
-    const QCPRange heights = canvas.yAxis->range();
-    QColor lines = canvas.theme().muted;
-    lines.setAlpha(90);
-    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    blocked->set_band({from, until}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
-    blocked->set_fill({Qt::transparent, Hatch::backward, lines, {}});
-    blocked->removeFromLegend();
-    draw_border(canvas, from);
-    QCPItemText* label =
-        canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().muted);
-    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    label->position->setCoords(0.99, 0.985);
+    canvas.add_rule(Qt::Vertical, at, QPen(canvas.theme().bad, 1.3, Qt::DotLine));
 }
 
 void PointPlot::draw_too_large(PlotCanvas& canvas, std::size_t first) const
 {
     if (first == point_count()) return;
+    const bool compact = canvas.is_compact();
     const QCPRange range = swept_range();
-    if (canvas.is_compact()) return draw_beyond(canvas, first == 0 ? range.lower : place_of(first - 1), range.upper);
-    const double from = first == 0 ? range.lower : edge_before(first);
-    if (!(from < range.upper)) return;
-    const QCPRange heights = canvas.yAxis->range();
-    const Theme& theme = canvas.theme();
-    QColor wash = theme.bad;
-    wash.setAlpha(20);
-    QColor lines = theme.bad;
-    lines.setAlpha(70);
-    auto* blocked = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    blocked->set_band({from, range.upper}, {heights.lower, heights.lower}, {heights.upper, heights.upper});
-    blocked->set_fill({wash, Hatch::forward, lines, {}});
-    blocked->removeFromLegend();
-    QCPItemText* label = canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, theme.bad);
-    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    label->position->setCoords(0.99, 0.98);
+    const double from = first == 0 ? range.lower : compact ? place_of(first - 1) : edge_before(first);
+    if (!compact && !(from < range.upper)) return;
+    const QColor ink = compact ? canvas.theme().muted : canvas.theme().bad;
+    const HatchedFill fill = compact ? HatchedFill{Qt::transparent, Hatch::backward, with_alpha(ink, 90), {}}
+                                     : HatchedFill{with_alpha(ink, 20), Hatch::forward, with_alpha(ink, 70), {}};
+    canvas.add_box({from, range.upper}, canvas.yAxis->range(), fill);
+    if (compact) draw_border(canvas, from);
+    QCPItemText* label = canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, ink);
+    label->position->setType(QCPItemPosition::ptAxisRectRatio);
+    label->position->setCoords(0.99, compact ? 0.985 : 0.98);
 }
 
 } // namespace rigwright

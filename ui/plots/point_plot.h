@@ -107,7 +107,6 @@ private:
     void connect_canvas();
     void follow_document();
     void place_marker(BatchMarker& marker) const;
-    void draw_beyond(PlotCanvas& canvas, double from, double until) const;
     void press(QMouseEvent* event);
     void move(QMouseEvent* event);
     void release();

@@ -4,6 +4,7 @@
 #include "core/scenario/task.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/plots/step_parts_plot.h"
 #include "ui/plots/swept_number.h"
 
 #include <algorithm>
@@ -47,8 +48,6 @@ RentOrBuyPlot::RentOrBuyPlot(Document& document, const Localization& words, QWid
     });
     take();
 }
-
-QString RentOrBuyPlot::plot_title() { return tr("Rent or buy"); }
 
 void RentOrBuyPlot::take()
 {
@@ -119,28 +118,28 @@ QString RentOrBuyPlot::caption_text() const
 
 void RentOrBuyPlot::draw_line(PlotCanvas& canvas, const Line& line, bool rented) const
 {
-    QVector<double> months;
-    QVector<double> amounts;
+    std::vector<double> months;
+    std::vector<double> amounts;
     for (const double month : {0.0, horizon_months()}) {
         const double hours = month * hours_of_a_month;
         const std::optional<double> spent =
             rented ? line.costs.rented_after(hours, utilisation()) : line.costs.bought_after(hours, utilisation());
         if (!spent) return;
-        months.append(month);
-        amounts.append(*spent);
+        months.push_back(month);
+        amounts.push_back(*spent);
     }
     const Theme& theme = canvas.theme();
-    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    graph->setData(months, amounts, true);
-    if (!line.in_front) {
-        graph->setPen(build_pen(line.build, theme));
-        graph->setName(from_utf8(document_.project().builds[line.build].name()));
-    } else {
-        graph->setPen(QPen(rented ? theme.text : theme.accent, 2.0, rented ? Qt::DashLine : Qt::SolidLine));
-        graph->setName(rented                      ? tr("Rented by the hour")
-                       : line.costs.is_lower_bound ? tr("Bought, at least")
-                                                   : tr("Bought"));
-    }
+    const QString name = !line.in_front              ? from_utf8(document_.project().builds[line.build].name())
+                         : rented                    ? tr("Rented by the hour")
+                         : line.costs.is_lower_bound ? tr("Bought, at least")
+                                                     : tr("Bought");
+    QCPGraph* graph = canvas.add_line(
+        months, amounts,
+        line.in_front ? QPen(rented ? theme.text : theme.accent, 2.0, rented ? Qt::DashLine : Qt::SolidLine)
+                      : build_pen(line.build, theme),
+        name);
+    // Of a machine without a name too.
+    graph->addToLegend();
     if (rented) return;
     constexpr double place = 0.92;
     const double height = amounts.front() + place * (amounts.back() - amounts.front());
@@ -163,23 +162,16 @@ void RentOrBuyPlot::compose(PlotCanvas& canvas) const
     if (!(highest > 0.0)) return canvas.show_message(sentence());
     constexpr int most_ticks = 8;
     constexpr double room_above = 1.25;
-    canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(decimal_ticker(most_ticks));
-    canvas.yAxis->setTicker(decimal_ticker(most_ticks));
-    canvas.xAxis->setLabel(tr("Months"));
-    canvas.yAxis->setLabel(tr("Spent (%1)", "currency").arg(from_utf8(document_.scenario().economics.currency)));
+    set_axis(canvas.xAxis, decimal_ticker(most_ticks), tr("Months"));
+    set_axis(canvas.yAxis, decimal_ticker(most_ticks),
+             tr("Spent (%1)", "currency").arg(from_utf8(document_.scenario().economics.currency)));
     canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.0, highest * room_above));
     if (!canvas.has_axes()) return;
     for (const Line& line : lines_) draw_line(canvas, line, false);
     draw_line(canvas, machine, true);
     if (const std::optional<double> months = crossing_months(); months && *months <= end) {
         const double height = *machine.costs.bought_after(*months * hours_of_a_month, utilisation());
-        auto* upright = new QCPItemLine(&canvas);
-        upright->start->setCoords(*months, 0.0);
-        upright->end->setCoords(*months, height);
-        upright->setPen(QPen(canvas.theme().accent, 1.5, Qt::DotLine));
-        upright->setSelectable(false);
+        canvas.add_segment({*months, 0.0}, {*months, height}, QPen(canvas.theme().accent, 1.5, Qt::DotLine));
         canvas.add_named_mark({*months, height}, tr("%1 months").arg(months_text(*months * hours_of_a_month)));
     }
     canvas.show_legend(true);
@@ -225,6 +217,175 @@ void RentOrBuyPlot::drag_to(double x)
     constexpr double percent = 100.0;
     const double rounded = std::max(1.0, std::round(*share * percent)) / percent;
     if (rounded != utilisation()) document_.set_field(QStringLiteral("economics.utilisation"), rounded);
+}
+
+namespace {
+
+constexpr double room_beside = 1.12;
+
+/// Prices of another currency do not stand on the same axis.
+std::optional<CostTimePlot::Point> point_of(const Evaluation& answer, const std::string& currency)
+{
+    if (!answer.estimate || !answer.estimate->time || !answer.estimate->time->run) return std::nullopt;
+    const BillOfMaterials& bill = answer.estimate->cost.bill;
+    if (!(bill.total > 0.0) || bill.currency != currency) return std::nullopt;
+    const RunEstimate& run = *answer.estimate->time->run;
+    CostTimePlot::Point point;
+    point.price = bill.total;
+    point.unpriced = bill.unpriced_lines;
+    if (answer.scenario.training.mode == RunMode::train) point.global_batch = global_batch(answer.scenario);
+    point.time = run.wall;
+    point.low = run.wall_low;
+    point.high = run.wall_high;
+    point.fits = answer.estimate->verdict != Verdict::does_not_fit;
+    return point;
+}
+
+} // namespace
+
+CostTimePlot::CostTimePlot(Document& document, const Localization& words, QWidget* parent)
+    : PointPlot(document, words, parent)
+{
+    connect(&document, &Document::builds_changed, this, &CostTimePlot::follow);
+}
+
+void CostTimePlot::take() const
+{
+    taken_ = true;
+    points_.clear();
+    left_out_ = 0;
+    same_task_ = true;
+    const Build* first = nullptr;
+    const Project& project = document().project();
+    for (std::size_t i = 0; i < project.builds.size(); ++i) {
+        auto point = point_of(*document().answer_of(i), document().scenario().economics.currency);
+        if (!point) {
+            ++left_out_;
+            continue;
+        }
+        if (first == nullptr) first = &project.builds[i];
+        same_task_ = same_task_ && same_task(project.builds[i].scenario, first->scenario);
+        point->name = from_utf8(project.builds[i].name());
+        point->pinned = project.builds[i].is_pinned();
+        point->worked_on = i == project.current;
+        points_.push_back(*std::move(point));
+    }
+    std::ranges::stable_sort(points_, {}, &Point::price);
+    for (Point& point : points_) {
+        point.undominated = same_task_ && std::ranges::none_of(points_, [&point](const Point& other) {
+                                return other.fits && other.price <= point.price && other.time <= point.time &&
+                                       (other.price < point.price || other.time < point.time);
+                            });
+    }
+}
+
+const std::vector<CostTimePlot::Point>& CostTimePlot::drawn() const
+{
+    if (!taken_) take();
+    return points_;
+}
+
+double CostTimePlot::longest() const
+{
+    double longest = 0.0;
+    for (const Point& point : drawn()) longest = std::max(longest, point.high.base());
+    return longest * room_beside;
+}
+
+std::optional<double> CostTimePlot::height_of(std::size_t point) const
+{
+    return drawn()[point].time.base() / linear_time_unit(longest());
+}
+
+QString CostTimePlot::price_text(const Point& point) const
+{
+    const QString text = words().text(money(point.price, document().scenario().economics.currency));
+    return point.unpriced > 0 ? tr("≥ %1", "a lower bound").arg(text) : text;
+}
+
+QString CostTimePlot::caption_text() const
+{
+    if (drawn().empty()) return {};
+    QStringList sentences;
+    if (drawn().size() == 1)
+        sentences << tr("One build. Add another with + above to compare it here.");
+    else if (!same_task_)
+        sentences << tr("Not ranked: the builds have different tasks, so their times are not comparable.");
+    else
+        sentences << tr("Down and left is better. Bars show the range of the time; builds on the line are "
+                        "Pareto-optimal for price and time.");
+    const auto other_batch = [this](const Point& point) { return point.global_batch != drawn().front().global_batch; };
+    if (std::ranges::any_of(drawn(), other_batch))
+        sentences << tr("The builds train with different global batches: part of a gain in time comes from the batch.");
+    if (left_out_ > 0)
+        sentences << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
+    return sentences.join(QLatin1Char(' '));
+}
+
+void CostTimePlot::draw(PlotCanvas& canvas) const
+{
+    if (drawn().empty()) {
+        return canvas.show_message(
+            tr("No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
+    }
+    constexpr int most_ticks = 6;
+    set_axis(canvas.xAxis, decimal_ticker(most_ticks),
+             tr("Purchase price (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
+    const double end = longest();
+    const double unit = set_time_axis(canvas, end, tr("Total time (%1)", "unit"));
+    canvas.set_full_view(QCPRange(0.0, drawn().back().price * room_beside), QCPRange(0.0, end / unit));
+    if (!canvas.has_axes()) return;
+    std::vector<double> prices;
+    std::vector<double> times;
+    for (const Point& point : drawn()) {
+        if (!point.undominated || !point.fits) continue;
+        prices.push_back(point.price);
+        times.push_back(point.time.base() / unit);
+    }
+    canvas.add_line(prices, times, QPen(canvas.theme().muted, 1.5, Qt::DashLine));
+    for (const Point& point : drawn()) draw_point(canvas, point, unit);
+}
+
+void CostTimePlot::draw_point(PlotCanvas& canvas, const Point& point, double unit) const
+{
+    const Theme& theme = canvas.theme();
+    const QColor colour = !point.fits ? theme.bad : point.worked_on ? theme.accent : theme.part(TimePart::forward);
+    QCPItemLine* range = canvas.add_segment({point.price, point.low.base() / unit},
+                                            {point.price, point.high.base() / unit}, QPen(colour, 2.0));
+    range->setHead(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
+    range->setTail(QCPLineEnding(QCPLineEnding::esBar, 9, 0));
+    const QString name = point.fits ? point.name : tr("%1: does not fit").arg(point.name);
+    QCPItemTracer* dot = canvas.add_mark({point.price, point.time.base() / unit});
+    dot->setStyle(point.fits ? QCPItemTracer::tsCircle : QCPItemTracer::tsPlus);
+    dot->setPen(QPen(colour, 2.0));
+    dot->setBrush(point.pinned ? colour : theme.base);
+    // Beside the bar, towards the middle of the picture.
+    const double across = canvas.xAxis->coordToPixel(point.price) - canvas.axisRect()->left();
+    const bool right = across < canvas.axisRect()->width() / 2.0;
+    QCPItemText* label =
+        canvas.add_label(name, {}, Qt::AlignVCenter | (right ? Qt::AlignLeft : Qt::AlignRight), theme.text);
+    constexpr double beside = 10.0;
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->position->setParentAnchor(dot->position);
+    label->position->setCoords(right ? beside : -beside, 0.0);
+}
+
+PlotPoint CostTimePlot::point(std::size_t index) const
+{
+    using enum PlotFigure::Where;
+    const Point& point = drawn()[index];
+    const PlotFigure low = time_figure(tr("Lower bound"), point.low.base(), table);
+    const PlotFigure high = time_figure(tr("Upper bound"), point.high.base(), table);
+    return {point.name,
+            {text_figure(tr("Build"), point.name, table),
+             {{tr("Purchase price"), from_utf8(document().scenario().economics.currency)},
+              {price_text(point), exact_number(point.price)}},
+             time_figure(tr("Total time"), point.time.base()),
+             low,
+             high,
+             text_figure(tr("Range"), tr("%1–%2").arg(low.cell.shown, high.cell.shown), readout),
+             text_figure(tr("Fits"), point.fits ? tr("Yes") : tr("No"), table)},
+            point.fits ? QString() : tr("Does not fit in memory.")};
 }
 
 } // namespace rigwright

@@ -32,8 +32,6 @@ constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPSca
 
 } // namespace
 
-QString RooflinePlot::plot_title() { return tr("Roofline: rate of each layer"); }
-
 const Roofline& RooflinePlot::picture() const
 {
     if (!taken_) {
@@ -86,12 +84,8 @@ void RooflinePlot::draw(PlotCanvas& canvas) const
     left = std::min(left, picture().ridge() / left_of_ridge);
     right = std::max(right, picture().ridge() * beside);
     lowest = std::min(lowest, picture().peak.base() / below_peak);
-    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.xAxis->setTicker(decade_ticker());
-    canvas.yAxis->setTicker(decade_ticker(tera));
-    canvas.xAxis->setLabel(tr("Arithmetic intensity (FLOP/byte)"));
-    canvas.yAxis->setLabel(tr("Rate (TFLOP/s)"));
+    set_axis(canvas.xAxis, decade_ticker(), tr("Arithmetic intensity (FLOP/byte)"), QCPAxis::stLogarithmic);
+    set_axis(canvas.yAxis, decade_ticker(tera), tr("Rate (TFLOP/s)"), QCPAxis::stLogarithmic);
     canvas.set_full_view(QCPRange(left / beside, right * beside),
                          QCPRange(lowest / beside, picture().peak.base() * above_peak));
     if (!canvas.has_axes()) return;
@@ -105,11 +99,9 @@ void RooflinePlot::draw_roofs(PlotCanvas& canvas) const
     const Roofline& roof = picture();
     const QCPRange sight = canvas.xAxis->range();
     const double ridge = roof.ridge();
-    auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    line->setData({sight.lower, ridge, sight.upper},
-                  {sight.lower * roof.bandwidth.base(), roof.peak.base(), roof.peak.base()}, true);
-    line->setPen(QPen(canvas.theme().text, 2.0));
-    line->removeFromLegend();
+    canvas.add_line(std::array{sight.lower, ridge, sight.upper},
+                    std::array{sight.lower * roof.bandwidth.base(), roof.peak.base(), roof.peak.base()},
+                    QPen(canvas.theme().text, 2.0));
     canvas.add_label(tr("Peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
                      Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
     // Above the roof, where no layer can be, and near enough to the ridge for a name.
@@ -122,23 +114,19 @@ void RooflinePlot::draw_roofs(PlotCanvas& canvas) const
 void RooflinePlot::draw_points(PlotCanvas& canvas) const
 {
     for (const PointStyle& style : styles) {
-        QVector<double> intensities;
-        QVector<double> rates;
+        std::vector<double> intensities;
+        std::vector<double> rates;
         for (const RooflinePoint& point : picture().points) {
             if (point.bound != style.bound) continue;
-            intensities.append(point.intensity());
-            rates.append(point.rate().base());
+            intensities.push_back(point.intensity());
+            rates.push_back(point.rate().base());
         }
-        if (intensities.isEmpty()) continue;
-        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-        graph->setData(intensities, rates);
-        graph->setLineStyle(QCPGraph::lsNone);
+        if (intensities.empty()) continue;
         const QColor colour = fill_of(style.colour, canvas.theme()).colour;
         const QColor edge = canvas.theme().dark ? colour.lighter(140) : colour.darker(160);
         constexpr double size = 8.0;
-        graph->setScatterStyle(QCPScatterStyle(style.shape, edge, colour, size));
-        graph->setPen(QPen(edge));
-        graph->setName(tr("Bottleneck: %1").arg(bound_name(style.bound)));
+        canvas.add_points(intensities, rates, QCPScatterStyle(style.shape, edge, colour, size),
+                          tr("Bottleneck: %1").arg(bound_name(style.bound)));
     }
 }
 

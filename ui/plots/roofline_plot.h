@@ -14,7 +14,7 @@ public:
     using PointPlot::PointPlot;
 
     static constexpr const char* id = "roofline";
-    static QString plot_title();
+    static QString plot_title() { return tr("Roofline: rate of each layer"); }
 
     /// From the lowest intensity to the highest.
     const Roofline& picture() const;

@@ -3,7 +3,6 @@
 
 #include "core/report/comparison_text.h"
 #include "ui/format/words.h"
-#include "ui/plots/hatched_area.h"
 #include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
@@ -20,15 +19,13 @@ constexpr double least_reach = 0.01;
 
 HatchedFill fill_of(PlanFigure figure, const Theme& theme)
 {
-    QColor lines = theme.base;
-    lines.setAlpha(110);
+    const auto with = [&theme](const QColor& colour, Hatch hatch) {
+        return HatchedFill{colour, hatch, with_alpha(theme.base, 110), colour};
+    };
     switch (figure) {
-    case PlanFigure::memory:
-        return {theme.part(MemoryPart::activations), Hatch::forward, lines, theme.part(MemoryPart::activations)};
-    case PlanFigure::run_time:
-        return {theme.part(TimePart::forward), Hatch::none, lines, theme.part(TimePart::forward)};
-    case PlanFigure::run_cost:
-        return {theme.part(MemoryPart::optimizer_state), Hatch::dotted, lines, theme.part(MemoryPart::optimizer_state)};
+    case PlanFigure::memory: return with(theme.part(MemoryPart::activations), Hatch::forward);
+    case PlanFigure::run_time: return with(theme.part(TimePart::forward), Hatch::none);
+    case PlanFigure::run_cost: return with(theme.part(MemoryPart::optimizer_state), Hatch::dotted);
     }
     return {};
 }
@@ -60,8 +57,6 @@ SensitivityPlot::SensitivityPlot(Document& document, const Localization& words, 
     connect(&settings_, &LiveSignal::changed, this, &SensitivityPlot::follow);
     settings_.ask_when_settled(this, [this] { return isVisible(); });
 }
-
-QString SensitivityPlot::plot_title() { return tr("Sensitivity analysis"); }
 
 void SensitivityPlot::showEvent(QShowEvent* event)
 {
@@ -158,22 +153,14 @@ void SensitivityPlot::draw(PlotCanvas& canvas) const
     }
     constexpr double beside = 1.15;
     const auto rows = static_cast<double>(drawn_.size());
-    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.xAxis->setTicker(decade_ticker());
-    canvas.xAxis->setLabel(tr("Relative to current"));
+    set_axis(canvas.xAxis, decade_ticker(), tr("Relative to current"), QCPAxis::stLogarithmic);
     QMap<double, QString> names;
     for (std::size_t i = 0; i < drawn_.size(); ++i) names[*height_of(i)] = name_of(drawn_[i]);
-    canvas.yAxis->setTicker(name_ticker(names));
-    canvas.yAxis->setLabel(QString());
+    set_axis(canvas.yAxis, name_ticker(names), {});
     canvas.set_full_view(QCPRange(low / beside, high * beside), QCPRange(0.4, rows + 0.6));
     if (!canvas.has_axes()) return;
     for (const PlanFigure figure : all_plan_figures) draw_bars(canvas, figure);
-    auto* neutral = new QCPItemStraightLine(&canvas);
-    neutral->point1->setCoords(1.0, 0.0);
-    neutral->point2->setCoords(1.0, 1.0);
-    neutral->setPen(QPen(canvas.theme().text, 1.5));
-    neutral->setSelectable(false);
+    canvas.add_rule(Qt::Vertical, 1.0, QPen(canvas.theme().text, 1.5));
     canvas.show_legend(true);
 }
 
@@ -187,12 +174,8 @@ void SensitivityPlot::draw_bars(PlotCanvas& canvas, PlanFigure figure) const
         const double high = ratio(drawn_[i].highest(figure), figure);
         if (!(low < high)) continue;
         const double middle = *height_of(i) + offset;
-        auto* bar = new HatchedArea(canvas.xAxis, canvas.yAxis);
-        bar->set_band({low, high}, {middle - height / 2.0, middle - height / 2.0},
-                      {middle + height / 2.0, middle + height / 2.0});
-        bar->set_fill(fill_of(figure, canvas.theme()));
-        bar->setName(figure_name(figure));
-        if (std::exchange(named, true)) bar->removeFromLegend();
+        canvas.add_box({low, high}, {middle - height / 2.0, middle + height / 2.0}, fill_of(figure, canvas.theme()),
+                       std::exchange(named, true) ? QString() : figure_name(figure));
     }
 }
 

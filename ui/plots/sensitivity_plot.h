@@ -17,7 +17,7 @@ public:
     SensitivityPlot(Document& document, const Localization& words, QWidget* parent);
 
     static constexpr const char* id = "sensitivity";
-    static QString plot_title();
+    static QString plot_title() { return tr("Sensitivity analysis"); }
 
     bool is_drawn() const override { return PointPlot::is_drawn() && settings_.is_current(); }
     /// What is drawn: the settings that move anything, the one that moves most first.

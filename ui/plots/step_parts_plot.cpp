@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/step_parts_plot.h"
 
-#include "ui/format/words.h"
-#include "ui/plots/hatched_area.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -33,14 +30,10 @@ std::optional<Bottleneck> cause_of(Gap gap)
 
 HatchedFill fill_of_bound(const Theme& theme)
 {
-    QColor lines = theme.base;
-    lines.setAlpha(110);
-    return {theme.good, Hatch::horizontal, lines, theme.good};
+    return {theme.good, Hatch::horizontal, with_alpha(theme.base, 110), theme.good};
 }
 
 } // namespace
-
-QString StepPartsPlot::plot_title() { return tr("Step breakdown"); }
 
 const TimeTerms* StepPartsPlot::terms() const
 {
@@ -91,8 +84,6 @@ std::vector<StepPartsPlot::Bar> StepPartsPlot::bars(const Theme& theme) const
     return {by_part(theme), by_cause(theme), from_bound(theme)};
 }
 
-std::size_t StepPartsPlot::point_count() const { return terms() == nullptr ? 0 : 3; }
-
 QString StepPartsPlot::share_text(double seconds) const
 {
     const double share = seconds / terms()->step.base();
@@ -118,11 +109,9 @@ void StepPartsPlot::draw(PlotCanvas& canvas) const
     constexpr double room_above = 1.04;
     const double end = terms()->step.base() * room_above;
     const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
-    canvas.xAxis->setScaleType(QCPAxis::stLinear);
     QMap<double, QString> names;
     for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i)] = all[i].name;
-    canvas.xAxis->setTicker(name_ticker(names));
-    canvas.xAxis->setLabel(QString());
+    set_axis(canvas.xAxis, name_ticker(names), {});
     canvas.set_full_view(QCPRange(0.5, 3.5), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return;
     for (std::size_t i = 0; i < all.size(); ++i) draw_bar(canvas, all[i], place_of(i), unit);
@@ -135,10 +124,7 @@ void StepPartsPlot::draw_bar(PlotCanvas& canvas, const Bar& bar, double place, d
     for (const Piece& piece : bar.pieces) {
         if (!(piece.seconds > 0.0)) continue;
         const double top = bottom + piece.seconds / unit;
-        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
-        area->set_band({place - half_a_bar, place + half_a_bar}, {bottom, bottom}, {top, top});
-        area->set_fill(piece.fill);
-        area->removeFromLegend();
+        canvas.add_box({place - half_a_bar, place + half_a_bar}, {bottom, top}, piece.fill);
         if (piece.seconds >= least_share_with_name * terms()->step.base()) {
             canvas.add_label(tr("%1 · %2", "name and share").arg(without_remark(piece.name), share_text(piece.seconds)),
                              {place, (bottom + top) / 2.0}, Qt::AlignCenter, canvas.theme().text);
@@ -207,8 +193,6 @@ HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
 
 } // namespace
 
-QString StepSchedulePlot::plot_title() { return tr("Step timeline"); }
-
 const StepSchedule& StepSchedulePlot::schedule() const
 {
     if (!taken_) taken_ = step_schedule(document().evaluation());
@@ -241,8 +225,6 @@ std::size_t StepSchedulePlot::line_of(const ScheduleRow& row) const
     if (!has_messages()) return stage;
     return stage * 2 + (row.lane == ScheduleLane::communication ? 1 : 0);
 }
-
-double StepSchedulePlot::height_of_line(std::size_t line) const { return -static_cast<double>(line); }
 
 QString StepSchedulePlot::kind_name(ScheduleKind kind) const
 {
@@ -286,10 +268,7 @@ void StepSchedulePlot::draw(PlotCanvas& canvas) const
     QMap<double, QString> names;
     for (std::size_t line = 0; line < line_count(); ++line) names[height_of_line(line)] = line_name(line);
     const double end = schedule().end.base() / unit();
-    canvas.xAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setScaleType(QCPAxis::stLinear);
-    canvas.yAxis->setTicker(name_ticker(names));
-    canvas.yAxis->setLabel(QString());
+    set_axis(canvas.yAxis, name_ticker(names), {});
     set_time_axis(*canvas.xAxis, schedule().end.base(), tr("Time since the start of the step (%1)", "unit"));
     canvas.zoom_along(Qt::Horizontal);
     canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.5 - static_cast<double>(names.size()), 0.5));
@@ -310,12 +289,9 @@ void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
     }
     for (const ScheduleRow& row : schedule().rows) {
         const double height = height_of_line(line_of(row));
-        auto* area = new HatchedArea(canvas.xAxis, canvas.yAxis);
-        area->set_band({row.start.base() / unit(), row.end.base() / unit()},
-                       {height - half_a_line, height - half_a_line}, {height + half_a_line, height + half_a_line});
-        area->set_fill(fill_of_kind(row.kind, canvas.theme()));
-        area->setName(kind_name(row.kind));
-        if (!named.insert(row.kind).second) area->removeFromLegend();
+        canvas.add_box({row.start.base() / unit(), row.end.base() / unit()},
+                       {height - half_a_line, height + half_a_line}, fill_of_kind(row.kind, canvas.theme()),
+                       named.insert(row.kind).second ? kind_name(row.kind) : QString());
     }
 }
 
@@ -411,9 +387,7 @@ double set_time_axis(QCPAxis& axis, double end, const QString& label)
 {
     constexpr int most_ticks = 8;
     const TimeUnit unit = unit_of(end);
-    axis.setScaleType(QCPAxis::stLinear);
-    axis.setTicker(decimal_ticker(most_ticks));
-    axis.setLabel(label.arg(StepPartsPlot::tr(unit.sign)));
+    set_axis(&axis, decimal_ticker(most_ticks), label.arg(StepPartsPlot::tr(unit.sign)));
     return unit.size;
 }
 

@@ -23,7 +23,7 @@ public:
     using PointPlot::PointPlot;
 
     static constexpr const char* id = "step_parts";
-    static QString plot_title();
+    static QString plot_title() { return tr("Step breakdown"); }
 
     struct Piece {
         QString name;
@@ -44,7 +44,7 @@ protected:
     void draw(PlotCanvas& canvas) const override;
     /// A row for each piece, not for each bar.
     PlotTable table() const override;
-    std::size_t point_count() const override;
+    std::size_t point_count() const override { return terms() == nullptr ? 0 : 3; }
     PlotPoint point(std::size_t point) const override;
     void renew() override {}
 
@@ -65,7 +65,7 @@ public:
     using PointPlot::PointPlot;
 
     static constexpr const char* id = "step_schedule";
-    static QString plot_title();
+    static QString plot_title() { return tr("Step timeline"); }
 
     const StepSchedule& schedule() const;
 
@@ -85,7 +85,7 @@ private:
     QString line_name(std::size_t line) const;
     bool has_messages() const;
     std::size_t line_of(const ScheduleRow& row) const;
-    double height_of_line(std::size_t line) const;
+    double height_of_line(std::size_t line) const { return -static_cast<double>(line); }
     QString kind_name(ScheduleKind kind) const;
     double unit() const;
     void draw_rows(PlotCanvas& canvas) const;

@@ -16,18 +16,19 @@ namespace rigwright {
 namespace {
 
 /// The letter beside the middle of the part in sight, and a ring where the line ends.
-void name_line(PlotCanvas& canvas, const QString& letter, const QVector<double>& places, const QVector<double>& values)
+void name_line(PlotCanvas& canvas, const QString& letter, const std::vector<double>& places,
+               const std::vector<double>& values)
 {
     QCPItemTracer* end = canvas.add_mark({places.back(), values.back()});
     end->setSize(5.0);
     end->setPen(QPen(canvas.theme().text, 1.0));
     const QCPRange keys = canvas.xAxis->range();
     const QCPRange heights = canvas.yAxis->range();
-    QVector<qsizetype> inside;
-    for (qsizetype i = 0; i < places.size(); ++i)
-        if (keys.contains(places[i]) && heights.contains(values[i])) inside.append(i);
-    if (inside.isEmpty()) return;
-    const qsizetype at = inside[inside.size() * 2 / 3];
+    std::vector<std::size_t> inside;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (keys.contains(places[i]) && heights.contains(values[i])) inside.push_back(i);
+    if (inside.empty()) return;
+    const std::size_t at = inside[inside.size() * 2 / 3];
     const bool rises = values.back() > values.front();
     QCPItemText* label =
         canvas.add_label(letter, {}, (rises ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom, canvas.theme().text);
@@ -61,20 +62,18 @@ void BatchNumber::draw_overlay(PlotCanvas& canvas, const Height& height) const
 {
     if (others() == nullptr) return;
     for (const OverlayLine& line : *others()) {
-        QVector<double> batches;
-        QVector<double> values;
+        std::vector<double> batches;
+        std::vector<double> values;
         for (const SweepPoint& point : line.curves->batch) {
             const std::optional<double> value = point.estimate ? height(*point.estimate) : std::nullopt;
             if (!value || !std::isfinite(*value) || *value <= 0.0) continue;
             if (point.estimate->memory && !point.estimate->memory->fits) break;
-            batches.append(static_cast<double>(point.value));
-            values.append(*value);
+            batches.push_back(static_cast<double>(point.value));
+            values.push_back(*value);
         }
-        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-        graph->setData(batches, values, true);
-        graph->setPen(build_pen(line.place, canvas.theme()));
-        graph->setName(line.name.isEmpty() ? tr("another build") : line.name);
-        if (!batches.isEmpty()) name_line(canvas, letter_of(document(), line.place), batches, values);
+        canvas.add_line(batches, values, build_pen(line.place, canvas.theme()),
+                        line.name.isEmpty() ? tr("another build") : line.name);
+        if (!batches.empty()) name_line(canvas, letter_of(document(), line.place), batches, values);
     }
 }
 
@@ -102,8 +101,6 @@ bool ExtentNumber::is_in_sight() const
     const auto* plot = qobject_cast<const QWidget*>(parent());
     return plot != nullptr && plot->isVisible();
 }
-
-void ExtentNumber::ask() { curve_.ask(document().scenario()); }
 
 const ScenarioChanges* ExtentNumber::edit_to(std::int64_t value) const
 {
@@ -214,9 +211,8 @@ void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)
 {
     constexpr int pixels_per_label = 48;
     const int labels = std::clamp(canvas.viewport().width() / pixels_per_label, 3, 16);
-    canvas.xAxis->setScaleType(linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
-    canvas.xAxis->setTicker(linear ? decimal_ticker(std::min(labels, 8)) : doubling_ticker(labels));
-    canvas.xAxis->setLabel(label);
+    set_axis(canvas.xAxis, linear ? decimal_ticker(std::min(labels, 8)) : doubling_ticker(labels), label,
+             linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
 }
 
 } // namespace rigwright

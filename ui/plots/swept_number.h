@@ -97,7 +97,7 @@ public:
     const ExtentCurve* curve() const { return curve_.known().get(); }
     const std::vector<SweepPoint>* computed() const override { return curve() != nullptr ? &curve()->points : nullptr; }
     bool is_outdated() const override { return !curve_.is_settled(); }
-    void ask() override;
+    void ask() override { curve_.ask(document().scenario()); }
     QString objection() const override;
     std::int64_t present() const override;
     void set_present(std::int64_t value) override;

@@ -40,14 +40,14 @@ std::optional<TimePoint> time_point(const SweepPoint& swept, Timed timed)
 }
 
 template <typename Number>
-QVector<double> column(const std::vector<TimePoint>& points, Number number)
+std::vector<double> column(const std::vector<TimePoint>& points, Number number)
 {
-    QVector<double> values;
-    for (const TimePoint& point : points) values.append(number(point));
+    std::vector<double> values;
+    for (const TimePoint& point : points) values.push_back(number(point));
     return values;
 }
 
-QVector<double> batches_of(const std::vector<TimePoint>& points)
+std::vector<double> batches_of(const std::vector<TimePoint>& points)
 {
     return column(points, [](const TimePoint& point) { return static_cast<double>(point.micro_batch); });
 }
@@ -194,15 +194,11 @@ void TimePlot::draw_knee(PlotCanvas& canvas) const
         return;
     }
     const Theme& theme = canvas.theme();
-    auto* drop = new QCPItemLine(&canvas);
-    drop->setPen(QPen(theme.muted, 1.2, Qt::DotLine));
-    drop->start->setCoords(at);
-    drop->end->setCoords(at.x(), canvas.yAxis->range().lower);
-    auto* diamond = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    diamond->setLayer(QStringLiteral("labels"));
-    diamond->setLineStyle(QCPGraph::lsNone);
-    diamond->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0));
-    diamond->addData(at.x(), at.y());
+    canvas.add_segment(at, {at.x(), canvas.yAxis->range().lower}, QPen(theme.muted, 1.2, Qt::DotLine));
+    canvas
+        .add_points(std::array{at.x()}, std::array{at.y()},
+                    QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0))
+        ->setLayer(QStringLiteral("labels"));
     const QFont bold = bold_of(canvas.font());
     constexpr int beside = 11;
     const double end = canvas.xAxis->coordToPixel(at.x()) + beside + QFontMetricsF(bold).horizontalAdvance(name);
@@ -221,22 +217,11 @@ void TimePlot::draw_deadline(PlotCanvas& canvas) const
     if (!latest || *latest / unit() >= heights.upper) return;
     const Theme& theme = canvas.theme();
     const double height = *latest / unit();
-    QColor wash = theme.bad;
-    wash.setAlpha(28);
-    QColor lines = theme.bad;
-    lines.setAlpha(120);
     const QCPRange range = shown_range(canvas);
-    const double left = canvas.xAxis->range().lower;
-    auto* zone = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    const double bottom = std::max(height, heights.lower);
-    zone->set_band({left, range.upper}, {bottom, bottom}, {heights.upper, heights.upper});
-    zone->set_fill({wash, Hatch::forward, lines, {}});
-    zone->removeFromLegend();
+    canvas.add_box({canvas.xAxis->range().lower, range.upper}, {std::max(height, heights.lower), heights.upper},
+                   {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
     if (height <= heights.lower) return;
-    auto* line = new QCPItemStraightLine(&canvas);
-    line->setPen(QPen(theme.bad, 2.0));
-    line->point1->setCoords(left, height);
-    line->point2->setCoords(range.upper, height);
+    canvas.add_rule(Qt::Horizontal, height, QPen(theme.bad, 2.0));
     const QString text = tr("Deadline %1").arg(words().text(seconds_value(*latest)));
     const QFont bold = bold_of(canvas.font());
     const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
@@ -295,59 +280,48 @@ void TimePlot::draw_axes(PlotCanvas& canvas) const
     if (knee_ && !canvas.is_compact())
         for (const TimePoint& point : points_)
             range.lower = std::min(range.lower, std::max(at_best(point), point.low / furthest_below));
-    canvas.yAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.yAxis->setTicker(duration_ticker(
-        canvas.is_compact() ? std::clamp(canvas.viewport().height() / pixels_per_tick, 3, most_ticks) : most_ticks));
-    canvas.yAxis->setLabel(quantity());
+    const int ticks =
+        canvas.is_compact() ? std::clamp(canvas.viewport().height() / pixels_per_tick, 3, most_ticks) : most_ticks;
+    set_axis(canvas.yAxis, duration_ticker(ticks), quantity(), QCPAxis::stLogarithmic);
     canvas.set_full_view(swept, range);
 }
 
 void TimePlot::draw_best(PlotCanvas& canvas) const
 {
     if (!knee_) return;
-    auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-    graph->setData(batches_of(points_),
-                   column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
-                   true);
-    graph->setPen(QPen(canvas.theme().muted, 1.5, Qt::DashLine));
-    graph->setName(timed_ == Timed::step ? tr("Proportional") : tr("At best throughput"));
+    canvas.add_line(batches_of(points_),
+                    column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
+                    QPen(canvas.theme().muted, 1.5, Qt::DashLine),
+                    timed_ == Timed::step ? tr("Proportional") : tr("At best throughput"));
 }
 
 void TimePlot::draw_estimate(PlotCanvas& canvas) const
 {
-    const QVector<double> batches = batches_of(points_);
-    const QVector<double> times =
+    const std::vector<double> batches = batches_of(points_);
+    const std::vector<double> times =
         column(points_, [size = unit()](const TimePoint& point) { return point.seconds / size; });
-    const auto border = static_cast<qsizetype>(first_too_large());
+    const std::size_t border = first_too_large();
     const QColor colour = canvas.theme().accent;
-    const auto add = [&](qsizetype from, qsizetype length, Qt::PenStyle style, const QString& name) {
+    const auto add = [&](std::size_t from, std::size_t length, Qt::PenStyle style, const QString& name) {
         if (length < 1) return;
-        auto* graph = new QCPGraph(canvas.xAxis, canvas.yAxis);
-        graph->setData(batches.mid(from, length), times.mid(from, length), true);
-        graph->setPen(QPen(colour, 2.0, style));
+        QCPGraph* graph = canvas.add_line(std::span(batches).subspan(from, length),
+                                          std::span(times).subspan(from, length), QPen(colour, 2.0, style), name);
         if (!canvas.is_compact())
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
                                                    style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
-        graph->setName(name);
     };
     add(0, border, Qt::SolidLine, tr("Estimate"));
     // The dashed part begins at the last point that fits, so that the line has no gap.
-    const qsizetype from = std::max<qsizetype>(0, border - 1);
+    const std::size_t from = border > 0 ? border - 1 : 0;
     if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("Hypothetical"));
 }
 
 void TimePlot::draw_range(PlotCanvas& canvas) const
 {
     const double size = unit();
-    const QVector<double> batches = batches_of(points_);
-    const QVector<double> low = column(points_, [size](const TimePoint& point) { return point.low / size; });
-    const QVector<double> high = column(points_, [size](const TimePoint& point) { return point.high / size; });
-    auto* band = new HatchedArea(canvas.xAxis, canvas.yAxis);
-    QColor wash = canvas.theme().accent;
-    wash.setAlpha(45);
-    band->set_band({batches.begin(), batches.end()}, {low.begin(), low.end()}, {high.begin(), high.end()});
-    band->set_fill({wash, Hatch::none, {}, {}});
-    band->setName(tr("Range"));
+    canvas.add_area(batches_of(points_), column(points_, [size](const TimePoint& point) { return point.low / size; }),
+                    column(points_, [size](const TimePoint& point) { return point.high / size; }),
+                    {with_alpha(canvas.theme().accent, 45), Hatch::none, {}, {}}, tr("Range"));
 }
 
 QString TimePlot::caption_text() const
@@ -436,6 +410,126 @@ PlotPoint TimePlot::point(std::size_t index) const
         figures.push_back({{tr("Share of best throughput"), QStringLiteral("share")}, {text, exact_number(share)}});
     }
     return swept_point(point.micro_batch, std::move(figures), point.fits);
+}
+
+ExtentTimePlot::ExtentTimePlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)
+    : PointPlot(document, words, parent, swept_number(extent, document, words)),
+      extent_(extent)
+{
+    offer_linear_scale();
+}
+
+void ExtentTimePlot::renew()
+{
+    points_.clear();
+    if (number().computed() == nullptr) return;
+    for (const SweepPoint& swept : *number().computed()) {
+        if (!swept.estimate || !swept.estimate->time || !std::isfinite(swept.estimate->time->step.base())) continue;
+        const bool fits = !swept.estimate->memory || swept.estimate->memory->fits;
+        points_.push_back({swept.value, *swept.estimate->time, fits});
+    }
+}
+
+std::vector<TimePart> ExtentTimePlot::parts_present() const
+{
+    std::vector<TimePart> present;
+    for (const TimePart part : time_stacking_order()) {
+        const auto takes_time = [part](const Point& point) { return point.time.part(part) > Seconds(); };
+        if (std::ranges::any_of(points_, takes_time)) present.push_back(part);
+    }
+    return present;
+}
+
+double ExtentTimePlot::axis_end() const
+{
+    constexpr double room_above = 1.15;
+    constexpr double beyond_what_fits = 2.0;
+    double fitting = points_.front().time.step.base();
+    double last = fitting;
+    for (const Point& point : points_) {
+        last = std::max(last, point.time.step.base());
+        if (point.fits) fitting = std::max(fitting, point.time.step.base());
+    }
+    const std::optional<Estimate>& estimate = document().evaluation().estimate;
+    const double here = estimate && estimate->time ? estimate->time->step.base() : 0.0;
+    return room_above * std::max(std::min(fitting * beyond_what_fits, last), here);
+}
+
+void ExtentTimePlot::draw(PlotCanvas& canvas) const
+{
+    if (points_.empty())
+        return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
+    const double end = axis_end();
+    set_swept_axis(canvas, number().axis_label(), is_linear());
+    const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
+    canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
+    if (!canvas.has_axes()) return;
+    draw_bands(canvas, unit);
+    const auto too_large = std::ranges::find(points_, false, &Point::fits);
+    draw_too_large(canvas, static_cast<std::size_t>(too_large - points_.begin()));
+    canvas.show_legend(true);
+}
+
+void ExtentTimePlot::draw_bands(PlotCanvas& canvas, double unit) const
+{
+    std::vector<double> keys;
+    for (const Point& point : points_) keys.push_back(static_cast<double>(point.value));
+    std::vector<StackedArea> areas;
+    for (const TimePart part : parts_present()) {
+        StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()), part_name(part, words()));
+        for (const Point& point : points_) area.heights.push_back(point.time.part(part).base() / unit);
+    }
+    canvas.add_stack(keys, areas);
+}
+
+/// What doubling the present extent does to the step.
+QString ExtentTimePlot::caption_text() const
+{
+    const auto at = [this](std::int64_t value) -> const Point* {
+        if (points_.empty()) return nullptr;
+        const auto nearest = std::ranges::min_element(points_, {}, [value](const Point& point) {
+            return std::abs(std::log(static_cast<double>(point.value) / static_cast<double>(value)));
+        });
+        const double ratio = static_cast<double>(nearest->value) / static_cast<double>(value);
+        return ratio > 0.95 && ratio < 1.05 ? &*nearest : nullptr;
+    };
+    const Point* here = at(number().present());
+    const Point* twice = at(2 * number().present());
+    if (!here) return {};
+    QString now =
+        tr("Step time at %1: %2.").arg(number().amount_text(here->value), words().text(value_of(here->time.step)));
+    if (!twice) return now;
+    const double ratio = std::round(10.0 * (twice->time.step / here->time.step)) / 10.0;
+    return tr("%1 %2", "two sentences")
+        .arg(now, tr("At %1: %2×.").arg(number().amount_text(twice->value), exact_number(ratio)));
+}
+
+std::optional<double> ExtentTimePlot::marker_value(const Estimate& estimate) const
+{
+    if (!estimate.time || points_.empty()) return std::nullopt;
+    return estimate.time->step.base() / linear_time_unit(axis_end());
+}
+
+QString ExtentTimePlot::marker_quantity(const Estimate& estimate) const
+{
+    return estimate.time ? words().text(value_of(estimate.time->step)) : QString();
+}
+
+PlotPoint ExtentTimePlot::point(std::size_t index) const
+{
+    const Point& point = points_[index];
+    std::vector<PlotFigure> figures;
+    const std::vector<TimePart> present = parts_present();
+    for (auto part = present.rbegin(); part != present.rend(); ++part)
+        figures.push_back(time_figure(part_name(*part, words()), point.time.part(*part).base()));
+    figures.push_back(time_figure(tr("Step time"), point.time.step.base()));
+    figures.push_back(throughput_figure(point.time.samples_per_second));
+    return swept_point(point.value, std::move(figures), point.fits);
+}
+
+QString ExtentTimePlot::plot_title(SweepAxis extent)
+{
+    return extent == SweepAxis::image_size ? tr("Step time vs. image size") : tr("Step time vs. sequence length");
 }
 
 } // namespace rigwright

@@ -2,7 +2,6 @@
 #include "ui/report/report_layout.h"
 
 #include "core/report/report_csv.h"
-#include "ui/format/kept_together.h"
 #include "ui/format/words.h"
 #include "ui/report/report_pages.h"
 

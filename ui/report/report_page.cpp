@@ -3,20 +3,95 @@
 
 #include "core/hardware/dates.h"
 #include "core/json/data_directory.h"
-#include "core/report/make_report.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/report/report_pages.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QPaintEvent>
 #include <QPrintDialog>
 #include <QPrinter>
+#include <QScrollBar>
 #include <QStandardPaths>
 
+#include <algorithm>
+#include <numeric>
+
 namespace rigwright {
+
+namespace {
+
+constexpr int gap = 12;
+constexpr double largest_scale = 1.5;
+constexpr int line_step = 24;
+
+} // namespace
+
+PaperView::PaperView(QWidget* parent) : QAbstractScrollArea(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    verticalScrollBar()->setSingleStep(line_step);
+}
+
+void PaperView::show_pages(ReportLayout layout)
+{
+    layout_ = std::move(layout);
+    follow_size();
+    viewport()->update();
+}
+
+double PaperView::scale() const
+{
+    const double room = std::max(1, viewport()->width() - 2 * gap);
+    return layout_.sheet().isEmpty() ? 1.0 : std::min(room / layout_.sheet().width(), largest_scale);
+}
+
+QRectF PaperView::sheet_on_screen(int page) const
+{
+    const QSizeF size = layout_.sheet() * scale();
+    return {(viewport()->width() - size.width()) / 2.0,
+            gap + page * (size.height() + gap) - verticalScrollBar()->value(), size.width(), size.height()};
+}
+
+void PaperView::follow_size()
+{
+    QScrollBar& bar = *verticalScrollBar();
+    const double place = bar.maximum() > 0 ? double(bar.value()) / bar.maximum() : 0.0;
+    const double all = layout_.page_count() * (layout_.sheet().height() * scale() + gap) + gap;
+    bar.setRange(0, std::max(0, int(all) - viewport()->height()));
+    bar.setPageStep(viewport()->height());
+    bar.setValue(qRound(place * bar.maximum()));
+}
+
+void PaperView::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    follow_size();
+}
+
+void PaperView::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), palette().window());
+    for (int page = 0; page < layout_.page_count(); ++page) {
+        const QRectF sheet = sheet_on_screen(page);
+        if (!sheet.intersects(event->rect())) continue;
+        // Paper is white in every theme.
+        painter.fillRect(sheet, Qt::white);
+        painter.save();
+        painter.translate(sheet.topLeft());
+        painter.scale(scale(), scale());
+        layout_.paint(painter, page);
+        painter.restore();
+        painter.setPen(palette().mid().color());
+        painter.drawRect(sheet);
+    }
+}
 
 namespace {
 
@@ -32,81 +107,62 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
     : QWidget(parent),
       document_(document),
       words_(words),
-      question_label_(new QLabel(this)),
       question_(new QLineEdit(this)),
-      languages_label_(new QLabel(this)),
-      languages_(new QComboBox(this)),
-      paper_label_(new QLabel(this)),
-      paper_(new QComboBox(this)),
+      languages_(named(new QComboBox(this), "languages")),
+      paper_(named(new QComboBox(this), "paper")),
       preview_(new PaperView(this)),
-      error_banner_(new QLabel(this))
+      error_banner_(named(wrapped_label(this), "trouble"))
 {
     setObjectName(QStringLiteral("report"));
-    error_banner_->setObjectName(QStringLiteral("trouble"));
-    error_banner_->setTextFormat(Qt::PlainText);
-    error_banner_->setWordWrap(true);
     error_banner_->hide();
     auto* column = new QVBoxLayout(this);
-    column->addLayout(build_form());
-    column->addWidget(preview_, 1);
-    column->addWidget(error_banner_);
-    column->addLayout(build_buttons());
+    fill(column, {build_form(), {preview_, 1}, error_banner_, build_buttons()});
     later_.setSingleShot(true);
     later_.setInterval(milliseconds_until_refresh);
     connect(&later_, &QTimer::timeout, this, &ReportPage::refresh);
     connect(&document_, &Document::changed, this, &ReportPage::follow);
     connect(&document_, &Document::builds_changed, this, &ReportPage::follow);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 QBoxLayout* ReportPage::build_form()
 {
+    const auto label_of = [this](QWidget* field, const TextMaker& text) {
+        QLabel* label = say(plain_label(this), text);
+        label->setBuddy(field);
+        return label;
+    };
     question_->setMaxLength(longest_question);
-    for (QLabel* label : {question_label_, languages_label_, paper_label_}) label->setTextFormat(Qt::PlainText);
-    question_label_->setBuddy(question_);
-    languages_label_->setBuddy(languages_);
-    paper_label_->setBuddy(paper_);
     for (const PaperOrientation orientation : {PaperOrientation::upright, PaperOrientation::across})
         paper_->addItem(QString(), int(orientation));
-    languages_->setObjectName(QStringLiteral("languages"));
-    paper_->setObjectName(QStringLiteral("paper"));
     languages_->addItem(QStringLiteral("English"), int(ReportLanguages::english));
     languages_->addItem(QStringLiteral("中文"), int(ReportLanguages::chinese));
     languages_->addItem(QStringLiteral("English + 中文"), int(ReportLanguages::both));
     languages_->setCurrentIndex(words_.language() == Language::english ? 0 : 1);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(question_label_);
-    row->addWidget(question_, 1);
-    row->addSpacing(12);
-    row->addWidget(languages_label_);
-    row->addWidget(languages_);
-    row->addSpacing(12);
-    row->addWidget(paper_label_);
-    row->addWidget(paper_);
     connect(question_, &QLineEdit::textChanged, this, &ReportPage::follow);
     for (QComboBox* choice : {languages_, paper_})
         connect(choice, &QComboBox::currentIndexChanged, this, &ReportPage::follow);
-    return row;
+    return row_of({label_of(question_, [] { return tr("&Question:"); }),
+                   {question_, 1},
+                   Space{12},
+                   label_of(languages_, [] { return tr("&Language:"); }),
+                   languages_,
+                   Space{12},
+                   label_of(paper_, [] { return tr("Pa&per:"); }),
+                   paper_},
+                  8);
 }
 
 QBoxLayout* ReportPage::build_buttons()
 {
-    copy_ = new QPushButton(this);
-    copy_->setObjectName(QStringLiteral("copy_text"));
-    export_ = new QPushButton(this);
-    print_ = new QPushButton(this);
-    auto* row = new QHBoxLayout;
-    row->addWidget(copy_);
-    row->addStretch(1);
-    row->addWidget(print_);
-    row->addWidget(export_);
-    connect(copy_, &QPushButton::clicked, this,
+    QPushButton* copy = say(named(new QPushButton(this), "copy_text"), [] { return tr("C&opy text"); });
+    QPushButton* write = say(new QPushButton(this), [] { return tr("E&xport…"); });
+    QPushButton* print = say(new QPushButton(this), [] { return tr("&Print…"); });
+    connect(copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(preview_->pages().text()); });
-    connect(export_, &QPushButton::clicked, this, &ReportPage::ask_and_write);
-    connect(print_, &QPushButton::clicked, this, &ReportPage::ask_and_print);
-    return row;
+    connect(write, &QPushButton::clicked, this, &ReportPage::ask_and_write);
+    connect(print, &QPushButton::clicked, this, &ReportPage::ask_and_print);
+    return row_of({copy, Stretch{}, print, write});
 }
 
 std::vector<Report> ReportPage::reports() const
@@ -169,19 +225,13 @@ void ReportPage::ask_and_print()
 
 void ReportPage::retranslate()
 {
-    question_label_->setText(tr("&Question:"));
     question_->setPlaceholderText(tr("Question of the report, for example: which of these three quotes do we order?"));
     question_->setAccessibleName(tr("Question that the report answers"));
-    languages_label_->setText(tr("&Language:"));
     languages_->setAccessibleName(tr("Language of the report"));
-    paper_label_->setText(tr("Pa&per:"));
     paper_->setAccessibleName(tr("Paper of the report"));
     paper_->setItemText(0, tr("A4 portrait"));
     paper_->setItemText(1, tr("A4 landscape"));
     preview_->setAccessibleName(tr("Pages of the report"));
-    copy_->setText(tr("C&opy text"));
-    export_->setText(tr("E&xport…"));
-    print_->setText(tr("&Print…"));
 }
 
 void ReportPage::showEvent(QShowEvent* event)

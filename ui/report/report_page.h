@@ -4,12 +4,12 @@
 #include "core/report/make_report.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/report/paper_view.h"
+#include "ui/report/report_layout.h"
 
+#include <QAbstractScrollArea>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QString>
 #include <QTimer>
 #include <QWidget>
@@ -21,6 +21,31 @@
 class QBoxLayout;
 
 namespace rigwright {
+
+/// The sheets of a report below each other, as wide as there is room.
+class PaperView : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit PaperView(QWidget* parent);
+
+    /// Keeps the place that is in sight.
+    void show_pages(ReportLayout layout);
+    const ReportLayout& pages() const { return layout_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int, int) override { viewport()->update(); }
+
+private:
+    /// Pixels in a point.
+    double scale() const;
+    QRectF sheet_on_screen(int page) const;
+    void follow_size();
+
+    ReportLayout layout_;
+};
 
 /// Languages of a report; with both, that of the window comes first.
 enum class ReportLanguages { english, chinese, both };
@@ -63,17 +88,11 @@ private:
 
     Document& document_;
     const Localization& words_;
-    QLabel* question_label_;
     QLineEdit* question_;
-    QLabel* languages_label_;
     QComboBox* languages_;
-    QLabel* paper_label_;
     QComboBox* paper_;
     PaperView* preview_;
     QLabel* error_banner_;
-    QPushButton* copy_ = nullptr;
-    QPushButton* export_ = nullptr;
-    QPushButton* print_ = nullptr;
     QTimer later_;
 };
 

@@ -5,13 +5,12 @@
 #include "core/text/price_text.h"
 #include "ui/controls/card.h"
 #include "ui/document/project_file.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/part_entries.h"
 
-#include <QEvent>
 #include <QHeaderView>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace rigwright {
@@ -30,34 +29,22 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
       model_(new CardModel(document, words, this)),
       view_(new QTableView(this)),
       picker_(new PickerControl(QStringLiteral("chooser.gpu"), PickerControl::Kind::searchable, this)),
-      remove_(new QPushButton(this)),
-      verdict_(new QLabel(this)),
-      meaning_(new QLabel(this))
+      remove_(say(new QPushButton(this), [] { return tr("Remove card"); })),
+      verdict_(named(selectable(wrapped_label(this)), "verdict")),
+      meaning_(named(selectable(wrapped_label(this)), "meaning"))
 {
     setObjectName(QStringLiteral("cards"));
-    verdict_->setObjectName(QStringLiteral("verdict"));
-    meaning_->setObjectName(QStringLiteral("meaning"));
     auto* column = new QVBoxLayout(this);
     auto* line = new QHBoxLayout;
     picker_->setMaximumWidth(card_picker_width);
-    line->addWidget(picker_, 1);
-    line->addWidget(remove_);
-    line->addStretch(1);
-    for (QLabel* label : {verdict_, meaning_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
+    fill(line, {{picker_, 1}, remove_, Stretch{}});
     view_->setModel(model_);
     view_->setAlternatingRowColors(true);
     view_->setTabKeyNavigation(false);
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view_->horizontalHeader()->setStretchLastSection(true);
-    column->addLayout(line);
-    column->addWidget(verdict_);
-    column->addWidget(view_, 1);
-    column->addWidget(meaning_);
+    fill(column, {line, verdict_, {view_, 1}, meaning_});
     connect(picker_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) {
         if (const auto* word = std::get_if<std::string>(&id)) add_card(from_utf8(*word));
     });
@@ -68,8 +55,7 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
     connect(remove_, &QPushButton::clicked, this, &CardPage::remove_card);
     connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &CardPage::show_meaning);
     start_with_build();
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void CardPage::fill_picker()
@@ -133,7 +119,6 @@ void CardPage::show_verdict()
 
 void CardPage::retranslate()
 {
-    remove_->setText(tr("Remove card"));
     fill_picker();
     view_->setAccessibleName(tr("GPU comparison"));
     model_->retranslate();
@@ -221,9 +206,9 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
       words_(words),
       parts_(propose_build(machine, document.data()->hardware)),
       driver_(driver),
-      intro_(new QLabel(this)),
+      intro_(wrapped_label(this)),
       table_(new QTableWidget(0, column_count, this)),
-      note_(new QLabel(this)),
+      note_(wrapped_label(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Apply | QDialogButtonBox::Cancel, this))
 {
     setObjectName(QStringLiteral("machine"));
@@ -232,10 +217,6 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
         if (auto circuit = propose_circuit(document.data()->hardware, territory_of_system()))
             parts_.push_back(std::move(*circuit));
     auto* column = new QVBoxLayout(this);
-    for (QLabel* label : {intro_, note_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     set_look(*table_);
     table_->setWordWrap(true);
@@ -243,15 +224,11 @@ MachineDialog::MachineDialog(Document& document, const Localization& words, cons
     table_->horizontalHeader()->setSectionResizeMode(remark, QHeaderView::Stretch);
     // The width of the remarks' column is set last.
     connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableView::resizeRowsToContents);
-    column->addWidget(intro_);
-    column->addWidget(table_, 1);
-    column->addWidget(note_);
-    column->addWidget(buttons_);
+    fill(column, {intro_, {table_, 1}, note_, buttons_});
     connect(buttons_->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, &MachineDialog::take_over);
     connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
     resize(machine_dialog_width, machine_dialog_height);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 void MachineDialog::take_over()

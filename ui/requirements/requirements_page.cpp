@@ -5,22 +5,175 @@
 #include "core/hardware/catalog.h"
 #include "core/report/comparison_text.h"
 #include "core/scenario/words.h"
-#include "ui/controls/card.h"
-#include "ui/controls/typed_spin_box.h"
+#include "ui/controls/number_text.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
-#include "ui/panels/model_entries.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rigwright {
+
+namespace {
+
+constexpr double most_samples = 1e12;
+constexpr double most_epochs = 1e6;
+constexpr double most_runs = 1e6;
+
+QString plain(double number) { return exact_text(number); }
+
+std::optional<std::int64_t> whole(const QString& typed, double most)
+{
+    const auto number = read_typed(typed).number;
+    if (!number || *number < 1.0 || *number > most || std::floor(*number) != *number) return std::nullopt;
+    return static_cast<std::int64_t>(*number);
+}
+
+} // namespace
+
+WorkloadModel::WorkloadModel(Document& document, const Localization& words, QObject* parent)
+    : TableModel(parent),
+      document_(document),
+      words_(words)
+{
+    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+    const auto samples_of = [this](int row) { return workload(row).dataset.samples; };
+    set_columns(
+        {{[] { return tr("Workload"); },
+          [this](int row) { return row == 0 ? words_.text("need.own-model") : from_utf8(workload(row).name); }},
+         {[] { return tr("Model"); },
+          [this](int row) {
+              const ModelChoice model = workload(row).model;
+              const Preset* preset = document_.data()->preset(model.preset);
+              return from_utf8(preset == nullptr ? model.family : preset->title);
+          }},
+         {[] { return tr("Samples"); },
+          [=](int row) { return samples_of(row) ? count(*samples_of(row)) : QStringLiteral("–"); }, true, true,
+          [=](int row) { return samples_of(row) ? plain(static_cast<double>(*samples_of(row))) : QString(); }},
+         {[] { return tr("Epochs"); }, [=, this](int row) { return count(workload(row).training.epochs); }, true, true,
+          [this](int row) { return plain(static_cast<double>(workload(row).training.epochs)); }},
+         {[] { return tr("Micro-batch"); }, [=, this](int row) { return count(workload(row).training.micro_batch); },
+          true, true, [this](int row) { return plain(static_cast<double>(workload(row).training.micro_batch)); }},
+         {[] { return tr("Runs per month"); },
+          [this](int row) {
+              return words_.text(Value{workload(row).runs_per_month, Unit::ratio});
+          },
+          true, true, [this](int row) { return plain(workload(row).runs_per_month); }},
+         {[] { return tr("One run"); },
+          [this](int row) { return of_month(row, [](const WorkloadShare& of) { return value_of(*of.run); }); }, true},
+         {[] { return tr("Of a month"); },
+          [this](int row) {
+              return of_month(row, [](const WorkloadShare& of) { return Value{of.share, Unit::share}; });
+          },
+          true}});
+}
+
+void WorkloadModel::show_month(const std::optional<MonthPlan>& month)
+{
+    const std::vector<Workload>& next = document_.scenario().requirements.workloads;
+    const bool same_rows = next.size() == workloads_.size();
+    if (!same_rows) beginResetModel();
+    workloads_ = next;
+    month_ = month;
+    if (!same_rows)
+        endResetModel();
+    else
+        rows_changed();
+}
+
+Workload WorkloadModel::workload(int row) const
+{
+    if (row > 0) return workloads_[static_cast<std::size_t>(row) - 1];
+    const Scenario& own = document_.scenario();
+    return {{}, own.model, own.input, own.dataset, own.training, own.requirements.runs_per_month.value_or(1.0)};
+}
+
+QString WorkloadModel::of_month(int row, const std::function<Value(const WorkloadShare&)>& value) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    const bool known = month_ && at < month_->workloads.size() && month_->workloads[at].run;
+    return known ? words_.text(value(month_->workloads[at])) : QStringLiteral("–");
+}
+
+bool WorkloadModel::is_editable(int row, int column) const
+{
+    return row == 0 ? column == runs : column != model && column != run && column != share;
+}
+
+bool WorkloadModel::set(int row, int column, const QString& typed, Scenario& next)
+{
+    if (column == runs) {
+        const auto number = read_typed(typed).number;
+        if (!number || *number < 0.0 || *number > most_runs) return false;
+        if (row == 0)
+            next.requirements.runs_per_month = *number;
+        else
+            next.requirements.workloads[static_cast<std::size_t>(row) - 1].runs_per_month = *number;
+        return true;
+    }
+    Workload& of = next.requirements.workloads[static_cast<std::size_t>(row) - 1];
+    if (column == name) {
+        constexpr qsizetype longest = 60;
+        of.name = typed.left(longest).toStdString();
+        return !typed.isEmpty();
+    }
+    const auto number = whole(typed, column == samples ? most_samples : most_epochs);
+    if (!number) return false;
+    if (column == samples) of.dataset.samples = *number;
+    if (column == epochs) of.training.epochs = *number;
+    if (column == batch) of.training.micro_batch = *number;
+    return true;
+}
+
+bool WorkloadModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable)) return false;
+    const QString typed = value.toString().trimmed();
+    Scenario next = document_.scenario();
+    if (!set(index.row(), index.column(), typed, next)) {
+        const TypedNumber number = read_typed(typed);
+        if (index.column() != name && !number.number) {
+            emit refused(words_.text(number));
+            return false;
+        }
+        emit refused(tr("“%1” isn't valid here. Enter a number above zero, or a name.").arg(typed));
+        return false;
+    }
+    return next != document_.scenario() && document_.set_scenario(next, tr("workload"));
+}
+
+bool WorkloadModel::add(const QString& preset)
+{
+    Scenario next = document_.scenario();
+    if (next.requirements.workloads.size() >= most_workloads) {
+        emit refused(tr("No more than %1 workloads can share a machine.").arg(most_workloads));
+        return false;
+    }
+    Workload one;
+    one.name = preset.toStdString();
+    one.model.preset = preset.toStdString();
+    one.dataset = next.dataset;
+    one.training.epochs = next.training.epochs;
+    one.training.precision = next.training.precision;
+    one.training.micro_batch = next.training.micro_batch;
+    next.requirements.workloads.push_back(std::move(one));
+    return document_.set_scenario(next, tr("one more workload"));
+}
+
+bool WorkloadModel::remove(int row)
+{
+    Scenario next = document_.scenario();
+    if (row < 1 || row > static_cast<int>(next.requirements.workloads.size())) return false;
+    next.requirements.workloads.erase(next.requirements.workloads.begin() + row - 1);
+    return document_.set_scenario(next, tr("one workload less"));
+}
 
 namespace {
 
@@ -100,8 +253,6 @@ void RequirementsPage::add_workload(const FieldValue& id)
     // The field is ready for the next name.
     further_->show_in_force();
 }
-
-void RequirementsPage::remove_workload() { model_->remove(view_->currentIndex().row()); }
 
 void RequirementsPage::apply()
 {
@@ -282,14 +433,6 @@ constexpr int longest_side = 65536;
 constexpr int usual_tile = 512;
 constexpr int table_height = 128;
 
-QLabel* need_label(QWidget* parent, const char* name = nullptr)
-{
-    auto* label = new QLabel(parent);
-    label->setObjectName(QLatin1String(name));
-    label->setTextFormat(Qt::PlainText);
-    return label;
-}
-
 } // namespace
 
 RequirementsPage::RequirementsPage(Document& document, const Localization& words, QWidget* parent)
@@ -303,13 +446,9 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
       model_(new WorkloadModel(document, words, this))
 {
     setObjectName(QStringLiteral("requirements"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
+    make_page(*this, Qt::ScrollBarAsNeeded);
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(12, 8, 12, 8);
-    column->setSpacing(6);
+    auto* column = column_in(page, {12, 8, 12, 8}, 6);
     build_data(column);
     build_defect(column);
     build_results(column);
@@ -321,13 +460,12 @@ RequirementsPage::RequirementsPage(Document& document, const Localization& words
     connect(&parts_, &LiveSignal::changed, this, &RequirementsPage::show_plan);
     parts_.ask_when_settled(this, [this] { return isVisible(); });
     connect(model_, &WorkloadModel::refused, hint_, &QLabel::setText);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 QLabel* RequirementsPage::add_title(QVBoxLayout* column)
 {
-    QLabel* title = need_label(this);
+    QLabel* title = plain_label(this);
     title->setFont(bold_of(title->font()));
     column->addWidget(title);
     return title;
@@ -344,25 +482,22 @@ QuantityLabel* RequirementsPage::add_quantity(const std::string& id)
 
 void RequirementsPage::build_data(QVBoxLayout* column)
 {
-    data_title_ = add_title(column);
+    say(add_title(column), [] { return tr("Workloads"); });
     auto* line = new QHBoxLayout;
     datasets_ = new PickerControl(QStringLiteral("chooser.dataset"), PickerControl::Kind::searchable, this);
     datasets_->setMaximumWidth(data_picker_width);
-    to_need_ = new QPushButton(this);
-    line->addWidget(datasets_, 2);
-    line->addWidget(to_need_);
-    line->addStretch(1);
+    QPushButton* to_need = say(new QPushButton(this), [] { return tr("Takt time, deadline, budget, growth…"); });
+    fill(line, {{datasets_, 2}, to_need, Stretch{}});
     column->addLayout(line);
     connect(datasets_, &FieldControl::edited, this,
             [this](const QString&, const FieldValue& id) { choose_dataset(id); });
-    connect(to_need_, &QPushButton::clicked, this,
+    connect(to_need, &QPushButton::clicked, this,
             [this] { emit field_requested(QStringLiteral("requirements.positive_share")); });
     auto* tiles = new QHBoxLayout;
-    tiling_ = new QCheckBox(this);
-    tiling_->setObjectName(QStringLiteral("tiling"));
+    tiling_ = say(named(new QCheckBox(this), "tiling"), [] { return tr("Cut images into tiles"); });
     tiles->addWidget(tiling_);
     for (std::size_t i = 0; i < tile_.size(); ++i) {
-        tile_labels_[i] = need_label(this);
+        tile_labels_[i] = plain_label(this);
         tile_[i] = new TypedSpinBox<QSpinBox>(this);
         tile_[i]->setRange(i == 2 ? 0 : 1, longest_side);
         tile_[i]->setValue(i == 2 ? 0 : usual_tile);
@@ -396,14 +531,12 @@ void RequirementsPage::build_data(QVBoxLayout* column)
 
 void RequirementsPage::build_defect(QVBoxLayout* column)
 {
-    defect_title_ = need_label(this);
-    defect_title_->setWordWrap(true);
+    defect_title_ = wrapped_label(this);
     column->addWidget(defect_title_);
     for (std::size_t i = 0; i < defect_texts_.size(); ++i) {
         auto* line = new QHBoxLayout;
-        defect_texts_[i] = need_label(this, i == 0 ? "larger_input" : "tiles");
-        defect_texts_[i]->setWordWrap(true);
-        defect_buttons_[i] = new QPushButton(this);
+        defect_texts_[i] = named(wrapped_label(this), i == 0 ? "larger_input" : "tiles");
+        defect_buttons_[i] = say(new QPushButton(this), [] { return tr("Apply"); });
         line->addWidget(defect_texts_[i], 1);
         line->addWidget(defect_buttons_[i], 0, Qt::AlignTop);
         column->addLayout(line);
@@ -413,7 +546,7 @@ void RequirementsPage::build_defect(QVBoxLayout* column)
 
 void RequirementsPage::build_results(QVBoxLayout* column)
 {
-    result_title_ = add_title(column);
+    say(add_title(column), [] { return tr("Requirements"); });
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(3);
@@ -426,8 +559,8 @@ void RequirementsPage::build_results(QVBoxLayout* column)
         const int line = static_cast<int>(i) + 1;
         const std::string id = std::string("requirements.") + key_of(static_cast<Resource>(i));
         Row& row = rows_[i];
-        row = {need_label(this), add_quantity(id), add_quantity(id + "_present"), new ShareBar({70, 12}, this),
-               need_label(this), small_label(this)};
+        row = {plain_label(this), add_quantity(id), add_quantity(id + "_present"), new ShareBar({70, 12}, this),
+               plain_label(this), small_label(this)};
         row.reason->setWordWrap(true);
         row.bar->set_mark(0.5);
         grid->addWidget(row.name, line, 0);
@@ -440,26 +573,19 @@ void RequirementsPage::build_results(QVBoxLayout* column)
     grid->setColumnStretch(5, 1);
     column->addLayout(grid);
     auto* line = new QHBoxLayout;
-    plan_ = need_label(this, "plan");
-    plan_->setWordWrap(true);
-    plan_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    apply_ = new QPushButton(this);
-    apply_->setObjectName(QStringLiteral("apply_to_build"));
-    line->addWidget(plan_, 1);
-    line->addWidget(apply_, 0, Qt::AlignTop);
+    plan_ = selectable(named(wrapped_label(this), "plan"));
+    apply_ = say(named(new QPushButton(this), "apply_to_build"), [] { return tr("Apply to build"); });
+    fill(line, {{plan_, 1}, {apply_, 0, Qt::AlignTop}});
     column->addLayout(line);
     connect(apply_, &QPushButton::clicked, this, &RequirementsPage::apply);
 }
 
 void RequirementsPage::build_workloads(QVBoxLayout* column)
 {
-    workload_title_ = add_title(column);
-    view_ = new QTableView(this);
-    view_->setObjectName(QStringLiteral("workloads"));
+    say(add_title(column), [] { return tr("Models that share the machine"); });
+    view_ = spoken(named(new QTableView(this), "workloads"), [] { return tr("Models that share the machine"); });
     view_->setModel(model_);
-    set_look(*view_);
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setSelectionMode(QAbstractItemView::SingleSelection);
+    set_look(*view_, QAbstractItemView::SingleSelection);
     view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::AnyKeyPressed);
     view_->setFixedHeight(table_height);
@@ -470,24 +596,18 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     auto* line = new QHBoxLayout;
     further_ = new PickerControl(QStringLiteral("chooser.workload"), PickerControl::Kind::searchable, this);
     further_->setMaximumWidth(data_picker_width);
-    remove_ = new QPushButton(this);
-    remove_->setObjectName(QStringLiteral("remove_workload"));
-    line->addWidget(further_, 2);
-    line->addWidget(remove_);
-    line->addStretch(1);
+    QPushButton* remove = say(named(new QPushButton(this), "remove_workload"), [] { return tr("Remove"); });
+    fill(line, {{further_, 2}, remove, Stretch{}});
     column->addLayout(line);
     line = new QHBoxLayout;
     utilisation_ = add_quantity("requirements.month_utilisation");
     machines_ = add_quantity("requirements.machines");
-    line->addWidget(utilisation_);
-    line->addWidget(machines_);
-    line->addStretch(1);
+    fill(line, {utilisation_, machines_, Stretch{}});
     column->addLayout(line);
-    hint_ = small_label(this);
-    hint_->setWordWrap(true);
+    hint_ = wrapping(small_label(this));
     column->addWidget(hint_);
     connect(further_, &FieldControl::edited, this, [this](const QString&, const FieldValue& id) { add_workload(id); });
-    connect(remove_, &QPushButton::clicked, this, &RequirementsPage::remove_workload);
+    connect(remove, &QPushButton::clicked, this, &RequirementsPage::remove_workload);
 }
 
 void RequirementsPage::fill_pickers()
@@ -504,23 +624,14 @@ void RequirementsPage::fill_pickers()
 
 void RequirementsPage::retranslate()
 {
-    data_title_->setText(tr("Workloads"));
-    to_need_->setText(tr("Takt time, deadline, budget, growth…"));
-    tiling_->setText(tr("Cut images into tiles"));
     constexpr std::array names{QT_TR_NOOP("height"), QT_TR_NOOP("width"), QT_TR_NOOP("overlap")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         tile_labels_[i]->setText(tr(names[i]));
         tile_[i]->setAccessibleName(tr(names[i]));
     }
-    result_title_->setText(tr("Requirements"));
     constexpr std::array titles{QT_TR_NOOP("needed / allowed"), QT_TR_NOOP("there / taken"), QT_TR_NOOP("margin"),
                                 QT_TR_NOOP("forced by")};
     for (std::size_t i = 0; i < titles.size(); ++i) headings_[i]->setText(tr(titles[i]));
-    apply_->setText(tr("Apply to build"));
-    for (QPushButton* button : defect_buttons_) button->setText(tr("Apply"));
-    workload_title_->setText(tr("Models that share the machine"));
-    view_->setAccessibleName(workload_title_->text());
-    remove_->setText(tr("Remove"));
     hint_->setText(tr("Double-click a cell to change it; a click on a time opens its working."));
     fill_pickers();
     model_->retranslate();

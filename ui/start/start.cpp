@@ -2,14 +2,12 @@
 #include "ui/start/start.h"
 
 #include "core/hardware/dates.h"
+#include "core/json/version.h"
 #include "core/project/pinned_prices.h"
 #include "core/text/messages.h"
 #include "ui/controls/step_slider.h"
 #include "ui/document/project_file.h"
 #include "ui/launch/launch_dialog.h"
-#include "ui/main_window.h"
-#include "ui/panels/notice_strip.h"
-#include "ui/recovery/recovery.h"
 #include "ui/recovery/single_instance.h"
 #include "ui/report/report_page.h"
 #include "ui/report/report_pages.h"
@@ -17,7 +15,7 @@
 #include "ui/window/notices.h"
 #include "ui/window_files.h"
 
-#include <QApplication>
+#include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QDir>
@@ -25,6 +23,7 @@
 #include <QLoggingCategory>
 #include <QMessageBox>
 #include <QPixmap>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QScreen>
 #include <QSettings>
@@ -36,6 +35,103 @@
 #include <iostream>
 
 namespace rigwright {
+
+namespace {
+
+constexpr int smallest_side = 320;
+constexpr int largest_side = 16384;
+
+struct StartText {
+    Q_DECLARE_TR_FUNCTIONS(Start)
+};
+
+QCommandLineOption option(const char* name, const QString& what, const char* value = "")
+{
+    return {QLatin1String(name), what, QLatin1String(value)};
+}
+
+struct Options {
+    QCommandLineOption screenshot =
+        option("screenshot", StartText::tr("Write a picture of the window to OUT.png and exit."), "OUT.png");
+    QCommandLineOption report = option(
+        "report",
+        StartText::tr(
+            "Write the report of up to six scenarios and exit; by its ending: pdf, html, xlsx, csv, tsv, md, json."),
+        "OUT");
+    QCommandLineOption question =
+        option("question", StartText::tr("The question that the report answers, in your words."), "TEXT");
+    QCommandLineOption both = option("both-languages", StartText::tr("The report in the other language as well."));
+    QCommandLineOption language = option("language", StartText::tr("Language of the window: en or zh_CN."), "LANGUAGE");
+    QCommandLineOption theme = option("theme", StartText::tr("Colors: light, dark or system."), "THEME");
+    QCommandLineOption size = option("size", StartText::tr("Size of the window in pixels, such as 1440x900."), "WxH");
+    QCommandLineOption page =
+        option("page", StartText::tr("Tab or window in front, such as memory, compare, report."), "NAME");
+    QCommandLineOption new_window =
+        option("new-window", StartText::tr("Open another window instead of the one that is open already."));
+    QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, StartText::tr("Show this help.")};
+    QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}, StartText::tr("Show the version.")};
+};
+
+std::optional<ThemeChoice> theme_from(const QString& word)
+{
+    if (word == QLatin1String("system")) return ThemeChoice::system;
+    if (word == QLatin1String("light")) return ThemeChoice::light;
+    if (word == QLatin1String("dark")) return ThemeChoice::dark;
+    return std::nullopt;
+}
+
+std::optional<QSize> size_from(const QString& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("^([0-9]{1,5})x([0-9]{1,5})$"));
+    const QRegularExpressionMatch match = pattern.match(text);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    const auto sensible = [](int side) { return side >= smallest_side && side <= largest_side; };
+    return match.hasMatch() && sensible(size.width()) && sensible(size.height()) ? std::optional(size) : std::nullopt;
+}
+
+QString refused(const QCommandLineOption& option, const QString& found)
+{
+    return StartText::tr("--%1: “%2” is not accepted. %3").arg(option.names().constFirst(), found, option.description());
+}
+
+} // namespace
+
+StartOptions parse_start_options(const QStringList& arguments)
+{
+    const Options known;
+    QCommandLineParser parser;
+    parser.setApplicationDescription(StartText::tr("Rigwright: which hardware a training run needs, and why."));
+    parser.addOptions({known.screenshot, known.report, known.question, known.both, known.language, known.theme,
+                       known.size, known.page, known.new_window, known.help, known.version});
+    parser.addPositionalArgument(QStringLiteral("FILE"), StartText::tr("Project or scenario to open."),
+                                 QStringLiteral("[FILE...]"));
+    StartOptions options;
+    if (!parser.parse(arguments)) options.error = parser.errorText();
+    if (parser.isSet(known.help)) options.answer = parser.helpText();
+    if (parser.isSet(known.version))
+        options.answer = QStringLiteral("rigwright %1\n").arg(QString::fromStdString(std::string(version())));
+    if (!options.error.isEmpty()) return options;
+    options.files = parser.positionalArguments();
+    options.report = parser.value(known.report);
+    options.report_question = parser.value(known.question);
+    options.report_both = parser.isSet(known.both);
+    if (options.files.size() > 1 && options.report.isEmpty())
+        options.error = StartText::tr("Only one file can be opened.");
+    options.file = parser.positionalArguments().value(0);
+    options.screenshot = parser.value(known.screenshot);
+    options.page = parser.value(known.page);
+    options.language = parser.value(known.language);
+    options.new_window = parser.isSet(known.new_window);
+    options.theme = theme_from(parser.value(known.theme));
+    options.size = size_from(parser.value(known.size));
+    if (parser.isSet(known.language) && !InterfaceLanguage::available().contains(options.language))
+        options.error = refused(known.language, options.language);
+    if (parser.isSet(known.theme) && !options.theme) options.error = refused(known.theme, parser.value(known.theme));
+    if (parser.isSet(known.size) && !options.size) options.error = refused(known.size, parser.value(known.size));
+    if (parser.isSet(known.screenshot) && options.screenshot.isEmpty())
+        options.error = refused(known.screenshot, QString());
+    return options;
+}
 
 namespace {
 
@@ -131,9 +227,8 @@ void Session::keep_safe(const QString& folder)
     recovery_ = std::make_unique<RecoveryFolder>(folder);
     autosave_ = std::make_unique<Autosave>(document_, *recovery_, [this] { return window_.files().known_path(); });
     QObject::connect(autosave_.get(), &Autosave::failed, &window_, [this](const QString& why) {
-        window_.trouble().show_text([why] {
-            return QCoreApplication::translate("Start", "Unsaved work cannot be kept for a recovery: %1").arg(why);
-        });
+        window_.trouble().show_text(
+            [why] { return StartText::tr("Unsaved work cannot be kept for a recovery: %1").arg(why); });
     });
     std::vector<LeftBehind> sessions = recovery_->left_behind();
     if (!sessions.empty()) offer(std::move(sessions));
@@ -192,10 +287,9 @@ int fail(const QString& message)
 
 int no_data(bool silent)
 {
-    const QString message =
-        QCoreApplication::translate("Start", "Data folder not found. Expected: share/rigwright next to the program's "
-                                             "folder, or the folder in the environment variable RIGWRIGHT_DATA.");
-    if (!silent) QMessageBox::critical(nullptr, QCoreApplication::translate("Start", "Rigwright"), message);
+    const QString message = StartText::tr("Data folder not found. Expected: share/rigwright next to the program's "
+                                          "folder, or the folder in the environment variable RIGWRIGHT_DATA.");
+    if (!silent) QMessageBox::critical(nullptr, StartText::tr("Rigwright"), message);
     return fail(message);
 }
 
@@ -221,8 +315,7 @@ int write_report_of(const StartOptions& asked, Session& session)
 {
     ReportOptions options;
     if (asked.files.isEmpty() || asked.files.size() > qsizetype(most_report_options))
-        return fail(
-            QCoreApplication::translate("Start", "A report needs one to %1 scenarios.").arg(most_report_options));
+        return fail(StartText::tr("A report needs one to %1 scenarios.").arg(most_report_options));
     const QString trouble = evaluate_all(asked.files, *session.document().data(), session.words(), options);
     if (!trouble.isEmpty()) return fail(trouble);
     const Language language = session.words().language();
@@ -286,7 +379,7 @@ int start(QApplication& application, const StartOptions& options)
     session.window().show();
     QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
     if (page == nullptr) {
-        return fail(QCoreApplication::translate("Start", "There is no page “%1”. There are: %2.")
+        return fail(StartText::tr("There is no page “%1”. There are: %2.")
                         .arg(options.page, page_names(session.window()).join(QStringLiteral(", "))));
     }
     if (picture) {
@@ -355,8 +448,7 @@ QString take_screenshot(MainWindow& window, QWidget& page, const QString& path)
     const QPixmap picture = page.grab();
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
-    return written ? QString()
-                   : QCoreApplication::translate("Start", "%1 was not written: %2").arg(path, file.errorString());
+    return written ? QString() : StartText::tr("%1 was not written: %2").arg(path, file.errorString());
 }
 
 QStringList page_names(const MainWindow& window)

@@ -4,6 +4,7 @@
 #include "core/project/pinned_prices.h"
 #include "ui/controls/card.h"
 #include "ui/document/project_file.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
@@ -47,9 +48,8 @@ RecentProject read_recent(const QString& path, const EngineData& data)
 
 QLabel* start_label(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    QLabel* label = wrapped_label(parent);
+    label->setText(text);
     label->setIndent(link_indent);
     return label;
 }
@@ -81,7 +81,6 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
       menus_(menus),
       questions_(new StartQuestions(document, start, words)),
       side_(new QWidget),
-      first_lesson_(new QPushButton),
       recent_(document, [](const FileTimes& times, const EngineData& data, const std::stop_token& stop) {
           std::vector<RecentProject> read;
           for (const auto& [path, time] : times)
@@ -90,56 +89,50 @@ StartPage::StartPage(Document& document, const Scenario& start, const Localizati
       })
 {
     setObjectName(QStringLiteral("start"));
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    make_page(*this);
     viewport()->setBackgroundRole(QPalette::Base);
     auto* page = new QWidget;
     page->setBackgroundRole(QPalette::Base);
     grid_ = new QGridLayout(page);
     grid_->setHorizontalSpacing(40);
     grid_->setVerticalSpacing(20);
-    auto* side = new QVBoxLayout(side_);
-    side->setContentsMargins(0, 0, 0, 0);
-    side->setSpacing(14);
-    check_ = add_section(side);
-    for (const char* id : {"paste_prices", "import_prices", "open", "detect"}) add_command(check_, id);
-    learn_ = add_section(side);
-    first_lesson_->setObjectName(QStringLiteral("first_lesson"));
-    learn_.content->addWidget(first_lesson_, 0, 0);
-    connect(first_lesson_, &QAbstractButton::clicked, this, &StartPage::first_lesson_requested);
-    add_command(learn_, "lessons");
-    recents_ = add_section(side);
+    auto* side = column_in(side_, {0, 0, 0, 0}, 14);
+    Section check = add_section(
+        side, [] { return tr("Check a plan I have"); },
+        [] { return tr("Is the offered machine enough, and is the price fair?"); });
+    for (const char* id : {"paste_prices", "import_prices", "open", "detect"}) add_command(check, id);
+    Section learn = add_section(
+        side, [] { return tr("Learn"); }, [] { return tr("Short exercises with live sliders."); });
+    auto* first_lesson = say(named(new QPushButton, "first_lesson"), [] { return tr("First lesson"); });
+    learn.content->addWidget(first_lesson, 0, 0);
+    connect(first_lesson, &QAbstractButton::clicked, this, &StartPage::first_lesson_requested);
+    add_command(learn, "lessons");
+    recents_ = add_section(side, [] { return tr("Recent"); }, {});
     side->addStretch(1);
     auto* below = new QVBoxLayout;
-    examples_ = add_section(below);
+    examples_ = add_section(
+        below, [] { return tr("Examples"); },
+        [] { return tr("They open as copies: change anything, nothing is lost."); });
     grid_->addWidget(questions_, 0, 0);
     grid_->addWidget(side_, 0, 1);
     grid_->addLayout(below, 2, 0, 1, 2);
     grid_->setRowStretch(3, 1);
     setWidget(page);
     connect(&recent_, &LiveSignal::changed, this, &StartPage::fill_recent);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { fill_recent(); });
 }
 
-StartPage::Section StartPage::add_section(QBoxLayout* column)
+StartPage::Section StartPage::add_section(QBoxLayout* column, const TextMaker& title, const TextMaker& text)
 {
     Section section;
     section.box = new QWidget;
-    auto* rows = new QVBoxLayout(section.box);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
-    section.title = heading(section_scale, section.box);
-    section.text = small_label(section.box);
-    section.text->setWordWrap(true);
+    auto* rows = column_in(section.box, {0, 0, 0, 0}, 4);
+    rows->addWidget(say(heading(section_scale, section.box), title));
+    if (text) rows->addWidget(say(wrapping(small_label(section.box)), text));
     section.content = new QGridLayout;
     section.content->setHorizontalSpacing(8);
     section.content->setVerticalSpacing(6);
-    rows->addWidget(section.title);
-    rows->addWidget(section.text);
     rows->addLayout(section.content);
     column->addWidget(section.box);
     return section;
@@ -243,9 +236,6 @@ void StartPage::fill_examples()
     int place = 0;
     for (const WindowFiles::Example& example : files_.examples()) {
         auto* card = new QWidget(examples_.box);
-        auto* column = new QVBoxLayout(card);
-        column->setContentsMargins(0, 0, 4, 0);
-        column->setSpacing(0);
         PlainButton* open = start_link(example.title, card);
         open->setObjectName(QStringLiteral("example.") + QFileInfo(example.path).completeBaseName());
         connect(open, &QAbstractButton::clicked, this,
@@ -253,10 +243,7 @@ void StartPage::fill_examples()
         QLabel* where = small_label(card);
         where->setIndent(link_indent);
         if (const Page* page = page_of(example.page)) where->setText(tr("opens in %1").arg(place_name(page->place)));
-        column->addWidget(open);
-        column->addWidget(start_label(example.text, card));
-        column->addWidget(where);
-        column->addStretch(1);
+        column_in(card, {0, 0, 4, 0}, 0, {open, start_label(example.text, card), where, Stretch{}});
         examples_.content->addWidget(card, place / example_columns_, place % example_columns_);
         ++place;
     }
@@ -266,15 +253,6 @@ void StartPage::fill_examples()
 
 void StartPage::retranslate()
 {
-    check_.title->setText(tr("Check a plan I have"));
-    check_.text->setText(tr("Is the offered machine enough, and is the price fair?"));
-    learn_.title->setText(tr("Learn"));
-    learn_.text->setText(tr("Short exercises with live sliders."));
-    recents_.title->setText(tr("Recent"));
-    recents_.text->hide();
-    examples_.title->setText(tr("Examples"));
-    examples_.text->setText(tr("They open as copies: change anything, nothing is lost."));
-    first_lesson_->setText(tr("First lesson"));
     for (const CommandButton& command : commands_)
         for (const Command& each : command_list())
             if (std::string_view(each.id) == command.id) command.button->setText(each.name());

@@ -51,8 +51,6 @@ protected:
 private:
     struct Section {
         QWidget* box = nullptr;
-        QLabel* title = nullptr;
-        QLabel* text = nullptr;
         QGridLayout* content = nullptr;
     };
     struct CommandButton {
@@ -60,7 +58,7 @@ private:
         const char* id;
     };
 
-    Section add_section(QBoxLayout* column);
+    Section add_section(QBoxLayout* column, const TextMaker& title, const TextMaker& text);
     void add_command(Section& section, const char* id);
     void arrange();
     void fill_recent();
@@ -74,12 +72,9 @@ private:
     StartQuestions* questions_;
     QWidget* side_;
     QGridLayout* grid_;
-    Section check_;
-    Section learn_;
     Section recents_;
     Section examples_;
     std::vector<CommandButton> commands_;
-    QPushButton* first_lesson_;
     FileTimes listed_;
     int example_columns_ = 0;
     Live<std::vector<RecentProject>, FileTimes> recent_;

@@ -5,13 +5,12 @@
 #include "core/estimate/model_comparison.h"
 #include "core/scenario/resolved_model.h"
 #include "ui/advisor/candidate_text.h"
-#include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -96,12 +95,7 @@ StartQuestions::StartQuestions(Document& document, const Scenario& start, const 
       intro_(small_label(this))
 {
     setObjectName(QStringLiteral("questions"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(title_);
-    column->addWidget(intro_);
-    column->addSpacing(between_questions);
+    auto* column = column_in(this, {0, 0, 0, 0}, 0, {title_, intro_, Space{between_questions}});
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(0);
     grid_->setVerticalSpacing(0);
@@ -115,16 +109,14 @@ StartQuestions::StartQuestions(Document& document, const Scenario& start, const 
     add(4, form({"requirements.budget", "economics.currency", "constraints.acquisition"}));
     auto* answer = new QGridLayout;
     build_answer(answer);
-    column->addLayout(answer);
-    column->addStretch(1);
+    fill(column, {answer, Stretch{}});
     connect(&document, &Document::data_changed, this, [this, &document] { answers_.use_data(document.data()); });
     connect(&answers_, &Document::changed, this, &StartQuestions::follow);
     connect(&source_, &AdvisorSource::changed, this, &StartQuestions::show_answer);
     setFocusProxy(kinds_->editor());
     arrange();
     follow();
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
 }
 
 FormRow StartQuestions::row(const FieldRow& field) const
@@ -168,8 +160,7 @@ void StartQuestions::add(std::size_t question, QWidget* content)
     added.number = heading(title_scale * 0.9, this);
     added.number->setText(QString::number(question + 1));
     added.number->setForegroundRole(QPalette::Link);
-    added.title = heading(section_scale * 0.95, this);
-    added.title->setWordWrap(true);
+    added.title = wrapping(heading(section_scale * 0.95, this));
     added.content = content;
 }
 
@@ -182,10 +173,8 @@ QWidget* StartQuestions::build_model()
     grid->setHorizontalSpacing(8);
     kinds_ = new PickerControl(QStringLiteral("task_kind"), PickerControl::Kind::words, box);
     model_ = new ModelPicker(answers_, words_, box);
-    open_model_ = new PlainButton(PlainButton::Look::link, box);
-    open_model_->setObjectName(QStringLiteral("open_model"));
-    imported_ = small_label(box);
-    imported_->setWordWrap(true);
+    open_model_ = named(new PlainButton(PlainButton::Look::link, box), "open_model");
+    imported_ = wrapping(small_label(box));
     grid->addWidget(kinds_, 0, 0);
     grid->addWidget(model_, 0, 1);
     grid->addLayout(indented_line(open_model_, FieldControl::margin - 2), 1, 0, 1, 2);
@@ -207,12 +196,9 @@ QWidget* StartQuestions::build_model()
 
 void StartQuestions::build_answer(QGridLayout* column)
 {
-    show_ = new PrimaryButton(this);
-    show_->setObjectName(QStringLiteral("show_machines"));
-    headline_ = heading(section_scale, this);
-    headline_->setObjectName(QStringLiteral("answer"));
-    details_ = small_label(this);
-    details_->setObjectName(QStringLiteral("answer_details"));
+    show_ = named(new PrimaryButton(this), "show_machines");
+    headline_ = named(heading(section_scale, this), "answer");
+    details_ = named(small_label(this), "answer_details");
     for (QLabel* label : {headline_, details_}) label->setWordWrap(true);
     column->setContentsMargins(0, between_questions, 0, 0);
     column->setHorizontalSpacing(16);

@@ -7,7 +7,7 @@
 #include "ui/format/words.h"
 #include "ui/model_import.h"
 #include "ui/panels/field_form.h"
-#include "ui/panels/model_picker.h"
+#include "ui/panels/model_panel.h"
 
 #include <QLabel>
 #include <QPushButton>

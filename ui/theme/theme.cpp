@@ -2,11 +2,8 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
-#include <QFont>
 #include <QPainter>
 #include <QStyleOption>
-
-#include <array>
 
 namespace rigwright {
 

@@ -21,11 +21,10 @@ class MainWindow;
 struct Command {
     /// The same in every language.
     const char* id = nullptr;
-    /// Source texts in the context "Commands": the menu, and the entry with its mnemonic.
-    const char* menu = nullptr;
+    /// A source text in the context "Commands", with its mnemonic.
     const char* text = nullptr;
     void (*run)(MainWindow& window) = nullptr;
-    QList<QKeySequence> keys{};
+    QKeySequence key{};
     /// A line above it.
     bool begins_group = false;
     /// Null for always.
@@ -35,7 +34,11 @@ struct Command {
     /// A submenu, filled whenever it opens, in place of `run`.
     void (*fill)(MainWindow& window, QMenu& menu) = nullptr;
     QAction::MenuRole role = QAction::NoRole;
+    QKeySequence second_key{};
+    /// The title of its menu, a source text too.
+    const char* menu = nullptr;
 
+    QList<QKeySequence> keys() const;
     /// Without its mnemonic, in the language of the moment.
     QString name() const;
 };

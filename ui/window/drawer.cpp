@@ -2,17 +2,15 @@
 #include "ui/window/drawer.h"
 
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QVBoxLayout>
 
 namespace rigwright {
 
@@ -30,15 +28,12 @@ Drawer::Drawer(Document& document, const Localization& words, QWidget* parent)
       findings_(new FindingsPanel(document, words)),
       tabs_(new QButtonGroup(this)),
       stack_(new QStackedWidget(this)),
-      close_(new QToolButton(this))
+      close_(named(new QToolButton(this), "close_drawer"))
 {
     setObjectName(QStringLiteral("drawer"));
     setMinimumWidth(narrowest_drawer);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 8);
-    column->setSpacing(4);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(0);
+    auto* column = column_in(this, {8, 4, 8, 8}, 4);
+    auto* head = row_of({}, 0);
     for (const int tab : {calculation_tab, findings_tab}) {
         auto* button = new QToolButton(this);
         button->setCheckable(true);
@@ -49,7 +44,6 @@ Drawer::Drawer(Document& document, const Localization& words, QWidget* parent)
         head->addWidget(button);
     }
     head->addStretch(1);
-    close_->setObjectName(QStringLiteral("close_drawer"));
     close_->setAutoRaise(true);
     close_->setFocusPolicy(Qt::StrongFocus);
     head->addWidget(close_);

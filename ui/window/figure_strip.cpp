@@ -5,6 +5,7 @@
 #include "core/estimate/quantities.h"
 #include "core/estimate/time/step_causes.h"
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/plots/plot_canvas.h"
@@ -13,7 +14,6 @@
 #include <QGridLayout>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -95,11 +95,8 @@ void FigureStrip::add(const char* quantity)
     Figure figure;
     figure.quantity = quantity;
     figure.box = new QWidget(this);
-    auto* column = new QVBoxLayout(figure.box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    figure.name = new QLabel(figure.box);
-    figure.name->setTextFormat(Qt::PlainText);
+    auto* column = column_in(figure.box, {0, 0, 0, 0}, 0);
+    figure.name = plain_label(figure.box);
     figure.name->setForegroundRole(QPalette::PlaceholderText);
     figure.number = new QuantityLabel(working_of(quantity), figure.box);
     figure.number->set_unit_scale(unit_scale);
@@ -109,10 +106,7 @@ void FigureStrip::add(const char* quantity)
     for (QLabel* label : {figure.name, figure.range, figure.fact})
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(figure.number, &QuantityLabel::working_requested, this, &FigureStrip::working_requested);
-    column->addWidget(figure.name);
-    column->addWidget(figure.number, 0, Qt::AlignLeft);
-    column->addWidget(figure.range);
-    column->addWidget(figure.fact);
+    fill(column, {figure.name, {figure.number, 0, Qt::AlignLeft}, figure.range, figure.fact});
     figures_.push_back(figure);
 }
 

@@ -5,6 +5,7 @@
 #include "core/estimate/quantities.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/panels/choices_column.h"
@@ -20,7 +21,6 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -31,7 +31,10 @@ namespace {
 constexpr std::array goals_of_a_card{Goal::memory, Goal::time, Goal::price};
 /// Room on both sides of the longest text.
 constexpr int source_width = 144;
-constexpr std::array sources_of_machines{"add_machine", "hardware", "detect"};
+constexpr std::pair<const char*, const char*> sources_of_machines[] = {
+    {"add_machine", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Machine")},
+    {"hardware", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Prices from a quote")},
+    {"detect", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ This computer")}};
 constexpr int least_card_width = 300;
 constexpr int letter_tile = 20;
 constexpr int line_sample = 28;
@@ -61,8 +64,8 @@ public:
           parts_(small_label(this)),
           rent_(small_label(this)),
           verdict_(new QLabel(this)),
-          pin_(new QToolButton(this)),
-          more_(new QToolButton(this))
+          pin_(named(new QToolButton(this), "pin")),
+          more_(named(new QToolButton(this), "more"))
     {
         setObjectName(QStringLiteral("machine_%1").arg(machine));
         setFocusPolicy(Qt::StrongFocus);
@@ -70,9 +73,7 @@ public:
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         tile_->setFixedSize(letter_tile, letter_tile);
         sample_->setFixedSize(line_sample, letter_tile);
-        pin_->setObjectName(QStringLiteral("pin"));
         pin_->setCheckable(true);
-        more_->setObjectName(QStringLiteral("more"));
         more_->setText(QStringLiteral("⋯"));
         for (QToolButton* button : {pin_, more_}) button->setAutoRaise(true);
         QFont bold = bold_of(name_->font());
@@ -86,19 +87,9 @@ public:
             label->setTextFormat(Qt::PlainText);
             label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         }
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(14, 10, 8, 10);
-        column->setSpacing(6);
-        auto* head = new QHBoxLayout;
-        head->setSpacing(8);
-        head->addWidget(tile_);
-        head->addWidget(name_, 1);
-        head->addWidget(sample_);
-        head->addWidget(more_);
-        column->addLayout(head);
-        column->addWidget(parts_);
-        auto* figures = new QHBoxLayout;
-        figures->setSpacing(14);
+        auto* head = row_of({tile_, {name_, 1}, sample_, more_}, 8);
+        auto* column = column_in(this, {14, 10, 8, 10}, 6, {head, parts_});
+        auto* figures = row_of({}, 14);
         for (StatusCell*& cell : cells_) {
             cell = new StatusCell(StatusCell::Kind::plain_figure, this);
             cell->setFocusPolicy(Qt::NoFocus);
@@ -107,12 +98,8 @@ public:
             figures->addWidget(cell, 1);
         }
         figures->addSpacing(6);
-        column->addLayout(figures);
-        column->addWidget(rent_);
-        auto* last = new QHBoxLayout;
-        last->addWidget(verdict_, 1);
-        last->addWidget(pin_);
-        column->addLayout(last);
+        fill(column, {figures, rent_});
+        column->addLayout(row_of({{verdict_, 1}, pin_}));
         for (QWidget* passive : std::initializer_list<QWidget*>{tile_, sample_, name_, parts_, rent_, verdict_})
             passive->setAttribute(Qt::WA_TransparentForMouseEvents);
         connect(this, &QAbstractButton::clicked, this, [this] { context_.document.select_build(machine_); });
@@ -182,8 +169,8 @@ public:
     void rename()
     {
         if (field_ != nullptr) return;
-        field_ = new QLineEdit(from_utf8(context_.document.project().builds[machine_].name()), this);
-        field_->setObjectName(QStringLiteral("build_name"));
+        field_ =
+            named(new QLineEdit(from_utf8(context_.document.project().builds[machine_].name()), this), "build_name");
         field_->setAccessibleName(MachinesPage::tr("Name of the machine"));
         field_->setMaxLength(BuildActions::longest_name);
         field_->setGeometry(name_->geometry().adjusted(-4, -4, 0, 4));
@@ -267,16 +254,14 @@ namespace {
 QWidget* machine_costs(const PageContext& context, QWidget* parent)
 {
     auto* box = new QWidget(parent);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = column_in(box, {0, 0, 0, 0});
     PageRequests* requests = &context.requests;
     for (const char* quantity : {"cost.purchase", "cost.run", "cost.rent_equivalent"}) {
         auto* figure = new FigureStrip(context.document, context.words, {quantity}, box);
         QObject::connect(figure, &FigureStrip::working_requested, requests, &PageRequests::working_requested);
         column->addWidget(figure);
     }
-    auto* bill = new PlainButton(PlainButton::Look::link, box);
-    bill->setObjectName(QStringLiteral("bill"));
+    auto* bill = named(new PlainButton(PlainButton::Look::link, box), "bill");
     const auto name = [bill] { bill->show_text(MachinesPage::tr("Bill and prices")); };
     name();
     on_change(bill, QEvent::LanguageChange, name);
@@ -295,30 +280,22 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
       cards_area_(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("machines"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 10, 0, 0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(16, 0, 16, 0);
-    row->setSpacing(12);
-    cards_area_->setWidgetResizable(true);
-    cards_area_->setFrameShape(QFrame::NoFrame);
-    cards_area_->setFocusPolicy(Qt::NoFocus);
-    cards_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* column = column_in(this, {0, 10, 0, 0});
+    auto* row = row_in(nullptr, {16, 0, 16, 0}, 12);
+    make_page(*cards_area_);
     auto* holder = new QWidget(cards_area_);
     holder->setLayout(grid_);
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setSpacing(12);
     cards_area_->setWidget(holder);
     row->addWidget(cards_area_, 1);
-    auto* sources = new QVBoxLayout;
-    sources->setSpacing(8);
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-        sources_[i] = new QPushButton(this);
-        const QString id = QString::fromLatin1(sources_of_machines[i]);
-        sources_[i]->setObjectName(id);
-        sources_[i]->setMinimumWidth(source_width);
-        sources->addWidget(sources_[i]);
-        connect(sources_[i], &QPushButton::clicked, this, [this, id] { emit context_.requests.command_requested(id); });
+    auto* sources = column_of({}, 8);
+    for (const auto& [name, text] : sources_of_machines) {
+        auto* source = say(named(new QPushButton(this), name), [text = text] { return tr(text); });
+        source->setMinimumWidth(source_width);
+        sources->addWidget(source);
+        connect(source, &QPushButton::clicked, this,
+                [this, id = source->objectName()] { emit context_.requests.command_requested(id); });
     }
     sources->addStretch(1);
     row->addLayout(sources);
@@ -331,21 +308,11 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
             [requests = &context.requests] { emit requests->page_requested(QStringLiteral("cards")); });
     connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
     connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
-    on_change(this, QEvent::LanguageChange, [this] {
-        retranslate();
-        follow();
-    });
-    on_change(this, QEvent::PaletteChange, [this] { follow(); });
-    retranslate();
+    for (const QEvent::Type change : {QEvent::LanguageChange, QEvent::PaletteChange})
+        on_change(this, change, [this] { follow(); });
 }
 
 MachinesPage::~MachinesPage() = default;
-
-void MachinesPage::retranslate()
-{
-    const std::array texts{tr("+ Machine"), tr("+ Prices from a quote"), tr("+ This computer")};
-    for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i]->setText(texts[i]);
-}
 
 void MachinesPage::showEvent(QShowEvent* event)
 {

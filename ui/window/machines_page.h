@@ -4,7 +4,6 @@
 #include "ui/window/page.h"
 
 #include <QGridLayout>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QWidget>
 
@@ -13,7 +12,6 @@
 
 namespace rigwright {
 
-class ChoicesColumn;
 class MachineCard;
 
 /// The machines of the project, a card for each with its parts, its figures against their limits and its verdict. A
@@ -37,14 +35,12 @@ private:
     MachineCard* add_card();
     void follow();
     void place();
-    void retranslate();
     bool press(MachineCard& card, int key, Qt::KeyboardModifiers modifiers);
 
     PageContext context_;
     QGridLayout* grid_;
     QScrollArea* cards_area_;
     std::vector<MachineCard*> cards_;
-    std::array<QPushButton*, 3> sources_{};
     /// The arrangement of the grid; cards are laid out again only if it changes.
     int placed_columns_ = 0;
     std::size_t placed_cards_ = 0;

@@ -1,22 +1,366 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/overview_page.h"
 
+#include "core/advise/status.h"
 #include "ui/compare/change_line.h"
+#include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
+#include "ui/format/tool_tip.h"
 #include "ui/plots/memory_picture.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/plots/swept_number.h"
 #include "ui/plots/time_plot.h"
+#include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/fix_table.h"
-#include "ui/window/plot_strip.h"
 
+#include <QClipboard>
 #include <QGridLayout>
-#include <QHBoxLayout>
+#include <QGuiApplication>
+#include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace rigwright {
+
+namespace {
+
+constexpr int strip_height = 32;
+/// Letters of the axis that are always shown.
+constexpr int shortest_axis = 14;
+/// Without this width the legend is in the menu.
+constexpr int least_width_for_the_legend = 780;
+enum BatchMode { follows, held };
+constexpr std::array<std::optional<SweepAxis>, 3> all_axes{std::nullopt, SweepAxis::image_size,
+                                                           SweepAxis::sequence_length};
+
+QString axis_name(std::optional<SweepAxis> axis)
+{
+    if (!axis) return PlotStrip::tr("Micro-batch size");
+    return axis == SweepAxis::image_size ? PlotStrip::tr("Image size") : PlotStrip::tr("Sequence length");
+}
+
+QString line_name(const OverlayLine& line) { return QStringLiteral("%1 %2").arg(build_letter(line.place), line.name); }
+
+/// The line of a machine as an icon of the menu.
+QIcon line_icon(const OverlayLine& line, const Theme& theme)
+{
+    QPixmap picture(32, 16);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setPen(build_pen(line.place, theme));
+    painter.drawLine(0, 8, 32, 8);
+    return {picture};
+}
+
+/// Both tables as one: the rows of the first, with the further columns of the second where it has such a row.
+PlotTable side_by_side(PlotTable first, const PlotTable& second)
+{
+    if (second.columns.empty()) return first;
+    const auto same_column = [&](const PlotColumn& column) {
+        return std::ranges::any_of(first.columns, [&](const PlotColumn& other) { return other.title == column.title; });
+    };
+    std::vector<std::size_t> further;
+    for (std::size_t i = 0; i < second.columns.size(); ++i)
+        if (!same_column(second.columns[i])) further.push_back(i);
+    for (const std::size_t column : further) first.columns.push_back(second.columns[column]);
+    for (std::vector<PlotCell>& row : first.rows) {
+        const QString key = row.front().exact;
+        const auto found =
+            std::ranges::find_if(second.rows, [&](const auto& other) { return other.front().exact == key; });
+        for (const std::size_t column : further)
+            row.push_back(found == second.rows.end() ? PlotCell{} : (*found)[column]);
+    }
+    return first;
+}
+
+} // namespace
+
+/// Dash, letter and name of each other machine, from the right.
+class PlotStrip::Legend : public QWidget {
+public:
+    Legend(const LiveOverlay& overlay, QWidget* parent) : QWidget(parent), overlay_(overlay)
+    {
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
+    }
+
+    /// Otherwise the lines are in the menu.
+    void set_listed(bool listed)
+    {
+        listed_ = listed;
+        update();
+    }
+    bool is_listed() const { return listed_; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        constexpr int dash = 26;
+        constexpr int gap = 8;
+        if (!overlay_.known() || !listed_) return;
+        const Theme& theme = theme_of(palette());
+        QPainter painter(this);
+        int right = width();
+        const Overlay& lines = *overlay_.known();
+        for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+            const QString name = fontMetrics().elidedText(line_name(*line), Qt::ElideRight, width() / 2);
+            const int text = fontMetrics().horizontalAdvance(name);
+            const int left = right - text - gap - dash;
+            if (left < 0) break;
+            painter.setPen(build_pen(line->place, theme));
+            painter.drawLine(left, height() / 2, left + dash, height() / 2);
+            painter.setPen(theme.muted);
+            painter.drawText(QRect(left + dash + gap, 0, text + 1, height()), Qt::AlignVCenter, name);
+            right = left - 2 * gap;
+        }
+    }
+
+private:
+    const LiveOverlay& overlay_;
+    bool listed_ = true;
+};
+
+PlotStrip::PlotStrip(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(words),
+      overlay_(overlay_of(document))
+{
+    setObjectName(QStringLiteral("plot_strip"));
+    setFixedHeight(strip_height);
+    build();
+    connect(&overlay_, &LiveSignal::changed, this, &PlotStrip::show_legend);
+    connect(&document_, &Document::changed, this, &PlotStrip::fill_axes);
+    connect(&document_, &Document::changed, this, &PlotStrip::show_batch);
+    in_each_language(this, [this] { retranslate(); });
+}
+
+void PlotStrip::build()
+{
+    QLabel* against = say(plain_label(this), [] { return tr("Against", "an axis"); });
+    axes_ = named(new QComboBox(this), "plot_axis");
+    spoken(axes_, [] { return tr("Horizontal axis of the charts"); });
+    axes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    axes_->setMinimumContentsLength(shortest_axis);
+    axes_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    against->setBuddy(axes_);
+    batch_ = plain_label(this);
+    batch_modes_ = named(new QComboBox(this), "batch_mode");
+    batch_modes_->addItems({QString(), QString()});
+    batch_->setBuddy(batch_modes_);
+    legend_ = new Legend(overlay_, this);
+    row_in(this, {0, 0, 0, 0}, 8, {against, axes_, batch_, batch_modes_, {legend_, 1}, Stretch{0}});
+    table_ = text_tool(
+        this, [] { return tr("Table"); }, [] { return tr("The same numbers as tables"); });
+    table_->setCheckable(true);
+    QToolButton* copy = text_tool(
+        this, [] { return tr("Copy"); },
+        [] { return tr("Copy the numbers of both charts to the clipboard, for a spreadsheet"); });
+    QToolButton* more = text_tool(
+        this, [] { return QStringLiteral("⋯"); }, [] { return tr("More for the plots: pictures, view, axes"); });
+    spoken(more, [] { return tr("More for the plots"); });
+    for (QToolButton* tool : {table_, copy, more}) layout()->addWidget(tool);
+    menu_ = new QMenu(this);
+    connect(more, &QToolButton::clicked, this,
+            [this, more] { menu_->popup(more->mapToGlobal(QPoint(0, more->height()))); });
+    connect(axes_, &QComboBox::activated, this, &PlotStrip::axis_chosen);
+    connect(batch_modes_, &QComboBox::activated, this, &PlotStrip::choose_batch);
+    connect(table_, &QToolButton::toggled, this, [this](bool shown) {
+        memory_->show_table(shown);
+        time_->show_table(shown);
+    });
+    connect(copy, &QToolButton::clicked, this, &PlotStrip::copy_tables);
+    connect(menu_, &QMenu::aboutToShow, this, &PlotStrip::fill_menu);
+}
+
+void PlotStrip::set_plots(PlotPane& memory, PlotPane& time)
+{
+    memory_ = &memory;
+    time_ = &time;
+    memory_->show_table(table_->isChecked());
+    time_->show_table(table_->isChecked());
+}
+
+std::optional<SweepAxis> PlotStrip::axis() const
+{
+    const int chosen = axes_->currentData().toInt();
+    return all_axes[static_cast<std::size_t>(chosen)];
+}
+
+void PlotStrip::fill_axes()
+{
+    std::vector<int> wanted;
+    for (std::size_t i = 0; i < all_axes.size(); ++i)
+        if (!all_axes[i] || has_extent(document_.scenario(), *document_.data(), *all_axes[i]))
+            wanted.push_back(static_cast<int>(i));
+    std::vector<int> present;
+    for (int i = 0; i < axes_->count(); ++i) present.push_back(axes_->itemData(i).toInt());
+    if (wanted == present) return;
+    const QVariant chosen = axes_->currentData();
+    axes_->clear();
+    for (const int axis : wanted) axes_->addItem(axis_name(all_axes[static_cast<std::size_t>(axis)]), axis);
+    const int again = axes_->findData(chosen);
+    axes_->setCurrentIndex(std::max(again, 0));
+    axes_->setEnabled(axes_->count() > 1);
+    if (again < 0 && chosen.isValid()) emit axis_chosen();
+}
+
+void PlotStrip::show_batch()
+{
+    const Training& training = document_.scenario().training;
+    batch_->setVisible(training.mode == RunMode::train);
+    batch_modes_->setVisible(training.mode == RunMode::train);
+    batch_modes_->setCurrentIndex(training.global_batch ? held : follows);
+}
+
+void PlotStrip::choose_batch(int mode)
+{
+    Scenario next = document_.scenario();
+    Training& training = next.training;
+    if (training.global_batch.has_value() == (mode == held)) return;
+    if (mode == held) {
+        training.global_batch = global_batch(next);
+    } else {
+        training.global_batch.reset();
+        training.gradient_accumulation = 1;
+    }
+    document_.set_scenario(next, mode == held ? tr("Hold the global batch") : tr("Let the global batch follow"));
+    show_batch();
+}
+
+void PlotStrip::fill_menu()
+{
+    menu_->clear();
+    if (!legend_->is_listed() && overlay_.known() && !overlay_.known()->empty()) {
+        for (const OverlayLine& line : *overlay_.known())
+            menu_->addAction(line_icon(line, theme_of(palette())), line_name(line))->setEnabled(false);
+        menu_->addSeparator();
+    }
+    menu_->addAction(tr("Copy picture of memory"), memory_, &PlotPane::copy_image);
+    menu_->addAction(tr("Copy picture of time"), time_, &PlotPane::copy_image);
+    menu_->addAction(tr("Save picture of memory…"), memory_, &PlotPane::ask_and_save);
+    menu_->addAction(tr("Save picture of time…"), time_, &PlotPane::ask_and_save);
+    menu_->addSeparator();
+    QAction* reset = menu_->addAction(tr("Reset view"), this, [this] {
+        memory_->canvas().reset_view();
+        time_->canvas().reset_view();
+    });
+    reset->setEnabled(memory_->canvas().is_zoomed() || time_->canvas().is_zoomed());
+    QAction* linear = menu_->addAction(tr("Linear axes"));
+    linear->setCheckable(true);
+    linear->setChecked(time_->is_linear());
+    connect(linear, &QAction::toggled, this, [this](bool on) {
+        memory_->scale_button().setChecked(on);
+        time_->scale_button().setChecked(on);
+    });
+}
+
+void PlotStrip::copy_tables() const
+{
+    QGuiApplication::clipboard()->setMimeData(clipboard_data(side_by_side(memory_->table(), time_->table())).release());
+}
+
+void PlotStrip::show_legend() { legend_->set_listed(width() >= least_width_for_the_legend); }
+
+void PlotStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    show_legend();
+}
+
+void PlotStrip::retranslate()
+{
+    batch_->setText(words_.quantity("time.global_batch"));
+    batch_modes_->setItemText(follows, tr("follows", "the global batch the micro-batch"));
+    batch_modes_->setItemText(held, tr("held", "the global batch"));
+    batch_modes_->setAccessibleName(batch_->text());
+    batch_modes_->setToolTip(tool_tip(tr("Held: accumulation follows the micro-batch, so that a step trains on as many "
+                                         "samples. Follows: no accumulation.")));
+    for (int i = 0; i < axes_->count(); ++i)
+        axes_->setItemText(i, axis_name(all_axes[static_cast<std::size_t>(axes_->itemData(i).toInt())]));
+    fill_axes();
+    show_batch();
+}
+
+namespace {
+
+constexpr std::size_t most_fixes = 4;
+constexpr int rule_width = 3;
+
+} // namespace
+
+FixTable::FixTable(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      advice_(advice_of(document)),
+      words_(words),
+      title_(plain_label(this)),
+      state_(small_label(this)),
+      rows_(new AdviceRows(this, AdviceRows::Form::one_line)),
+      more_(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("fixes"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QFont bold = bold_of(title_->font());
+    bold.setPointSizeF(bold.pointSizeF() * 15.0 / 13.0);
+    title_->setFont(bold);
+    state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* head = row_of({title_, {state_, 1}, more_}, 10);
+    column_in(this, {rule_width + 12, 0, 0, 0}, 2, {head, rows_});
+    connect(rows_, &AdviceRows::chosen, this, [this](int row) {
+        const AdviceText fix = rows_->advice(row);
+        advice_.apply(fix.changes, fix.what);
+    });
+    connect(more_, &QPushButton::clicked, this,
+            [this] { to_advisor_ ? emit advisor_requested() : emit more_requested(); });
+    connect(&advice_, &LiveSignal::changed, this, &FixTable::follow);
+    connect(&document_, &Document::changed, this, &FixTable::follow);
+    in_each_language(this, [this] { follow(); });
+}
+
+void FixTable::follow()
+{
+    const bool short_of_memory = is_short_of_memory(document_.evaluation());
+    to_advisor_ = !short_of_memory;
+    const bool wanted = (short_of_memory || beyond_deadline(document_.evaluation())) && !document_.hides_fixes();
+    const bool before = !isHidden();
+    setVisible(wanted);
+    if (wanted != before) emit shown_or_hidden();
+    if (!wanted) return;
+    title_->setText(tr("Suggested fixes"));
+    more_->setText(to_advisor_ ? tr("Ask the advisor…") : tr("How to make it fit…"));
+    more_->setToolTip(to_advisor_ ? tr("Machines and settings that meet all limits")
+                                  : tr("All fixes that reduce the memory, and what fits on this machine"));
+    rows_->setVisible(!to_advisor_);
+    if (to_advisor_) return state_->setText(tr("Fits, but the training misses the deadline."));
+    // While the advice for a change is on its way, that of before stays in sight, so that nothing jumps under a drag.
+    const bool current = advice_.is_current();
+    for (int row = 0; row < rows_->shown(); ++row) rows_->button(row)->setEnabled(current);
+    if (current)
+        show_fixes(*advice_.known());
+    else if (rows_->shown() == 0)
+        state_->setText(tr("Finding fixes…"));
+}
+
+void FixTable::show_fixes(const Advice& advice)
+{
+    std::vector<AdviceText> fixes;
+    for (const Remedy& remedy : advice.remedies)
+        if (remedy.fits() && fixes.size() < most_fixes) fixes.push_back(text_of(remedy, *advice.plan, words_));
+    state_->setText(fixes.empty() ? tr("No single change makes it fit. Try a combination.")
+                                  : tr("Each row is one change; undo reverts it."));
+    rows_->show_advice(std::move(fixes), words_);
+}
+
+void FixTable::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(QRect(0, 0, rule_width, height()), theme_of(palette()).bad);
+}
 
 namespace {
 
@@ -41,13 +385,8 @@ OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
         new FigureStrip(context.document, context.words,
                         {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
     auto* change = new ChangeLine(context.document, context.words, this);
-    auto* line = new QHBoxLayout;
-    line->addWidget(new RelayoutGuard(change, RelayoutGuard::Follows::size), 1);
-    line->addWidget(add_badge());
-    column_->addWidget(new RelayoutGuard(figures, RelayoutGuard::Follows::size));
-    column_->addWidget(fixes_);
-    column_->addLayout(line);
-    column_->addWidget(strip_);
+    fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,
+                   row_of({{new RelayoutGuard(change, RelayoutGuard::Follows::size), 1}, add_badge()}), strip_});
     // Rows of a grid, so that both plots have the same height whatever is below them.
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(16);
@@ -69,15 +408,13 @@ OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
     connect(badge_, &QToolButton::clicked, &requests,
             [&requests] { emit requests.page_requested(QStringLiteral("measured")); });
     connect(&document_, &Document::changed, this, &OverviewPage::follow);
-    on_change(this, QEvent::LanguageChange, [this] { follow(); });
-    follow();
+    in_each_language(this, [this] { follow(); });
     share_height();
 }
 
 QWidget* OverviewPage::add_badge()
 {
-    badge_ = new QToolButton(this);
-    badge_->setObjectName(QStringLiteral("measured_badge"));
+    badge_ = named(new QToolButton(this), "measured_badge");
     badge_->setFocusPolicy(Qt::StrongFocus);
     return badge_;
 }

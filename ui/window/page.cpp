@@ -8,6 +8,7 @@
 #include "ui/controls/relayout_guard.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/cost/rent_or_buy_page.h"
+#include "ui/format/layout.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/lesson_page.h"
 #include "ui/learn/lesson_tables.h"
@@ -24,11 +25,10 @@
 #include "ui/window/machines_page.h"
 #include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
+#include "ui/window/place_view.h"
 #include "ui/window/task_page.h"
-#include "ui/window/view_page.h"
 
 #include <QCoreApplication>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -100,10 +100,7 @@ QWidget* figures(const PageContext& context, std::initializer_list<const char*> 
 QWidget* below(QWidget* strip, QWidget* page, QWidget* parent)
 {
     auto* both = new QWidget(parent);
-    auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(16, 8, 16, 0);
-    column->addWidget(strip);
-    column->addWidget(page, 1);
+    column_in(both, {16, 8, 16, 0}, -1, {strip, {page, 1}});
     return both;
 }
 
@@ -128,10 +125,9 @@ constexpr std::initializer_list<const char*> step_plots{"step_parts", "step_sche
 QWidget* memory_page(const PageContext& context, QWidget* parent)
 {
     auto* both = new QWidget;
-    auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(
-        figures(context, {"memory.total_bytes", "memory.usable_bytes", "memory.max_micro_batch", "memory.host_bytes"}));
+    auto* column = column_in(both, {0, 0, 0, 0}, -1,
+                             {figures(context, {"memory.total_bytes", "memory.usable_bytes", "memory.max_micro_batch",
+                                                "memory.host_bytes"})});
     auto* parts = new PartsBar(PartsBar::Of::memory, context.document, context.words);
     parts->list_all();
     QObject::connect(parts, &PartsBar::working_requested, &context.requests, &PageRequests::working_requested);

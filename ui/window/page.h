@@ -10,7 +10,6 @@
 
 #include <vector>
 
-class QUndoStack;
 class QWidget;
 
 namespace rigwright {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/format/words.h"
+
 #include <QDialog>
 #include <QLineEdit>
 #include <QListWidget>
@@ -45,5 +47,11 @@ private:
     QListWidget* list_;
     bool chosen_ = false;
 };
+
+class ChoicesColumn;
+class MainWindow;
+
+/// Every page, plot, command, input, part, model and chapter of the guide, and what opens or chooses it.
+std::vector<PaletteEntry> palette_entries(MainWindow& window, const ChoicesColumn& inputs, const Localization& words);
 
 } // namespace rigwright

@@ -2,6 +2,7 @@
 #include "ui/window/parts_bar.h"
 
 #include "ui/controls/card.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/step_parts_plot.h"
@@ -147,26 +148,19 @@ PartsBar::PartsBar(Of what, Document& document, const Localization& words, QWidg
       what_(what),
       document_(document),
       words_(words),
-      title_(new QLabel(this)),
+      title_(plain_label(this)),
       summary_(small_label(this)),
       bar_(new Bar(this)),
       grid_(new QGridLayout)
 {
     setObjectName(what == Of::memory ? QStringLiteral("memory_parts") : QStringLiteral("step_parts_bar"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
     auto* head = new QHBoxLayout;
-    title_->setTextFormat(Qt::PlainText);
-    head->addWidget(title_, 1);
-    head->addWidget(summary_);
-    column->addLayout(head);
-    column->addWidget(bar_);
+    fill(head, {{title_, 1}, summary_});
+    auto* column = column_in(this, {0, 0, 0, 0}, 3, {head, bar_});
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setHorizontalSpacing(between_columns);
     grid_->setVerticalSpacing(0);
-    column->addLayout(grid_);
-    column->addStretch(1);
+    fill(column, {grid_, Stretch{}});
     const std::size_t count = what == Of::memory ? memory_part_count : time_part_count;
     for (std::size_t i = 0; i < count; ++i) {
         const std::string id = what == Of::memory ? std::string("memory.parts.") + key_of(static_cast<MemoryPart>(i))
@@ -183,9 +177,7 @@ PartsBar::PartsBar(Of what, Document& document, const Localization& words, QWidg
 PartsBar::Entry PartsBar::make_entry(const QString& quantity)
 {
     Entry entry{new QWidget(this)};
-    auto* row = new QHBoxLayout(entry.box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(beside_a_name);
+    auto* row = row_in(entry.box, {0, 0, 0, 0}, beside_a_name);
     entry.swatch = new Swatch(entry.box);
     entry.name = small_label(entry.box);
     entry.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -193,9 +185,7 @@ PartsBar::Entry PartsBar::make_entry(const QString& quantity)
     entry.number->set_alignment(Qt::AlignRight);
     entry.number->set_emphasis(small_scale, true);
     connect(entry.number, &QuantityLabel::working_requested, this, &PartsBar::working_requested);
-    row->addWidget(entry.swatch);
-    row->addWidget(entry.name, 1);
-    row->addWidget(entry.number);
+    fill(row, {entry.swatch, {entry.name, 1}, entry.number});
     return entry;
 }
 
@@ -262,8 +252,6 @@ std::vector<PartsBar::Part> PartsBar::parts_of_step(const Evaluation& evaluation
     }
     return parts;
 }
-
-QString PartsBar::title() const { return what_ == Of::memory ? tr("GPU memory breakdown") : tr("Step breakdown"); }
 
 std::optional<double> PartsBar::end_of_memory() const
 {

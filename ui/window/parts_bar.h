@@ -84,7 +84,7 @@ private:
     void show_both(const Evaluation& before);
     /// The memory, or the time of a step; nothing where it is not known.
     std::optional<Value> total_of(const Evaluation& evaluation) const;
-    QString title() const;
+    QString title() const { return what_ == Of::memory ? tr("GPU memory breakdown") : tr("Step breakdown"); }
     QString summary() const;
     /// The share of the bar at which memory ends, where the plan takes more.
     std::optional<double> end_of_memory() const;

@@ -171,8 +171,6 @@ QString StatusCell::first_line(bool detailed) const
     return aside.isEmpty() ? content_.label : QStringLiteral("%1 · %2").arg(content_.label, aside);
 }
 
-QString StatusCell::second_part(bool detailed) const { return detailed || content_.gauge ? content_.limit : QString(); }
-
 bool StatusCell::has_mark() const
 {
     const bool idle = content_.hypothetical && content_.state == LimitState::holds;
@@ -186,8 +184,6 @@ QColor StatusCell::mark_colour(const Theme& theme) const
 }
 
 int StatusCell::side() const { return kind_ == Kind::plain_figure ? 0 : scaled(cell_side); }
-
-QRect StatusCell::inner() const { return rect().adjusted(side(), 0, -side(), 0); }
 
 QSize StatusCell::sizeHint() const { return {wanted_width(detailed_), scaled(status_line_height)}; }
 

@@ -92,11 +92,11 @@ private:
     int scaled(double length) const;
     QFont font_of(int pixels, bool bold) const;
     QString first_line(bool detailed) const;
-    QString second_part(bool detailed) const;
+    QString second_part(bool detailed) const { return detailed || content_.gauge ? content_.limit : QString(); }
     bool has_mark() const;
     QColor mark_colour(const Theme& theme) const;
     int side() const;
-    QRect inner() const;
+    QRect inner() const { return rect().adjusted(side(), 0, -side(), 0); }
     QRect mark_place() const;
     PlacedText placed(const QRect& place, const QString& text, const QFont& font, const QColor& colour) const;
     void place_figure(const Theme& theme, std::vector<PlacedText>& texts) const;

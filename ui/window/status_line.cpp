@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_line.h"
 
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/tool_tip.h"
 #include "ui/plots/swept_number.h"
@@ -11,7 +12,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -86,9 +86,7 @@ public:
         setAttribute(Qt::WA_DeleteOnClose);
         setObjectName(QStringLiteral("status_details"));
         setFrameShape(QFrame::StyledPanel);
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->addWidget(table_);
+        column_in(this, {0, 0, 0, 0}, -1, {table_});
         table_->setHorizontalHeaderLabels(headings);
         table_->verticalHeader()->hide();
         table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -190,8 +188,6 @@ QSize StatusLine::sizeHint() const
 {
     return {static_cast<int>(wide_line), static_cast<int>(std::lround(status_height * cells_[machine]->scale()))};
 }
-
-QSize StatusLine::minimumSizeHint() const { return {0, sizeHint().height()}; }
 
 void StatusLine::resizeEvent(QResizeEvent* event)
 {
@@ -328,8 +324,7 @@ void StatusLine::press(int place)
 
 void StatusLine::open_machines()
 {
-    auto* menu = new QMenu(this);
-    menu->setObjectName(QStringLiteral("machine_menu"));
+    auto* menu = named(new QMenu(this), "machine_menu");
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const Project& project = document_.project();
     for (std::size_t i = 0; i < (document_.in_trial() ? 0 : project.builds.size()); ++i) {

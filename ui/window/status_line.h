@@ -34,7 +34,7 @@ public:
     static QString findings_request() { return QStringLiteral("findings"); }
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 signals:
     /// A number was pressed: the id of its calculation, or `findings_request()`.

@@ -1,20 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/controls/card.h"
+#include "ui/format/interface_language.h"
 #include "ui/window/place_view.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
 #include <QSplitter>
+#include <QToolButton>
+#include <QWidget>
 
 #include <array>
 
+class QVBoxLayout;
 class QSettings;
 
 namespace rigwright {
 
+/// What the menu bar shows beside the menus: the project's name in the middle where it has room, and in the corner the
+/// field that opens the palette and the switch of the language.
+class TopBar : public QWidget {
+    Q_OBJECT
+
+public:
+    TopBar(QMenuBar& bar, InterfaceLanguage& language);
+
+    void show_project(const QString& name);
+    void place();
+
+signals:
+    void palette_requested();
+
+private:
+    void retranslate();
+
+    QMenuBar& bar_;
+    InterfaceLanguage& language_;
+    PlainButton* find_;
+    QToolButton* switch_;
+    QLabel* project_;
+};
+
 class ChoicesColumn;
+class InputGroup;
+
+/// The inputs where there is no room for their column: a picture for each group. A click unfolds the column over the
+/// page, at that group; it folds again when the keyboard goes elsewhere, by Esc, or by a second click.
+class InputStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int strip_width = 44;
+
+    explicit InputStrip(ChoicesColumn& inputs, QWidget* parent = nullptr);
+
+    /// The inputs are over the page.
+    bool is_unfolded() const { return unfolded_; }
+    /// Puts the column over the page; it belongs to the window's middle until it is folded.
+    void unfold();
+    void fold();
+
+signals:
+    /// The column is free for its place beside the page.
+    void folded();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void fill();
+    void toggle(InputGroup* group);
+    void follow_focus(const QWidget* now);
+
+    ChoicesColumn& inputs_;
+    QVBoxLayout* column_;
+    InputGroup* group_ = nullptr;
+    bool unfolded_ = false;
+};
+
 class Drawer;
-class InputStrip;
 
 /// The rail of places, the inputs, the page in front and the drawer, side by side. An open drawer leaves the page its
 /// share of the window; the rail and the inputs give way first.
