@@ -176,19 +176,20 @@ QCPGraph* PlotCanvas::add_points(std::span<const double> keys, std::span<const d
     return graph;
 }
 
-void PlotCanvas::add_area(const std::vector<double>& keys, const std::vector<double>& lower,
-                          const std::vector<double>& upper, const HatchedFill& fill, const QString& name)
+HatchedArea* PlotCanvas::add_area(const std::vector<double>& keys, const std::vector<double>& lower,
+                                  const std::vector<double>& upper, const HatchedFill& fill, const QString& name)
 {
     auto* area = new HatchedArea(xAxis, yAxis);
     area->set_band(keys, lower, upper);
     area->set_fill(fill);
     area->setName(name);
     if (name.isEmpty()) area->removeFromLegend();
+    return area;
 }
 
-void PlotCanvas::add_box(QCPRange keys, QCPRange values, const HatchedFill& fill, const QString& name)
+HatchedArea* PlotCanvas::add_box(QCPRange keys, QCPRange values, const HatchedFill& fill, const QString& name)
 {
-    add_area({keys.lower, keys.upper}, {values.lower, values.lower}, {values.upper, values.upper}, fill, name);
+    return add_area({keys.lower, keys.upper}, {values.lower, values.lower}, {values.upper, values.upper}, fill, name);
 }
 
 void PlotCanvas::add_stack(const std::vector<double>& keys, const std::vector<StackedArea>& areas)

@@ -52,9 +52,9 @@ public:
     QCPGraph* add_points(std::span<const double> keys, std::span<const double> values, const QCPScatterStyle& style,
                          const QString& name = {});
     /// The area between two lines over the same keys.
-    void add_area(const std::vector<double>& keys, const std::vector<double>& lower, const std::vector<double>& upper,
-                  const HatchedFill& fill, const QString& name = {});
-    void add_box(QCPRange keys, QCPRange values, const HatchedFill& fill, const QString& name = {});
+    HatchedArea* add_area(const std::vector<double>& keys, const std::vector<double>& lower,
+                          const std::vector<double>& upper, const HatchedFill& fill, const QString& name = {});
+    HatchedArea* add_box(QCPRange keys, QCPRange values, const HatchedFill& fill, const QString& name = {});
     /// Areas on each other, from the bottom up; the legend reads from the top down.
     void add_stack(const std::vector<double>& keys, const std::vector<StackedArea>& areas);
     /// A line from edge to edge.

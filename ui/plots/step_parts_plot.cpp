@@ -289,9 +289,10 @@ void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
     }
     for (const ScheduleRow& row : schedule().rows) {
         const double height = height_of_line(line_of(row));
-        canvas.add_box({row.start.base() / unit(), row.end.base() / unit()},
-                       {height - half_a_line, height + half_a_line}, fill_of_kind(row.kind, canvas.theme()),
-                       named.insert(row.kind).second ? kind_name(row.kind) : QString());
+        HatchedArea* area = canvas.add_box({row.start.base() / unit(), row.end.base() / unit()},
+                                           {height - half_a_line, height + half_a_line},
+                                           fill_of_kind(row.kind, canvas.theme()), kind_name(row.kind));
+        if (!named.insert(row.kind).second) area->removeFromLegend();
     }
 }
 
