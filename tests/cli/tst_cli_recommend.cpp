@@ -57,7 +57,7 @@ void CliRecommendTest::a2_builds_for_fabric_defects()
                      qPrintable(reason["message"].toString()));
     }
     // Runs are counted whole.
-    const CliRun english = run_cli({"recommend"}, fabric(R"("requirements": { "budget": 30000 })"));
+    const CliRun english = run_cli({"recommend"}, fabric(R"("requirements": { "budget": 60000 })"));
     const QRegularExpression whole(QStringLiteral("buying is cheaper from [\\d,]+ runs on"));
     QVERIFY2(QString::fromUtf8(english.out).contains(whole), english.out.constData());
     const CliRun chinese = run_cli({"recommend", "--language", "zh_CN"}, with_limits());

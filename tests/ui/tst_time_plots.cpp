@@ -226,8 +226,9 @@ void TimePlotsTest::the_value_covers_no_percentage()
                 if (text == nullptr || !text->text().endsWith(QLatin1Char('%'))) continue;
                 ++percentages;
                 const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
-                QVERIFY2(!area.intersects(*tag),
-                         qPrintable(QStringLiteral("%1 at %2 GPUs").arg(text->text()).arg(gpus)));
+                QVERIFY2(
+                    !area.intersects(*tag),
+                    qPrintable(QStringLiteral("%1 at %2 GPUs, %3 px").arg(text->text()).arg(gpus).arg(size.width())));
             }
         }
     }

@@ -43,11 +43,12 @@ void RentOrBuyPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     sentence_.hide();
+    follow();
 }
 
 void RentOrBuyPage::follow()
 {
-    if (isVisible()) sentence_.setText(plot_->sentence());
+    sentence_.setText(isVisible() ? plot_->sentence() : QString());
 }
 
 } // namespace rigwright

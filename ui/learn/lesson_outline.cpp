@@ -70,7 +70,9 @@ void LessonOutline::add_section(const QString& title)
 void LessonOutline::add_row(const QString& name, const QStringList& lines)
 {
     if (lines.isEmpty()) return;
-    auto* caption = new QLabel(name, widget());
+    auto* caption = new QLabel(widget());
+    caption->setTextFormat(Qt::PlainText);
+    caption->setText(name);
     caption->setForegroundRole(QPalette::PlaceholderText);
     QLabel* text = wrapped_label(widget());
     text->setText(lines.join(QLatin1Char('\n')));
@@ -151,6 +153,7 @@ void LessonOutline::add_start()
 void LessonOutline::follow()
 {
     while (rows_->rowCount() > 0) rows_->removeRow(0);
+    setAccessibleName(tr("Plan at the start"));
     if (desk_.chosen() == nullptr) return;
     add_section(tr("Settings and figures at the start"));
     add_row(tr("Change"), moved());

@@ -138,10 +138,12 @@ std::optional<QRectF> BatchMarker::tag() const
     const double lowest = std::max(axes.top() + 2.0, axes.bottom() - tag_height - 2.0);
     const double above = dot.y() - above_the_dot;
     const double below = std::clamp(dot.y() + from_the_line, axes.top() + 2.0, lowest);
+    constexpr double step = tag_height + 6.0;
     std::optional<QRectF> usual;
     for (const double side : {right, left}) {
         if (side + width > axes.right() || (side < axes.left() && usual)) continue;
-        for (const double top : {above, below, above - tag_height - 6.0, below + tag_height}) {
+        for (const double top :
+             {above, below, above - step, below + tag_height, above - 2.0 * step, above - 3.0 * step}) {
             if (top < axes.top() + 2.0) continue;
             const QRectF area(side, std::min(top, lowest), width, tag_height);
             if (!covers_text(area)) return area;
