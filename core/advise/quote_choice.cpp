@@ -191,7 +191,7 @@ QuoteChoice choose_quote(Options options, const EngineData& data)
         if (can_qualify(*options[i]) && choice.against.back().empty()) choice.qualified.push_back(i);
     }
     choice.one_task = std::ranges::all_of(options, [&](const Evaluation* option) {
-        // Each is judged by what is asked of it.
+        // Requirements of an option do not make it another task.
         Scenario task = options.front()->scenario;
         task.requirements = option->scenario.requirements;
         return same_task(option->scenario, task);

@@ -218,14 +218,14 @@ struct MemoryEstimate {
     Bytes peak_reserved;
     Phase peak_phase = Phase::backward;
     std::string peak_layer;
-    /// The last whose verdict is FITS; the last that by estimate alone needs at most what is usable.
+    /// The largest with the verdict FITS; the largest that fits by estimate alone, without the margin.
     std::int64_t max_micro_batch = 0;
     std::int64_t max_micro_batch_without_margin = 0;
     /// What one machine's own memory holds.
     Bytes host;
     /// With the margin, as the verdict FITS.
     bool fits = true;
-    /// What is needed beyond what is usable.
+    /// Needed memory beyond the usable memory.
     Bytes shortfall;
 
     Bytes part(MemoryPart which) const { return parts[static_cast<std::size_t>(which)]; }

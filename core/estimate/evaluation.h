@@ -25,7 +25,7 @@ struct Evaluation {
     MemoryTerms memory;
     /// Terms of the pipeline stages that differ in kind (first, second, last), `memory` among them.
     std::vector<MemoryTerms> memory_stages;
-    /// Without anybody's measurements.
+    /// By estimate, without measurements.
     LargestMicroBatch largest_micro_batch;
     HostMemory host_memory;
     std::optional<TimeTerms> time;

@@ -27,7 +27,13 @@ std::optional<std::int64_t> largest_that(std::int64_t lowest, std::int64_t highe
                                          const std::function<bool(std::int64_t)>& passes)
 {
     if (lowest > highest || !passes(lowest)) return std::nullopt;
-    auto [passing, failing] = bracket(lowest, highest, passes);
+    const auto [passing, failing] = bracket(lowest, highest, passes);
+    return largest_between(passing, failing, passes);
+}
+
+std::int64_t largest_between(std::int64_t passing, std::int64_t failing,
+                             const std::function<bool(std::int64_t)>& passes)
+{
     while (failing - passing > 1) {
         const std::int64_t middle = passing + (failing - passing) / 2;
         (passes(middle) ? passing : failing) = middle;

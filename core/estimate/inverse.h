@@ -12,4 +12,8 @@ namespace rigwright {
 std::optional<std::int64_t> largest_that(std::int64_t lowest, std::int64_t highest,
                                          const std::function<bool(std::int64_t)>& passes);
 
+/// The same between a number that passes and a larger one that fails; neither is asked.
+std::int64_t largest_between(std::int64_t passing, std::int64_t failing,
+                             const std::function<bool(std::int64_t)>& passes);
+
 } // namespace rigwright

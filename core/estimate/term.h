@@ -270,4 +270,10 @@ inline Term narrowed(const Term& factor, double range_share, Trace& trace)
     return pow(factor, trace.given("measured.range_share", range_share, Unit::ratio, "source.measured-by-you"));
 }
 
+/// The same without a working.
+inline double narrowed_factor(double factor, double range_share)
+{
+    return range_share == 1.0 ? factor : std::pow(factor, range_share);
+}
+
 } // namespace rigwright

@@ -285,7 +285,7 @@ private:
     {
         if (today_.empty()) return;
         std::erase_if(prices, [&](const ListedPrice& line) {
-            const bool later = first_day(line.price.date) > first_day(today_);
+            const bool later = is_later(line.price.date, today_);
             if (later)
                 issues.push_back({json_element_path("$.prices", line.position) + ".date", "date-in-future",
                                   line.price.date, today_});

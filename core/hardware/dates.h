@@ -22,6 +22,9 @@ inline constexpr int no_last_day = 99'99'99'99;
 int first_day(std::string_view date);
 int last_day(std::string_view date);
 
+/// Whether a date begins after another.
+inline bool is_later(std::string_view date, std::string_view other) { return first_day(date) > first_day(other); }
+
 /// The year as written: every form begins with it.
 inline std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
 

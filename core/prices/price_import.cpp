@@ -184,7 +184,7 @@ private:
     void reject_later_than_today()
     {
         const std::string& date = result_.price.date;
-        if (choices_.today.empty() || first_day(date) <= first_day(choices_.today)) return;
+        if (choices_.today.empty() || !is_later(date, choices_.today)) return;
         result_.reasons.push_back({std::string(word_of(PriceColumn::date)), "date-in-future", date, choices_.today});
     }
 

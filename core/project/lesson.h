@@ -94,7 +94,7 @@ LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Ev
 /// The scenario of the prediction: the start with the changed field. Precondition: there is a prediction.
 Scenario predicted_scenario(const Lesson& lesson);
 
-/// Parts of memory ("memory.parts.weights") by what they do from one plan to another; what is zero in both is left out.
+/// Parts of memory ("memory.parts.weights") by how they change from one plan to another, without those of zero in both.
 struct MemoryPartChanges {
     std::vector<std::string> same;
     std::vector<std::string> more;

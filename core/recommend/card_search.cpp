@@ -585,7 +585,6 @@ bool PlanFamily::is_milder_than(const PlanFamily& other) const
     if (precision != other.precision || tensor != other.tensor || pipeline != other.pipeline ||
         expert != other.expert || zero_stage != other.zero_stage)
         return false;
-    // A strong host may update faster than a card whose optimizer goes over its state array by array.
     if ((offload == Offload::none) != (other.offload == Offload::none)) return false;
     const bool same = recompute == other.recompute && offload == other.offload;
     return !same && recompute <= other.recompute && offload <= other.offload;

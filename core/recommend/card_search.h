@@ -28,8 +28,8 @@ struct PlanFamily {
     std::vector<std::int64_t> micro_batches;
 
     /// Whether this plan saves memory only where the other does, and no further: at the same micro-batch it is then no
-    /// slower. ZeRO stages are not ordered: each communicates differently, and a higher one may overlap more. Neither
-    /// are offloading and not: the host may be the faster one to update.
+    /// slower. ZeRO stages are not ordered: each communicates differently, and a higher one may overlap more. Nor
+    /// is a plan with offload ordered against one without: a strong host may update faster than the card.
     bool is_milder_than(const PlanFamily& other) const;
     /// Set-up effort for the user; among equally fast plans the simplest is proposed.
     int complexity() const;

@@ -46,7 +46,7 @@ std::size_t least(const Front& front, const std::vector<std::size_t>& among, Key
 }
 
 /// The least outlay by time among those that cost no more than the fastest: none that costs more is called slower. A
-/// missing price is no price of zero: those that lack more prices than another do not count.
+/// missing price isn't zero: only candidates that lack the fewest prices count.
 std::size_t best_value_of(const Front& front, const std::vector<std::size_t>& among, std::size_t fastest)
 {
     std::vector<std::size_t> no_dearer;
@@ -58,7 +58,7 @@ std::size_t best_value_of(const Front& front, const std::vector<std::size_t>& am
     return least(front, no_dearer, outlay_by_time);
 }
 
-/// Whether one build can be better value than the other as far as prices are known.
+/// Whether one build is better value than the other without counting a missing price as zero.
 bool is_better_value(const CandidateFigures& one, const CandidateFigures& other)
 {
     return one.unpriced_lines <= other.unpriced_lines && outlay_by_time(one) < outlay_by_time(other);
@@ -116,13 +116,20 @@ private:
             return say(surely ? "why.cheapest-in-time" : "why.cheapest-perhaps-in-time", arguments);
         }
         case PickKind::fastest: return say(need_.budget ? "why.fastest-in-budget" : "why.fastest", arguments);
-        case PickKind::best_value: say("why.best-value", arguments);
+        case PickKind::best_value:
+            say("why.best-value", arguments);
+            if (passes_over_unpriced()) say("why.more-prices-missing", {});
         }
-        const bool leaves_out = std::ranges::any_of(front_, [&own](const Candidate& other) {
+    }
+
+    /// Whether another candidate would be better value if its missing prices were zero.
+    bool passes_over_unpriced() const
+    {
+        const CandidateFigures& own = own_->figures;
+        return std::ranges::any_of(front_, [&own](const Candidate& other) {
             return other.figures.unpriced_lines > own.unpriced_lines &&
                    outlay_by_time(other.figures) < outlay_by_time(own);
         });
-        if (leaves_out) say("why.more-prices-missing", {});
     }
 
     /// The first candidate beyond the limits that would be a better pick, and its limit.

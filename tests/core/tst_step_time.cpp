@@ -26,6 +26,16 @@ bool has_finding(const Evaluation& evaluation, std::string_view code)
     return false;
 }
 
+/// Sequences of 4,096 tokens in bf16 with master weights, one for each GPU of a machine of eight.
+Scenario on_eight_gpus(const char* preset)
+{
+    Scenario scenario = scenario_of(preset, 1);
+    scenario.training.precision = Precision::bf16_master;
+    scenario.input.sequence_length = 4096;
+    scenario.build.gpus_per_node = 8;
+    return scenario;
+}
+
 /// Scenarios that between them touch every part of the step.
 std::vector<Scenario> varied_scenarios()
 {
@@ -289,10 +299,7 @@ void tst_step_time::pipeline_bubble_by_hand()
 
 void tst_step_time::tensor_parallelism_talks_inside_layers()
 {
-    Scenario scenario = scenario_of("llama-2-7b", 1);
-    scenario.training.precision = Precision::bf16_master;
-    scenario.input.sequence_length = 4096;
-    scenario.build.gpus_per_node = 8;
+    Scenario scenario = on_eight_gpus("llama-2-7b");
     scenario.parallel.tensor = 8;
     const Evaluation evaluation = evaluate(scenario, engine_data());
     const CommunicationTerms& terms = evaluation.time->communication;
@@ -349,10 +356,7 @@ void tst_step_time::a_faster_core_starts_kernels_faster()
 /// Stacks that overlap the exchange pair two micro-batches: one computes while the tokens of the other travel.
 void tst_step_time::paired_micro_batches_hide_the_exchange_of_experts()
 {
-    Scenario scenario = scenario_of("mixtral-8x7b", 1);
-    scenario.training.precision = Precision::bf16_master;
-    scenario.input.sequence_length = 4096;
-    scenario.build.gpus_per_node = 8;
+    Scenario scenario = on_eight_gpus("mixtral-8x7b");
     scenario.parallel.expert = 8;
     const auto waited = [&scenario](SoftwareStack stack, std::int64_t accumulation, std::optional<bool> overlap) {
         scenario.training.stack = stack;
@@ -372,10 +376,7 @@ void tst_step_time::paired_micro_batches_hide_the_exchange_of_experts()
 
 void tst_step_time::experts_are_shared()
 {
-    Scenario scenario = scenario_of("mixtral-8x7b", 1);
-    scenario.training.precision = Precision::bf16_master;
-    scenario.input.sequence_length = 4096;
-    scenario.build.gpus_per_node = 8;
+    Scenario scenario = on_eight_gpus("mixtral-8x7b");
     const Evaluation whole = evaluate(scenario, engine_data());
     QVERIFY(whole.time->communication.experts == Seconds());
     scenario.parallel.expert = 8;

@@ -33,6 +33,17 @@ DeviceRates slow_device()
     return rates;
 }
 
+/// Two passes over the state, one where it is fused; half a start for each operation on an array, a quarter for all.
+TimeCoefficients round_updates()
+{
+    TimeCoefficients c = engine_data().time;
+    c.optimizer_passes = 2.0;
+    c.optimizer_passes_fused = 1.0;
+    c.optimizer_starts_foreach = 0.25;
+    c.optimizer_call = 0.5;
+    return c;
+}
+
 OperatorFacts facts_of(std::size_t op, bool input_gradient = true, bool weight_gradient = true)
 {
     OperatorFacts facts;
@@ -380,11 +391,7 @@ void tst_time_formulas::optimizer_passes()
     QFETCH(double, passes);
     QFETCH(double, old_starts);
     QFETCH(double, new_starts);
-    TimeCoefficients c = engine_data().time;
-    c.optimizer_passes = 2.0;
-    c.optimizer_passes_fused = 1.0;
-    c.optimizer_starts_foreach = 0.25;
-    c.optimizer_call = 0.5;
+    const TimeCoefficients c = round_updates();
     Training training;
     training.precision = static_cast<Precision>(precision);
     training.optimizer = static_cast<OptimizerKind>(optimizer);
@@ -403,14 +410,10 @@ void tst_time_formulas::optimizer_passes()
     QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
 }
 
-/// What is chosen overrules what framework, year and stack would bring.
+/// A chosen implementation overrules framework, year and stack.
 void tst_time_formulas::the_implementation_of_an_update_can_be_chosen()
 {
-    TimeCoefficients c = engine_data().time;
-    c.optimizer_passes = 2.0;
-    c.optimizer_passes_fused = 1.0;
-    c.optimizer_starts_foreach = 0.25;
-    c.optimizer_call = 0.5;
+    const TimeCoefficients c = round_updates();
     Training training;
     training.framework_year = 2021;
     Trace untraced(false);

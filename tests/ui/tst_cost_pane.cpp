@@ -143,7 +143,7 @@ void CostPaneTest::what_was_refused_is_told_until_it_is_right()
     QTest::keyClick(view, Qt::Key_F2);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
     QVERIFY(!trouble.isVisible());
-    // What is not the person's own cannot be cleared.
+    // Only a person's own price can be cleared.
     f.type_price(0, QStringLiteral("cheap"));
     f.type_price(0, QString());
     QVERIFY(!trouble.isVisible() && !f.document.scenario().build.price_overrides.contains("rtx4090"));

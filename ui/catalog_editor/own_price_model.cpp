@@ -56,7 +56,7 @@ QString price_trouble(const Price& price, const Localization& words)
     std::vector<JsonIssue> issues;
     read_own_prices(nlohmann::json::array({nlohmann::json(price_json(price))}), issues);
     if (!issues.empty()) return from_utf8(text_of_issue(issues.front(), words.table()));
-    if (first_day(price.date) > first_day(today()))
+    if (is_later(price.date, today()))
         return from_utf8(text_of_reason({"", "date-in-future", price.date, today()}, words.table()));
     const bool ends = !price.valid_until.empty() && last_day(price.valid_until) < first_day(price.date);
     if (!ends) return {};

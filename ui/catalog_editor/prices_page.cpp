@@ -55,15 +55,12 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
     connect(&data_, &HardwareData::changed, this, &PricesPage::follow);
     connect(&data_.document(), &Document::changed, this, &PricesPage::fill_dates);
     connect(model_, &OwnPriceModel::judged, error_banner_, &TroubleLabel::show_text);
-    // What was wrong is gone with the text that is taken back or typed over, and with any change.
+    // An error disappears when its text is undone or typed over, and with any change.
     const auto forget_trouble = [this] { error_banner_->show_text(QString()); };
     connect(&data_, &HardwareData::changed, this, forget_trouble);
     connect(&data_.document(), &Document::changed, this, forget_trouble);
     connect(dates_->lineEdit(), &QLineEdit::textEdited, this, forget_trouble);
-    connect(table_->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
-            [forget_trouble](QWidget*, QAbstractItemDelegate::EndEditHint hint) {
-                if (hint == QAbstractItemDelegate::RevertModelCache) forget_trouble();
-            });
+    error_banner_->forget_with_edits_of(*table_);
     show_offers(false);
 }
 

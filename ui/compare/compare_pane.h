@@ -15,8 +15,8 @@
 
 namespace rigwright {
 
-/// The comparison of a project's builds, all or those that are pinned: the answer in a sentence, the ratios to a baseline or all numbers, and how each
-/// build does against the limits.
+/// Compares all builds of a project, or the pinned ones: the answer in a sentence, the ratios to a baseline or all
+/// numbers, and each build against the limits.
 class ComparePane : public QWidget {
     Q_OBJECT
 

@@ -100,6 +100,14 @@ void TroubleLabel::show_text(const QString& text)
     setPalette(coloured);
 }
 
+void TroubleLabel::forget_with_edits_of(const QAbstractItemView& view)
+{
+    connect(view.itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
+            [this](QWidget*, QAbstractItemDelegate::EndEditHint hint) {
+                if (hint == QAbstractItemDelegate::RevertModelCache) show_text(QString());
+            });
+}
+
 void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint)
 {
     // Always as plain text.
@@ -200,7 +208,7 @@ void ShareBar::paintEvent(QPaintEvent*)
         constexpr double least_width = 2.0;
         const QColor ink = isEnabled() ? theme.*ink_ : theme.faint;
         const QRectF part(left * width(), whole.top(), std::max(least_width, (right - left) * width()), whole.height());
-        // What takes away is an outline.
+        // A button that removes is an outline.
         if (end_ < begin_) {
             painter.setPen(ink);
             painter.drawRect(part.adjusted(0, 0, -1, -1));

@@ -68,6 +68,8 @@ class TroubleLabel : public QLabel {
 public:
     explicit TroubleLabel(QWidget* parent);
     void show_text(const QString& text);
+    /// Empty again once what was typed into `view` is undone.
+    void forget_with_edits_of(const QAbstractItemView& view);
 };
 
 /// A bold title, `scale` times as large as text.

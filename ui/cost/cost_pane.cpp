@@ -55,10 +55,7 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
     column->addLayout(grid);
     connect(&document_, &Document::changed, this, &CostPane::follow);
     connect(model_, &BillModel::refused, trouble_, &TroubleLabel::show_text);
-    connect(view_->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
-            [this](QWidget*, QAbstractItemDelegate::EndEditHint hint) {
-                if (hint == QAbstractItemDelegate::RevertModelCache) trouble_->show_text(QString());
-            });
+    trouble_->forget_with_edits_of(*view_);
     retranslate();
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }

@@ -90,7 +90,7 @@ private:
     QPushButton* answer_button_ = nullptr;
     QLabel* verdict_ = nullptr;
     QLabel* why_ = nullptr;
-    /// What is said about the last guess and answer; empty before.
+    /// Verdicts on the last guess and answer; empty before.
     TextMaker judged_guess_;
     TextMaker judged_answer_;
 };

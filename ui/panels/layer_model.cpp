@@ -25,7 +25,7 @@ namespace rigwright {
 
 namespace {
 
-/// What a layer is hardly described without stands in the summary even at its default.
+/// The summary names these settings even at their defaults.
 constexpr std::string_view always_said[] = {"out_channels", "out_features", "kernel", "size", "scale", "probability"};
 
 struct Stops {

@@ -43,7 +43,7 @@ public:
     void begin();
     /// Texts on top of the data, on a patch of the background colour. `position` in axis units.
     QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
-    // What a picture is made of; what has no name is not in the legend.
+    // Lines and areas; the legend lists those with a name.
 
     /// A line through points, the first key first.
     QCPGraph* add_line(std::span<const double> keys, std::span<const double> values, const QPen& pen,

@@ -223,7 +223,7 @@ namespace {
 
 constexpr double room_beside = 1.12;
 
-/// Prices of another currency do not stand on the same axis.
+/// One axis shows prices of one currency.
 std::optional<CostTimePlot::Point> point_of(const Evaluation& answer, const std::string& currency)
 {
     if (!answer.estimate || !answer.estimate->time || !answer.estimate->time->run) return std::nullopt;

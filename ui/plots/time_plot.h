@@ -97,7 +97,7 @@ private:
     std::optional<Saturation> knee_;
 };
 
-/// What one step is spent on along an extent of the samples, stacked.
+/// The parts of a step along an extent of the samples, stacked.
 class ExtentTimePlot : public PointPlot {
     Q_OBJECT
 

@@ -82,27 +82,27 @@ std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_ba
 
 Bytes MemoryTerms::with_margin(Bytes needed, double range_share) const
 {
-    Trace untraced(false);
-    return Bytes::rounded((Term(needed.as_double()) * narrowed(range.margin, range_share, untraced)).amount());
+    return Bytes::rounded(needed.as_double() * narrowed_factor(range.margin, range_share));
 }
 
 LargestMicroBatch largest_micro_batch(const std::vector<MemoryTerms>& stages,
                                       const std::function<Bytes(const MemoryTerms&, Count)>& needed_at,
                                       double range_share)
 {
-    const auto largest = [&](std::int64_t highest, const auto& asked_of) {
-        const auto has_room = [&](std::int64_t batch) {
-            return std::all_of(stages.begin(), stages.end(), [&](const MemoryTerms& terms) {
-                return terms.usable && asked_of(terms, needed_at(terms, batch)) <= terms.usable->usable;
-            });
-        };
-        return largest_that(1, highest, has_room).value_or(0);
+    const auto all_have_room = [&](std::int64_t batch, const auto& asked_of) {
+        return std::all_of(stages.begin(), stages.end(), [&](const MemoryTerms& terms) {
+            return terms.usable && asked_of(terms, needed_at(terms, batch)) <= terms.usable->usable;
+        });
     };
-    const std::int64_t without =
-        largest(largest_sensible_micro_batch, [](const MemoryTerms&, Bytes needed) { return needed; });
-    return {largest(without,
-                    [&](const MemoryTerms& terms, Bytes needed) { return terms.with_margin(needed, range_share); }),
-            without};
+    const auto fits_alone = [&](std::int64_t batch) {
+        return all_have_room(batch, [](const MemoryTerms&, Bytes needed) { return needed; });
+    };
+    const auto fits = [&](std::int64_t batch) {
+        return all_have_room(
+            batch, [&](const MemoryTerms& terms, Bytes needed) { return terms.with_margin(needed, range_share); });
+    };
+    const std::int64_t without = largest_that(1, largest_sensible_micro_batch, fits_alone).value_or(0);
+    return {largest_between(0, without + 1, fits), without};
 }
 
 LargestMicroBatch of_one_or_more(const LargestMicroBatch& one, const LargestMicroBatch& more)

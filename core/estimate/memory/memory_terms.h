@@ -135,7 +135,7 @@ struct MemoryTerms {
     Bytes needed(Count micro_batch) const;
     /// Blocks of workspaces that the allocator keeps: no more than the card has left.
     Bytes kept_workspace(Count micro_batch) const;
-    /// What nine of ten runs stay below that need this much by estimate: what must be usable for the verdict FITS.
+    /// The memory that suffices in nine of ten runs with this estimated need; the verdict FITS asks that it is usable.
     /// Measurements leave `range_share` of the range's width.
     Bytes with_margin(Bytes needed, double range_share = 1.0) const;
 };
@@ -186,8 +186,8 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
 void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms& terms,
                                 const std::function<Bytes(Count)>& needed_at, double range_share, Trace& trace);
 
-/// The last micro-batch whose verdict is FITS, and the last that by estimate alone needs at most what is usable; zero
-/// where not even one does.
+/// The largest micro-batch with the verdict FITS, and the largest that fits by estimate alone; zero where a micro-batch
+/// of one does not.
 struct LargestMicroBatch {
     std::int64_t with_margin = 0;
     std::int64_t without_margin = 0;
@@ -204,7 +204,7 @@ LargestMicroBatch largest_micro_batch(
     const std::vector<MemoryTerms>& stages,
     const std::function<Bytes(const MemoryTerms&, Count)>& needed_at = &MemoryTerms::needed, double range_share = 1.0);
 
-/// From those of a batch of one, a case of its own, and those of larger batches.
+/// Joins the answers of a batch of one, which is a special case, and of larger batches.
 LargestMicroBatch of_one_or_more(const LargestMicroBatch& one, const LargestMicroBatch& more);
 void put(const LargestMicroBatch& largest, MemoryEstimate& memory);
 

@@ -377,18 +377,12 @@ public:
         };
         if (terms_.tensor_collectives > 0.0)
             wait(repeated("tensor_parallel_time", terms_.tensor_parallel, terms_.tensor_collectives,
-                          terms_.tensor_collective,
-                          [this](const Term& all) {
-                              return all * trace_.coefficient("tensor_parallel_exposed", c_.tensor_parallel_exposed,
-                                                              Unit::ratio);
-                          }),
+                          terms_.tensor_collective, &StageExchange::left_by_products),
                  terms_.tensor_parallel);
         if (terms_.context_exchanges > 0.0) wait(context_time(), terms_.context_parallel);
         if (terms_.expert_exchanges > 0.0)
             wait(repeated("expert_exchange", terms_.experts, terms_.expert_exchanges, terms_.expert_exchange,
-                          [this](const Term& all) {
-                              return pairs_micro_batches() ? left_of(all, "overlap_window", in_.micro_batch) : all;
-                          }),
+                          &StageExchange::left_by_other_micro_batch),
                  terms_.experts);
         return sum.value_or(Term());
     }
@@ -470,11 +464,18 @@ private:
         }
     }
 
-    /// While one computes, the tokens of the other travel.
-    bool pairs_micro_batches() const
+    /// Products of the layers hide a part.
+    Term left_by_products(const Term& all)
+    {
+        return all * trace_.coefficient("tensor_parallel_exposed", c_.tensor_parallel_exposed, Unit::ratio);
+    }
+
+    /// Of two micro-batches, one computes while the tokens of the other travel.
+    Term left_by_other_micro_batch(const Term& all)
     {
         const Training& training = in_.scenario.training;
-        return training.mode == RunMode::train && training.gradient_accumulation > 1;
+        const bool has_other = training.mode == RunMode::train && training.gradient_accumulation > 1;
+        return has_other ? left_of(all, "overlap_window", in_.micro_batch) : all;
     }
 
     /// What `window` does not hide.
@@ -484,15 +485,15 @@ private:
                             trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio));
     }
 
-    /// `times` exchanges like `one`, which differ where layers do; `hide` takes away what overlapping stacks hide.
-    template <typename Hide>
-    Term repeated(std::string_view id, Seconds all, double times, const CollectiveTime& one, Hide hide)
+    /// `times` exchanges like `one`, which differ where layers do; overlapping stacks leave the part `left`.
+    Term repeated(std::string_view id, Seconds all, double times, const CollectiveTime& one,
+                  Term (StageExchange::*left)(const Term&))
     {
         Term sum = trace_.given("exchanges", times, Unit::count) * term_of(one, trace_);
         const bool alike = std::abs(sum.amount() - all.base()) <= 1e-9 * all.base();
         sum = sum.rounded_as(all.base());
         if (parallel_.tensor_parallel_overlap.value_or(in_.scenario.training.stack == SoftwareStack::tuned))
-            sum = hide(sum);
+            sum = (this->*left)(sum);
         return alike ? trace_.name(id, sum, Unit::seconds)
                      : trace_.given(id, sum.amount(), Unit::seconds, "source.sum-of-layers").beside(sum);
     }

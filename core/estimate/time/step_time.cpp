@@ -462,15 +462,26 @@ Term bytes_of_update(OptimizerKind kind, const TimeCoefficients& c, Trace& trace
     return 0.0;
 }
 
+/// The chosen implementation, or the one that framework, year and stack bring.
+OptimizerImplementation implementation_of(const Training& training, const Parallel& parallel, const TimeCoefficients& c)
+{
+    if (training.optimizer_implementation != OptimizerImplementation::automatic)
+        return training.optimizer_implementation;
+    // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer.
+    if (training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1 ||
+        recipe_of(training).master)
+        return OptimizerImplementation::fused;
+    const bool at_once = training.framework == Framework::pytorch && is_recent(training, c);
+    return at_once ? OptimizerImplementation::for_each : OptimizerImplementation::loop;
+}
+
 /// Starts of a forward operator that the update of one array takes; one in graphs of TensorFlow.
-std::optional<Term> starts_of_update(const Training& training, bool fused, const TimeCoefficients& c, Trace& trace)
+std::optional<Term> starts_of_update(const Training& training, OptimizerImplementation implementation,
+                                     const TimeCoefficients& c, Trace& trace)
 {
     if (training.framework == Framework::tensorflow || training.framework == Framework::keras) return std::nullopt;
-    const OptimizerImplementation chosen = training.optimizer_implementation;
-    const bool at_once = chosen == OptimizerImplementation::automatic
-                             ? training.framework == Framework::pytorch && is_recent(training, c)
-                             : chosen == OptimizerImplementation::for_each;
-    if (fused || at_once) return trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
+    if (implementation != OptimizerImplementation::loop)
+        return trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
     const Term calls = trace.given("calls_of_update", optimizer_row(training.optimizer).calls, Unit::count,
                                    "source.calls-of-update", "training.optimizer");
     return trace.coefficient("optimizer_call", c.optimizer_call, Unit::ratio) * calls;
@@ -499,12 +510,8 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     const Term share = work.shards == 1.0 ? state : state / trace.given("optimizer_shards", work.shards, Unit::ratio);
     const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * (share + model);
     terms.traffic = Bytes::rounded(traffic.amount());
-    // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer.
-    const OptimizerImplementation chosen = training.optimizer_implementation;
-    const bool fused = chosen == OptimizerImplementation::automatic
-                           ? training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1 ||
-                                 recipe.master.has_value()
-                           : chosen == OptimizerImplementation::fused;
+    const OptimizerImplementation implementation = implementation_of(training, parallel, c);
+    const bool fused = implementation == OptimizerImplementation::fused;
     const Term passes = fused ? trace.coefficient("optimizer_passes_fused", c.optimizer_passes_fused, Unit::ratio)
                               : trace.coefficient("optimizer_passes", c.optimizer_passes, Unit::ratio);
     terms.passes = passes.amount();
@@ -515,7 +522,7 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     const Term traffic_time = trace.name("optimizer_traffic_time", passes * (moved / bandwidth), Unit::seconds);
     terms.traffic_time = Seconds(traffic_time.amount());
     const Term arrays = trace.given("trained_tensors", work.tensors, Unit::count);
-    const std::optional<Term> each = starts_of_update(training, fused, c, trace);
+    const std::optional<Term> each = starts_of_update(training, implementation, c, trace);
     const Term starts = each ? arrays * *each : arrays;
     const Term launches = trace.name("optimizer_launch_time", work.host_per_kernel * starts, Unit::seconds);
     terms.launch_time = Seconds(launches.amount());
