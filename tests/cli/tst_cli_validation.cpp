@@ -262,7 +262,7 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints_data()
     QTest::newRow("zh_CN") << QStringLiteral("zh_CN");
 }
 
-/// scripts/update-accuracy writes the page anew after a change of the engine or its coefficients.
+/// scripts/update-accuracy writes the page again after a change of the engine or its coefficients.
 void CliValidationTest::accuracy_page_is_what_the_command_prints()
 {
 #ifndef NDEBUG
@@ -272,7 +272,7 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints()
     const CliRun run = run_cli(
         validate({QStringLiteral("--page"), QStringLiteral("--refits"), truth("time"), QStringLiteral("--language"),
                   language, truth("memory/cases.jsonl"), truth("memory/sharded.jsonl"), truth("time/measured.jsonl"),
-                  truth("runs/cases.jsonl"), truth("runs/collected.jsonl")}));
+                  truth("runs/cases.jsonl"), truth("runs/collected.jsonl"), truth("own/cases.jsonl")}));
     QVERIFY(run.ended);
     QCOMPARE(run.exit, 0);
     const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));

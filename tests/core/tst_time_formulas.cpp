@@ -78,6 +78,7 @@ private slots:
     void optimizer_passes_data();
     void optimizer_passes();
     void the_implementation_of_an_update_can_be_chosen();
+    void sharded_states_do_not_fuse_an_update();
     void steps_of_an_epoch_data();
     void steps_of_an_epoch();
     void defective_calibration_data();
@@ -435,6 +436,33 @@ void tst_time_formulas::the_implementation_of_an_update_can_be_chosen()
     training.stack = SoftwareStack::tuned;
     QCOMPARE(seconds(Implementation::automatic, 0.0), 32.0);
     QCOMPARE(seconds(Implementation::loop, 0.0), 2.0 * 32.0);
+}
+
+/// FSDP steps PyTorch's optimizer (tests/truth/own: no faster than without); DeepSpeed brings a fused one with its
+/// masters. With the gradients, what is cleared and cast is a shard too.
+void tst_time_formulas::sharded_states_do_not_fuse_an_update()
+{
+    const TimeCoefficients c = round_updates();
+    Training training;
+    training.optimizer = OptimizerKind::adamw;
+    training.framework_year = 2024;
+    Parallel parallel;
+    Trace untraced(false);
+    const auto update = [&](int stage, Precision precision) {
+        parallel.zero_stage = stage;
+        training.precision = precision;
+        const double shards = stage == 0 ? 1.0 : 4.0;
+        return optimizer_time(training, parallel, {1000.0, shards, 10.0, BytesPerSecond(1000.0), {}, {}, 0.0}, c,
+                              untraced);
+    };
+    for (const int stage : {0, 1, 2, 3}) {
+        QCOMPARE(update(stage, Precision::bf16_amp).passes, 2.0);
+        QCOMPARE(update(stage, Precision::bf16_master).passes, 1.0);
+    }
+    QCOMPARE(update(0, Precision::bf16_amp).traffic.as_double(), 1000.0 * (28.0 + 16.0));
+    QCOMPARE(update(1, Precision::bf16_amp).traffic.as_double(), 1000.0 * (28.0 / 4.0 + 16.0));
+    QCOMPARE(update(2, Precision::bf16_amp).traffic.as_double(), 1000.0 * (28.0 + 16.0) / 4.0);
+    QCOMPARE(update(3, Precision::bf16_amp).traffic.as_double(), 1000.0 * (28.0 + 16.0) / 4.0);
 }
 
 void tst_time_formulas::steps_of_an_epoch_data()

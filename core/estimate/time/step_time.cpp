@@ -467,9 +467,9 @@ OptimizerImplementation implementation_of(const Training& training, const Parall
 {
     if (training.optimizer_implementation != OptimizerImplementation::automatic)
         return training.optimizer_implementation;
-    // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer.
-    if (training.stack == SoftwareStack::tuned || parallel.zero_stage > 0 || parallel.tensor > 1 ||
-        recipe_of(training).master)
+    // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer;
+    // FSDP, ZeRO without such masters, runs PyTorch's.
+    if (training.stack == SoftwareStack::tuned || parallel.tensor > 1 || recipe_of(training).master)
         return OptimizerImplementation::fused;
     const bool at_once = training.framework == Framework::pytorch && is_recent(training, c);
     return at_once ? OptimizerImplementation::for_each : OptimizerImplementation::loop;
@@ -507,8 +507,12 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     if (recipe.autocast) model = model + bytes("optimizer_cast_bytes", c.optimizer_cast_bytes);
     terms.state_bytes = state.amount();
     terms.model_bytes = model.amount();
-    const Term share = work.shards == 1.0 ? state : state / trace.given("optimizer_shards", work.shards, Unit::ratio);
-    const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * (share + model);
+    // A shard of the gradients is cleared and a shard of the weights is cast before it is gathered.
+    const bool model_too = shards_gradients(parallel);
+    Term each = model_too ? state + model : state;
+    if (work.shards != 1.0) each = each / trace.given("optimizer_shards", work.shards, Unit::ratio);
+    if (!model_too) each = each + model;
+    const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * each;
     terms.traffic = Bytes::rounded(traffic.amount());
     const OptimizerImplementation implementation = implementation_of(training, parallel, c);
     const bool fused = implementation == OptimizerImplementation::fused;
@@ -522,8 +526,8 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     const Term traffic_time = trace.name("optimizer_traffic_time", passes * (moved / bandwidth), Unit::seconds);
     terms.traffic_time = Seconds(traffic_time.amount());
     const Term arrays = trace.given("trained_tensors", work.tensors, Unit::count);
-    const std::optional<Term> each = starts_of_update(training, implementation, c, trace);
-    const Term starts = each ? arrays * *each : arrays;
+    const std::optional<Term> calls = starts_of_update(training, implementation, c, trace);
+    const Term starts = calls ? arrays * *calls : arrays;
     const Term launches = trace.name("optimizer_launch_time", work.host_per_kernel * starts, Unit::seconds);
     terms.launch_time = Seconds(launches.amount());
     terms.time = Seconds(trace.name("update_time", max(traffic_time, launches), Unit::seconds).amount());
