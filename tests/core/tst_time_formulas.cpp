@@ -79,6 +79,7 @@ private slots:
     void optimizer_passes();
     void the_implementation_of_an_update_can_be_chosen();
     void sharded_states_do_not_fuse_an_update();
+    void updates_take_what_was_measured();
     void steps_of_an_epoch_data();
     void steps_of_an_epoch();
     void defective_calibration_data();
@@ -463,6 +464,34 @@ void tst_time_formulas::sharded_states_do_not_fuse_an_update()
     QCOMPARE(update(1, Precision::bf16_amp).traffic.as_double(), 1000.0 * (28.0 / 4.0 + 16.0));
     QCOMPARE(update(2, Precision::bf16_amp).traffic.as_double(), 1000.0 * (28.0 + 16.0) / 4.0);
     QCOMPARE(update(3, Precision::bf16_amp).traffic.as_double(), 1000.0 * (28.0 + 16.0) / 4.0);
+}
+
+/// Adam's update of large arrays on an H200, whose memory copies 4.8 TB/s by the data sheet.
+void tst_time_formulas::updates_take_what_was_measured()
+{
+    const TimeCoefficients& c = engine_data().time;
+    int count = 0;
+    for (const nlohmann::json& one : json_lines("truth/own/h200.jsonl")) {
+        if (one.at("what") != "update" || one.at("how") == "loop" || one.at("elements") < 4e8) continue;
+        Training training;
+        if (one.at("optimizer") == "adam")
+            training.optimizer = OptimizerKind::adam;
+        else if (one.at("optimizer") == "adamw")
+            training.optimizer = OptimizerKind::adamw;
+        else
+            continue;
+        training.precision = one.at("dtype") == "float32" ? Precision::fp32 : Precision::bf16;
+        training.optimizer_implementation =
+            one.at("how") == "fused" ? OptimizerImplementation::fused : OptimizerImplementation::for_each;
+        Trace untraced(false);
+        const OptimizerWork work{
+            one.at("elements"), 1.0, one.at("tensors"), BytesPerSecond(4.8e12 * c.bandwidth_efficiency), {}, {}, 0.0};
+        const double ratio =
+            one.at("seconds").get<double>() / optimizer_time(training, {}, work, c, untraced).time.base();
+        QVERIFY2(ratio > 1.0 / 1.3 && ratio < 1.3, qPrintable(QString::fromStdString(one.dump())));
+        ++count;
+    }
+    QCOMPARE(count, 16);
 }
 
 void tst_time_formulas::steps_of_an_epoch_data()
