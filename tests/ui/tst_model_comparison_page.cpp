@@ -189,6 +189,8 @@ void ModelComparisonPageTest::models_are_added_by_name_and_removed()
     // Leaving the empty field is nothing wrong; a name that nothing bears is.
     child<QTableView>(chooser)->setFocus();
     QVERIFY2(!child<PickerControl>(chooser)->is_marked(), qPrintable(child<PickerControl>(chooser)->message()));
+    // A removal waits for the computation that runs, so two would share one wait.
+    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
     QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
     QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("resnet152")));
     type_name(chooser, QStringLiteral("no such model"));
