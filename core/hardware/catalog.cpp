@@ -362,7 +362,7 @@ private:
             return std::tie(a.kind, a.id) < std::tie(b.kind, b.id);
         });
         std::stable_sort(catalog.price_lists.begin(), catalog.price_lists.end(),
-                         [](const PriceList& a, const PriceList& b) { return first_day(a.date) > first_day(b.date); });
+                         [](const PriceList& a, const PriceList& b) { return is_later(a.date, b.date); });
     }
 
     const std::filesystem::path& directory_;

@@ -251,7 +251,7 @@ public:
                 if (!price.own) continue;
                 contents_.insert(content_of(part.id, price));
                 const Price*& newest = newest_[series_of(part.id, price)];
-                if (newest == nullptr || first_day(newest->date) <= first_day(price.date)) newest = &price;
+                if (newest == nullptr || !is_later(newest->date, price.date)) newest = &price;
                 count(part.id, price, no_line);
             }
         }

@@ -208,7 +208,7 @@ void ShareBar::paintEvent(QPaintEvent*)
         constexpr double least_width = 2.0;
         const QColor ink = isEnabled() ? theme.*ink_ : theme.faint;
         const QRectF part(left * width(), whole.top(), std::max(least_width, (right - left) * width()), whole.height());
-        // A button that removes is an outline.
+        // A share that is subtracted is an outline.
         if (end_ < begin_) {
             painter.setPen(ink);
             painter.drawRect(part.adjusted(0, 0, -1, -1));

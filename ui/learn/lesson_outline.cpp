@@ -70,8 +70,7 @@ void LessonOutline::add_section(const QString& title)
 void LessonOutline::add_row(const QString& name, const QStringList& lines)
 {
     if (lines.isEmpty()) return;
-    auto* caption = new QLabel(widget());
-    caption->setTextFormat(Qt::PlainText);
+    QLabel* caption = plain_label(widget());
     caption->setText(name);
     caption->setForegroundRole(QPalette::PlaceholderText);
     QLabel* text = wrapped_label(widget());

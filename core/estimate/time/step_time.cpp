@@ -508,10 +508,10 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     terms.state_bytes = state.amount();
     terms.model_bytes = model.amount();
     // A shard of the gradients is cleared and a shard of the weights is cast before it is gathered.
-    const bool model_too = shards_gradients(parallel);
-    Term each = model_too ? state + model : state;
-    if (work.shards != 1.0) each = each / trace.given("optimizer_shards", work.shards, Unit::ratio);
-    if (!model_too) each = each + model;
+    const auto shard_of = [&](const Term& whole) {
+        return work.shards == 1.0 ? whole : whole / trace.given("optimizer_shards", work.shards, Unit::ratio);
+    };
+    const Term each = shards_gradients(parallel) ? shard_of(state + model) : shard_of(state) + model;
     const Term traffic = trace.given("trained_parameters", work.parameters, Unit::count) * each;
     terms.traffic = Bytes::rounded(traffic.amount());
     const OptimizerImplementation implementation = implementation_of(training, parallel, c);

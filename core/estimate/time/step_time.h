@@ -64,8 +64,8 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
 
 /// What the update of the weights costs in one step on one GPU.
 struct OptimizerTerms {
-    /// Bytes moved for each parameter of this GPU's share of the state, and for each parameter of the model (casts,
-    /// zeroing).
+    /// Bytes moved for each parameter of this GPU's share of the state, and (casts, zeroing) for each parameter of the
+    /// model, or of this GPU's share where gradients are sharded.
     double state_bytes = 0.0;
     double model_bytes = 0.0;
     double passes = 0.0;
