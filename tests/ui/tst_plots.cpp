@@ -94,6 +94,7 @@ private slots:
     void assistive_technology_hears_a_chart();
     void out_of_sight_no_picture_is_kept();
     void compact_twins_have_their_axes_at_the_same_places();
+    void a_narrow_plot_names_its_limit_inside();
     void arrows_step_the_number_of_a_compact_plot();
     void the_arrows_of_the_grip_step_as_one_undo_step();
     void the_deadline_is_drawn_where_it_matters();
@@ -534,6 +535,28 @@ void PlotsTest::compact_twins_have_their_axes_at_the_same_places()
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll().contains("Memory per GPU (GiB)"));
+}
+
+/// As on the Overview at 1024x768; ResNet-50's largest micro-batch lies near the right end.
+void PlotsTest::a_narrow_plot_names_its_limit_inside()
+{
+    QVERIFY(document_->set_field(QStringLiteral("model.preset"), FieldValue(std::string("resnet50"))));
+    QVERIFY(document_->set_field(QStringLiteral("input.image_height"), FieldValue(std::int64_t{224})));
+    QVERIFY(document_->set_field(QStringLiteral("input.image_width"), FieldValue(std::int64_t{224})));
+    Compact<MemoryPlot> memory(*document_, *words_);
+    memory.plot.resize(325, 392);
+    QApplication::processEvents();
+    memory.settle();
+    const PlotCanvas& canvas = memory.plot.canvas();
+    bool found = false;
+    for (int i = 0; i < canvas.itemCount(); ++i) {
+        const auto* label = qobject_cast<QCPItemText*>(canvas.item(i));
+        if (label == nullptr || !label->text().startsWith(QStringLiteral("max."))) continue;
+        found = true;
+        QVERIFY2(label->right->pixelPosition().x() <= canvas.axisRect()->right(), qPrintable(label->text()));
+        QVERIFY(label->left->pixelPosition().x() >= canvas.axisRect()->left());
+    }
+    QVERIFY(found);
 }
 
 void PlotsTest::arrows_step_the_number_of_a_compact_plot()

@@ -175,15 +175,16 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
                                   [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
     const QPointF at(limit, row->total.as_double() / unit);
     if (canvas.is_compact()) {
-        // In a narrow plot what is usable is named left of it.
-        const bool left = canvas.axisRect()->width() >= wide_enough;
+        // The left of a narrow plot names the usable memory.
+        constexpr int beside = 6;
+        const QString name = tr("max. %1").arg(number().amount_text(*series_.limit));
+        const bool left = canvas.axisRect()->width() >= wide_enough || !canvas.has_room_right_of(at.x(), beside, name);
         canvas.add_mark(at);
         QCPItemText* label =
-            canvas.add_label(tr("max. %1").arg(number().amount_text(*series_.limit)), at,
-                             (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop, canvas.theme().text);
+            canvas.add_label(name, at, (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop, canvas.theme().text);
         label->setFont(bold_of(canvas.font()));
         label->setBrush(Qt::NoBrush);
-        label->setPadding(left ? QMargins(0, 1, 9, 0) : QMargins(6, 5, 0, 0));
+        label->setPadding(left ? QMargins(0, 1, 9, 0) : QMargins(beside, 5, 0, 0));
         return;
     }
     canvas.add_named_mark(at, tr("Largest that fits: %1").arg(number().amount_text(*series_.limit)));

@@ -244,6 +244,11 @@ QCPItemTracer* PlotCanvas::add_named_mark(QPointF position, const QString& name,
     return mark;
 }
 
+bool PlotCanvas::has_room_right_of(double x, int gap, const QString& text) const
+{
+    return xAxis->coordToPixel(x) + gap + QFontMetricsF(bold_of(font())).horizontalAdvance(text) < axisRect()->right();
+}
+
 void PlotCanvas::place_names()
 {
     const auto in_pixels = [this](QPointF place) {

@@ -43,6 +43,8 @@ public:
     void begin();
     /// Texts on top of the data, on a patch of the background colour. `position` in axis units.
     QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
+    /// Whether a bold text that begins `gap` pixels right of `x` in axis units ends inside the axes.
+    bool has_room_right_of(double x, int gap, const QString& text) const;
     // Lines and areas; the legend lists those with a name.
 
     /// A line through points, the first key first.

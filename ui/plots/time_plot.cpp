@@ -199,13 +199,11 @@ void TimePlot::draw_knee(PlotCanvas& canvas) const
         .add_points(std::array{at.x()}, std::array{at.y()},
                     QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0))
         ->setLayer(QStringLiteral("labels"));
-    const QFont bold = bold_of(canvas.font());
     constexpr int beside = 11;
-    const double end = canvas.xAxis->coordToPixel(at.x()) + beside + QFontMetricsF(bold).horizontalAdvance(name);
-    const bool right = end < canvas.axisRect()->right();
+    const bool right = canvas.has_room_right_of(at.x(), beside, name);
     QCPItemText* label =
         canvas.add_label(name, at, (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom, theme.text);
-    label->setFont(bold);
+    label->setFont(bold_of(canvas.font()));
     label->setBrush(Qt::NoBrush);
     label->setPadding(QMargins(right ? beside : 0, 0, right ? 0 : beside, 3));
 }
