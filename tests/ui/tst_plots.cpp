@@ -95,6 +95,7 @@ private slots:
     void out_of_sight_no_picture_is_kept();
     void compact_twins_have_their_axes_at_the_same_places();
     void a_narrow_plot_names_its_limit_inside();
+    void a_plot_without_numbers_says_why();
     void arrows_step_the_number_of_a_compact_plot();
     void the_arrows_of_the_grip_step_as_one_undo_step();
     void the_deadline_is_drawn_where_it_matters();
@@ -557,6 +558,32 @@ void PlotsTest::a_narrow_plot_names_its_limit_inside()
         QVERIFY(label->left->pixelPosition().x() >= canvas.axisRect()->left());
     }
     QVERIFY(found);
+}
+
+/// QCustomPlot hides items with the axes that clip them.
+void PlotsTest::a_plot_without_numbers_says_why()
+{
+    QVERIFY(document_->set_field(QStringLiteral("dataset.samples"), FieldValue{}));
+    Compact<TimePlot> time(*document_, *words_, Timed::training);
+    PlotCanvas& canvas = time.plot.canvas();
+    QCOMPARE(labels_of(canvas),
+             QStringList{QStringLiteral("Enter the samples of the dataset to see the training time.")});
+    // Also in a narrow plot, whole: the margin around the words stays empty.
+    for (const int width : {495, 240}) {
+        time.plot.resize(width, 392);
+        QApplication::processEvents();
+        time.settle();
+        const QImage picture = canvas.grab().toImage();
+        // The frame of the focus is no word.
+        const QRect inside = picture.rect().adjusted(4, 4, -4, -4);
+        const QRgb paper = picture.pixel(inside.topLeft());
+        QRect inked;
+        for (int y = inside.top(); y <= inside.bottom(); ++y)
+            for (int x = inside.left(); x <= inside.right(); ++x)
+                if (picture.pixel(x, y) != paper) inked |= QRect(x, y, 1, 1);
+        QVERIFY2(inked.width() > 100, qPrintable(QString::number(width)));
+        QVERIFY2(inside.adjusted(2, 2, -2, -2).contains(inked), qPrintable(QString::number(width)));
+    }
 }
 
 void PlotsTest::arrows_step_the_number_of_a_compact_plot()

@@ -322,19 +322,39 @@ int PlotCanvas::entries_in_a_row() const
     return std::max(1, viewport().width() / (widest + icon_and_gaps));
 }
 
+namespace {
+
+/// Takes the place of the axes, which would hide an item with themselves, and wraps its text.
+class Message : public QCPItemText {
+public:
+    explicit Message(QCustomPlot* plot) : QCPItemText(plot)
+    {
+        setClipToAxisRect(false);
+        setParentLayerable(nullptr);
+    }
+
+protected:
+    void draw(QCPPainter* painter) override
+    {
+        constexpr int margin = 8;
+        painter->setFont(font());
+        painter->setPen(color());
+        painter->drawText(parentPlot()->viewport().adjusted(margin, margin, -margin, -margin),
+                          Qt::AlignCenter | Qt::TextWordWrap, text());
+    }
+};
+
+} // namespace
+
 void PlotCanvas::show_message(const QString& text)
 {
     begin();
     show_axes(false);
-    auto* message = new QCPItemText(this);
+    auto* message = new Message(this);
     message->setLayer(QStringLiteral("labels"));
-    message->setClipToAxisRect(false);
     message->setText(text);
     message->setFont(font());
     message->setColor(theme_.muted);
-    message->setTextAlignment(Qt::AlignCenter);
-    message->position->setType(QCPItemPosition::ptViewportRatio);
-    message->position->setCoords(0.5, 0.5);
 }
 
 void PlotCanvas::set_full_view(QCPRange keys, QCPRange values)
