@@ -102,8 +102,8 @@ constexpr std::array harmless{"_name_or_path",
 /// Names of activation functions in configurations and in this program.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> config_activations{{
     {"gelu", "gelu"},
-    {"gelu_fast", "gelu-tanh"},
-    {"gelu_new", "gelu-tanh"},
+    {"gelu_fast", "gelu-new"},
+    {"gelu_new", "gelu-new"},
     {"gelu_pytorch_tanh", "gelu-tanh"},
     {"quick_gelu", "quick-gelu"},
     {"relu", "relu"},

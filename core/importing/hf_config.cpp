@@ -283,14 +283,14 @@ void distilbert(ConfigKeys& c)
     c.set("norm_first", false);
 }
 
-/// "relu", or "gated-gelu", whose GELU is the approximation by tanh.
+/// "relu", or "gated-gelu", whose GELU is that of GPT-2.
 void t5_feed_forward(ConfigKeys& c)
 {
     std::string name = c.text("feed_forward_proj").value_or("relu");
     const bool gated = name.starts_with("gated-");
     if (gated) name = name.substr(6);
-    if (gated && name == "gelu") name = "gelu-tanh";
-    if (name != "relu" && name != "gelu-tanh" && name != "gelu" && name != "silu")
+    if (gated && name == "gelu") name = "gelu-new";
+    if (name != "relu" && name != "gelu-new" && name != "gelu" && name != "silu")
         c.refuse("feed_forward_proj", json_excerpt(name), "relu, gelu, silu, gated-gelu, gated-silu");
     else
         c.set("activation", name, "feed_forward_proj");

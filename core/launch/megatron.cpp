@@ -44,7 +44,7 @@ std::optional<std::string> position_word(Positions positions)
 }
 
 /// Gates come with SiLU, plain layers with GELU.
-bool is_swiglu(const FeedForwardShape& f) { return f.gated && f.activation == ActivationFunction::silu; }
+bool is_swiglu(const FeedForwardShape& f) { return f.gated && f.activation.function == ActivationFunction::silu; }
 
 TemplateValues model_values(const DecoderShape& d)
 {
@@ -78,7 +78,8 @@ TemplateValues model_values(const DecoderShape& d)
 std::vector<std::string> not_described(const DecoderShape& d)
 {
     const FeedForwardShape& f = d.feed_forward;
-    const bool gelu = f.activation == ActivationFunction::gelu || f.activation == ActivationFunction::gelu_tanh;
+    const bool gelu =
+        f.activation.function == ActivationFunction::gelu || f.activation.function == ActivationFunction::gelu_tanh;
     const std::pair<bool, const char*> rows[]{
         {d.latent.has_value(), "attention"},
         {d.sinks, "attention_sinks"},

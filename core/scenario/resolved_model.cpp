@@ -69,6 +69,7 @@ BuildOptions build_options(const Training& training)
 {
     BuildOptions options;
     options.fused_attention = training.attention != AttentionChoice::standard;
+    options.fused_elements = training.stack == SoftwareStack::tuned || training.execution == Execution::compiled;
     options.predicts_masked_only = training.stack == SoftwareStack::tuned;
     options.training = training.mode == RunMode::train;
     switch (training.norm_mode) {

@@ -64,6 +64,8 @@ inline constexpr std::int64_t longest_sequence = std::int64_t{1} << 30;
 struct BuildOptions {
     /// Attention in one kernel instead of materialized scores, if the model's code supports it.
     bool fused_attention = false;
+    /// Chains of element-wise operators in the model's code run as one kernel.
+    bool fused_elements = false;
     NormalizationMode normalization = NormalizationMode::train;
     /// Word predictions at the masked positions alone, as the released BERT and vendors' code make them.
     bool predicts_masked_only = false;

@@ -259,6 +259,8 @@ void tst_gpu_rates::depthwise_kernels_data()
     QTest::newRow("products in TF32") << "a100-sxm-80" << Precision::tf32 << Framework::pytorch << 1.0 << 9.75;
     QTest::newRow("cuDNN's for 16 bit") << "rtx3090" << Precision::fp16_amp << Framework::pytorch << c.depthwise_16_bit
                                         << 17.79;
+    // PyTorch leaves feature maps with channels first to cuDNN in fp16 alone.
+    QTest::newRow("bf16, channels first") << "rtx3090" << Precision::bf16_amp << Framework::pytorch << 1.0 << 17.79;
     QTest::newRow("TensorFlow's, fp32") << "a100-sxm-80" << Precision::fp32 << Framework::tensorflow
                                         << c.depthwise_tensorflow << 9.75;
     QTest::newRow("TensorFlow's before Ampere")

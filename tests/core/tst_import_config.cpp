@@ -228,7 +228,7 @@ void ImportConfigTest::takes_what_the_family_expresses()
                               {"heads", std::int64_t{12}},
                               {"vocabulary", std::int64_t{50257}},
                               {"max_positions", std::int64_t{1024}},
-                              {"activation", std::string("gelu-tanh")},
+                              {"activation", std::string("gelu-new")},
                               {"dropout", 0.1},
                               {"attention_dropout", 0.1},
                               {"tied_embeddings", true}};

@@ -33,11 +33,11 @@ void tst_peer_time::machines_data()
     // The worst are those whose forward pass waits for the device's memory.
     QTest::newRow("4 A100 in fp32") << "neusight-a100-sxm-40" << 3 << 0.031 << 0.050;
     QTest::newRow("A100 80 GB in fp32, training") << "neusight-a100-pcie-80" << 10 << 0.063 << 0.125;
-    QTest::newRow("A100 40 GB in fp32, inference") << "neusight-a100-pcie-40" << 16 << 0.108 << 0.24;
-    QTest::newRow("V100 in fp32") << "neusight-v100-pcie-32" << 13 << 0.134 << 0.205;
+    QTest::newRow("A100 40 GB in fp32, inference") << "neusight-a100-pcie-40" << 16 << 0.109 << 0.24;
+    QTest::newRow("V100 in fp32") << "neusight-v100-pcie-32" << 13 << 0.147 << 0.208;
     QTest::newRow("P100 in fp32, inference") << "neusight-p100-pcie-16" << 5 << 0.057 << 0.095;
-    QTest::newRow("MI210 in fp32") << "neusight-mi210" << 16 << 0.129 << 0.65;
-    QTest::newRow("MI250 in fp32") << "neusight-mi250" << 16 << 0.131 << 0.65;
+    QTest::newRow("MI210 in fp32") << "neusight-mi210" << 16 << 0.134 << 0.65;
+    QTest::newRow("MI250 in fp32") << "neusight-mi250" << 16 << 0.134 << 0.65;
 }
 
 void tst_peer_time::machines()

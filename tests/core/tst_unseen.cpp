@@ -163,12 +163,12 @@ void tst_unseen::runs_measured_here()
     const std::vector<UnseenRun> own = runs_of(measured_here);
     const UnseenScore time = score_unseen(own, Domain::time, all);
     QCOMPARE(time.cases, std::size_t{172});
-    QVERIFY2(time.median_of_sources <= 0.37, qPrintable(QString::number(time.median_of_sources)));
-    QVERIFY2(time.covered >= 0.57, qPrintable(QString::number(time.covered)));
+    QVERIFY2(time.median_of_sources <= 0.322, qPrintable(QString::number(time.median_of_sources)));
+    QVERIFY2(time.covered >= 0.66, qPrintable(QString::number(time.covered)));
     const UnseenScore memory = score_unseen(own, Domain::memory, all);
     QCOMPARE(memory.cases, std::size_t{516});
-    QVERIFY2(memory.median_of_sources <= 0.062, qPrintable(QString::number(memory.median_of_sources)));
-    QVERIFY2(memory.covered >= 0.69, qPrintable(QString::number(memory.covered)));
+    QVERIFY2(memory.median_of_sources <= 0.045, qPrintable(QString::number(memory.median_of_sources)));
+    QVERIFY2(memory.covered >= 0.79, qPrintable(QString::number(memory.covered)));
     for (const char* const kind : {"cnn", "vit", "transformer-enc"}) {
         const auto of_kind = [kind](const UnseenRun& run) { return run.kind_of_model == kind; };
         QVERIFY2(score_unseen(own, Domain::memory, of_kind).median_of_sources <= 0.043, kind);
@@ -177,7 +177,7 @@ void tst_unseen::runs_measured_here()
     QCOMPARE(verdicts.ran, std::size_t{172});
     QCOMPARE(verdicts.ran_refused, std::size_t{0});
     QCOMPARE(verdicts.failed, std::size_t{19});
-    QVERIFY2(verdicts.failed_refused >= 4, qPrintable(QString::number(verdicts.failed_refused)));
+    QVERIFY2(verdicts.failed_refused >= 10, qPrintable(QString::number(verdicts.failed_refused)));
 }
 
 RIGWRIGHT_TEST(tst_unseen)

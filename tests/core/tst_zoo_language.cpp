@@ -31,6 +31,8 @@ private slots:
     void one_layer_may_make_queries_keys_and_values();
     void latent_attention_closed_form();
     void sinks_cost_one_column();
+    void gelu_by_operators_keeps_what_each_needs();
+    void probabilities_are_kept_in_fp32_where_the_code_asks();
     void recurrent_models_keep_what_the_kernels_keep();
     void recurrent_steps_cost_what_one_does();
     void recurrent_cells_are_one_kernel();
@@ -451,6 +453,60 @@ void ZooLanguageTest::words_fall_into_clusters_by_rank()
     QVERIFY(std::abs(share(2) - (12.78 - 11.17) / 13.07) < 1e-3);
     QVERIFY(std::abs(share(3) - (13.07 - 12.78) / 13.07) < 1e-3);
     QCOMPARE(network.shape_of(network.outputs[3])[1], 67'738);
+}
+
+namespace {
+
+std::int64_t kept_in(const Network& network, NumberFormat weights, std::optional<NumberFormat> autocast = {})
+{
+    return analyse(network, {weights, autocast}).kept.at(1).value();
+}
+
+} // namespace
+
+/// x + 0.044715 x^3, tanh, 1 + tanh and x / 2 each leave a tensor where one kernel keeps the input alone; autocast
+/// computes the power, and with it all but the half of x, in fp32.
+void ZooLanguageTest::gelu_by_operators_keeps_what_each_needs()
+{
+    const ModelShape plain{{"layers", std::int64_t{1}},
+                           {"d_model", std::int64_t{64}},
+                           {"heads", std::int64_t{1}},
+                           {"activation", std::string("gelu-tanh")}};
+    const Network one = decoder(plain);
+    const Network eight = decoder(with(plain, {{"activation", std::string("gelu-new")}}));
+    QCOMPARE(eight.operators.size() - one.operators.size(), std::size_t{7});
+    const std::int64_t numbers = 128 * 256;
+    // Three numbers of the code, a double each.
+    const std::int64_t factors = 3 * 8;
+    constexpr auto bf16 = NumberFormat::bf16;
+    const auto more = [&](NumberFormat weights, std::optional<NumberFormat> autocast = {}) {
+        return kept_in(eight, weights, autocast) - kept_in(one, weights, autocast);
+    };
+    QCOMPARE(more(NumberFormat::fp32), numbers * (16 - 4) + factors);
+    QCOMPARE(more(bf16), numbers * (8 - 2) + factors);
+    QCOMPARE(more(NumberFormat::fp32, bf16), numbers * (14 - 2) + factors);
+    BuildOptions fused;
+    fused.fused_elements = true;
+    const Family& family = *family_of("decoder-transformer");
+    const Network joined =
+        build_network(family, with(plain, {{"activation", std::string("gelu-new")}}), tokens(128), fused);
+    QCOMPARE(joined.operators.size(), one.operators.size());
+}
+
+/// Llama's code asks for a softmax in fp32 and converts the result, whatever the weights are in.
+void ZooLanguageTest::probabilities_are_kept_in_fp32_where_the_code_asks()
+{
+    const ModelShape learned{
+        {"layers", std::int64_t{1}}, {"d_model", std::int64_t{64}}, {"heads", std::int64_t{1}}, {"dropout", 0.0}};
+    const ModelShape rotary = with(learned, {{"positions", std::string("rotary")}});
+    // The scores grow with the square of the tokens: 2 bytes of a score and 1 of the mask are kept, and 4 + 2
+    // where fp32 is asked for.
+    const auto quadratic = [](const ModelShape& shape) {
+        const auto at = [&](std::int64_t tokens) { return kept_in(decoder(shape, tokens), NumberFormat::bf16); };
+        return (at(768) - 2 * at(512) + at(256)) / (2 * 256 * 256);
+    };
+    QCOMPARE(quadratic(learned), std::int64_t{2 + 1});
+    QCOMPARE(quadratic(rotary), std::int64_t{4 + 2});
 }
 
 void ZooLanguageTest::impossible_shapes_are_issues_data()

@@ -94,14 +94,16 @@ double lane_cycles(const Gpu& gpu, const DeviceRates& rates, const TimeCoefficie
 }
 
 /// Cycles of a lane for one output and one row of its window. PyTorch's kernel takes a lane for each output. cuDNN has
-/// faster ones for 16 bit where there are tensor cores; TensorFlow uses those on some generations, otherwise slower
-/// ones of its own.
-double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGeneration& generation, bool half,
+/// faster ones for 16 bit where there are tensor cores, which PyTorch takes for feature maps with channels last, or in
+/// fp16; TensorFlow uses them on some generations, otherwise slower ones of its own.
+double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGeneration& generation, NumberFormat format,
                         const TimeCoefficients& c)
 {
+    const bool half = storage_bits(format) < 32;
     if (tensorflow(training) && !(half && generation.tensorflow_depthwise_16_bit))
         return c.depthwise_cycles * c.depthwise_tensorflow;
-    const bool cudnn = half && dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
+    const bool taken = !transposes_layout(training) || format == NumberFormat::fp16;
+    const bool cudnn = half && taken && dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     return c.depthwise_cycles * (cudnn ? c.depthwise_16_bit : 1.0);
 }
 
@@ -279,8 +281,9 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0,
                      !generation.order_of_magnitude, c, rates);
-    rates.depthwise =
-        depthwise_cycles(training, gpu, generation, rates.element_bytes < 4.0, c) / lane_cycles(gpu, rates, c);
+    const PrecisionRecipe& precision = recipe_of(training.precision);
+    const NumberFormat computed = precision.autocast.value_or(precision.weights);
+    rates.depthwise = depthwise_cycles(training, gpu, generation, computed, c) / lane_cycles(gpu, rates, c);
     if (generation.images_keep_short_products && half)
         rates.image_products *= reported_share(gpu, generation, *half, c) / sustained;
     rates.attention_share = attention_share(generation, training, c);

@@ -10,7 +10,7 @@ using Builder = NetworkBuilder;
 
 struct ImageGpt {
     std::int64_t layers, d_model, heads, d_ff, vocabulary, max_positions, tokens;
-    ActivationFunction activation;
+    FeedForwardActivation activation;
     bool fused;
     /// One in the lower triangle: scores are multiplied by it before a large number is subtracted from the rest.
     TensorId mask;
@@ -28,7 +28,7 @@ ImageGpt read_image_gpt(const ShapeReader& shape, const ModelInput& input, const
     g.vocabulary = shape.integer("vocabulary");
     g.tokens = *input.sequence_length;
     g.max_positions = shape.integer("max_positions");
-    g.activation = activation_of(shape.choice("activation"));
+    g.activation = activation_of(shape.choice("activation"), options);
     g.fused = options.fused_attention;
     return g;
 }
@@ -99,7 +99,7 @@ TensorId blocks(Builder& builder, TensorId x, const ImageGpt& g)
     const TensorId middle =
         builder.add("add1", x, attended(builder, sequence_norm(builder, "ln_1", x, image_gpt_norm), g));
     TensorId y = builder.linear("mlp.c_fc", sequence_norm(builder, "ln_2", middle, image_gpt_norm), g.d_ff, false);
-    y = builder.activation("mlp.act", y, g.activation);
+    y = activated(builder, "mlp.act", y, g.activation);
     builder.mark(CalledAs::function);
     const TensorId output = builder.add("add2", middle, builder.linear("mlp.c_proj", y, g.d_model, false));
     builder.end_block({{x, output}});

@@ -97,12 +97,12 @@ void read_attention(const ShapeReader& shape, DecoderShape& d)
     d.fused_qkv = shape.flag_or("fused_qkv", d.positions != Positions::rotary);
 }
 
-void read_feed_forward(const ShapeReader& shape, DecoderShape& d)
+void read_feed_forward(const ShapeReader& shape, const BuildOptions& options, DecoderShape& d)
 {
     d.feed_forward.width = shape.integer_or("d_ff", 4 * d.d_model);
     d.feed_forward.bias = shape.flag("bias");
     d.feed_forward.gated = shape.flag("gated_ffn");
-    d.feed_forward.activation = activation_of(shape.choice("activation"));
+    d.feed_forward.activation = activation_of(shape.choice("activation"), options);
     d.feed_forward.clamped = shape.flag("clamped_gate");
     d.mixture = read_mixture(shape, d.feed_forward, d.tokens);
     d.dense_layers = d.mixture ? shape.integer("dense_layers") : 0;
@@ -186,7 +186,7 @@ DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, con
     d.head = shape.choice("head");
     d.classes = shape.integer("classes");
     read_attention(shape, d);
-    read_feed_forward(shape, d);
+    read_feed_forward(shape, options, d);
     d.dropout = options.training ? shape.real("dropout") : 0.0;
     d.attention_dropout = options.training ? shape.real_or("attention_dropout", d.dropout) : 0.0;
     d.dropout_layers = d.positions != Positions::rotary || d.dropout > 0 || d.attention_dropout > 0;

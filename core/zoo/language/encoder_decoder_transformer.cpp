@@ -77,7 +77,7 @@ struct Transformer {
     /// Query, key and value have separate projections, as in Hugging Face's code.
     bool separate_projections;
     std::optional<std::int64_t> max_positions;
-    ActivationFunction activation;
+    FeedForwardActivation activation;
     double dropout;
     /// Experts of the two stacks, whose capacity follows their sequences; empty without experts.
     std::optional<MixtureShape> encoder_mixture, decoder_mixture;
@@ -117,7 +117,7 @@ Transformer read_encoder_decoder_transformer(const ShapeReader& shape, const Mod
     t.buckets = t.relative ? shape.integer("relative_buckets") : 0;
     t.separate_projections = t.relative || shape.flag("separate_projections");
     if (shape.has("max_positions")) t.max_positions = shape.integer("max_positions");
-    t.activation = activation_of(shape.choice("activation"));
+    t.activation = activation_of(shape.choice("activation"), options);
     t.dropout = options.training ? shape.real("dropout") : 0.0;
     t.self.name = "self";
     t.self.heads = shape.integer("heads");
@@ -166,7 +166,7 @@ TensorId feed_forward(Builder& builder, TensorId x, const Transformer& t, const 
                       std::int64_t number)
 {
     if (mixture && (number + 1) % t.expert_layers_every == 0) return mixture_of_experts(builder, x, *mixture);
-    TensorId y = builder.activation("act", builder.linear("linear1", x, t.d_ff, t.bias), t.activation);
+    TensorId y = activated(builder, "act", builder.linear("linear1", x, t.d_ff, t.bias), t.activation);
     if (!t.relative) builder.mark(CalledAs::function);
     if (t.gated) y = builder.multiply("product", y, builder.linear("gate", x, t.d_ff, t.bias));
     return builder.linear("linear2", builder.dropout("dropout", y, t.dropout), t.d_model, t.bias);

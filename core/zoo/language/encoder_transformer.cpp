@@ -13,7 +13,7 @@ struct Encoder {
     std::int64_t layers, d_model, heads, d_ff, vocabulary, tokens, max_positions, segments, classes;
     SequenceNorm norm;
     bool bias, pooler, norm_first;
-    ActivationFunction activation;
+    FeedForwardActivation activation;
     double dropout, attention_dropout;
     std::string_view head;
     bool fused, masked_only;
@@ -36,7 +36,7 @@ Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& inp
     e.norm = {NormalizationKind::layer, e.bias};
     e.pooler = shape.flag("pooler");
     e.norm_first = shape.flag("norm_first");
-    e.activation = activation_of(shape.choice("activation"));
+    e.activation = activation_of(shape.choice("activation"), options);
     e.dropout = options.training ? shape.real("dropout") : 0.0;
     e.attention_dropout = options.training ? shape.real_or("attention_dropout", e.dropout) : 0.0;
     e.fused = options.fused_attention;
@@ -76,7 +76,7 @@ TensorId self_attention(Builder& builder, TensorId x, const Encoder& e, TensorId
 TensorId feed_forward(Builder& builder, TensorId x, const Encoder& e)
 {
     TensorId y = builder.linear("ffn.up", x, e.d_ff, e.bias);
-    y = builder.activation("ffn.act", y, e.activation);
+    y = activated(builder, "ffn.act", y, e.activation);
     y = builder.linear("ffn.down", y, e.d_model, e.bias);
     return builder.dropout("ffn.drop", y, e.dropout);
 }
@@ -128,7 +128,7 @@ TensorId word_logits(Builder& builder, TensorId x, const Encoder& e, ParameterId
         x = builder.picked_rows("predictions.masked", x, builder.input({masked}, Content::index), masked);
     }
     x = builder.linear("predictions.dense", x, e.d_model);
-    x = builder.activation("predictions.act", x, e.activation);
+    x = activated(builder, "predictions.act", x, e.activation);
     x = sequence_norm(builder, "predictions.norm", x, {NormalizationKind::layer, true});
     return builder.linear_shared("predictions.decoder", x, e.vocabulary, words,
                                  builder.add_parameter(Count(e.vocabulary), true));

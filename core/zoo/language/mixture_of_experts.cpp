@@ -89,11 +89,11 @@ public:
             y = clamped(linear("gate_up", x, 2 * shape.width, shape.bias), shape.width);
         } else if (shape.gated) {
             y = linear("gate", x, shape.width, shape.bias);
-            y = builder_.activation(prefix_ + "act", y, shape.activation);
+            y = activated(builder_, prefix_ + "act", y, shape.activation);
             y = builder_.multiply(prefix_ + "product", y, linear("up", x, shape.width, shape.bias));
         } else {
             y = linear("up", x, shape.width, shape.bias);
-            y = builder_.activation(prefix_ + "act", y, shape.activation);
+            y = activated(builder_, prefix_ + "act", y, shape.activation);
         }
         if (shape.dropout > 0) y = builder_.dropout(prefix_ + "dropout", y, shape.dropout);
         return linear("down", y, width, shape.bias);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/network/network_builder.h"
-#include "core/zoo/family.h"
+#include "core/zoo/language/transformer_parts.h"
 
 #include <optional>
 #include <vector>
@@ -26,7 +25,7 @@ struct FeedForwardShape {
     std::int64_t width = 0;
     bool bias = false;
     bool gated = false;
-    ActivationFunction activation = ActivationFunction::gelu;
+    FeedForwardActivation activation;
     /// Gate and up come from one product, are clamped, and are combined as (up + 1) gate sigmoid(1.702 gate) (gpt-oss).
     bool clamped = false;
     /// Before the last product (T5).

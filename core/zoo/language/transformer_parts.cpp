@@ -10,9 +10,12 @@ namespace rigwright {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ActivationFunction>, 6> activations{{
+constexpr std::string_view written_out_gelu = "gelu-new";
+
+constexpr std::array<std::pair<std::string_view, ActivationFunction>, 7> activations{{
     {"gelu", ActivationFunction::gelu},
     {"gelu-tanh", ActivationFunction::gelu_tanh},
+    {written_out_gelu, ActivationFunction::gelu_tanh},
     {"relu", ActivationFunction::relu},
     {"silu", ActivationFunction::silu},
     {"quick-gelu", ActivationFunction::quick_gelu},
@@ -89,6 +92,7 @@ TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, Ten
         {ProductRole::query_key, shape.heads, rows, columns, shape.width, shape.scores_in_fp32}, scores_shape);
     if (shape.scaled) scores = builder.scale("attn.scale", scores);
     scores = masked(builder, scores, shape);
+    if (shape.softmax_in_fp32) scores = builder.cast("attn.wide", scores);
     TensorId weights = shape.sinks == no_id ? plain_softmax(builder, scores) : sunk_softmax(builder, scores, shape);
     if (shape.softmax_in_fp32) weights = builder.cast("attn.cast", weights, query);
     if (shape.dropout && (*shape.dropout > 0 || shape.dropout_called_as == CalledAs::layer)) {
@@ -140,11 +144,31 @@ TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId s
     return builder.add("rotary.add", straight, builder.multiply("rotary.sin", turned, sine));
 }
 
-ActivationFunction activation_of(std::string_view name)
+FeedForwardActivation activation_of(std::string_view name, const BuildOptions& options)
 {
     const auto found =
         std::find_if(activations.begin(), activations.end(), [name](const auto& entry) { return entry.first == name; });
-    return found == activations.end() ? ActivationFunction::gelu : found->second;
+    if (found == activations.end()) return {};
+    return {found->second, name == written_out_gelu && !options.fused_elements};
+}
+
+TensorId activated(NetworkBuilder& builder, const std::string& name, TensorId x,
+                   const FeedForwardActivation& activation)
+{
+    if (!activation.written_out) return builder.activation(name, x, activation.function);
+    // 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))); a power saves what a square saves.
+    const auto inner = [&](TensorId y) {
+        builder.mark(CalledAs::function);
+        return y;
+    };
+    const TensorId cube = inner(builder.activation(name + ".pow", x, ActivationFunction::square));
+    const TensorId sum = inner(builder.add(name + ".add", x, inner(builder.scale(name + ".cubic", cube))));
+    const TensorId scaled = inner(builder.scale(name + ".scale", sum));
+    const TensorId bent = inner(builder.activation(name + ".tanh", scaled, ActivationFunction::tanh));
+    const TensorId shifted = inner(builder.shift(name + ".shift", bent));
+    const TensorId y = builder.multiply(name, inner(builder.scale(name + ".half", x)), shifted);
+    builder.mark(CalledAs::result_of_layer);
+    return y;
 }
 
 std::vector<std::string_view> activation_names(std::string_view standard)

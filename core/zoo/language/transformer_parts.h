@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/network_builder.h"
+#include "core/zoo/family.h"
 
 #include <optional>
 #include <string>
@@ -66,7 +67,18 @@ TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId 
 /// Rotary position embedding (Su et al. 2021) of {tokens, heads x width}: x cos + rotate_half(x) sin.
 TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId sine);
 
-ActivationFunction activation_of(std::string_view name);
+/// The function between the two products of a feed-forward layer.
+struct FeedForwardActivation {
+    ActivationFunction function = ActivationFunction::gelu;
+    /// GELU by tanh as the code of GPT-2 in Hugging Face transformers computes it (`NewGELUActivation`): eight
+    /// operators, each of which reads and writes the whole tensor. One kernel where a compiler or a tuned stack fuses
+    /// them.
+    bool written_out = false;
+};
+
+FeedForwardActivation activation_of(std::string_view name, const BuildOptions& options);
+TensorId activated(NetworkBuilder& builder, const std::string& name, TensorId x,
+                   const FeedForwardActivation& activation);
 /// The names that `activation_of` knows, the default first.
 std::vector<std::string_view> activation_names(std::string_view standard);
 
