@@ -236,10 +236,11 @@ private:
 
     // Hosts
 
-    /// Whether a candidate already found is at least as good as the best possible one.
-    bool is_beaten(double cost, Seconds shortest, Watts power) const
+    /// Whether a candidate already found is at least as good as the host's best possible one.
+    bool is_beaten(const Host& host, Seconds shortest) const
     {
-        const ComparedFigures best{cost, time_step_of(shortest), power_step_of(power)};
+        const ComparedFigures best{host.purchase, host.unpriced_lines, time_step_of(shortest),
+                                   power_step_of(host.power)};
         return std::any_of(kept_.begin(), kept_.end(),
                            [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
     }
@@ -314,9 +315,7 @@ private:
 
     bool is_hopeless(const Host& host)
     {
-        const auto is_no_use = [&](Seconds shortest) {
-            return shortest == never || is_beaten(host.purchase, shortest, host.power);
-        };
+        const auto is_no_use = [&](Seconds shortest) { return shortest == never || is_beaten(host, shortest); };
         if (is_no_use(plans_.front().shortest)) return true;
         const auto number = class_of(host);
         if (number && is_in_useless_class(host, *number, is_no_use)) return true;

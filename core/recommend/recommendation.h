@@ -87,7 +87,7 @@ struct CardOutcome {
     /// Code of a `Rejection`; empty for a card with options.
     std::string rejected_by;
     bool is_finding = false;
-    /// Not dominated by another option of the same card; by cost, then time, then power. Before budget, deadline and
+    /// Not dominated by another option of the same card; in the order of a front. Before budget, deadline and
     /// power limit.
     std::vector<CardOption> options{};
 
@@ -154,7 +154,7 @@ struct SearchResult {
     Outlay outlay = Outlay::purchase;
     /// Whether `CandidateFigures::time` is that of the run.
     bool time_is_of_run = true;
-    /// Candidates that none dominates. By cost, then time, then power.
+    /// Candidates that none dominates. By cost, then missing prices, time and power.
     std::vector<Candidate> front;
     /// Everything that is not on the front, most frequent reason first; the sum with the front is `candidates`.
     std::vector<Rejection> rejections;

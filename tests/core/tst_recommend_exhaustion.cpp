@@ -76,8 +76,8 @@ public:
             if (!outdone && std::find(front.begin(), front.end(), each) == front.end()) front.push_back(each);
         }
         std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
-            return std::tuple(a.cost, a.time_step, a.power_step, a.memory_step) <
-                   std::tuple(b.cost, b.time_step, b.power_step, b.memory_step);
+            return std::tuple(a.cost, a.unpriced_lines, a.time_step, a.power_step, a.memory_step) <
+                   std::tuple(b.cost, b.unpriced_lines, b.time_step, b.power_step, b.memory_step);
         });
         return front;
     }
@@ -142,6 +142,7 @@ void compare(const Exploration& found, const std::vector<ComparedFigures>& expec
     QCOMPARE(front.size(), expected.size());
     for (std::size_t i = 0; i < front.size(); ++i) {
         QCOMPARE(front[i].cost, expected[i].cost);
+        QCOMPARE(front[i].unpriced_lines, expected[i].unpriced_lines);
         QCOMPARE(front[i].time_step, expected[i].time_step);
         QCOMPARE(front[i].power_step, expected[i].power_step);
     }
