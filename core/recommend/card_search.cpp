@@ -54,7 +54,7 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
     if (estimate.verdict != Verdict::fits) return {"memory-tight", true};
     const double reserve = plan.scenario.constraints.memory_reserve;
     const MemoryEstimate& memory = *estimate.memory;
-    if (memory.total.as_double() > memory.usable.as_double() * (1.0 - reserve)) return {"memory-reserve", false};
+    if (memory.needed.as_double() > memory.usable.as_double() * (1.0 - reserve)) return {"memory-reserve", false};
     const bool left_out = std::any_of(estimate.findings.begin(), estimate.findings.end(),
                                       [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
     if (!time_of(estimate, of_run) || left_out) return {"time-unknown", false};

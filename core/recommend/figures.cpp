@@ -65,7 +65,7 @@ std::optional<CandidateFigures> figures_of(const Evaluation& evaluation, const E
     // Rent includes electricity, so the power may be unknown.
     figures.power = power.value_or(Watts());
     const MemoryEstimate& memory = *estimate.memory;
-    if (memory.usable > Bytes()) figures.headroom = 1.0 - memory.total.as_double() / memory.usable.as_double();
+    if (memory.usable > Bytes()) figures.headroom = 1.0 - memory.needed.as_double() / memory.usable.as_double();
     return figures;
 }
 

@@ -40,7 +40,8 @@ struct CandidateFigures {
     Seconds time_high;
     /// At the wall, with every part of all machines at its limit.
     Watts power;
-    /// Share of usable GPU memory that is free.
+    /// Share of usable GPU memory beyond what the run needs; blocks that an allocator merely keeps count as free, as in
+    /// the verdict.
     double headroom = 0.0;
 
     bool operator==(const CandidateFigures&) const = default;

@@ -103,6 +103,8 @@ void RecommendTest::every_figure_is_the_engines_own()
         QCOMPARE(candidate.figures.cost, plan.estimate->cost.bill.total);
         QCOMPARE(candidate.figures.unpriced_lines, plan.estimate->cost.bill.unpriced_lines);
         QCOMPARE(plan.estimate->verdict, std::optional(Verdict::fits));
+        const MemoryEstimate& memory = *plan.estimate->memory;
+        QCOMPARE(candidate.figures.headroom, 1.0 - memory.needed.as_double() / memory.usable.as_double());
         for (const Finding& finding : plan.estimate->findings)
             QVERIFY2(finding.severity > Finding::Severity::blocks, finding.code.c_str());
     }
