@@ -399,7 +399,7 @@ private:
     void name_outcome()
     {
         for (const Candidate& each : found_.front)
-            found_.outcome.options.push_back({gpu_count(each.scenario.build), each.scenario.build.nodes, each.figures});
+            found_.outcome.options.push_back({each.scenario.build, each.figures});
         if (!found_.front.empty()) return;
         // Without a build, nothing was counted.
         if (found_.candidates == 0) found_.outcome.rejected_by = "maximum-gpus";

@@ -292,7 +292,7 @@ private:
         const auto target = cost_to_win(kind, option.figures);
         if (!target || option.figures.cost <= *target) return;
         const double present = price.of(1.0);
-        const double fall = (option.figures.cost - *target) / static_cast<double>(option.gpus);
+        const double fall = (option.figures.cost - *target) / static_cast<double>(gpu_count(option.build));
         if (fall >= present) return;
         const Rival rival{&card, &option, present - fall, fall / present};
         if (!nearest || rival.share < nearest->share) nearest = rival;
@@ -313,7 +313,7 @@ private:
         say("holds.until", {{"card", nearest->card->name},
                             {"price", amount(nearest->price)},
                             {"share", Value{nearest->share, Unit::share}},
-                            {"build", build_name(*nearest->option, nearest->card->name)}});
+                            {"build", build_name(nearest->option->build, data_.hardware)}});
     }
 
     void say_what_prices_lack()
@@ -340,23 +340,21 @@ private:
     const Candidate* own_ = nullptr;
 };
 
-std::string counted(std::int64_t machines, std::int64_t per_machine, const std::string& card)
-{
-    const std::string gpus = std::to_string(per_machine) + " × " + card;
-    return machines > 1 ? std::to_string(machines) + " × " + gpus : gpus;
-}
-
 } // namespace
 
 std::string build_name(const BuildChoice& build, const Catalog& hardware)
 {
     const Gpu* gpu = hardware.gpu(build.gpu);
-    return counted(build.nodes, build.gpus_per_node, gpu != nullptr ? gpu->name : build.gpu);
+    const std::string gpus = std::to_string(build.gpus_per_node) + " × " + (gpu != nullptr ? gpu->name : build.gpu);
+    return build.nodes > 1 ? std::to_string(build.nodes) + " × " + gpus : gpus;
 }
 
-std::string build_name(const CardOption& option, const std::string& card)
+bool shares_name(const CardOption& option, const CardOutcome& card)
 {
-    return counted(option.machines, option.gpus / std::max<std::int64_t>(option.machines, 1), card);
+    return std::ranges::count_if(card.options, [&option](const CardOption& other) {
+               return other.build.nodes == option.build.nodes &&
+                      other.build.gpus_per_node == option.build.gpus_per_node;
+           }) > 1;
 }
 
 bool keeps_limits(const CandidateFigures& figures, const Requirements& requirements)

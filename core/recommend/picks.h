@@ -9,7 +9,8 @@ namespace rigwright {
 
 /// "2 × RTX 4090", "4 × 8 × H100 SXM": machines, GPUs per machine, card.
 std::string build_name(const BuildChoice& build, const Catalog& hardware);
-std::string build_name(const CardOption& option, const std::string& card);
+/// Whether another option of the card has the same name, so that only the host tells them apart.
+bool shares_name(const CardOption& option, const CardOutcome& card);
 
 /// Whether a candidate meets budget, deadline and power limit.
 bool keeps_limits(const CandidateFigures& figures, const Requirements& requirements);

@@ -74,8 +74,7 @@ struct Rejection {
 
 /// A build of one card.
 struct CardOption {
-    std::int64_t gpus = 1;
-    std::int64_t machines = 1;
+    BuildChoice build;
     CandidateFigures figures;
 
     bool operator==(const CardOption&) const = default;
