@@ -10,13 +10,6 @@ namespace rigwright::cli {
 
 namespace {
 
-std::string shape_text(const Shape& shape)
-{
-    std::string text;
-    for (int axis = 0; axis < shape.rank(); ++axis) text += (axis > 0 ? "×" : "") + std::to_string(shape[axis]);
-    return text;
-}
-
 void print_text(const LayerTable& layers, Session& session)
 {
     const Messages& words = session.messages;

@@ -93,6 +93,22 @@ const CardOutcome* card_of(const std::string& part, const Recommendation& answer
     return found != answer.cards.end() ? &*found : nullptr;
 }
 
+std::string host_of(const BuildChoice& build, const Session& session)
+{
+    const Cpu* cpu = session.data.hardware.cpu(build.cpu);
+    const Chassis* machine = session.data.hardware.chassis(build.chassis);
+    std::string text = cpu != nullptr ? cpu->name : machine != nullptr ? machine->name : "";
+    if (cpu != nullptr && build.cpu_sockets > 1) text = std::to_string(build.cpu_sockets) + " × " + text;
+    if (build.ram_gib)
+        text += (text.empty() ? "" : ", ") + shown(value_of(Bytes::gib(*build.ram_gib)), session.messages);
+    const auto add_link = [&](const Link* link) {
+        if (link != nullptr) text += (text.empty() ? "" : ", ") + link->name;
+    };
+    if (const Bridges bridges = bridges_of(build, session.data.hardware); bridges.count > 0) add_link(bridges.link);
+    if (build.nodes > 1) add_link(session.data.hardware.link(build.node_link));
+    return text;
+}
+
 std::vector<std::string> lines_of(const CardOutcome& card, const std::string& currency, const Session& session)
 {
     const Messages& words = session.messages;
@@ -102,10 +118,15 @@ std::vector<std::string> lines_of(const CardOutcome& card, const std::string& cu
             "recommend.why-not.card-out",
             {{"part", card.name},
              {"reason", rejection_text(card.rejected_by, card.is_finding, session.messages.message_text())}}));
-    for (const CardOption& option : card.options)
-        lines.push_back(words.text("recommend.why-not.card-option", {{"build", build_name(option, card.name)},
-                                                                     {"cost", money(option.figures.cost, currency)},
-                                                                     {"time", value_of(option.figures.time)}}));
+    for (const CardOption& option : card.options) {
+        Arguments arguments{{"build", build_name(option.build, session.data.hardware)},
+                            {"cost", money(option.figures.cost, currency)},
+                            {"time", value_of(option.figures.time)}};
+        const bool shares = shares_name(option, card);
+        if (shares) arguments.emplace_back("host", host_of(option.build, session));
+        const char* code = shares ? "recommend.why-not.card-option-on" : "recommend.why-not.card-option";
+        lines.push_back(words.text(code, arguments));
+    }
     return lines;
 }
 
@@ -192,22 +213,6 @@ ordered_json why_not_json(const std::string& part, const Recommendation& answer,
     return list;
 }
 
-std::string host_of(const Candidate& candidate, const Session& session)
-{
-    const BuildChoice& build = candidate.scenario.build;
-    const Cpu* cpu = session.data.hardware.cpu(build.cpu);
-    std::string text = cpu != nullptr ? cpu->name : build.chassis;
-    if (cpu != nullptr && build.cpu_sockets > 1) text = std::to_string(build.cpu_sockets) + " × " + text;
-    if (build.ram_gib)
-        text += (text.empty() ? "" : ", ") + shown(value_of(Bytes::gib(*build.ram_gib)), session.messages);
-    const auto add_link = [&](const Link* link) {
-        if (link != nullptr) text += (text.empty() ? "" : ", ") + link->name;
-    };
-    if (const Bridges bridges = bridges_of(build, session.data.hardware); bridges.count > 0) add_link(bridges.link);
-    if (build.nodes > 1) add_link(session.data.hardware.link(build.node_link));
-    return text;
-}
-
 /// "micro-batch 2 × 4, ZeRO 1, …": what of the plan is not the plainest.
 std::string plan_of(const Candidate& candidate, const Messages& words)
 {
@@ -238,8 +243,8 @@ void print_front(const Recommendation& answer, bool memory_counts, const std::st
         table.add({build_name(each.scenario.build, session.data.hardware), shown(money(f.cost, currency), words),
                    shown(value_of(f.time), words),
                    shown(value_of(f.time_low), words) + " – " + shown(value_of(f.time_high), words),
-                   shown(value_of(f.power), words), shown({f.headroom, Unit::share}, words), host_of(each, session),
-                   plan_of(each, words)});
+                   shown(value_of(f.power), words), shown({f.headroom, Unit::share}, words),
+                   host_of(each.scenario.build, session), plan_of(each, words)});
     }
     session.out << words.text(memory_counts ? "recommend.front-with-memory" : "recommend.front") << '\n';
     table.print(session.out);

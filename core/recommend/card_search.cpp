@@ -54,7 +54,7 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
     if (estimate.verdict != Verdict::fits) return {"memory-tight", true};
     const double reserve = plan.scenario.constraints.memory_reserve;
     const MemoryEstimate& memory = *estimate.memory;
-    if (memory.total.as_double() > memory.usable.as_double() * (1.0 - reserve)) return {"memory-reserve", false};
+    if (memory.needed.as_double() > memory.usable.as_double() * (1.0 - reserve)) return {"memory-reserve", false};
     const bool left_out = std::any_of(estimate.findings.begin(), estimate.findings.end(),
                                       [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
     if (!time_of(estimate, of_run) || left_out) return {"time-unknown", false};
@@ -236,10 +236,11 @@ private:
 
     // Hosts
 
-    /// Whether a candidate already found is at least as good as the best possible one.
-    bool is_beaten(double cost, Seconds shortest, Watts power) const
+    /// Whether a candidate already found is at least as good as the host's best possible one.
+    bool is_beaten(const Host& host, Seconds shortest) const
     {
-        const ComparedFigures best{cost, time_step_of(shortest), power_step_of(power)};
+        const ComparedFigures best{host.purchase, host.unpriced_lines, time_step_of(shortest),
+                                   power_step_of(host.power)};
         return std::any_of(kept_.begin(), kept_.end(),
                            [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
     }
@@ -314,9 +315,7 @@ private:
 
     bool is_hopeless(const Host& host)
     {
-        const auto is_no_use = [&](Seconds shortest) {
-            return shortest == never || is_beaten(host.purchase, shortest, host.power);
-        };
+        const auto is_no_use = [&](Seconds shortest) { return shortest == never || is_beaten(host, shortest); };
         if (is_no_use(plans_.front().shortest)) return true;
         const auto number = class_of(host);
         if (number && is_in_useless_class(host, *number, is_no_use)) return true;
@@ -400,7 +399,7 @@ private:
     void name_outcome()
     {
         for (const Candidate& each : found_.front)
-            found_.outcome.options.push_back({gpu_count(each.scenario.build), each.scenario.build.nodes, each.figures});
+            found_.outcome.options.push_back({each.scenario.build, each.figures});
         if (!found_.front.empty()) return;
         // Without a build, nothing was counted.
         if (found_.candidates == 0) found_.outcome.rejected_by = "maximum-gpus";

@@ -65,7 +65,7 @@ std::optional<CandidateFigures> figures_of(const Evaluation& evaluation, const E
     // Rent includes electricity, so the power may be unknown.
     figures.power = power.value_or(Watts());
     const MemoryEstimate& memory = *estimate.memory;
-    if (memory.usable > Bytes()) figures.headroom = 1.0 - memory.total.as_double() / memory.usable.as_double();
+    if (memory.usable > Bytes()) figures.headroom = 1.0 - memory.needed.as_double() / memory.usable.as_double();
     return figures;
 }
 
@@ -75,16 +75,23 @@ std::int64_t power_step_of(Watts power) { return power.base() > 0.0 ? step_of(po
 
 ComparedFigures compared(const CandidateFigures& figures, bool memory_counts)
 {
-    ComparedFigures found{figures.cost, time_step_of(figures.time), power_step_of(figures.power)};
+    ComparedFigures found{figures.cost, figures.unpriced_lines, time_step_of(figures.time),
+                          power_step_of(figures.power)};
     if (memory_counts)
         found.memory_step = -std::count_if(memory_levels.begin(), memory_levels.end(),
                                            [&](double level) { return figures.headroom >= level; });
     return found;
 }
 
+bool is_cheaper(const CandidateFigures& one, const CandidateFigures& other)
+{
+    return one.unpriced_lines <= other.unpriced_lines && one.cost < other.cost;
+}
+
 bool comes_before(const CandidateFigures& a, const CandidateFigures& b)
 {
-    return std::tuple(a.cost, a.time, a.power) < std::tuple(b.cost, b.time, b.power);
+    return std::tuple(a.cost, a.unpriced_lines, a.time, a.power) <
+           std::tuple(b.cost, b.unpriced_lines, b.time, b.power);
 }
 
 void keep_front(std::vector<Candidate>& candidates, bool memory_counts)
@@ -96,7 +103,7 @@ void keep_front(std::vector<Candidate>& candidates, bool memory_counts)
     if (memory_counts)
         std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
             const auto steps = [](const ComparedFigures& f) {
-                return std::tuple(f.cost, f.time_step, f.power_step, f.memory_step);
+                return std::tuple(f.cost, f.unpriced_lines, f.time_step, f.power_step, f.memory_step);
             };
             return steps(compared(a.figures, true)) < steps(compared(b.figures, true));
         });

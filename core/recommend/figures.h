@@ -21,6 +21,8 @@ std::optional<Seconds> time_of(const Estimate& estimate, bool of_run);
 /// steps, so that negligible differences create no additional candidates.
 struct ComparedFigures {
     double cost = 0.0;
+    /// A build that lacks more prices is not known to be cheaper.
+    std::int64_t unpriced_lines = 0;
     std::int64_t time_step = 0;
     std::int64_t power_step = 0;
     /// Less is better, like the others: less if more memory is free; zero if memory does not count.
@@ -29,8 +31,8 @@ struct ComparedFigures {
     /// No worse in any figure; equal ones are no worse than each other.
     bool is_no_worse_than(const ComparedFigures& other) const
     {
-        return cost <= other.cost && time_step <= other.time_step && power_step <= other.power_step &&
-               memory_step <= other.memory_step;
+        return cost <= other.cost && unpriced_lines <= other.unpriced_lines && time_step <= other.time_step &&
+               power_step <= other.power_step && memory_step <= other.memory_step;
     }
     bool operator==(const ComparedFigures&) const = default;
 };
@@ -47,7 +49,10 @@ ComparedFigures compared(const CandidateFigures& figures, bool memory_counts = f
 /// Shares of free memory that count as one level more, as headroom for a larger model.
 inline constexpr std::array memory_levels{0.25, 0.5, 0.75};
 
-/// The order of a front: by cost, then time, then power.
+/// Whether a build is known to cost less: a missing price is not zero, so it lacks no more of them.
+bool is_cheaper(const CandidateFigures& one, const CandidateFigures& other);
+
+/// The order of a front: by cost, then missing prices, time and power.
 bool comes_before(const CandidateFigures& a, const CandidateFigures& b);
 
 /// Sorts candidates and drops those that an earlier one dominates. The result does not depend on the input order if

@@ -70,7 +70,7 @@ public:
         Host empty;
         empty.chassis = &chassis;
         set_build(scenario_, gpu_, build_, empty);
-        bridges_ = price_of_bridges();
+        add_up_bridges();
         if (chassis.sold_complete) return add_complete(found);
         const std::vector<PricedCpu> cpus = fitting_processors();
         const std::vector<bool> outdone = outdone_processors(cpus, data_.time);
@@ -103,6 +103,7 @@ private:
     {
         Host host;
         host.chassis = chassis_;
+        host.unpriced_lines = (chassis_price_ ? 0 : 1) + unpriced_bridges_;
         host.cpu = cpu.cpu;
         host.sockets = sockets_of(*chassis_, build_);
         host.terabytes = terabytes_;
@@ -166,13 +167,15 @@ private:
         return total + bridges_;
     }
 
-    /// Bridges between pairs of cards, if they have a price.
-    double price_of_bridges()
+    /// Bridges between pairs of cards: what they cost, or that nobody knows.
+    void add_up_bridges()
     {
+        bridges_ = 0.0;
         const Bridges bridges = bridges_of(scenario_.build, data_.hardware);
-        if (bridges.link == nullptr || bridges.count == 0) return 0.0;
-        const auto price = part_price(scenario_, data_.hardware, *bridges.link);
-        return price ? price->of(static_cast<double>(build_.machines) * static_cast<double>(bridges.count)) : 0.0;
+        const auto price =
+            bridges.link != nullptr ? part_price(scenario_, data_.hardware, *bridges.link) : std::optional<PartPrice>();
+        unpriced_bridges_ = bridges.count > 0 && !price ? 1 : 0;
+        if (price) bridges_ = price->of(static_cast<double>(build_.machines) * static_cast<double>(bridges.count));
     }
 
     /// Its price includes GPUs, processors and memory.
@@ -208,6 +211,7 @@ private:
     const Chassis* chassis_ = nullptr;
     std::optional<PartPrice> chassis_price_;
     double bridges_ = 0.0;
+    std::int64_t unpriced_bridges_ = 0;
     const PricedSupply* supply_ = nullptr;
     std::string reason_;
 };
@@ -314,9 +318,12 @@ std::int64_t HostSpace::network_classes(const GpuBuild& build) const
 
 std::vector<Host> HostSpace::on_network(std::vector<Host> hosts, const GpuBuild& build, const PricedLink& network) const
 {
-    if (network.link == nullptr) return hosts;
+    if (build.machines == 1) return hosts;
+    const bool priced = network.link != nullptr && part_price(task_, data_.hardware, *network.link);
     BuildChoice choice = task_.build;
     for (Host& host : hosts) {
+        if (!priced) ++host.unpriced_lines;
+        if (network.link == nullptr) continue;
         host.network = network.link;
         choice.chassis = host.chassis->id;
         host.purchase += network.price.of(static_cast<double>(build.machines * network_ports(choice, data_.hardware)));

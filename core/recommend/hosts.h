@@ -26,6 +26,8 @@ struct Host {
     const Link* network = nullptr;
     /// The total of the build's bill of materials, GPUs included, as in `bill_of_materials`.
     double purchase = 0.0;
+    /// Lines of that bill without a price.
+    std::int64_t unpriced_lines = 0;
     /// Of all machines, at the wall.
     Watts power{};
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rigwright {
 
@@ -45,16 +46,28 @@ std::size_t least(const Front& front, const std::vector<std::size_t>& among, Key
     return *std::ranges::min_element(among, {}, [&](std::size_t i) { return key(front[i].figures); });
 }
 
+/// Whether a candidate is on the front only because a better one lacks more prices.
+bool is_kept_for_its_prices(const Front& front, const std::vector<std::size_t>& among, std::size_t i)
+{
+    return std::ranges::any_of(among, [&, &own = figures(front, i)](std::size_t other) {
+        ComparedFigures priced = compared(figures(front, other));
+        if (priced.unpriced_lines <= own.unpriced_lines) return false;
+        priced.unpriced_lines = own.unpriced_lines;
+        return priced.is_no_worse_than(compared(own));
+    });
+}
+
 /// The least outlay by time among those that cost no more than the fastest: none that costs more is called slower. A
-/// missing price isn't zero: only candidates that lack the fewest prices count.
+/// missing price isn't zero: only candidates that lack the fewest prices count, and those that are kept for theirs.
 std::size_t best_value_of(const Front& front, const std::vector<std::size_t>& among, std::size_t fastest)
 {
     std::vector<std::size_t> no_dearer;
     for (const std::size_t i : among)
         if (figures(front, i).cost <= figures(front, fastest).cost) no_dearer.push_back(i);
-    const auto lacking = [&front](std::size_t i) { return figures(front, i).unpriced_lines; };
-    const std::int64_t fewest = lacking(*std::ranges::min_element(no_dearer, {}, lacking));
-    std::erase_if(no_dearer, [&](std::size_t i) { return lacking(i) > fewest; });
+    std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
+    for (const std::size_t i : no_dearer)
+        if (!is_kept_for_its_prices(front, no_dearer, i)) fewest = std::min(fewest, figures(front, i).unpriced_lines);
+    std::erase_if(no_dearer, [&](std::size_t i) { return figures(front, i).unpriced_lines > fewest; });
     return least(front, no_dearer, outlay_by_time);
 }
 
@@ -87,6 +100,7 @@ public:
         pick_ = &pick;
         own_ = &front_[pick.candidate];
         for (const PickKind kind : pick.kinds) say_why(kind);
+        if (pick.kinds.front() == PickKind::cheapest) say_what_price_it_hangs_on();
         for (const PickKind kind : pick.kinds) say_what_binds(kind);
         say_other_batch();
         say_neighbours();
@@ -119,6 +133,19 @@ private:
         case PickKind::best_value:
             say("why.best-value", arguments);
             if (passes_over_unpriced()) say("why.more-prices-missing", {});
+        }
+    }
+
+    /// The next candidate that lacks fewer prices than the cheapest: what the missing ones add may make it the cheaper.
+    void say_what_price_it_hangs_on()
+    {
+        const CandidateFigures& own = own_->figures;
+        for (const std::size_t i : eligible_in(front_, need_)) {
+            const CandidateFigures& other = figures(front_, i);
+            if (other.unpriced_lines >= own.unpriced_lines) continue;
+            return say(
+                "why.cheapest-unless",
+                {{"build", name(front_[i])}, {"cost", amount(other.cost)}, {"money", amount(other.cost - own.cost)}});
         }
     }
 
@@ -188,8 +215,8 @@ private:
         const Candidate* faster = nullptr;
         for (const Candidate& other : front_) {
             const std::int64_t step = time_step_of(other.figures.time);
-            if (other.figures.cost < own.cost && step > time_step_of(own.time)) cheaper = &other;
-            if (faster == nullptr && other.figures.cost > own.cost && step < time_step_of(own.time)) faster = &other;
+            if (is_cheaper(other.figures, own) && step > time_step_of(own.time)) cheaper = &other;
+            if (faster == nullptr && is_cheaper(own, other.figures) && step < time_step_of(own.time)) faster = &other;
         }
         if (cheaper != nullptr) say_difference("against.cheaper", *cheaper);
         if (faster != nullptr) say_difference("against.faster", *faster);
@@ -210,7 +237,7 @@ private:
     {
         const CandidateFigures& own = own_->figures;
         const auto rival = std::find_if(front_.begin(), front_.end(), [&](const Candidate& other) {
-            return other.figures.cost < own.cost && other.figures.time_low < own.time_high &&
+            return is_cheaper(other.figures, own) && other.figures.time_low < own.time_high &&
                    time_step_of(own.time) < time_step_of(other.figures.time);
         });
         if (rival == front_.end()) return;
@@ -265,7 +292,7 @@ private:
         const auto target = cost_to_win(kind, option.figures);
         if (!target || option.figures.cost <= *target) return;
         const double present = price.of(1.0);
-        const double fall = (option.figures.cost - *target) / static_cast<double>(option.gpus);
+        const double fall = (option.figures.cost - *target) / static_cast<double>(gpu_count(option.build));
         if (fall >= present) return;
         const Rival rival{&card, &option, present - fall, fall / present};
         if (!nearest || rival.share < nearest->share) nearest = rival;
@@ -286,7 +313,7 @@ private:
         say("holds.until", {{"card", nearest->card->name},
                             {"price", amount(nearest->price)},
                             {"share", Value{nearest->share, Unit::share}},
-                            {"build", build_name(*nearest->option, nearest->card->name)}});
+                            {"build", build_name(nearest->option->build, data_.hardware)}});
     }
 
     void say_what_prices_lack()
@@ -313,23 +340,21 @@ private:
     const Candidate* own_ = nullptr;
 };
 
-std::string counted(std::int64_t machines, std::int64_t per_machine, const std::string& card)
-{
-    const std::string gpus = std::to_string(per_machine) + " × " + card;
-    return machines > 1 ? std::to_string(machines) + " × " + gpus : gpus;
-}
-
 } // namespace
 
 std::string build_name(const BuildChoice& build, const Catalog& hardware)
 {
     const Gpu* gpu = hardware.gpu(build.gpu);
-    return counted(build.nodes, build.gpus_per_node, gpu != nullptr ? gpu->name : build.gpu);
+    const std::string gpus = std::to_string(build.gpus_per_node) + " × " + (gpu != nullptr ? gpu->name : build.gpu);
+    return build.nodes > 1 ? std::to_string(build.nodes) + " × " + gpus : gpus;
 }
 
-std::string build_name(const CardOption& option, const std::string& card)
+bool shares_name(const CardOption& option, const CardOutcome& card)
 {
-    return counted(option.machines, option.gpus / std::max<std::int64_t>(option.machines, 1), card);
+    return std::ranges::count_if(card.options, [&option](const CardOption& other) {
+               return other.build.nodes == option.build.nodes &&
+                      other.build.gpus_per_node == option.build.gpus_per_node;
+           }) > 1;
 }
 
 bool keeps_limits(const CandidateFigures& figures, const Requirements& requirements)
@@ -356,7 +381,8 @@ void keep_distinct(Front& front, const Requirements& requirements, bool memory_c
         const bool stays = std::find(proposed.begin(), proposed.end(), i) != proposed.end();
         const std::int64_t memory = compared(own, memory_counts).memory_step;
         const bool alike = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
-            return compared(other.figures, memory_counts).memory_step <= memory &&
+            return other.figures.unpriced_lines <= own.unpriced_lines &&
+                   compared(other.figures, memory_counts).memory_step <= memory &&
                    other.figures.time.base() <= own.time.base() * ratio_of_time_steps &&
                    other.figures.power.base() <= own.power.base() * ratio_of_power_steps;
         });

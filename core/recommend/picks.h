@@ -9,7 +9,8 @@ namespace rigwright {
 
 /// "2 × RTX 4090", "4 × 8 × H100 SXM": machines, GPUs per machine, card.
 std::string build_name(const BuildChoice& build, const Catalog& hardware);
-std::string build_name(const CardOption& option, const std::string& card);
+/// Whether another option of the card has the same name, so that only the host tells them apart.
+bool shares_name(const CardOption& option, const CardOutcome& card);
 
 /// Whether a candidate meets budget, deadline and power limit.
 bool keeps_limits(const CandidateFigures& figures, const Requirements& requirements);
@@ -17,8 +18,8 @@ bool keeps_limits(const CandidateFigures& figures, const Requirements& requireme
 /// The candidate of a front that each kind of pick proposes; empty for an empty front.
 std::vector<std::size_t> proposed_in(const std::vector<Candidate>& front, const Requirements& requirements);
 
-/// Drops candidates that are practically equal to a cheaper one: less than one time step faster, less than one power
-/// step lower, and, if memory counts, no memory level better. Proposed candidates stay.
+/// Drops candidates that are practically equal to a cheaper one that lacks no more prices: less than one time step
+/// faster, less than one power step lower, and, if memory counts, no memory level better. Proposed candidates stay.
 void keep_distinct(std::vector<Candidate>& front, const Requirements& requirements, bool memory_counts = false);
 
 /// The proposed candidates of a front within all limits, each with its reasons. `found` is the unfiltered result: its

@@ -134,9 +134,10 @@ std::vector<ScalingStep> scaling_of(const CardOutcome& card)
 {
     std::map<std::int64_t, CandidateFigures> fastest;
     for (const CardOption& option : card.options) {
-        const auto known = fastest.find(option.gpus);
+        const std::int64_t gpus = gpu_count(option.build);
+        const auto known = fastest.find(gpus);
         if (known == fastest.end() || option.figures.time < known->second.time)
-            fastest.insert_or_assign(option.gpus, option.figures);
+            fastest.insert_or_assign(gpus, option.figures);
     }
     std::vector<ScalingStep> steps;
     bool pays = true;

@@ -65,7 +65,7 @@ ordered_json card_json(const CardOutcome& card)
     if (!card.rejected_by.empty()) object["rejected_by"] = card.rejected_by;
     ordered_json options = ordered_json::array();
     for (const CardOption& option : card.options) {
-        options.push_back({{"gpus", option.gpus}, {"machines", option.machines}});
+        options.push_back({{"gpus", gpu_count(option.build)}, {"machines", option.build.nodes}});
         options.back().update(figures_json(option.figures));
     }
     object["options"] = std::move(options);

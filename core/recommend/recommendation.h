@@ -40,7 +40,8 @@ struct CandidateFigures {
     Seconds time_high;
     /// At the wall, with every part of all machines at its limit.
     Watts power;
-    /// Share of usable GPU memory that is free.
+    /// Share of usable GPU memory beyond what the run needs; blocks that an allocator merely keeps count as free, as in
+    /// the verdict.
     double headroom = 0.0;
 
     bool operator==(const CandidateFigures&) const = default;
@@ -73,8 +74,7 @@ struct Rejection {
 
 /// A build of one card.
 struct CardOption {
-    std::int64_t gpus = 1;
-    std::int64_t machines = 1;
+    BuildChoice build;
     CandidateFigures figures;
 
     bool operator==(const CardOption&) const = default;
@@ -87,7 +87,7 @@ struct CardOutcome {
     /// Code of a `Rejection`; empty for a card with options.
     std::string rejected_by;
     bool is_finding = false;
-    /// Not dominated by another option of the same card; by cost, then time, then power. Before budget, deadline and
+    /// Not dominated by another option of the same card; in the order of a front. Before budget, deadline and
     /// power limit.
     std::vector<CardOption> options{};
 
@@ -154,7 +154,7 @@ struct SearchResult {
     Outlay outlay = Outlay::purchase;
     /// Whether `CandidateFigures::time` is that of the run.
     bool time_is_of_run = true;
-    /// Candidates that none dominates. By cost, then time, then power.
+    /// Candidates that none dominates. By cost, then missing prices, time and power.
     std::vector<Candidate> front;
     /// Everything that is not on the front, most frequent reason first; the sum with the front is `candidates`.
     std::vector<Rejection> rejections;

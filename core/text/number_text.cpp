@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/number_text.h"
 
+#include "core/network/operator.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -187,6 +189,13 @@ std::string significant(double number, int digits)
         return fixed(mantissa, digits - 1) + "e" + std::to_string(exponent);
     }
     return fixed(number, std::max(0, digits - 1 - exponent));
+}
+
+std::string shape_text(const Shape& shape)
+{
+    std::string text;
+    for (int axis = 0; axis < shape.rank(); ++axis) text += (axis > 0 ? "×" : "") + std::to_string(shape[axis]);
+    return text;
 }
 
 std::string grouped(std::int64_t number)

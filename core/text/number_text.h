@@ -10,6 +10,8 @@
 
 namespace rigwright {
 
+class Shape;
+
 /// A number with its unit for display, independent of the system's locale: three significant digits (four for work,
 /// compute rates and pure numbers), whole numbers without a fraction, pure numbers without trailing zeros, commas
 /// between thousands, a point before decimals.
@@ -22,6 +24,9 @@ std::string text_of(Value value, Language language);
 /// A count shortened to three significant digits: "41.5 M", "175 B"; in Chinese by ten thousands: "4150 万", "1750 亿".
 /// Exact below 10,000.
 std::string short_count(double count, Language language);
+
+/// "64×112×112".
+std::string shape_text(const Shape& shape);
 
 /// All digits, with commas from 10,000 on.
 std::string grouped(std::int64_t number);

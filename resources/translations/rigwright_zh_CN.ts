@@ -66,6 +66,10 @@
         <source>at least %1</source>
         <translation>至少 %1</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>AxisTicks</name>

@@ -4,7 +4,10 @@
 
 #include <QJsonArray>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTest>
+
+#include <algorithm>
 
 namespace tst_cli_recommend {
 
@@ -93,6 +96,16 @@ void CliRecommendTest::why_not_another_part()
     const CliRun card = run_cli({"recommend", "--language", "zh_CN", "--why-not", "k80"}, with_limits());
     QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("为什么不用 Tesla K80")));
     QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("被排除")));
+    // Builds with the same cards are told apart by what is around these.
+    const CliRun one = run_cli({"recommend", "--json", "--why-not", "rtx5090"}, with_limits());
+    QSet<QString> builds;
+    for (const QJsonValue& line : one.json()["why_not"][0]["lines"].toArray()) {
+        const QString build = line.toString().section(QStringLiteral(": "), 0, 0);
+        QVERIFY2(!builds.contains(build), qUtf8Printable(build));
+        builds.insert(build);
+    }
+    QVERIFY(builds.size() > 3);
+    QVERIFY(std::ranges::any_of(builds, [](const QString& build) { return build.endsWith(QStringLiteral(" GiB)")); }));
 }
 
 void CliRecommendTest::nonsense_is_refused_data()

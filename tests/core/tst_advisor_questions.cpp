@@ -102,10 +102,11 @@ void AdvisorQuestionsTest::upgrades_are_what_the_engine_says()
 void AdvisorQuestionsTest::more_gpus_until_they_do_not_pay()
 {
     CardOutcome card;
-    card.options = {{1, 1, figures(1000.0, 10.0)},
-                    {2, 1, figures(1500.0, 6.0)},
-                    {2, 1, figures(1400.0, 8.0)},
-                    {4, 1, figures(3000.0, 5.0)}};
+    for (const auto& [gpus, cost, hours] :
+         {std::tuple{1, 1000.0, 10.0}, {2, 1500.0, 6.0}, {2, 1400.0, 8.0}, {4, 3000.0, 5.0}}) {
+        card.options.push_back({{}, figures(cost, hours)});
+        card.options.back().build.gpus_per_node = gpus;
+    }
     const std::vector<ScalingStep> steps = scaling_of(card);
     QCOMPARE(steps.size(), std::size_t{3});
     QCOMPARE(steps[0].speedup, 1.0);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/operator.h"
 #include "core/text/number_text.h"
 #include "tests/support/suite.h"
 
@@ -33,6 +34,7 @@ private slots:
     void keeps_significant_digits_data();
     void keeps_significant_digits();
     void groups_from_ten_thousand();
+    void shapes_join_their_extents();
     void does_not_follow_the_locale();
 };
 
@@ -177,6 +179,13 @@ void NumberTextTest::groups_from_ten_thousand()
     QCOMPARE(grouped(-1234567), std::string("-1,234,567"));
     QCOMPARE(grouped(-999999), std::string("-999,999"));
     QCOMPARE(grouped(std::numeric_limits<std::int64_t>::max()), std::string("9,223,372,036,854,775,807"));
+}
+
+void NumberTextTest::shapes_join_their_extents()
+{
+    QCOMPARE(shape_text({64, 112, 112}), std::string("64×112×112"));
+    QCOMPARE(shape_text({1000}), std::string("1000"));
+    QCOMPARE(shape_text({}), std::string());
 }
 
 void NumberTextTest::does_not_follow_the_locale()

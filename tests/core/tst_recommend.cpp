@@ -84,6 +84,8 @@ private slots:
     void a_stopped_search_says_so();
     void every_pick_heeds_the_range_of_the_deadline();
     void best_value_does_not_count_missing_prices_as_nothing();
+    void nothing_is_cheaper_by_what_its_price_lacks();
+    void no_difference_of_costs_is_said_that_is_not_known();
     void makers_of_the_currencys_country_come_first();
     void another_global_batch_is_searched_and_said();
 };
@@ -101,6 +103,8 @@ void RecommendTest::every_figure_is_the_engines_own()
         QCOMPARE(candidate.figures.cost, plan.estimate->cost.bill.total);
         QCOMPARE(candidate.figures.unpriced_lines, plan.estimate->cost.bill.unpriced_lines);
         QCOMPARE(plan.estimate->verdict, std::optional(Verdict::fits));
+        const MemoryEstimate& memory = *plan.estimate->memory;
+        QCOMPARE(candidate.figures.headroom, 1.0 - memory.needed.as_double() / memory.usable.as_double());
         for (const Finding& finding : plan.estimate->findings)
             QVERIFY2(finding.severity > Finding::Severity::blocks, finding.code.c_str());
     }
@@ -415,6 +419,11 @@ void RecommendTest::best_value_does_not_count_missing_prices_as_nothing()
     const std::vector<Candidate> front{candidate(1000.0, 20.0, 1), candidate(1200.0, 5.0, 2), candidate(1500.0, 9.0, 1),
                                        candidate(9000.0, 2.0, 1)};
     QCOMPARE(proposed_in(front, {}), (std::vector<std::size_t>{0, 3, 2}));
+    // A complete machine with all its prices outdoes none that lacks only its chassis.
+    QCOMPARE(proposed_in({candidate(1000.0, 20.0, 1), candidate(50000.0, 1.0, 1), candidate(60000.0, 1.0, 0),
+                          candidate(90000.0, 0.5, 1)},
+                         {}),
+             (std::vector<std::size_t>{0, 3, 0}));
     // Where all that cost no more than the fastest lack as many, they compare.
     const std::vector<Candidate> alike{candidate(1000.0, 20.0, 2), candidate(1200.0, 5.0, 2)};
     QCOMPARE(proposed_in(alike, {}).back(), std::size_t{1});
@@ -425,6 +434,62 @@ void RecommendTest::best_value_does_not_count_missing_prices_as_nothing()
     QVERIFY(std::ranges::find(value->reasons, "why.more-prices-missing", &Remark::code) != value->reasons.end());
     QVERIFY(std::ranges::find(picks.front().reasons, "why.more-prices-missing", &Remark::code) ==
             picks.front().reasons.end());
+}
+
+/// The first lacks two prices, the others one: it costs less than them only if those are zero.
+void RecommendTest::nothing_is_cheaper_by_what_its_price_lacks()
+{
+    const auto candidate = [](double cost, double hours, std::int64_t unpriced) {
+        Candidate made;
+        made.figures.cost = cost;
+        made.figures.unpriced_lines = unpriced;
+        made.figures.time = made.figures.time_low = made.figures.time_high = Seconds(hours * 3600.0);
+        return made;
+    };
+    std::vector<Candidate> front{candidate(1000.0, 5.0, 2), candidate(1200.0, 9.0, 1), candidate(1300.0, 5.05, 1),
+                                 candidate(1400.0, 9.0, 1)};
+    keep_front(front);
+    QVERIFY2(front.size() == 3, "only the last is outdone, by the second");
+    keep_distinct(front, {});
+    QCOMPARE(front.size(), std::size_t{3});
+    QCOMPARE(proposed_in(front, {}), (std::vector<std::size_t>{0, 0, 0}));
+    Exploration found;
+    found.front = front;
+    const std::vector<Pick> picks = picks_of(front, found, {}, engine_data());
+    QCOMPARE(picks.size(), std::size_t{1});
+    const auto unless = std::ranges::find(picks.front().reasons, "why.cheapest-unless", &Remark::code);
+    QVERIFY(unless != picks.front().reasons.end());
+    QCOMPARE(std::get<Value>(unless->arguments.at(2).second).number, 200.0);
+    // With as few prices missing as the others it needs no condition.
+    front.front().figures.unpriced_lines = found.front.front().figures.unpriced_lines = 1;
+    const std::vector<Pick> unconditional = picks_of(front, found, {}, engine_data());
+    for (const Remark& reason : unconditional.front().reasons) QVERIFY(reason.code != "why.cheapest-unless");
+}
+
+/// A slower one that lacks more prices isn't said to cost less, nor to be a rival within the range.
+void RecommendTest::no_difference_of_costs_is_said_that_is_not_known()
+{
+    const auto candidate = [](double cost, double hours, std::int64_t unpriced) {
+        Candidate made;
+        made.figures.cost = cost;
+        made.figures.unpriced_lines = unpriced;
+        made.figures.time = Seconds(hours * 3600.0);
+        made.figures.time_low = made.figures.time * 0.5;
+        made.figures.time_high = made.figures.time * 2.0;
+        return made;
+    };
+    const auto says = [&](std::int64_t unpriced, PickKind kind, const char* code) {
+        const std::vector<Candidate> front{candidate(1000.0, 9.0, unpriced), candidate(3000.0, 5.0, 1)};
+        Exploration found;
+        found.front = front;
+        for (const Pick& pick : picks_of(front, found, {}, engine_data()))
+            if (std::ranges::find(pick.kinds, kind) != pick.kinds.end())
+                return std::ranges::find(pick.reasons, code, &Remark::code) != pick.reasons.end();
+        return false;
+    };
+    QVERIFY(says(1, PickKind::fastest, "against.cheaper") && says(1, PickKind::fastest, "range.overlaps"));
+    QVERIFY(!says(2, PickKind::fastest, "against.cheaper") && !says(2, PickKind::fastest, "range.overlaps"));
+    QVERIFY(says(1, PickKind::cheapest, "against.faster") && !says(2, PickKind::cheapest, "against.faster"));
 }
 
 /// In CNY the database has prices of NVIDIA and Huawei; in USD also of AMD and Intel; in EUR of none.

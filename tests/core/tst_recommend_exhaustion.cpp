@@ -76,8 +76,8 @@ public:
             if (!outdone && std::find(front.begin(), front.end(), each) == front.end()) front.push_back(each);
         }
         std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
-            return std::tuple(a.cost, a.time_step, a.power_step, a.memory_step) <
-                   std::tuple(b.cost, b.time_step, b.power_step, b.memory_step);
+            return std::tuple(a.cost, a.unpriced_lines, a.time_step, a.power_step, a.memory_step) <
+                   std::tuple(b.cost, b.unpriced_lines, b.time_step, b.power_step, b.memory_step);
         });
         return front;
     }
@@ -142,6 +142,7 @@ void compare(const Exploration& found, const std::vector<ComparedFigures>& expec
     QCOMPARE(front.size(), expected.size());
     for (std::size_t i = 0; i < front.size(); ++i) {
         QCOMPARE(front[i].cost, expected[i].cost);
+        QCOMPARE(front[i].unpriced_lines, expected[i].unpriced_lines);
         QCOMPARE(front[i].time_step, expected[i].time_step);
         QCOMPARE(front[i].power_step, expected[i].power_step);
     }
@@ -158,6 +159,7 @@ private slots:
     void bridges_are_tried();
     void networks_are_tried();
     void free_memory_counts_where_asked();
+    void a_host_knows_its_bill();
 };
 
 void ExhaustionTest::search_finds_what_exhaustion_finds_data()
@@ -266,8 +268,8 @@ void ExhaustionTest::free_memory_counts_where_asked()
     std::vector<ComparedFigures> front;
     for (const Candidate& candidate : found.front) front.push_back(compared(candidate.figures, true));
     std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
-        return std::tuple(a.cost, a.time_step, a.power_step, a.memory_step) <
-               std::tuple(b.cost, b.time_step, b.power_step, b.memory_step);
+        return std::tuple(a.cost, a.unpriced_lines, a.time_step, a.power_step, a.memory_step) <
+               std::tuple(b.cost, b.unpriced_lines, b.time_step, b.power_step, b.memory_step);
     });
     QCOMPARE(front.size(), expected.size());
     QVERIFY(front == expected);
@@ -279,6 +281,35 @@ void ExhaustionTest::free_memory_counts_where_asked()
         const auto there = changed(scenario, engine_data(), candidate.changes);
         QVERIFY(there && *there == candidate.scenario);
     }
+}
+
+/// Bounds of the search rest on it: what a host costs, and how many of its prices are missing (chassis, bridges,
+/// network).
+void ExhaustionTest::a_host_knows_its_bill()
+{
+    const EngineData data = small_catalog();
+    std::set<std::int64_t> lacking;
+    for (const char* quoted : {"", "eth-100"})
+        for (const char* id : {"rtx3090", "a100-sxm-80"}) {
+            Scenario task = tokens();
+            task.constraints.maximum_gpus = 16;
+            if (*quoted != 0) task.build.price_overrides[quoted] = {12000.0, "CNY", "2026-11", "quotation"};
+            const Gpu& gpu = *engine_data().hardware.gpu(id);
+            EngineData with_gpu = data;
+            with_gpu.hardware.gpus = {gpu};
+            const HostSpace space(task, with_gpu, Bytes::gb(2.5));
+            for (const GpuBuild& build : gpu_builds(task, gpu, Outlay::purchase))
+                for (const PricedLink& network : space.networks_of(build))
+                    for (const Host& host : space.on_network(space.hosts_of(gpu, build).hosts, build, network)) {
+                        Scenario scenario = task;
+                        set_build(scenario, gpu, build, host);
+                        const BillOfMaterials bill = bill_of_materials(scenario, with_gpu.hardware);
+                        QCOMPARE(host.purchase, bill.total);
+                        QCOMPARE(host.unpriced_lines, bill.unpriced_lines);
+                        lacking.insert(host.unpriced_lines);
+                    }
+        }
+    QCOMPARE(lacking, (std::set<std::int64_t>{0, 1, 2}));
 }
 
 RIGWRIGHT_TEST(ExhaustionTest)

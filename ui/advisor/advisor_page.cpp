@@ -243,9 +243,10 @@ void AdvisorPage::show_why_not()
         return;
     }
     const auto card = std::ranges::find(answer.cards, id, &CardOutcome::gpu);
-    why_not_->setText(card == answer.cards.end()
-                          ? tr("After the search, choose any card of the hardware database here.")
-                          : outcome_text(*card, answer, document_.scenario().economics.currency, words_));
+    why_not_->setText(
+        card == answer.cards.end()
+            ? tr("After the search, choose any card of the hardware database here.")
+            : outcome_text(*card, answer, document_.data()->hardware, document_.scenario().economics.currency, words_));
 }
 
 void AdvisorPage::choose(const Candidate& candidate)

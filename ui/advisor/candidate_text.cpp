@@ -21,6 +21,27 @@ QString joined_parts(const QStringList& parts) { return parts.join(QStringLitera
 
 QString candidate_word(const char* text) { return QCoreApplication::translate("Advisor", text); }
 
+/// Processors or the complete machine, memory, bridges and network.
+QStringList host_parts(const BuildChoice& build, const Catalog& hardware, const Localization& words)
+{
+    QStringList parts;
+    if (const Cpu* cpu = hardware.cpu(build.cpu)) {
+        const QString name = from_utf8(cpu->name);
+        const Value sockets{static_cast<double>(build.cpu_sockets), Unit::count};
+        parts << (build.cpu_sockets > 1 ? QStringLiteral("%1 × %2").arg(words.text(sockets), name) : name);
+    } else if (const Chassis* machine = hardware.chassis(build.chassis)) {
+        parts << from_utf8(machine->name);
+    }
+    if (build.ram_gib)
+        parts << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
+                     .arg(words.text(value_of(Bytes::gib(*build.ram_gib))));
+    const Bridges bridges = bridges_of(build, hardware);
+    if (bridges.count > 0 && bridges.link != nullptr) parts << from_utf8(bridges.link->name);
+    const Link* network = build.nodes > 1 ? hardware.link(build.node_link) : nullptr;
+    if (network != nullptr) parts << from_utf8(network->name);
+    return parts;
+}
+
 } // namespace
 
 QString name_of(const Candidate& candidate, const EngineData& data)
@@ -31,19 +52,7 @@ QString name_of(const Candidate& candidate, const EngineData& data)
 QString details_of(const Candidate& candidate, const EngineData& data, const Localization& words)
 {
     const Scenario& scenario = candidate.scenario;
-    QStringList parts;
-    if (const Cpu* cpu = data.hardware.cpu(scenario.build.cpu)) {
-        const QString name = from_utf8(cpu->name);
-        const Value sockets{static_cast<double>(scenario.build.cpu_sockets), Unit::count};
-        parts << (scenario.build.cpu_sockets > 1 ? QStringLiteral("%1 × %2").arg(words.text(sockets), name) : name);
-    }
-    if (scenario.build.ram_gib)
-        parts << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
-                     .arg(words.text(value_of(Bytes::gib(*scenario.build.ram_gib))));
-    const Bridges bridges = bridges_of(scenario.build, data.hardware);
-    if (bridges.count > 0 && bridges.link != nullptr) parts << from_utf8(bridges.link->name);
-    const Link* network = scenario.build.nodes > 1 ? data.hardware.link(scenario.build.node_link) : nullptr;
-    if (network != nullptr) parts << from_utf8(network->name);
+    QStringList parts = host_parts(scenario.build, data.hardware, words);
     parts << words.text("recommend.plan", {{"micro", value_of(Count(scenario.training.micro_batch))},
                                            {"accumulation", value_of(Count(scenario.training.gradient_accumulation))}});
     if (scenario.parallel.zero_stage > 0) parts << QStringLiteral("ZeRO-%1").arg(scenario.parallel.zero_stage);
@@ -110,8 +119,8 @@ QString part_text(const Candidate& candidate, const std::string& part, const Adv
     return lines.join(QLatin1Char('\n'));
 }
 
-QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,
-                     const Localization& words)
+QString outcome_text(const CardOutcome& card, const Recommendation& answer, const Catalog& hardware,
+                     const std::string& currency, const Localization& words)
 {
     const QString name = from_utf8(card.name);
     QStringList lines;
@@ -119,7 +128,10 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
         lines << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 is out: %2."))
                      .arg(name, rejection_text(card.rejected_by, card.is_finding, words));
     for (const CardOption& option : card.options) {
-        const QString build = from_utf8(build_name(option, card.name));
+        QString build = from_utf8(build_name(option.build, hardware));
+        if (shares_name(option, card))
+            build = candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 (%2)"))
+                        .arg(build, joined_parts(host_parts(option.build, hardware, words)));
         lines << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3"))
                      .arg(build, cost_text(option.figures, currency, words), time_text(option.figures, words));
         for (const Candidate& better : answer.front) {

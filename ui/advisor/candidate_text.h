@@ -33,8 +33,8 @@ QString text_of(const Relaxation& relaxation, const EngineData& data, const Loca
 QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,
                   const Document& document, const Localization& words);
 /// Result for a card: its requirements and cost compared with the picks, or why it is excluded.
-QString outcome_text(const CardOutcome& card, const Recommendation& answer, const std::string& currency,
-                     const Localization& words);
+QString outcome_text(const CardOutcome& card, const Recommendation& answer, const Catalog& hardware,
+                     const std::string& currency, const Localization& words);
 
 /// Whether a reason of a pick warns against it.
 bool speaks_against(const Remark& reason);

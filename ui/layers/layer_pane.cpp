@@ -241,7 +241,7 @@ LayerLine operator_line(const LayerRow& row, std::int64_t copies)
     const Count count = copies;
     return {from_utf8(row.name),
             row.kind,
-            shape_text(row.output),
+            from_utf8(shape_text(row.output)),
             copies,
             row.parameters * count,
             row.macs * count,
@@ -271,14 +271,6 @@ std::vector<LayerLine> operators_of(const LayerTable& table, const AlikeLayers& 
 }
 
 } // namespace
-
-QString shape_text(const Shape& shape)
-{
-    QString text;
-    for (int axis = 0; axis < shape.rank(); ++axis)
-        text += (axis > 0 ? QStringLiteral("×") : QString()) + QString::number(shape[axis]);
-    return text;
-}
 
 std::vector<LayerLine> layer_lines(const Evaluation& evaluation, bool by_block)
 {

@@ -48,9 +48,6 @@ std::vector<LayerLine> layer_lines(const Evaluation& evaluation, bool by_block);
 /// Sums over lines of the top level.
 LayerLine total_of(const std::vector<LayerLine>& lines);
 
-/// {64, 112, 112} as "64×112×112".
-QString shape_text(const Shape& shape);
-
 /// The layer table for a view: blocks and their operators, sortable by any column and by execution order.
 class LayerTableModel : public QAbstractItemModel {
     Q_OBJECT

@@ -85,13 +85,6 @@ QString layer_options_text(const LayerSpec& layer, const Localization& words)
     return texts.join(QStringLiteral(", "));
 }
 
-QString layer_shape_text(const Shape& shape)
-{
-    QStringList extents;
-    for (int axis = 0; axis < shape.rank(); ++axis) extents << QString::number(shape[axis]);
-    return extents.join(QStringLiteral("×"));
-}
-
 NumberSpec layer_number_spec(const Hyperparameter& option)
 {
     NumberSpec spec = number_spec(option);
@@ -136,7 +129,7 @@ LayerModel::LayerModel(Document& document, const Localization& words, QObject* p
          {[] { return tr("Name"); }, [this](int row) { return from_utf8(names_[static_cast<std::size_t>(row)]); },
           false, true},
          {[] { return tr("Options"); }, [=, this](int row) { return layer_options_text(layer(row), words_); }},
-         {[] { return tr("Output"); }, figure([](const LayerFigures& of) { return layer_shape_text(*of.output); }),
+         {[] { return tr("Output"); }, figure([](const LayerFigures& of) { return from_utf8(shape_text(*of.output)); }),
           true},
          {[] { return tr("Parameters"); },
           figure([this](const LayerFigures& of) { return words_.text(value_of(of.parameters)); }), true},
