@@ -167,7 +167,7 @@ private:
         return total + bridges_;
     }
 
-    /// Bridges between pairs of cards: what they cost, or that nobody knows.
+    /// Bridges between pairs of cards: their price, or a line without one.
     void add_up_bridges()
     {
         bridges_ = 0.0;
