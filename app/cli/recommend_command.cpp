@@ -3,7 +3,6 @@
 #include "app/cli/input.h"
 #include "app/cli/invocation.h"
 #include "app/cli/table.h"
-#include "core/estimate/run/bill_of_materials.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/questions.h"
 #include "core/recommend/recommendation.h"
@@ -95,17 +94,10 @@ const CardOutcome* card_of(const std::string& part, const Recommendation& answer
 
 std::string host_of(const BuildChoice& build, const Session& session)
 {
-    const Cpu* cpu = session.data.hardware.cpu(build.cpu);
-    const Chassis* machine = session.data.hardware.chassis(build.chassis);
-    std::string text = cpu != nullptr ? cpu->name : machine != nullptr ? machine->name : "";
-    if (cpu != nullptr && build.cpu_sockets > 1) text = std::to_string(build.cpu_sockets) + " × " + text;
-    if (build.ram_gib)
-        text += (text.empty() ? "" : ", ") + shown(value_of(Bytes::gib(*build.ram_gib)), session.messages);
-    const auto add_link = [&](const Link* link) {
-        if (link != nullptr) text += (text.empty() ? "" : ", ") + link->name;
-    };
-    if (const Bridges bridges = bridges_of(build, session.data.hardware); bridges.count > 0) add_link(bridges.link);
-    if (build.nodes > 1) add_link(session.data.hardware.link(build.node_link));
+    const std::string memory = build.ram_gib ? shown(value_of(Bytes::gib(*build.ram_gib)), session.messages) : "";
+    std::string text;
+    for (const std::string& part : host_parts(build, session.data.hardware, memory))
+        text += (text.empty() ? "" : ", ") + part;
     return text;
 }
 

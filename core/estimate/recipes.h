@@ -22,6 +22,9 @@ struct PrecisionRecipe {
     NumberFormat product = NumberFormat::fp32;
     /// One contiguous gradient buffer that lives for the whole run (Megatron-LM style trainers).
     bool gradient_buffer = false;
+
+    /// Format that operators compute in and leave activations in.
+    NumberFormat computed() const { return autocast.value_or(weights); }
 };
 
 const PrecisionRecipe& recipe_of(Precision precision);

@@ -349,6 +349,21 @@ std::string build_name(const BuildChoice& build, const Catalog& hardware)
     return build.nodes > 1 ? std::to_string(build.nodes) + " × " + gpus : gpus;
 }
 
+std::vector<std::string> host_parts(const BuildChoice& build, const Catalog& hardware, const std::string& memory)
+{
+    std::vector<std::string> parts;
+    if (const Cpu* cpu = hardware.cpu(build.cpu))
+        parts.push_back(build.cpu_sockets > 1 ? std::to_string(build.cpu_sockets) + " × " + cpu->name : cpu->name);
+    else if (const Chassis* machine = hardware.chassis(build.chassis))
+        parts.push_back(machine->name);
+    if (!memory.empty()) parts.push_back(memory);
+    const Bridges bridges = bridges_of(build, hardware);
+    const Link* network = build.nodes > 1 ? hardware.link(build.node_link) : nullptr;
+    for (const Link* link : {bridges.count > 0 ? bridges.link : nullptr, network})
+        if (link != nullptr) parts.push_back(link->name);
+    return parts;
+}
+
 bool shares_name(const CardOption& option, const CardOutcome& card)
 {
     return std::ranges::count_if(card.options, [&option](const CardOption& other) {

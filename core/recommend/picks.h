@@ -9,6 +9,8 @@ namespace rigwright {
 
 /// "2 × RTX 4090", "4 × 8 × H100 SXM": machines, GPUs per machine, card.
 std::string build_name(const BuildChoice& build, const Catalog& hardware);
+/// Processors or the complete machine, memory (in words of the caller), bridges and network.
+std::vector<std::string> host_parts(const BuildChoice& build, const Catalog& hardware, const std::string& memory);
 /// Whether another option of the card has the same name, so that only the host tells them apart.
 bool shares_name(const CardOption& option, const CardOutcome& card);
 

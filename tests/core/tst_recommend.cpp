@@ -406,16 +406,23 @@ void RecommendTest::every_pick_heeds_the_range_of_the_deadline()
     for (const std::size_t pick : proposed_in(alike, need)) QCOMPARE(pick, std::size_t{0});
 }
 
+namespace {
+
+/// Of a time that is known, and a bill with `unpriced` lines without a price.
+Candidate candidate(double cost, double hours, std::int64_t unpriced)
+{
+    Candidate made;
+    made.figures.cost = cost;
+    made.figures.unpriced_lines = unpriced;
+    made.figures.time = made.figures.time_low = made.figures.time_high = Seconds(hours * 3600.0);
+    return made;
+}
+
+} // namespace
+
 /// A missing price is not a price of zero: the cheaper and faster second lacks two, the others one.
 void RecommendTest::best_value_does_not_count_missing_prices_as_nothing()
 {
-    const auto candidate = [](double cost, double hours, std::int64_t unpriced) {
-        Candidate made;
-        made.figures.cost = cost;
-        made.figures.unpriced_lines = unpriced;
-        made.figures.time = made.figures.time_low = made.figures.time_high = Seconds(hours * 3600.0);
-        return made;
-    };
     const std::vector<Candidate> front{candidate(1000.0, 20.0, 1), candidate(1200.0, 5.0, 2), candidate(1500.0, 9.0, 1),
                                        candidate(9000.0, 2.0, 1)};
     QCOMPARE(proposed_in(front, {}), (std::vector<std::size_t>{0, 3, 2}));
@@ -439,13 +446,6 @@ void RecommendTest::best_value_does_not_count_missing_prices_as_nothing()
 /// The first lacks two prices, the others one: it costs less than them only if those are zero.
 void RecommendTest::nothing_is_cheaper_by_what_its_price_lacks()
 {
-    const auto candidate = [](double cost, double hours, std::int64_t unpriced) {
-        Candidate made;
-        made.figures.cost = cost;
-        made.figures.unpriced_lines = unpriced;
-        made.figures.time = made.figures.time_low = made.figures.time_high = Seconds(hours * 3600.0);
-        return made;
-    };
     std::vector<Candidate> front{candidate(1000.0, 5.0, 2), candidate(1200.0, 9.0, 1), candidate(1300.0, 5.05, 1),
                                  candidate(1400.0, 9.0, 1)};
     keep_front(front);
@@ -469,17 +469,14 @@ void RecommendTest::nothing_is_cheaper_by_what_its_price_lacks()
 /// A slower one that lacks more prices isn't said to cost less, nor to be a rival within the range.
 void RecommendTest::no_difference_of_costs_is_said_that_is_not_known()
 {
-    const auto candidate = [](double cost, double hours, std::int64_t unpriced) {
-        Candidate made;
-        made.figures.cost = cost;
-        made.figures.unpriced_lines = unpriced;
-        made.figures.time = Seconds(hours * 3600.0);
+    const auto with_range = [](Candidate made) {
         made.figures.time_low = made.figures.time * 0.5;
         made.figures.time_high = made.figures.time * 2.0;
         return made;
     };
     const auto says = [&](std::int64_t unpriced, PickKind kind, const char* code) {
-        const std::vector<Candidate> front{candidate(1000.0, 9.0, unpriced), candidate(3000.0, 5.0, 1)};
+        const std::vector<Candidate> front{with_range(candidate(1000.0, 9.0, unpriced)),
+                                           with_range(candidate(3000.0, 5.0, 1))};
         Exploration found;
         found.front = front;
         for (const Pick& pick : picks_of(front, found, {}, engine_data()))

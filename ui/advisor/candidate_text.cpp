@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor/candidate_text.h"
 
-#include "core/estimate/run/bill_of_materials.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/why_not.h"
 #include "ui/format/layout.h"
@@ -21,24 +20,13 @@ QString joined_parts(const QStringList& parts) { return parts.join(QStringLitera
 
 QString candidate_word(const char* text) { return QCoreApplication::translate("Advisor", text); }
 
-/// Processors or the complete machine, memory, bridges and network.
-QStringList host_parts(const BuildChoice& build, const Catalog& hardware, const Localization& words)
+QStringList host_texts(const BuildChoice& build, const Catalog& hardware, const Localization& words)
 {
+    const QString memory = build.ram_gib ? candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
+                                               .arg(words.text(value_of(Bytes::gib(*build.ram_gib))))
+                                         : QString();
     QStringList parts;
-    if (const Cpu* cpu = hardware.cpu(build.cpu)) {
-        const QString name = from_utf8(cpu->name);
-        const Value sockets{static_cast<double>(build.cpu_sockets), Unit::count};
-        parts << (build.cpu_sockets > 1 ? QStringLiteral("%1 × %2").arg(words.text(sockets), name) : name);
-    } else if (const Chassis* machine = hardware.chassis(build.chassis)) {
-        parts << from_utf8(machine->name);
-    }
-    if (build.ram_gib)
-        parts << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 RAM"))
-                     .arg(words.text(value_of(Bytes::gib(*build.ram_gib))));
-    const Bridges bridges = bridges_of(build, hardware);
-    if (bridges.count > 0 && bridges.link != nullptr) parts << from_utf8(bridges.link->name);
-    const Link* network = build.nodes > 1 ? hardware.link(build.node_link) : nullptr;
-    if (network != nullptr) parts << from_utf8(network->name);
+    for (const std::string& part : host_parts(build, hardware, memory.toStdString())) parts << from_utf8(part);
     return parts;
 }
 
@@ -52,7 +40,7 @@ QString name_of(const Candidate& candidate, const EngineData& data)
 QString details_of(const Candidate& candidate, const EngineData& data, const Localization& words)
 {
     const Scenario& scenario = candidate.scenario;
-    QStringList parts = host_parts(scenario.build, data.hardware, words);
+    QStringList parts = host_texts(scenario.build, data.hardware, words);
     parts << words.text("recommend.plan", {{"micro", value_of(Count(scenario.training.micro_batch))},
                                            {"accumulation", value_of(Count(scenario.training.gradient_accumulation))}});
     if (scenario.parallel.zero_stage > 0) parts << QStringLiteral("ZeRO-%1").arg(scenario.parallel.zero_stage);
@@ -131,7 +119,7 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
         QString build = from_utf8(build_name(option.build, hardware));
         if (shares_name(option, card))
             build = candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 (%2)"))
-                        .arg(build, joined_parts(host_parts(option.build, hardware, words)));
+                        .arg(build, joined_parts(host_texts(option.build, hardware, words)));
         lines << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3"))
                      .arg(build, cost_text(option.figures, currency, words), time_text(option.figures, words));
         for (const Candidate& better : answer.front) {

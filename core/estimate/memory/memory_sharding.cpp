@@ -16,8 +16,6 @@ constexpr std::int64_t padded_rows_a_rank = 128;
 /// Gradients of a unit enter the reduction in fp32 (FSDP's usual setting).
 constexpr NumberFormat reduction = NumberFormat::fp32;
 
-NumberFormat activation_format(const PrecisionRecipe& recipe) { return recipe.autocast.value_or(recipe.weights); }
-
 /// Fills the terms of one GPU of a stage.
 class Sharing {
 public:
@@ -116,8 +114,8 @@ private:
 
     void set_gathered()
     {
-        const Bytes layer = bytes_of(local(contents_.largest_layer), activation_format(terms_.recipe));
-        const Bytes root = bytes_of(local(contents_.root), activation_format(terms_.recipe));
+        const Bytes layer = bytes_of(local(contents_.largest_layer), terms_.recipe.computed());
+        const Bytes root = bytes_of(local(contents_.root), terms_.recipe.computed());
         terms_.gathered = layer * Count(2) + root;
         if (training_.mode != RunMode::train) return;
         terms_.stream_blocks = layer + bytes_of(local(contents_.largest_layer), reduction);
@@ -158,8 +156,7 @@ private:
     Bytes output_gradient() const
     {
         if (!megatron_ && !gathers()) return {};
-        return bytes_of(divide_rounding_up(contents_.output_parameters, parallel_.tensor),
-                        activation_format(terms_.recipe));
+        return bytes_of(divide_rounding_up(contents_.output_parameters, parallel_.tensor), terms_.recipe.computed());
     }
 
     bool has_layers() const { return plan_.layers > 0; }
@@ -247,8 +244,8 @@ private:
         Moment output;
         output.phase = Phase::forward;
         output.op = in_.network.operators.size() - 1;
-        output.temporary.per_sample = divided(bytes_of(plan_.output_elements, activation_format(terms_.recipe)),
-                                              parallel_.context * parallel_.tensor);
+        output.temporary.per_sample =
+            divided(bytes_of(plan_.output_elements, terms_.recipe.computed()), parallel_.context * parallel_.tensor);
         terms_.moments.push_back(output);
     }
 
@@ -356,7 +353,7 @@ void share_memory(MemoryTerms& terms, const MemoryInputs& inputs, const LayerPla
 
 void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs)
 {
-    const NumberFormat format = activation_format(terms.recipe);
+    const NumberFormat format = terms.recipe.computed();
     const Units units = units_of(inputs.network);
     terms.gathered = bytes_of(units.largest, format) * Count(2) + bytes_of(units.root, format);
     if (inputs.scenario.training.mode != RunMode::train) return;

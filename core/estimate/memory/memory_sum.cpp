@@ -223,7 +223,7 @@ private:
     {
         const Parallel& p = scenario_.parallel;
         const auto shards = static_cast<double>(p.tensor * p.pipeline * p.context);
-        const NumberFormat format = m_.recipe.autocast.value_or(m_.recipe.weights);
+        const NumberFormat format = m_.recipe.computed();
         const Term elements =
             trace_.given("cache_elements", network_.cache_elements.as_double(), Unit::count, "source.key-value-cache");
         const Term each = trace_.given("bytes_per_cached_number", storage_bytes(format), Unit::bytes_per_element);

@@ -88,7 +88,7 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
         Bytes::mib(terms.loads_all_kernels ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
                                            : c.context_lazy_mib);
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
-    const NumberFormat computed = terms.recipe.autocast.value_or(terms.recipe.weights);
+    const NumberFormat computed = terms.recipe.computed();
     const bool trains_eagerly = training.mode == RunMode::train && training.execution == Execution::eager;
     if ((transposes_layout(training) && trains_eagerly) || (training.autotune && storage_bits(computed) >= 32))
         terms.workspace = convolution_workspace(in.network, c, computed);
@@ -126,8 +126,7 @@ MemoryTerms common_terms(const MemoryInputs& in)
     set_base_states(terms, in);
     terms.input = terms.loaded_batch = input_batch(in.network, terms.recipe.weights);
     if (in.scenario.training.mode == RunMode::infer)
-        terms.cache.per_sample =
-            bytes_of(in.network.cache_elements, terms.recipe.autocast.value_or(terms.recipe.weights));
+        terms.cache.per_sample = bytes_of(in.network.cache_elements, terms.recipe.computed());
     set_sharding(terms, in.scenario);
     terms.walk = walk_options(terms, in);
     set_communication(terms, in);
@@ -147,7 +146,7 @@ MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
 
 std::vector<MemoryTerms> planned_terms(const MemoryTerms& common, const MemoryInputs& in)
 {
-    const NumberFormat format = common.recipe.autocast.value_or(common.recipe.weights);
+    const NumberFormat format = common.recipe.computed();
     const LayerPlan plan =
         share_layers(in.network, in.analysis, format, layer_kernels(in.scenario.training, common.recipe));
     std::vector<MemoryTerms> stages;

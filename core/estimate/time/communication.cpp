@@ -179,7 +179,7 @@ double gradient_bytes_per_parameter(const Training& training) { return storage_b
 
 double gathered_bytes_per_parameter(const Training& training)
 {
-    return storage_bytes(recipe_of(training).autocast.value_or(recipe_of(training).weights));
+    return storage_bytes(recipe_of(training).computed());
 }
 
 Term add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,

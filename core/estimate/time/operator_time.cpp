@@ -70,7 +70,7 @@ void set_traffic(const Training& training, bool measured, const TimeCoefficients
     const PrecisionRecipe& recipe = recipe_of(training.precision);
     const bool tuned = training.stack == SoftwareStack::tuned;
     rates.autocast = recipe.autocast.has_value();
-    rates.element_bytes = storage_bytes(recipe.autocast.value_or(recipe.weights));
+    rates.element_bytes = storage_bytes(recipe.computed());
     // What vendors capture as a graph they have fused before.
     const bool captured = tuned && measured && training.execution == Execution::graph;
     const bool fused = training.execution == Execution::compiled || captured;
@@ -96,9 +96,10 @@ double lane_cycles(const Gpu& gpu, const DeviceRates& rates, const TimeCoefficie
 /// Cycles of a lane for one output and one row of its window. PyTorch's kernel takes a lane for each output. cuDNN has
 /// faster ones for 16 bit where there are tensor cores, which PyTorch takes for feature maps with channels last, or in
 /// fp16; TensorFlow uses them on some generations, otherwise slower ones of its own.
-double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGeneration& generation, NumberFormat format,
+double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGeneration& generation,
                         const TimeCoefficients& c)
 {
+    const NumberFormat format = recipe_of(training.precision).computed();
     const bool half = storage_bits(format) < 32;
     if (tensorflow(training) && !(half && generation.tensorflow_depthwise_16_bit))
         return c.depthwise_cycles * c.depthwise_tensorflow;
@@ -281,9 +282,7 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     const auto half = dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);
     set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0,
                      !generation.order_of_magnitude, c, rates);
-    const PrecisionRecipe& precision = recipe_of(training.precision);
-    const NumberFormat computed = precision.autocast.value_or(precision.weights);
-    rates.depthwise = depthwise_cycles(training, gpu, generation, computed, c) / lane_cycles(gpu, rates, c);
+    rates.depthwise = depthwise_cycles(training, gpu, generation, c) / lane_cycles(gpu, rates, c);
     if (generation.images_keep_short_products && half)
         rates.image_products *= reported_share(gpu, generation, *half, c) / sustained;
     rates.attention_share = attention_share(generation, training, c);
