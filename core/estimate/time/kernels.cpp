@@ -61,7 +61,7 @@ public:
                          [this](const Linear& l) { linear(l); },
                          [this](const MatrixProduct& p) { matrix_product(p); },
                          [this](const FusedAttention& a) { fused_attention(a); },
-                         [this](const Normalization& n) { elements(norm_moves(n)); },
+                         [this](const Normalization& n) { normalization(n); },
                          [this](const Activation&) { elements(pointwise); },
                          [this](const Binary& b) { binary(b); },
                          [this](const Scale&) { elements(copied); },
@@ -266,6 +266,19 @@ private:
         kernel.flops *= attention_backward_flops;
         kernel.activations *= attention_backward_moves;
         kernels_.add(kernel);
+    }
+
+    /// PyTorch's own kernels for a batch norm give each channel one block: for the statistics, and for all of backward.
+    void normalization(const Normalization& norm)
+    {
+        std::size_t i = kernels_.count;
+        elements(norm_moves(norm));
+        if (norm.kind != NormalizationKind::batch || norm.mode != NormalizationMode::train) return;
+        for (; i < kernels_.count; ++i) {
+            Kernel& kernel = kernels_.items[i];
+            kernel.channels = static_cast<double>(norm.statistics);
+            kernel.moved_by_channel = kernel.direction == Direction::forward ? 1.0 / batch_norm.forward : 1.0;
+        }
     }
 
     void binary(const Binary& b)

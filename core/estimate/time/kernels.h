@@ -44,6 +44,9 @@ struct Kernel {
     double element_bytes = 4.0;
     /// Share of a pass over elements that fused chains keep in registers.
     double fused = 0.0;
+    /// Of a batch norm over its own statistics: channels, and the share of the moves in kernels with one block each.
+    double channels = 0.0;
+    double moved_by_channel = 0.0;
     /// Of a depthwise convolution: outputs times the side of the window, whose rows stay in registers.
     double window_rows = 0.0;
 };

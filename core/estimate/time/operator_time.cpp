@@ -143,6 +143,14 @@ double convolution_share(const Kernel& kernel, const UnitRate& unit, const Devic
     return kernel.small_window ? rates.winograd : 1.0;
 }
 
+/// PyTorch leaves batch norms in fp32 and fp16 to cuDNN and runs kernels of its own in bf16. With channels first these
+/// start one block for each channel, which then cannot keep the memory busy.
+bool one_block_per_channel(const Training& training, const Gpu& gpu)
+{
+    return recipe_of(training.precision).computed() == NumberFormat::bf16 && training.framework == Framework::pytorch &&
+           training.execution != Execution::compiled && transposes_layout(training) && gpu.vendor == "NVIDIA";
+}
+
 double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const UnitRate& unit, const DeviceRates& rates,
                       const TimeCoefficients& c)
 {
@@ -283,6 +291,8 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     set_convolutions(training, half ? half->base() / rates.multiprocessors / c.reference_rate : 1.0,
                      !generation.order_of_magnitude, c, rates);
     rates.depthwise = depthwise_cycles(training, gpu, generation, c) / lane_cycles(gpu, rates, c);
+    if (one_block_per_channel(training, gpu))
+        rates.channel_block = c.channel_block_elements * rates.cycles / rates.multiprocessors;
     if (generation.images_keep_short_products && half)
         rates.image_products *= reported_share(gpu, generation, *half, c) / sustained;
     rates.attention_share = attention_share(generation, training, c);
@@ -314,6 +324,12 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
         const double passes = left * (place.sequence ? rates.sequence_passes : rates.image_passes);
         time.launch = c.kernel_seconds * (place.sequence ? left : rates.passes_started);
         time.traffic = kernel.activations * kernel.element_bytes * passes / (rates.bandwidth * rates.element_split);
+        if (rates.channel_block > 0.0 && kernel.channels > 0.0) {
+            const double by_channel =
+                kernel.moved_by_channel * kernel.activations / (kernel.channels * rates.channel_block);
+            const double rest = (1.0 - kernel.moved_by_channel) * time.traffic;
+            time.traffic = rest + std::max(time.traffic - rest, by_channel);
+        }
         time.total = time.traffic + time.launch;
         return time;
     }

@@ -85,6 +85,8 @@ struct DeviceRates {
     double layout = 0.0;
     /// Seconds of the whole device for one output and one row of the window of a depthwise convolution.
     double depthwise = 0.0;
+    /// Elements a second that one block reads or writes in kernels which give each channel one; zero where others run.
+    double channel_block = 0.0;
     /// Divisor of passes over elements under tensor parallelism.
     double element_split = 1.0;
     /// Where no GPU trains: only this and the bandwidth then count.

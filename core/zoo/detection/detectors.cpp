@@ -46,6 +46,7 @@ std::optional<ResidualBody> detection_body(Builder& builder, const ShapeReader& 
     body.width = shape.integer("width");
     const bool affine = options.normalization == NormalizationMode::eval;
     body.normalization = affine ? NormalizationMode::eval : NormalizationMode::frozen;
+    if (shape.flag("trained_norms")) body.normalization = options.normalization;
     body.frozen_parts = static_cast<int>(shape.integer_or("frozen_stages", frozen_stages));
     return body;
 }
@@ -105,11 +106,13 @@ constexpr std::array<Architecture, 10> architectures{{
      "dropout "},
     {"ssd", ssd_detector, " backbone width frozen_stages batch_norm "},
     {"faster-rcnn", faster_rcnn_detector,
-     " backbone width frozen_stages pyramid_width anchors_per_cell rois_per_image box_head_width "},
+     " backbone width frozen_stages trained_norms pyramid_width anchors_per_cell rois_per_image box_head_width "},
     {"mask-rcnn", mask_rcnn_detector,
-     " backbone width frozen_stages pyramid_width anchors_per_cell rois_per_image box_head_width head_layers"
+     " backbone width frozen_stages trained_norms pyramid_width anchors_per_cell rois_per_image box_head_width "
+     "head_layers"
      " mask_rois_per_image "},
-    {"retinanet", retinanet_detector, " backbone width frozen_stages pyramid_width anchors_per_cell head_layers "},
+    {"retinanet", retinanet_detector,
+     " backbone width frozen_stages trained_norms pyramid_width anchors_per_cell head_layers "},
     {"yolov5", yolov5_detector, " depth_multiple width_multiple anchors_per_cell "},
     {"yolov7", yolov7_detector, " width_multiple anchor_free anchors_per_cell regression_bins "},
     {"yolov7x", yolov7_detector, " width_multiple anchor_free anchors_per_cell regression_bins "},
@@ -169,6 +172,7 @@ Family detector_family()
             Hyperparameter::choice("backbone", {"resnet50", "resnet101", "resnet34", "resnet18", "vgg16"}),
             Hyperparameter::integer("width", 64, 1, 1e5),
             Hyperparameter::derived("frozen_stages", 0, 5),
+            Hyperparameter::flag("trained_norms", false),
             Hyperparameter::flag("batch_norm", true),
             // Feature pyramids and the heads on them.
             Hyperparameter::integer("pyramid_width", 256, 1, 1e5),
