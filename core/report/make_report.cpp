@@ -4,8 +4,8 @@
 #include "core/advise/quote_choice.h"
 #include "core/estimate/estimate_json.h"
 #include "core/importing/sha256.h"
+#include "core/json/data_directory.h"
 #include "core/json/read_file.h"
-#include "core/json/version.h"
 #include "core/report/sections.h"
 #include "core/scenario/scenario_json.h"
 

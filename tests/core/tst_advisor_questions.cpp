@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recommend/figures.h"
 #include "core/recommend/questions.h"
-#include "core/recommend/why_not.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -36,17 +35,6 @@ Scenario images()
     return scenario;
 }
 
-CandidateFigures figures(double cost, double hours)
-{
-    CandidateFigures f;
-    f.cost = cost;
-    f.time = Seconds(hours * 3600.0);
-    f.time_low = f.time * 0.8;
-    f.time_high = f.time * 1.5;
-    f.power = Watts(500.0);
-    return f;
-}
-
 } // namespace
 
 /// What is asked beside "which build": upgrades, numbers of GPUs, deadlines, rent.
@@ -54,28 +42,12 @@ class AdvisorQuestionsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void cheapest_within_a_time();
     void upgrades_are_what_the_engine_says();
-    void more_gpus_until_they_do_not_pay();
     void rent_or_buy_breaks_even();
     void every_part_can_be_asked_about();
     void another_part_is_what_the_engine_says();
     void parts_that_do_not_go_say_why();
 };
-
-void AdvisorQuestionsTest::cheapest_within_a_time()
-{
-    Exploration found;
-    for (const auto& [cost, hours] : {std::pair(1000.0, 30.0), std::pair(2000.0, 12.0), std::pair(5000.0, 4.0)}) {
-        Candidate candidate;
-        candidate.figures = figures(cost, hours);
-        found.front.push_back(candidate);
-    }
-    // Twelve hours may become eighteen.
-    QCOMPARE(cheapest_within(found, Seconds(15 * 3600.0), false)->figures.cost, 2000.0);
-    QCOMPARE(cheapest_within(found, Seconds(15 * 3600.0))->figures.cost, 5000.0);
-    QVERIFY(cheapest_within(found, Seconds(3600.0)) == nullptr);
-}
 
 void AdvisorQuestionsTest::upgrades_are_what_the_engine_says()
 {
@@ -99,24 +71,6 @@ void AdvisorQuestionsTest::upgrades_are_what_the_engine_says()
 }
 
 /// 1 GPU: 10 h for 1,000; 2: 6 h for 1,500 (9,000 against 10,000); 4: 5 h for 3,000 (15,000: no longer pays).
-void AdvisorQuestionsTest::more_gpus_until_they_do_not_pay()
-{
-    CardOutcome card;
-    for (const auto& [gpus, cost, hours] :
-         {std::tuple{1, 1000.0, 10.0}, {2, 1500.0, 6.0}, {2, 1400.0, 8.0}, {4, 3000.0, 5.0}}) {
-        card.options.push_back({{}, figures(cost, hours)});
-        card.options.back().build.gpus_per_node = gpus;
-    }
-    const std::vector<ScalingStep> steps = scaling_of(card);
-    QCOMPARE(steps.size(), std::size_t{3});
-    QCOMPARE(steps[0].speedup, 1.0);
-    QCOMPARE(steps[1].gpus, std::int64_t{2});
-    QCOMPARE(steps[1].speedup, 10.0 / 6.0);
-    QCOMPARE(steps[2].speedup, 6.0 / 5.0);
-    QVERIFY(steps[0].pays && steps[1].pays && !steps[2].pays);
-    QVERIFY(scaling_of(CardOutcome{}).empty());
-}
-
 void AdvisorQuestionsTest::rent_or_buy_breaks_even()
 {
     Candidate candidate;

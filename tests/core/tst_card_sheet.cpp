@@ -40,8 +40,6 @@ double number(const char* id, std::string_view property)
 
 double tera(const char* id, std::string_view property) { return number(id, property) / 1e12; }
 
-Messages words(Language language) { return load_messages(*find_data_directory(), language).messages; }
-
 } // namespace
 
 class CardSheetTest : public QObject {
@@ -101,7 +99,7 @@ void CardSheetTest::prices_that_nobody_asked_are_approximate()
 void CardSheetTest::a6_every_property_has_its_meaning_and_what_it_drives()
 {
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages table = words(language);
+        const Messages table = messages(language);
         for (const CardEntry& property : card_sheet(card("t4"))) {
             const std::string code = "card." + property.property;
             for (const std::string& each : {code, code + ".meaning", code + ".drives"})
@@ -137,7 +135,7 @@ void CardSheetTest::a3_b16_rtx4090_or_a100()
 
 void CardSheetTest::a3_the_answer_depends_on_the_precision()
 {
-    const Messages english = words(Language::english);
+    const Messages english = messages(Language::english);
     const std::string both = precision_verdict({&card("rtx4090"), &card("a100-sxm-80")}, english);
     QVERIFY2(QString::fromStdString(both).startsWith(QStringLiteral("It depends on the precision")), both.c_str());
     for (const char* part :
@@ -148,14 +146,14 @@ void CardSheetTest::a3_the_answer_depends_on_the_precision()
     QVERIFY(one_leads.find("H100") != std::string::npos);
     QVERIFY(precision_verdict({&card("t4")}, english).empty());
     QVERIFY(
-        QString::fromStdString(precision_verdict({&card("rtx4090"), &card("a100-sxm-80")}, words(Language::chinese)))
+        QString::fromStdString(precision_verdict({&card("rtx4090"), &card("a100-sxm-80")}, messages(Language::chinese)))
             .startsWith(QStringLiteral("取决于精度")));
 }
 
 /// The A100 of 80 and of 40 GB multiply equally fast: 312 TFLOPS in 16 bit, 1.9 times an RTX 4090.
 void CardSheetTest::cards_with_equal_peaks_lead_together()
 {
-    const Messages english = words(Language::english);
+    const Messages english = messages(Language::english);
     const std::string text = precision_verdict({&card("rtx4090"), &card("a100-sxm-80"), &card("a100-sxm-40")}, english);
     QVERIFY2(QString::fromStdString(text).startsWith(QStringLiteral("It depends on the precision")), text.c_str());
     for (const char* part : {"FP32: GeForce RTX 4090", "BF16 Tensor Core (dense): A100 SXM4 80GB = A100 SXM4 40GB",
@@ -163,7 +161,7 @@ void CardSheetTest::cards_with_equal_peaks_lead_together()
         QVERIFY2(text.find(part) != std::string::npos, text.c_str());
     // One order in all formats, and no difference at all.
     const std::string same =
-        precision_verdict({&card("a100-sxm-80"), &card("t4"), &card("a100-sxm-40")}, words(Language::chinese));
+        precision_verdict({&card("a100-sxm-80"), &card("t4"), &card("a100-sxm-40")}, messages(Language::chinese));
     QVERIFY2(QString::fromStdString(same).startsWith(QStringLiteral("与精度无关")), same.c_str());
     QVERIFY(precision_verdict({&card("a100-sxm-80"), &card("a100-sxm-40")}, english).empty());
 }
@@ -212,7 +210,7 @@ void CardSheetTest::b17_peaks_of_processor_and_gpu_do_not_add()
     QVERIFY(is_within(compute.present->amount().number, 2.0 * 82.58e12, 0.005));
     QVERIFY(std::ranges::any_of(compute.present->working.inputs,
                                 [](const Derivation& input) { return input.source == "source.peaks-do-not-add"; }));
-    QVERIFY(words(Language::english).text("source.peaks-do-not-add").find("does not add") != std::string::npos);
+    QVERIFY(messages(Language::english).text("source.peaks-do-not-add").find("does not add") != std::string::npos);
 }
 
 void CardSheetTest::b19_two_figures_for_one_card_are_explained()
@@ -222,7 +220,7 @@ void CardSheetTest::b19_two_figures_for_one_card_are_explained()
     QVERIFY(is_within(7.76e12 / (2560.0 * 2.0), 1515.6e6, 0.001));
     QVERIFY(is_within(tera("t4", "compute.fp16_tensor_fp32acc_TFLOPS") / tera("t4", "compute.fp32_TFLOPS"), 8.0, 0.01));
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages table = words(language);
+        const Messages table = messages(language);
         QVERIFY(table.text("card.compute.boost_MHz.meaning").find("7.76") != std::string::npos);
         QVERIFY(table.text("card.compute.fp16_tensor_fp32acc_TFLOPS.meaning").find("T4") != std::string::npos);
     }

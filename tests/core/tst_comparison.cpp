@@ -2,7 +2,6 @@
 #include "core/estimate/working/explain.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
-#include "core/report/ratio_table.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -238,8 +237,7 @@ void ComparisonTest::a_lower_bound_wins_nothing()
     const Evaluation cheap = costing(900, "CNY");
     const ComparedRow unclear = row(compare({&open, &dear}, 0, engine_data()), "cost.purchase");
     QVERIFY(unclear.ranking == Ranking::no_clear_winner);
-    QCOMPARE(ranking_text(unclear, {"A", "B"}, load_messages(*find_data_directory(), Language::english).messages),
-             std::string("prices are missing"));
+    QCOMPARE(ranking_text(unclear, {"A", "B"}, messages(Language::english)), std::string("prices are missing"));
     const ComparedRow won = row(compare({&open, &cheap}, 0, engine_data()), "cost.purchase");
     QVERIFY(won.ranking == Ranking::best);
     QVERIFY(won.best == std::optional<std::size_t>(1));
@@ -392,7 +390,7 @@ void ComparisonTest::every_row_opens_its_working_and_has_a_name()
     const Comparison comparison = compare({&one, &two}, 0, engine_data());
     QVERIFY(comparison.rows.size() >= 14);
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
+        const Messages& words = messages(language);
         for (const ComparedRow& compared : comparison.rows) {
             QVERIFY2(!row_name(compared, words).starts_with('['), compared.quantity.c_str());
             if (!compared.has_working()) continue;
@@ -403,7 +401,7 @@ void ComparisonTest::every_row_opens_its_working_and_has_a_name()
 
 void ComparisonTest::texts_say_what_is_meant()
 {
-    const Messages words = load_messages(*find_data_directory(), Language::english).messages;
+    const Messages& words = messages(Language::english);
     const auto delta = [&](double base, double difference, bool clear, Unit unit = Unit::seconds) {
         return delta_text({{difference, unit}, clear}, {{base, unit}, base, base, false}, words);
     };

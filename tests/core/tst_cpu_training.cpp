@@ -23,13 +23,6 @@ Scenario on_cpu(const char* preset, std::int64_t micro_batch, const char* cpu)
     return scenario;
 }
 
-bool has_finding(const Evaluation& evaluation, const std::string& code)
-{
-    for (const Finding& finding : evaluation.estimate->findings)
-        if (finding.code == code) return true;
-    return false;
-}
-
 } // namespace
 
 /// Training and inference without a GPU.
@@ -119,7 +112,7 @@ void tst_cpu_training::parts_add_up_to_the_last_bit()
     QVERIFY(std::bit_cast<std::uint64_t>(sum) == std::bit_cast<std::uint64_t>(time.step.base()));
     QVERIFY(time.low < time.step && time.step < time.high);
     QVERIFY(time.run && time.run->wall >= time.total);
-    QVERIFY(has_finding(evaluation, "processor-training-not-measured"));
+    QVERIFY(finds(evaluation.estimate->findings, "processor-training-not-measured"));
 }
 
 void tst_cpu_training::nothing_is_faster_than_the_peak()
@@ -187,14 +180,14 @@ void tst_cpu_training::scikit_learn_does_no_more()
         return evaluate(scenario, engine_data());
     };
     const Evaluation on_gpu = answers("mlp-784-512-256-10", true);
-    QVERIFY(has_finding(on_gpu, "scikit-learn-without-gpus"));
-    QVERIFY(!has_finding(on_gpu, "scikit-learn-trains-perceptrons"));
+    QVERIFY(finds(on_gpu.estimate->findings, "scikit-learn-without-gpus"));
+    QVERIFY(!finds(on_gpu.estimate->findings, "scikit-learn-trains-perceptrons"));
     QVERIFY(!on_gpu.estimate->time && !on_gpu.estimate->verdict);
     for (const char* preset : {"detr_r50", "resnet50", "bert-base-uncased", "lstm-lm-medium"}) {
         const Evaluation convolutions = answers(preset, false);
-        QVERIFY2(has_finding(convolutions, "scikit-learn-trains-perceptrons"), preset);
+        QVERIFY2(finds(convolutions.estimate->findings, "scikit-learn-trains-perceptrons"), preset);
         QVERIFY2(!convolutions.estimate->time && !convolutions.estimate->verdict, preset);
-        QVERIFY2(has_finding(answers(preset, true), "scikit-learn-without-gpus"), preset);
+        QVERIFY2(finds(answers(preset, true).estimate->findings, "scikit-learn-without-gpus"), preset);
     }
     const Evaluation perceptron = answers("mlp-3072-4096x3-1000", false);
     QVERIFY(perceptron.estimate->time && perceptron.estimate->verdict);
@@ -246,12 +239,13 @@ void tst_cpu_training::sixteen_bit_products()
         scenario.training.precision = precision;
         const Evaluation plan = evaluate(scenario, engine_data());
         const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
-        QCOMPARE(has_finding(plan, "format-without-units"), !multiplies);
-        QCOMPARE(has_finding(plan, "processor-format-not-measured"), multiplies);
+        QCOMPARE(finds(plan.estimate->findings, "format-without-units"), !multiplies);
+        QCOMPARE(finds(plan.estimate->findings, "processor-format-not-measured"), multiplies);
     }
     scenario.training.precision = Precision::fp32;
     const Evaluation plain = evaluate(scenario, engine_data());
-    QVERIFY(!has_finding(plain, "format-without-units") && !has_finding(plain, "processor-format-not-measured"));
+    QVERIFY(!finds(plain.estimate->findings, "format-without-units") &&
+            !finds(plain.estimate->findings, "processor-format-not-measured"));
 }
 
 void tst_cpu_training::memory_is_the_hosts()
@@ -294,7 +288,7 @@ void tst_cpu_training::what_is_not_known_or_possible()
 {
     const auto refused = [](const Scenario& scenario, const char* code) {
         const Evaluation evaluation = evaluate(scenario, engine_data());
-        return evaluation.estimate && !evaluation.estimate->time && has_finding(evaluation, code);
+        return evaluation.estimate && !evaluation.estimate->time && finds(evaluation.estimate->findings, code);
     };
     Scenario scenario = on_cpu("resnet18", 8, "");
     QVERIFY(refused(scenario, "processor-not-named"));

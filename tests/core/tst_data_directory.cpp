@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/data_directory.h"
 #include "core/json/read_file.h"
-#include "core/json/version.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 

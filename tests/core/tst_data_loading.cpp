@@ -92,13 +92,6 @@ Scenario on_host(const Host& host)
     return scenario;
 }
 
-bool has_finding(const Evaluation& evaluation, const std::string& code)
-{
-    for (const Finding& finding : evaluation.estimate->findings)
-        if (finding.code == code) return true;
-    return false;
-}
-
 } // namespace
 
 /// What feeds a step: decoding, reading, the page cache, and the copy to the GPU.
@@ -419,10 +412,10 @@ void tst_data_loading::an_unknown_rate_of_reads_is_said()
         if (each.id == "hdd") each.random_reads_per_second.reset();
     const Host host{"", "epyc-9654", 1, "hdd", 32, false, ""};
     Scenario scenario = on_host(host);
-    QVERIFY(has_finding(evaluate(scenario, data), "random-reads-not-known"));
-    QVERIFY(!has_finding(evaluate(scenario, engine_data()), "random-reads-not-known"));
+    QVERIFY(finds(evaluate(scenario, data).estimate->findings, "random-reads-not-known"));
+    QVERIFY(!finds(evaluate(scenario, engine_data()).estimate->findings, "random-reads-not-known"));
     scenario.dataset.read_pattern = ReadPattern::in_sequence;
-    QVERIFY(!has_finding(evaluate(scenario, data), "random-reads-not-known"));
+    QVERIFY(!finds(evaluate(scenario, data).estimate->findings, "random-reads-not-known"));
     // No drive of the catalog leaves it open.
     for (const Storage& each : engine_data().hardware.storages) QVERIFY(each.random_reads_per_second);
 }
@@ -452,13 +445,13 @@ void tst_data_loading::imagenet_on_four_drives()
     scenario.build.ram_gib = 64.0;
     scenario.build.storage = drive.toStdString();
     const Evaluation evaluation = evaluate(scenario, engine_data());
-    QCOMPARE(has_finding(evaluation, "shuffled-files-limit"), limits);
+    QCOMPARE(finds(evaluation.estimate->findings, "shuffled-files-limit"), limits);
     const double days = evaluation.estimate->time->total.base() / 86400.0;
     const double all_read = 90.0 * 1'281'167.0 / 120.0 / 86400.0;
     QVERIFY(limits ? days > 0.95 * all_read && days < all_read : days < 3.0);
     scenario.dataset.read_pattern = ReadPattern::in_sequence;
     const Evaluation records = evaluate(scenario, engine_data());
-    QVERIFY(!has_finding(records, "shuffled-files-limit"));
+    QVERIFY(!finds(records.estimate->findings, "shuffled-files-limit"));
     QVERIFY(records.estimate->time->total.base() / 86400.0 < 3.0);
 }
 
@@ -490,7 +483,7 @@ void tst_data_loading::same_card_on_nine_hosts()
           evaluation.time->step.base());
     QCOMPARE(terms.exposed_loader > Seconds(), host->waits);
     QCOMPARE(bottleneck == Bottleneck::data_loading, host->waits);
-    if (host->waits) QVERIFY(has_finding(evaluation, host->finding));
+    if (host->waits) QVERIFY(finds(evaluation.estimate->findings, host->finding));
 }
 
 void tst_data_loading::more_cores_are_never_slower()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advise/degrees.h"
+#include "core/advise/part_choice.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

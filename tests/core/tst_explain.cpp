@@ -26,16 +26,6 @@ using namespace rigwright::test;
 
 namespace {
 
-const Messages& messages(Language language)
-{
-    static const auto load = [](Language which) {
-        return load_messages(find_data_directory().value_or(DataDirectory({})), which).messages;
-    };
-    static const Messages english = load(Language::english);
-    static const Messages chinese = load(Language::chinese);
-    return language == Language::english ? english : chinese;
-}
-
 /// Tensor parallelism, which splits the vocabulary; the loss is its peak.
 Scenario split_vocabulary()
 {

@@ -15,26 +15,6 @@ using namespace rigwright::test;
 
 namespace {
 
-/// One RTX 4090 beside an i9-13900K with 64 GiB, as in a desktop.
-Scenario desktop()
-{
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.build = {};
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64.0;
-    scenario.dataset.samples = 10000;
-    return scenario;
-}
-
-bool finds(const Scenario& scenario, const std::string& code)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    if (!evaluation.estimate) return false;
-    const auto& findings = evaluation.estimate->findings;
-    return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.code == code; });
-}
-
 std::vector<Fix> fixes_for(const Scenario& scenario, const std::string& code)
 {
     for (FindingFixes& found : fixes(evaluate(scenario, engine_data()), {engine_data()}))
@@ -49,8 +29,6 @@ std::string setting_after(const Fix& fix, const char* path)
             if (const auto* text = std::get_if<std::string>(&change.value)) return *text;
     return {};
 }
-
-using Edit = void (*)(Scenario&);
 
 } // namespace
 class FixesTest : public QObject {
@@ -75,144 +53,17 @@ private slots:
 
 void FixesTest::every_finding_has_its_fix_data()
 {
-    QTest::addColumn<Edit>("break_it");
-    const auto row = [](const char* code, Edit edit) { QTest::newRow(code) << edit; };
-    row("power-supply-too-small", [](Scenario& s) { s.build.power_supply = "psu-650-gold"; });
-    row("power-supply-without-headroom", [](Scenario& s) { s.build.power_supply = "psu-1000-gold"; });
-    row("circuit-overloaded", [](Scenario& s) {
-        s.build.gpus_per_node = 4;
-        s.build.circuit = "15a-120v";
-    });
-    row("chassis-takes-fewer-gpus", [](Scenario& s) {
-        s.build.gpus_per_node = 8;
-        s.build.chassis = "generic-2u-4gpu";
-    });
-    row("chassis-made-for-other-gpus", [](Scenario& s) { s.build.chassis = "dgx-a100"; });
-    row("gpu-is-no-card", [](Scenario& s) {
-        s.build.gpu = "h100-sxm";
-        s.build.chassis = "generic-2u-4gpu";
-    });
-    row("gpu-is-no-module", [](Scenario& s) { s.build.chassis = "generic-8gpu-sxm"; });
-    row("passive-card-needs-airflow", [](Scenario& s) {
-        s.build.gpu = "t4";
-        s.build.chassis = "generic-desktop-1gpu";
-    });
-    row("too-many-processors", [](Scenario& s) { s.build.cpu_sockets = 2; });
-    row("memory-of-another-type", [](Scenario& s) {
-        s.build.cpu = "epyc-9654";
-        s.build.memory_kit = "ddr4-3200-2x32";
-    });
-    row("chassis-takes-less-memory", [](Scenario& s) {
-        s.build.gpu = "a100-sxm-80";
-        s.build.chassis = "dgx-a100";
-        s.build.gpus_per_node = 8;
-        s.build.cpu = "epyc-7742";
-        s.build.cpu_sockets = 2;
-        s.build.ram_gib = 100000.0;
-    });
-    row("fewer-lanes-than-the-card-has", [](Scenario& s) { s.build.gpus_per_node = 2; });
-    row("wide-cards-block-slots", [](Scenario& s) {
-        s.build.gpus_per_node = 2;
-        s.build.cpu = "ryzen-threadripper-pro-7975wx";
-    });
-    row("processor-of-another-class", [](Scenario& s) { s.build.chassis = "generic-2u-4gpu"; });
-    row("processor-of-another-socket", [](Scenario& s) {
-        s.build.cpu = "epyc-9554";
-        s.build.chassis = "nettrix-x620-g50";
-    });
-    row("processor-beyond-chassis-cooling", [](Scenario& s) {
-        s.build.cpu = "epyc-9654";
-        s.build.chassis = "nettrix-x640-g50";
-    });
-    row("chassis-brings-its-supplies", [](Scenario& s) {
-        s.build.cpu = "epyc-9554";
-        s.build.chassis = "generic-2u-4gpu";
-        s.build.power_supply = "psu-1600-titanium";
-    });
-    row("bridge-joins-fewer-gpus", [](Scenario& s) {
-        s.build.gpu = "rtxa6000";
-        s.build.gpus_per_node = 4;
-        s.build.cpu = "epyc-7742";
-        s.build.gpu_link = LinkChoice::nvlink;
-    });
-    row("fewer-network-cards-than-gpus", [](Scenario& s) {
-        s.build.gpus_per_node = 4;
-        s.build.nodes = 2;
-        s.build.nics_per_node = 1;
-    });
-    row("memory-channels-empty", [](Scenario& s) {
-        s.build.ram_gib = 32.0;
-        s.build.memory_kit = "ddr5-5600-1x32";
-    });
-    row("host-memory-too-small", [](Scenario& s) { s.build.ram_gib = 1.0; });
-    row("gpu-rebuilt-by-third-parties", [](Scenario& s) { s.build.gpu = "rtx4090-48g-mod"; });
-    row("budget-exceeded", [](Scenario& s) { s.requirements.budget = 100.0; });
-    row("power-limit-exceeded", [](Scenario& s) {
-        s.build.nodes = 4;
-        s.requirements.power_limit_w = 2000.0;
-    });
-    row("rack-units-exceeded", [](Scenario& s) {
-        s.build.nodes = 4;
-        s.build.chassis = "generic-2u-4gpu";
-        s.requirements.rack_units = 4;
-    });
-    row("deadline-missed", [](Scenario& s) {
-        s.training.epochs = 90;
-        s.requirements.deadline_seconds = 600.0;
-    });
-    row("decoding-limits", [](Scenario& s) {
-        s.build.cpu = "i5-10400";
-        s.build.gpu = "rtx4090";
-        s.training.precision = Precision::fp16_amp;
-        s.training.micro_batch = 64;
-        s.dataset = {100'000, {}, 600, 800, 200'000, SampleEncoding::jpeg};
-    });
-    row("storage-limits", [](Scenario& s) {
-        s.build.cpu = "epyc-9754";
-        s.build.storage = "hdd";
-        s.build.ram_gib = 32.0;
-        s.dataset = {1'000'000, {}, 224, 224, 400'000, SampleEncoding::jpeg, ReadPattern::in_sequence};
-        s.training.micro_batch = 64;
-    });
-    row("shuffled-files-limit", [](Scenario& s) {
-        s.build.storage = "hdd";
-        s.dataset = {1'281'167, {}, 400, 500, 110'000, SampleEncoding::jpeg};
-        s.training.precision = Precision::fp16_amp;
-        s.training.micro_batch = 64;
-    });
-    row("network-cards-assumed", [](Scenario& s) {
-        s.build.gpus_per_node = 4;
-        s.build.nodes = 2;
-        s.build.node_link = "ib-hdr";
-    });
-    row("card-draws-display", [](Scenario& s) { s.build.cpu = "ryzen-9-5950x"; });
-    row("no-nvlink-on-this-gpu", [](Scenario& s) { s.build.gpu_link = LinkChoice::nvlink; });
-    row("format-without-units", [](Scenario& s) {
-        s.build.gpu = "a100-pcie-80";
-        s.training.precision = Precision::fp8;
-    });
-    row("format-slower-than-fp32", [](Scenario& s) {
-        s.build.gpu = "gtx1080ti";
-        s.training.precision = Precision::fp16_amp;
-    });
-    row("fp16-needs-loss-scaling", [](Scenario& s) { s.training.precision = Precision::fp16_amp; });
-    row("pure-fp16-is-fragile", [](Scenario& s) { s.training.precision = Precision::fp16; });
-    row("adam-epsilon-vanishes", [](Scenario& s) { s.training.precision = Precision::fp16; });
-    row("norm-statistics-in-fp16", [](Scenario& s) { s.training.precision = Precision::fp16; });
-    row("activations-overflow-fp16", [](Scenario& s) {
-        s.model.preset = "t5-small";
-        s.training.precision = Precision::fp16_amp;
-    });
-    row("pure-bf16-loses-updates", [](Scenario& s) { s.training.precision = Precision::bf16; });
+    QTest::addColumn<nlohmann::json>("line");
+    for (const nlohmann::json& line : json_lines("data/findings.jsonl"))
+        if (line.value("fixed", false)) QTest::newRow(line.at("code").get<std::string>().c_str()) << line;
 }
 
 /// Each finding can be made to appear, and each fix makes it go away in one edit.
 void FixesTest::every_finding_has_its_fix()
 {
-    QFETCH(Edit, break_it);
+    QFETCH(nlohmann::json, line);
     const std::string code = QTest::currentDataTag();
-    Scenario scenario = desktop();
-    break_it(scenario);
+    const Scenario scenario = with_fields(desktop(), line.at("fires"));
     QVERIFY(finds(scenario, code));
     const std::vector<Fix> found = fixes_for(scenario, code);
     QVERIFY(!found.empty());
@@ -231,8 +82,8 @@ void FixesTest::every_finding_has_its_fix()
 
 void FixesTest::every_fix_has_its_words()
 {
-    const Messages english = load_messages(*find_data_directory(), Language::english).messages;
-    const Messages chinese = load_messages(*find_data_directory(), Language::chinese).messages;
+    const Messages& english = messages(Language::english);
+    const Messages& chinese = messages(Language::chinese);
     for (const std::string_view code : fixable_codes()) {
         QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
         QVERIFY(chinese.has("finding." + std::string(code)));
@@ -296,7 +147,7 @@ void FixesTest::a26_fp16_findings_name_the_danger()
     QFETCH(QString, code);
     QFETCH(QString, fact);
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
+        const Messages& words = messages(language);
         QVERIFY(QString::fromStdString(words.text("finding." + code.toStdString())).contains(fact));
     }
     // The smallest fp16 number is 2^-24; half of it and less rounds to zero.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/time/device_peak.h"
 #include "core/hardware/catalog.h"
+#include "core/hardware/gpu.h"
 #include "core/hardware/host_link.h"
-#include "core/hardware/peaks.h"
 #include "tests/support/suite.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/launch/launch_file.h"
-#include "core/launch/shell_words.h"
+#include "core/launch/launch_template.h"
 #include "tests/core/launch_reading.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

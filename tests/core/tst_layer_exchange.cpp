@@ -23,14 +23,6 @@ Scenario llama()
 
 TimeTerms terms_of(const Scenario& scenario) { return evaluate(scenario, engine_data()).time.value(); }
 
-bool has_finding(const Scenario& scenario, std::string_view code)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    for (const Finding& finding : evaluation.estimate->findings)
-        if (finding.code == code) return true;
-    return false;
-}
-
 // All-reduce bus bandwidth measured on 8 A100, bytes/s; seconds of a hop.
 constexpr double nvlink = 234.9e9;
 constexpr double hop = 6e-6;
@@ -140,9 +132,9 @@ void tst_layer_exchange::a_pipeline_reduces_gradients_once()
     QCOMPARE(terms_of(with(4, 2)).communication.gradients.reduces, 1.0);
     QVERIFY(terms_of(with(4, 2)).step == terms_of(with(4, 1)).step);
     QVERIFY(gradients(4, 2) == gradients(4, 1));
-    QVERIFY(has_finding(with(4, 2), "gradients-whole-in-pipeline"));
-    QVERIFY(!has_finding(with(4, 1), "gradients-whole-in-pipeline"));
-    QVERIFY(!has_finding(with(1, 2), "gradients-whole-in-pipeline"));
+    QVERIFY(finds(with(4, 2), "gradients-whole-in-pipeline"));
+    QVERIFY(!finds(with(4, 1), "gradients-whole-in-pipeline"));
+    QVERIFY(!finds(with(1, 2), "gradients-whole-in-pipeline"));
 }
 
 void tst_layer_exchange::experts_reduce_among_their_replicas()
@@ -158,7 +150,7 @@ void tst_layer_exchange::experts_reduce_among_their_replicas()
     QCOMPARE(g.expert_reduce.gpus, std::int64_t{2});
     QVERIFY(is_within(g.expert_reduce.sent.as_double(), 4.0 * experts, 1e-9));
     QCOMPARE(g.reduce.gpus, std::int64_t{8});
-    QVERIFY(has_finding(scenario, "experts-taken-as-balanced"));
+    QVERIFY(finds(scenario, "experts-taken-as-balanced"));
 }
 
 void tst_layer_exchange::optimizer_in_host_memory()
@@ -178,7 +170,7 @@ void tst_layer_exchange::optimizer_in_host_memory()
     QVERIFY(is_within(o.host_bandwidth.base(), 89.6e9 * engine_data().time.host_bandwidth_efficiency, 1e-2));
     QVERIFY(is_within(o.update.base(), parameters * 34.0 / o.host_bandwidth.base(), 1e-9));
     QVERIFY(evaluation.estimate->time->part(TimePart::optimizer) == o.update);
-    QVERIFY(!has_finding(scenario, "offload-time-not-modelled"));
+    QVERIFY(!finds(scenario, "offload-time-not-modelled"));
     scenario.parallel.offload = Offload::none;
     QVERIFY(terms_of(scenario).step < evaluation.time->step);
 }
@@ -207,7 +199,7 @@ void tst_layer_exchange::weights_in_host_memory()
     scenario.input.sequence_length = 128;
     scenario.parallel.zero_stage = 3;
     scenario.parallel.offload = Offload::optimizer;
-    QVERIFY(has_finding(scenario, "host-bandwidth-assumed"));
+    QVERIFY(finds(scenario, "host-bandwidth-assumed"));
     const TimeTerms optimizer = terms_of(scenario);
     scenario.parallel.offload = Offload::parameters;
     const TimeTerms all = terms_of(scenario);

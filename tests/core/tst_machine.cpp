@@ -377,7 +377,7 @@ void MachineTest::every_sentence_exists()
     root.drive("sda", "Disk", 40'000'000'000, "1", "");
     root.drive("nvme0n1", "Drive", 40'000'000'000, "0", "");
     for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
+        const Messages& words = messages(language);
         FakeRoot empty;
         for (const auto& parts : {root.proposal(), empty.proposal()}) {
             for (const FoundPart& part : parts) {

@@ -55,12 +55,6 @@ std::string text(const Estimate& estimate)
     return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
 }
 
-bool has_finding(const Estimate& estimate, const std::string& code)
-{
-    return std::any_of(estimate.findings.begin(), estimate.findings.end(),
-                       [&](const Finding& finding) { return finding.code == code; });
-}
-
 double median(std::vector<double> values)
 {
     std::sort(values.begin(), values.end());
@@ -194,7 +188,7 @@ void tst_measured_correction::without_measurements_nothing_changes()
     Scenario refused = scenario;
     refused.measurements = {peak(8, 500 * giga)};
     Estimate same = *evaluate(refused, engine_data()).estimate;
-    QVERIFY(has_finding(same, "measurement-beyond-card"));
+    QVERIFY(finds(same.findings, "measurement-beyond-card"));
     same.measured.reset();
     same.findings = plain.findings;
     QCOMPARE(text(same), text(plain));
@@ -404,7 +398,7 @@ void tst_measured_correction::other_models_are_not_corrected()
     anchor_measurements(scenario);
     scenario.model.preset = "resnet18";
     const Estimate other = *evaluate(scenario, engine_data()).estimate;
-    QVERIFY(has_finding(other, "measurement-of-another-model"));
+    QVERIFY(finds(other.findings, "measurement-of-another-model"));
     QVERIFY(!other.memory->measured_correction.has_value());
 }
 
@@ -444,7 +438,7 @@ void tst_measured_correction::a_gpu_edited_in_the_file_leaves_measurements_where
     const ScenarioReading read = parse_scenario(file.dump());
     QVERIFY(read.errors.empty());
     const Estimate edited = *evaluate(read.scenario, engine_data()).estimate;
-    QVERIFY(!has_finding(edited, "measurement-beyond-card"));
+    QVERIFY(!finds(edited.findings, "measurement-beyond-card"));
     QVERIFY(edited.verdict == Verdict::does_not_fit);
     // As when the GPU is changed in the program.
     const Estimate changed_inside =
@@ -454,7 +448,7 @@ void tst_measured_correction::a_gpu_edited_in_the_file_leaves_measurements_where
     // Nor does it follow the plan to another model.
     file["model"]["preset"] = "resnet18";
     const Estimate other = *evaluate(parse_scenario(file.dump()).scenario, engine_data()).estimate;
-    QVERIFY(has_finding(other, "measurement-of-another-model"));
+    QVERIFY(finds(other.findings, "measurement-of-another-model"));
 }
 
 void tst_measured_correction::a_reading_that_cannot_be_of_this_plan_corrects_nothing()
@@ -466,7 +460,7 @@ void tst_measured_correction::a_reading_that_cannot_be_of_this_plan_corrects_not
     elsewhere.step_seconds = 3.0 * plain.time->step.base();
     scenario.measurements = {elsewhere};
     const Estimate judged = *evaluate(scenario, engine_data()).estimate;
-    QVERIFY(has_finding(judged, "measurement-beyond-card"));
+    QVERIFY(finds(judged.findings, "measurement-beyond-card"));
     QVERIFY(judged.verdict == plain.verdict);
     QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
     // The step beside the peak is of the same run.

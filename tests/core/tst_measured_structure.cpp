@@ -33,8 +33,10 @@ void MeasuredStructureTest::equals_the_measured_structure()
     QCOMPARE(count_parameters(training).trainable.value(), wanted("trainable_parameters"));
     const MacSplit macs = forward_macs(evaluation);
     QCOMPARE(macs.total().value(), wanted("forward_macs_per_sample"));
-    QCOMPARE(macs.convolution.value(), wanted("macs_convolution"));
-    QCOMPARE(macs.linear.value(), wanted("macs_linear"));
+    if (expected.contains("macs_linear")) {
+        QCOMPARE(macs.convolution.value(), wanted("macs_convolution"));
+        QCOMPARE(macs.linear.value(), wanted("macs_linear"));
+    }
     QCOMPARE(macs.attention.value(), wanted("macs_attention_matmul"));
     QCOMPARE(thop_macs(evaluation).value(), wanted("thop_macs"));
     QCOMPARE(layer_output_bytes(training).value(), wanted("leaf_output_bytes_batch1"));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/measurement_log.h"
 #include "core/measure/measurement_result.h"
 #include "core/measure/measuring_script.h"
 #include "core/scenario/fields.h"

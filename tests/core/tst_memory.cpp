@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/inverse.h"
 #include "core/estimate/memory/activation_walk.h"
-#include "core/estimate/memory/memory_timeline.h"
+#include "core/estimate/memory/moments.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
@@ -18,12 +18,6 @@ using namespace rigwright;
 using namespace rigwright::test;
 
 namespace {
-
-MemoryEstimate memory_of(const Scenario& scenario)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
-}
 
 /// Two linear layers 4 -> 8 -> 2 with a ReLU that overwrites its input, no biases: 48 weights.
 Network two_layers()

@@ -19,12 +19,6 @@ namespace {
 
 constexpr std::int64_t alexnet = 61'100'840;
 
-MemoryEstimate memory_of(const Scenario& scenario)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
-}
-
 double explained(const Scenario& scenario, const char* quantity)
 {
     const std::optional<Derivation> working = explain(evaluate(scenario, engine_data()), engine_data(), quantity);

@@ -2,7 +2,7 @@
 #include "core/json/data_directory.h"
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
-#include "core/text/working_text.h"
+#include "core/text/number_text.h"
 #include "core/zoo/family_list.h"
 #include "core/zoo/layer_types.h"
 #include "core/zoo/presets.h"

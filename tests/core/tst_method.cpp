@@ -4,7 +4,7 @@
 #include "core/json/strict_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
-#include "core/text/working_text.h"
+#include "core/text/number_text.h"
 #include "tests/support/suite.h"
 
 #include <QDir>

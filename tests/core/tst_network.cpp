@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/analysis.h"
-#include "core/network/commonly_quoted_counts.h"
 #include "core/network/layer_table.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"

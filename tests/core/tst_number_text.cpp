@@ -29,8 +29,6 @@ class NumberTextTest : public QObject {
 private slots:
     void writes_numbers_with_units_data();
     void writes_numbers_with_units();
-    void shortens_counts_data();
-    void shortens_counts();
     void keeps_significant_digits_data();
     void keeps_significant_digits();
     void groups_from_ten_thousand();
@@ -124,31 +122,6 @@ void NumberTextTest::writes_numbers_with_units()
     const Value value{number, static_cast<Unit>(unit)};
     QTEST(QString::fromStdString(text_of(value, Language::english)), "english");
     QTEST(QString::fromStdString(text_of(value, Language::chinese)), "chinese");
-}
-
-void NumberTextTest::shortens_counts_data()
-{
-    QTest::addColumn<double>("count");
-    QTest::addColumn<QString>("english");
-    QTest::addColumn<QString>("chinese");
-    const auto row = [](double count, const char* english, const char* chinese) {
-        QTest::newRow(english) << count << QString::fromUtf8(english) << QString::fromUtf8(chinese);
-    };
-    row(9999, "9999", "9999");
-    row(61706, "61.7 K", "6.17 万");
-    row(41524768, "41.5 M", "4150 万");
-    row(99960000, "100 M", "1.00 亿");
-    row(61100840, "61.1 M", "6110 万");
-    row(6738415616, "6.74 B", "67.4 亿");
-    row(174591683584, "175 B", "1750 亿");
-    row(1.6e12, "1.60 T", "1.60 万亿");
-}
-
-void NumberTextTest::shortens_counts()
-{
-    QFETCH(double, count);
-    QTEST(QString::fromStdString(short_count(count, Language::english)), "english");
-    QTEST(QString::fromStdString(short_count(count, Language::chinese)), "chinese");
 }
 
 void NumberTextTest::keeps_significant_digits_data()

@@ -164,12 +164,12 @@ void OwnCatalogTest::a_reverted_value_gives_the_shipped_record_back()
     const nlohmann::json shipped = parse_json_file(database() / "gpus" / "rtx4090.json").value;
     const nlohmann::json start = nlohmann::json(record_start(RecordKind::gpu, "rtx4090"));
     const nlohmann::json changed = with_value(start, shipped, "memory.bandwidth_GBps", 1100);
-    QVERIFY(!says_nothing(changed));
     QVERIFY(value_at(changed, "memory.bandwidth_GBps") == nlohmann::json(1100));
     // Back by the button, and back by typing the shipped value.
     QVERIFY(without_value(changed, "memory.bandwidth_GBps") == start);
     QVERIFY(with_value(changed, shipped, "memory.bandwidth_GBps", 1008) == start);
-    QVERIFY(says_nothing(start));
+    // Format, version and id.
+    QCOMPARE(start.size(), std::size_t{3});
     const OwnFolder folder;
     folder.write("gpus/rtx4090.json", QByteArray::fromStdString(record_text(in_order(RecordKind::gpu, start))));
     const CatalogLoad load = folder.load();

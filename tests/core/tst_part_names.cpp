@@ -18,20 +18,16 @@ private slots:
     void names_that_somebody_gave_stay();
 };
 
-namespace {
-
-Messages messages_in(Language language) { return load_messages(*find_data_directory(), language).messages; }
-
-} // namespace
+namespace {} // namespace
 
 void PartNamesTest::classes_have_names_in_every_language()
 {
     Catalog catalog = engine_data().hardware;
-    QVERIFY(name_part_classes(catalog, messages_in(Language::chinese)));
+    QVERIFY(name_part_classes(catalog, messages(Language::chinese)));
     QCOMPARE(catalog.chassis("generic-desktop-2gpu")->name, std::string("双卡台式机"));
     QCOMPARE(catalog.chassis("dgx-a100")->name, engine_data().hardware.chassis("dgx-a100")->name);
-    QVERIFY(!name_part_classes(catalog, messages_in(Language::chinese)));
-    QVERIFY(name_part_classes(catalog, messages_in(Language::english)));
+    QVERIFY(!name_part_classes(catalog, messages(Language::chinese)));
+    QVERIFY(name_part_classes(catalog, messages(Language::english)));
     // Exactly as the records have them.
     for (const Chassis& chassis : engine_data().hardware.chassis_list)
         QCOMPARE(catalog.chassis(chassis.id)->name, chassis.name);
@@ -42,7 +38,7 @@ void PartNamesTest::names_that_somebody_gave_stay()
 {
     Catalog catalog = engine_data().hardware;
     catalog.own_records.push_back({RecordKind::storage, "hdd", false, {}});
-    QVERIFY(name_part_classes(catalog, messages_in(Language::chinese)));
+    QVERIFY(name_part_classes(catalog, messages(Language::chinese)));
     QCOMPARE(catalog.storage("hdd")->name, engine_data().hardware.storage("hdd")->name);
 }
 

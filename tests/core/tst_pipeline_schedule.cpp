@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/memory/stage_layers.h"
+#include "core/estimate/memory/pipeline_memory.h"
 #include "core/estimate/time/pipeline_schedule.h"
 #include "core/estimate/time/step_schedule.h"
 #include "tests/support/engine_case.h"

@@ -327,7 +327,8 @@ void ProjectTest::what_a_newer_program_wrote_is_kept()
     QVERIFY(written["machines"][1]["build"]["odd key."] == json(true));
     QVERIFY(written["machines"][1]["exception"]["dataset"]["smell"] == json(2));
     // After an edit and another reading they are still there.
-    const Project renamed = with_build_renamed(parse_project(project_text(reading.project)).project, 1, "New");
+    Project renamed = parse_project(project_text(reading.project)).project;
+    renamed.builds[1].scenario.name = "New";
     QVERIFY(json::parse(project_text(renamed))["machines"][1]["training"]["warp"] == json(9));
     // The same keys in a file of this version are mistakes.
     file["version"] = 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/method.h"
-#include "core/network/commonly_quoted_counts.h"
+#include "core/network/operator_counts.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
@@ -66,7 +66,7 @@ void ReadingsTest::every_reading_has_words_and_a_working()
     language.build.gpus_per_node = 2;
     std::vector<Evaluation> answers{answer(language), answer(scenario_of("transformer-base", 2))};
     std::vector<Messages> tables;
-    for (const Language each : all_languages) tables.push_back(load_messages(*find_data_directory(), each).messages);
+    for (const Language each : all_languages) tables.push_back(messages(each));
     std::size_t told = 0;
     for (const std::vector<std::string_view>& family : all_readings()) {
         QVERIFY(family.size() > 1);
@@ -194,7 +194,7 @@ void ReadingsTest::memory_in_either_prefix()
     QCOMPARE(decimal(1010.0), std::string("1.01 kB"));
     QCOMPARE(text_of({1010.0, Unit::bytes}, Language::english), std::string("1,010 bytes"));
     const Evaluation e = answer(alexnet(OptimizerKind::adam));
-    const Messages messages = load_messages(*find_data_directory(), Language::english).messages;
+    const Messages& messages = test::messages(Language::english);
     const Derivation working = *explain(e, engine_data(), "memory.parts.weights");
     QCOMPARE(render(working, messages).value, std::string("233 MiB"));
     QCOMPARE(render(working, messages, BytePrefixes::decimal).value, std::string("244 MB"));

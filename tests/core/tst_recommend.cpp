@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recommend/builds.h"
 #include "core/recommend/card_search.h"
-#include "core/recommend/gpu_builds.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/recommendation.h"
 #include "core/text/messages.h"
@@ -22,8 +22,7 @@ namespace {
 
 std::string words_of(const Recommendation& answer)
 {
-    static const Messages messages =
-        load_messages(find_data_directory().value_or(DataDirectory({})), Language::english).messages;
+    static const Messages& messages = test::messages(Language::english);
     return recommendation_json(
                answer, engine_data(), "CNY",
                [](const std::string& code, const Arguments& arguments) { return messages.text(code, arguments); })

@@ -54,7 +54,7 @@ public:
         : data_(data),
           memory_counts_(memory_counts),
           task_(training_of_need(scenario)),
-          hosts_(task_, data, Bytes::gb(2.5))
+          hosts_(task_, data, Bytes(2'500'000'000))
     {
         const Evaluation whole = evaluate(task_, data);
         shape_.global_batch = global_batch(task_);
@@ -297,7 +297,7 @@ void ExhaustionTest::a_host_knows_its_bill()
             const Gpu& gpu = *engine_data().hardware.gpu(id);
             EngineData with_gpu = data;
             with_gpu.hardware.gpus = {gpu};
-            const HostSpace space(task, with_gpu, Bytes::gb(2.5));
+            const HostSpace space(task, with_gpu, Bytes(2'500'000'000));
             for (const GpuBuild& build : gpu_builds(task, gpu, Outlay::purchase))
                 for (const PricedLink& network : space.networks_of(build))
                     for (const Host& host : space.on_network(space.hosts_of(gpu, build).hosts, build, network)) {

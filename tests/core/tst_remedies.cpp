@@ -5,6 +5,7 @@
 #include "core/json/data_directory.h"
 #include "core/text/messages.h"
 #include "core/zoo/layer_list.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
 #include <QTest>
@@ -17,26 +18,14 @@
 namespace tst_remedies {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 namespace {
-
-const EngineData& data()
-{
-    static const EngineData loaded = load_engine_data(*find_data_directory()).data;
-    return loaded;
-}
-
-const Messages& words(Language language)
-{
-    static const Messages english = load_messages(*find_data_directory(), Language::english).messages;
-    static const Messages chinese = load_messages(*find_data_directory(), Language::chinese).messages;
-    return language == Language::english ? english : chinese;
-}
 
 MessageText text_in(Language language)
 {
     return [language](const std::string& code, const Arguments& arguments) {
-        return words(language).text(code, arguments);
+        return messages(language).text(code, arguments);
     };
 }
 
@@ -49,7 +38,10 @@ Scenario plan(const char* preset, const char* gpu, std::int64_t micro_batch)
     return scenario;
 }
 
-std::vector<Remedy> remedies_of(const Scenario& scenario) { return remedies(evaluate(scenario, data()), {data()}); }
+std::vector<Remedy> remedies_of(const Scenario& scenario)
+{
+    return remedies(evaluate(scenario, engine_data()), {engine_data()});
+}
 
 const Remedy* remedy_named(const std::vector<Remedy>& found, std::string_view code)
 {
@@ -129,16 +121,16 @@ void RemediesTest::every_remedy_is_what_the_engine_says()
 {
     QFETCH(int, plan);
     const Scenario scenario = troubled_plans()[static_cast<std::size_t>(plan)].second;
-    const Evaluation evaluation = evaluate(scenario, data());
+    const Evaluation evaluation = evaluate(scenario, engine_data());
     QVERIFY(evaluation.estimate->verdict == Verdict::does_not_fit);
-    const std::vector<Remedy> found = remedies(evaluation, {data()});
+    const std::vector<Remedy> found = remedies(evaluation, {engine_data()});
     QVERIFY(!found.empty());
     QVERIFY(found.front().effect.verdict == Verdict::fits);
     for (const Remedy& remedy : found) {
         const QString name = QString::fromStdString(remedy_text(remedy, text_in(Language::english)));
-        const std::optional<Scenario> there = changed(scenario, data(), remedy.changes);
+        const std::optional<Scenario> there = changed(scenario, engine_data(), remedy.changes);
         QVERIFY2(there, qPrintable(name));
-        const Evaluation again = evaluate(*there, data());
+        const Evaluation again = evaluate(*there, engine_data());
         QVERIFY2(again.estimate, qPrintable(name));
         QCOMPARE(again.estimate->memory->total, remedy.effect.memory);
         QVERIFY2(again.estimate->verdict == remedy.effect.verdict, qPrintable(name));
@@ -197,15 +189,15 @@ void RemediesTest::accumulation_keeps_the_global_batch()
     const auto found = remedies_of(scenario);
     const Remedy* smaller = remedy_named(found, "smaller-micro-batch");
     QVERIFY(smaller);
-    const Scenario there = *changed(scenario, data(), smaller->changes);
+    const Scenario there = *changed(scenario, engine_data(), smaller->changes);
     QCOMPARE(global_batch(there), 192);
     QCOMPARE(192 % there.training.micro_batch, 0);
     QVERIFY(there.training.micro_batch < 96);
     // The next larger divisor of 192 does not keep the margin.
     for (std::int64_t batch = there.training.micro_batch + 1; batch < 96; ++batch) {
         if (192 % batch != 0) continue;
-        const auto next = changed(scenario, data(), {{"training.micro_batch", batch}});
-        QVERIFY(estimate(*next, data()).estimate->verdict != Verdict::fits);
+        const auto next = changed(scenario, engine_data(), {{"training.micro_batch", batch}});
+        QVERIFY(estimate(*next, engine_data()).estimate->verdict != Verdict::fits);
     }
 }
 
@@ -260,7 +252,7 @@ void RemediesTest::several_gpus_shard()
     QVERIFY(stage >= 1 && stage <= 3);
     QVERIFY(sharded->effect.verdict == Verdict::fits);
     // 1.56e9 parameters: sharding fp32 Adam's moments alone over eight GPUs saves 7/8 of 8 bytes for each.
-    const Bytes before = estimate(scenario, data()).estimate->memory->total;
+    const Bytes before = estimate(scenario, engine_data()).estimate->memory->total;
     QVERIFY(before - sharded->effect.memory > Bytes(10'000'000'000));
 }
 
@@ -282,9 +274,9 @@ void RemediesTest::pooling_shrinks_the_classifier()
     QFETCH(qlonglong, plain);
     QFETCH(qlonglong, pooled);
     const Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090", 1);
-    QCOMPARE(estimate(scenario, data()).estimate->model.parameters, Count(plain));
-    const auto changed_net = changed(scenario, data(), {{"model.shape.global_average_pool", true}});
-    QCOMPARE(estimate(*changed_net, data()).estimate->model.parameters, Count(pooled));
+    QCOMPARE(estimate(scenario, engine_data()).estimate->model.parameters, Count(plain));
+    const auto changed_net = changed(scenario, engine_data(), {{"model.shape.global_average_pool", true}});
+    QCOMPARE(estimate(*changed_net, engine_data()).estimate->model.parameters, Count(pooled));
 }
 
 void RemediesTest::a_list_of_layers_is_pooled_before_it_is_flattened()
@@ -304,8 +296,8 @@ void RemediesTest::a_list_of_layers_is_pooled_before_it_is_flattened()
     const Remedy* pooling = remedy_named(found, "global-average-pooling");
     QVERIFY(pooling);
     QVERIFY(pooling->reach == RemedyReach::other_training);
-    const Scenario there = *changed(scenario, data(), pooling->changes);
-    QCOMPARE(estimate(there, data()).estimate->model.parameters, Count(138'357'544 - 100'663'296));
+    const Scenario there = *changed(scenario, engine_data(), pooling->changes);
+    QCOMPARE(estimate(there, engine_data()).estimate->model.parameters, Count(138'357'544 - 100'663'296));
     QVERIFY(!remedy_named(remedies_of(there), "global-average-pooling"));
 }
 
@@ -365,8 +357,8 @@ void RemediesTest::both_languages_say_every_remedy()
     for (const Language language : {Language::english, Language::chinese}) {
         for (const std::string_view code : remedy_codes()) {
             const std::string message = "remedy." + std::string(code);
-            QVERIFY2(words(language).has(message), message.c_str());
-            QVERIFY2(words(language).has(message + ".why"), message.c_str());
+            QVERIFY2(messages(language).has(message), message.c_str());
+            QVERIFY2(messages(language).has(message + ".why"), message.c_str());
         }
         for (const auto& [name, scenario] : troubled_plans()) {
             for (const Remedy& remedy : remedies_of(scenario)) {
@@ -380,8 +372,8 @@ void RemediesTest::both_languages_say_every_remedy()
 
 void RemediesTest::the_file_carries_what_was_found()
 {
-    const Evaluation evaluation = evaluate(plan("resnet50", "rtx3060-8g", 128), data());
-    const auto found = remedies(evaluation, {data()});
+    const Evaluation evaluation = evaluate(plan("resnet50", "rtx3060-8g", 128), engine_data());
+    const auto found = remedies(evaluation, {engine_data()});
     const auto sentence = [](const Finding& finding) { return finding.code; };
     nlohmann::ordered_json file = estimate_json(*evaluation.estimate, sentence);
     add_remedies(file["findings"], found, text_in(Language::english));
@@ -402,12 +394,12 @@ void RemediesTest::tight_plans_get_their_margin_back()
 {
     // One sample more than what keeps the margin: the estimate still lies below the usable memory.
     Scenario scenario = plan("resnet50", "rtx3060-8g", 1);
-    const auto largest = largest_batch(scenario, {data()});
+    const auto largest = largest_batch(scenario, {engine_data()});
     QVERIFY(largest && largest->next);
-    scenario = *changed(scenario, data(), *largest->next);
-    const Evaluation evaluation = evaluate(scenario, data());
+    scenario = *changed(scenario, engine_data(), *largest->next);
+    const Evaluation evaluation = evaluate(scenario, engine_data());
     QVERIFY(evaluation.estimate->verdict == Verdict::tight);
-    const auto found = remedies(evaluation, {data()});
+    const auto found = remedies(evaluation, {engine_data()});
     QVERIFY(!found.empty());
     QVERIFY(found.front().effect.verdict == Verdict::fits);
     nlohmann::ordered_json file =

@@ -3,13 +3,11 @@
 #include "core/advise/quote_choice.h"
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/working/explain.h"
+#include "core/json/characters.h"
 #include "core/json/data_directory.h"
-#include "core/json/spreadsheet_cell.h"
 #include "core/report/make_report.h"
-#include "core/report/report_csv.h"
-#include "core/report/report_html.h"
-#include "core/report/report_xlsx.h"
-#include "core/text/working_text.h"
+#include "core/report/report_writers.h"
+#include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -49,11 +47,6 @@ Scenario quoted(const char* gpu, std::int64_t gpus, double gpu_price)
 }
 
 Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
-
-Messages messages(Language language)
-{
-    return load_messages(DataDirectory(qEnvironmentVariable("RIGWRIGHT_DATA").toStdString()), language).messages;
-}
 
 QuoteChoice choice_of(const std::vector<Evaluation>& options)
 {

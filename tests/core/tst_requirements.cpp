@@ -6,7 +6,7 @@
 #include "core/estimate/working/workings.h"
 #include "core/scenario/tiles.h"
 #include "core/text/messages.h"
-#include "core/text/working_text.h"
+#include "core/text/number_text.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 
@@ -47,13 +47,6 @@ Scenario whole_need()
     second.runs_per_month = 10.0;
     need.workloads = {second};
     return scenario;
-}
-
-const Messages& messages(Language language)
-{
-    static const Messages english = load_messages(*find_data_directory(), Language::english).messages;
-    static const Messages chinese = load_messages(*find_data_directory(), Language::chinese).messages;
-    return language == Language::english ? english : chinese;
 }
 
 } // namespace

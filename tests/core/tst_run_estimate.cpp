@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/working/explain.h"
 #include "core/estimate/run/run_estimate.h"
-#include "core/estimate/run/takt_estimate.h"
+#include "core/estimate/working/explain.h"
 #include "core/scenario/tiles.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -18,13 +17,6 @@ using namespace rigwright::test;
 namespace {
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-
-bool has_finding(const Evaluation& evaluation, const std::string& code)
-{
-    for (const Finding& finding : evaluation.estimate->findings)
-        if (finding.code == code) return true;
-    return false;
-}
 
 /// GPT-3 as it was trained: 300 billion tokens in sequences of 2,048.
 Scenario gpt3()
@@ -259,7 +251,7 @@ void tst_run_estimate::runs_that_do_not_end()
     scenario.run.gpu_hours_per_failure = 1e-4;
     scenario.run.restart_seconds = 1e6;
     const Evaluation evaluation = evaluate(scenario, engine_data());
-    QVERIFY(has_finding(evaluation, "run-does-not-end"));
+    QVERIFY(finds(evaluation.estimate->findings, "run-does-not-end"));
     QVERIFY(!evaluation.estimate->time->run && evaluation.estimate->time->total > Seconds());
     QVERIFY(evaluation.estimate->energy && !evaluation.estimate->energy->total_kwh);
 }
@@ -374,7 +366,7 @@ void tst_run_estimate::takt_of_an_inspection()
     QCOMPARE(takt.limit.base(), 0.7 * 2.0);
     QVERIFY(is_within(takt.part_latency.base(),
                       (takt.read + takt.decode + takt.prepare + takt.batch_latency * 8.0).base(), 1e-12));
-    QVERIFY(takt.met && !has_finding(evaluation, "takt-missed"));
+    QVERIFY(takt.met && !finds(evaluation.estimate->findings, "takt-missed"));
     QVERIFY(takt.parts_per_second * takt.part_latency.base() >= 1.0);
     // Two cards share the batches.
     scenario.build.gpus_per_node = 2;
@@ -383,7 +375,7 @@ void tst_run_estimate::takt_of_an_inspection()
     QVERIFY(two.estimate->takt->part_latency < takt.part_latency);
     scenario.requirements.takt_seconds = 0.05;
     const Evaluation missed = evaluate(scenario, engine_data());
-    QVERIFY(!missed.estimate->takt->met && has_finding(missed, "takt-missed"));
+    QVERIFY(!missed.estimate->takt->met && finds(missed.estimate->findings, "takt-missed"));
 }
 
 void tst_run_estimate::takt_needs_inference_and_a_size()
@@ -391,15 +383,15 @@ void tst_run_estimate::takt_needs_inference_and_a_size()
     Scenario scenario = inspection();
     scenario.training.mode = RunMode::train;
     const Evaluation training = evaluate(scenario, engine_data());
-    QVERIFY(!training.estimate->takt && has_finding(training, "takt-needs-inference"));
+    QVERIFY(!training.estimate->takt && finds(training.estimate->findings, "takt-needs-inference"));
     scenario = inspection();
     scenario.dataset.source_height.reset();
     const Evaluation no_size = evaluate(scenario, engine_data());
-    QVERIFY(!no_size.estimate->takt && has_finding(no_size, "takt-needs-source-size"));
+    QVERIFY(!no_size.estimate->takt && finds(no_size.estimate->findings, "takt-needs-source-size"));
     scenario = inspection();
     scenario.dataset.encoding.reset();
     const Evaluation unknown = evaluate(scenario, engine_data());
-    QVERIFY(unknown.estimate->takt && has_finding(unknown, "takt-decoding-not-known"));
+    QVERIFY(unknown.estimate->takt && finds(unknown.estimate->findings, "takt-decoding-not-known"));
     scenario.requirements.takt_seconds.reset();
     QVERIFY(!evaluate(scenario, engine_data()).estimate->takt);
 }

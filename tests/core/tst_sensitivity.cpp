@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/sensitivity.h"
 #include "core/json/data_directory.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
 #include <QTest>
@@ -10,14 +11,9 @@
 namespace tst_sensitivity {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 namespace {
-
-const EngineData& data()
-{
-    static const EngineData loaded = load_engine_data(*find_data_directory()).data;
-    return loaded;
-}
 
 Scenario plan()
 {
@@ -34,7 +30,7 @@ Scenario plan()
 
 const std::vector<Sensitivity>& settings()
 {
-    static const std::vector<Sensitivity> found = sensitivity(evaluate(plan(), data()), {data()});
+    static const std::vector<Sensitivity> found = sensitivity(evaluate(plan(), engine_data()), {engine_data()});
     return found;
 }
 
@@ -69,10 +65,10 @@ private slots:
 
 void SensitivityTest::a_trial_is_the_plan_with_one_change()
 {
-    const Evaluation here = evaluate(plan(), data());
+    const Evaluation here = evaluate(plan(), engine_data());
     for (const Sensitivity& tried : settings()) {
         for (const Trial& trial : tried.trials) {
-            const Evaluation there = evaluate(*changed(plan(), data(), trial.changes), data());
+            const Evaluation there = evaluate(*changed(plan(), engine_data(), trial.changes), engine_data());
             QVERIFY2(there.estimate, tried.field.c_str());
             if (trial.ratio(PlanFigure::memory))
                 QCOMPARE(*trial.ratio(PlanFigure::memory),
@@ -127,7 +123,7 @@ void SensitivityTest::a_plan_that_cannot_be_computed_has_no_settings()
 {
     Scenario scenario = plan();
     scenario.model.preset = "no-such-model";
-    QVERIFY(sensitivity(evaluate(scenario, data()), {data()}).empty());
+    QVERIFY(sensitivity(evaluate(scenario, engine_data()), {engine_data()}).empty());
 }
 
 void SensitivityTest::a_card_is_exchanged_for_every_other_of_its_maker()
@@ -136,15 +132,15 @@ void SensitivityTest::a_card_is_exchanged_for_every_other_of_its_maker()
     QVERIFY(cards != nullptr);
     QVERIFY(cards->trials.size() > 10);
     for (const Trial& card : cards->trials)
-        QCOMPARE(data().hardware.gpu(std::get<std::string>(card.value()))->vendor,
-                 data().hardware.gpu("rtx4090")->vendor);
+        QCOMPARE(engine_data().hardware.gpu(std::get<std::string>(card.value()))->vendor,
+                 engine_data().hardware.gpu("rtx4090")->vendor);
 }
 
 void SensitivityTest::stops_when_nobody_wants_to_know()
 {
     std::stop_source stop;
     stop.request_stop();
-    QVERIFY(sensitivity(evaluate(plan(), data()), {data(), stop.get_token()}).empty());
+    QVERIFY(sensitivity(evaluate(plan(), engine_data()), {engine_data(), stop.get_token()}).empty());
 }
 
 RIGWRIGHT_TEST(SensitivityTest)

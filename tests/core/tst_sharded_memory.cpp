@@ -72,12 +72,6 @@ double kept_by_layers(const Scenario& scenario)
     return one * static_cast<double>(flight.sets) / static_cast<double>(flight.chunks);
 }
 
-MemoryEstimate memory_of(const Scenario& scenario)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
-}
-
 bool has_finding(const Scenario& scenario, const std::string& code, const std::string& field)
 {
     const Evaluation evaluation = evaluate(scenario, engine_data());
@@ -213,7 +207,8 @@ void tst_sharded_memory::a_gated_layer_keeps_what_the_closed_form_says()
     scenario.input.sequence_length = 4096;
     scenario.training.precision = Precision::bf16_master;
     const Evaluation evaluation = evaluate(scenario, engine_data());
-    const LayerPlan plan = share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, LayerKernels::fused);
+    const LayerPlan plan =
+        share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, LayerKernels::fused);
     const auto layer =
         std::find_if(plan.groups.begin(), plan.groups.end(), [](const LayerShares& group) { return group.layer; });
     QVERIFY(layer != plan.groups.end());

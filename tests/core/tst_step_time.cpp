@@ -19,13 +19,6 @@ namespace {
 
 TimeEstimate time_of(const Scenario& scenario) { return evaluate(scenario, engine_data()).estimate->time.value(); }
 
-bool has_finding(const Evaluation& evaluation, std::string_view code)
-{
-    for (const Finding& finding : evaluation.estimate->findings)
-        if (finding.code == code) return true;
-    return false;
-}
-
 /// Sequences of 4,096 tokens in bf16 with master weights, one for each GPU of a machine of eight.
 Scenario on_eight_gpus(const char* preset)
 {
@@ -251,7 +244,7 @@ void tst_step_time::two_cards_without_nvlink_wait_for_pcie()
     const Evaluation evaluation = evaluate(scenario, engine_data());
     const CommunicationTerms& terms = evaluation.time->communication;
     QVERIFY(terms.link.path == Path::pcie_through_host);
-    QVERIFY(has_finding(evaluation, "no-peer-to-peer"));
+    QVERIFY(finds(evaluation.estimate->findings, "no-peer-to-peer"));
     // Two cards exchange 2 x 1/2 x 4 bytes for each of 41.3 million trainable parameters, about a quarter of 15.75 GB/s
     // each way: eight of the processor's 20 lanes for each.
     QVERIFY(is_within(terms.volume.as_double(), 4.0 * 41'302'368.0, 1e-6));
@@ -317,8 +310,8 @@ void tst_step_time::tensor_parallelism_talks_inside_layers()
     scenario.build.gpu_link = LinkChoice::pcie;
     const Evaluation bus = evaluate(scenario, engine_data());
     QVERIFY(bus.time->communication.tensor_parallel > sequence.time->communication.tensor_parallel * 5.0);
-    QVERIFY(has_finding(bus, "tensor-parallel-over-pcie"));
-    QVERIFY(!has_finding(sequence, "tensor-parallel-over-pcie"));
+    QVERIFY(finds(bus.estimate->findings, "tensor-parallel-over-pcie"));
+    QVERIFY(!finds(sequence.estimate->findings, "tensor-parallel-over-pcie"));
     scenario.parallel.tensor = 1;
     scenario.parallel.sequence_parallel = false;
     const Evaluation whole = evaluate(scenario, engine_data());
@@ -418,7 +411,7 @@ void tst_step_time::slow_loading_shows()
     QVERIFY(evaluation.time->loading.copy && !evaluation.time->loading.copy_overlaps);
     QVERIFY(is_within(time.step.base(), 3.2, 1e-12));
     QVERIFY(time.bottleneck == Bottleneck::data_loading);
-    QVERIFY(has_finding(evaluation, "storage-limits"));
+    QVERIFY(finds(evaluation.estimate->findings, "storage-limits"));
 }
 
 void tst_step_time::unknown_numbers_give_no_time()

@@ -27,14 +27,6 @@ QString described(const std::vector<Finding>& findings)
     return lines.join(QLatin1Char('\n'));
 }
 
-const Messages& words(Language language)
-{
-    static const DataDirectory folder = find_data_directory().value_or(DataDirectory({}));
-    static const Messages english = load_messages(folder, Language::english).messages;
-    static const Messages chinese = load_messages(folder, Language::chinese).messages;
-    return language == Language::english ? english : chinese;
-}
-
 std::vector<Finding> errors_of(const Scenario& scenario)
 {
     return validate(scenario, engine_data().hardware, engine_data().presets);
@@ -189,7 +181,7 @@ void ValidateTest::names_every_defect()
     for (const Finding& error : errors) {
         QVERIFY(error.severity == Finding::Severity::error);
         for (const Language language : all_languages) {
-            const std::string text = words(language).text_of_finding(error);
+            const std::string text = messages(language).text_of_finding(error);
             QVERIFY2(places_of(text).empty() && text.find("[finding.") == std::string::npos, text.c_str());
         }
     }

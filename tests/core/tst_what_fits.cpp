@@ -2,6 +2,7 @@
 #include "core/advise/largest.h"
 #include "core/json/data_directory.h"
 #include "core/scenario/resolved_model.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
 #include <QTest>
@@ -11,14 +12,9 @@
 namespace tst_what_fits {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 namespace {
-
-const EngineData& data()
-{
-    static const EngineData loaded = load_engine_data(*find_data_directory()).data;
-    return loaded;
-}
 
 Scenario plan(const char* preset, const char* gpu)
 {
@@ -31,9 +27,9 @@ Scenario plan(const char* preset, const char* gpu)
 
 std::optional<Verdict> verdict_of(const Scenario& scenario, const ScenarioChanges& changes)
 {
-    const std::optional<Scenario> there = changed(scenario, data(), changes);
+    const std::optional<Scenario> there = changed(scenario, engine_data(), changes);
     if (!there) return std::nullopt;
-    const EstimateResult result = estimate(*there, data());
+    const EstimateResult result = estimate(*there, engine_data());
     return result.estimate ? result.estimate->verdict : std::nullopt;
 }
 
@@ -81,7 +77,7 @@ private slots:
 
 void WhatFitsTest::edits_reach_every_kind_of_field()
 {
-    const auto next = changed(plan("gpt2-small", "rtx4090"), data(),
+    const auto next = changed(plan("gpt2-small", "rtx4090"), engine_data(),
                               {{"training.micro_batch", std::int64_t{4}},
                                {"training.ema", true},
                                {"training.precision", std::string("bf16")},
@@ -95,7 +91,7 @@ void WhatFitsTest::edits_reach_every_kind_of_field()
     QCOMPARE(next->training.lora->rank, 8);
     QCOMPARE(std::get<std::int64_t>(next->model.shape.at("layers")), 6);
     QCOMPARE(next->build.gpu, std::string("a100-sxm-80"));
-    QVERIFY(changed(*next, data(), {{"model.shape.layers", {}}})->model.shape.empty());
+    QVERIFY(changed(*next, engine_data(), {{"model.shape.layers", {}}})->model.shape.empty());
     QCOMPARE(QString::fromStdString(
                  changes_json({{"training.micro_batch", std::int64_t{4}}, {"model.shape.layers", {}}}).dump()),
              QStringLiteral("[{\"field\":\"training.micro_batch\",\"value\":4},"
@@ -117,7 +113,7 @@ void WhatFitsTest::edits_that_are_not_legal_give_nothing()
 {
     QFETCH(QString, path);
     QFETCH(int, value);
-    QVERIFY(!changed(plan("gpt2-small", "rtx4090"), data(), {{path.toStdString(), std::int64_t{value}}}));
+    QVERIFY(!changed(plan("gpt2-small", "rtx4090"), engine_data(), {{path.toStdString(), std::int64_t{value}}}));
 }
 
 void WhatFitsTest::answers_agree_with_the_forward_direction_data()
@@ -127,7 +123,7 @@ void WhatFitsTest::answers_agree_with_the_forward_direction_data()
     // Every preset, on a small and on a large card in turn.
     const char* const gpus[] = {"rtx3060-8g", "a100-sxm-80"};
     std::size_t turn = 0;
-    for (const Preset& preset : data().presets) {
+    for (const Preset& preset : engine_data().presets) {
         const char* gpu = gpus[turn++ % 2];
         QTest::addRow("%s on %s", preset.id.c_str(), gpu)
             << QString::fromStdString(preset.id) << QString::fromLatin1(gpu);
@@ -140,22 +136,22 @@ void WhatFitsTest::answers_agree_with_the_forward_direction()
     QFETCH(QString, gpu);
     const Scenario scenario = plan(preset.toUtf8().constData(), gpu.toUtf8().constData());
     for (const auto question : {largest_batch, largest_sequence, largest_image}) {
-        const LargestAnswer largest = question(scenario, {data()});
+        const LargestAnswer largest = question(scenario, {engine_data()});
         if (largest) agrees_with_forward(scenario, *largest);
     }
-    QVERIFY(largest_batch(scenario, {data()}).has_value());
-    const ResolvedModel model = resolve_model(scenario, data().presets);
-    if (model.input.image_height) QVERIFY(largest_image(scenario, {data()}).has_value());
+    QVERIFY(largest_batch(scenario, {engine_data()}).has_value());
+    const ResolvedModel model = resolve_model(scenario, engine_data().presets);
+    if (model.input.image_height) QVERIFY(largest_image(scenario, {engine_data()}).has_value());
 }
 
 void WhatFitsTest::largest_batch_is_that_of_the_estimate()
 {
     const Scenario scenario = plan("resnet50", "rtx4090");
-    const auto largest = largest_batch(scenario, {data()});
+    const auto largest = largest_batch(scenario, {engine_data()});
     QCOMPARE(number(*largest->without_margin, "training.micro_batch"),
-             estimate(scenario, data()).estimate->memory->max_micro_batch_without_margin);
+             estimate(scenario, engine_data()).estimate->memory->max_micro_batch_without_margin);
     QCOMPARE(number(*largest->with_margin, "training.micro_batch"),
-             estimate(scenario, data()).estimate->memory->max_micro_batch);
+             estimate(scenario, engine_data()).estimate->memory->max_micro_batch);
     QVERIFY(number(*largest->with_margin, "training.micro_batch") <
             number(*largest->without_margin, "training.micro_batch"));
 }
@@ -178,8 +174,8 @@ void WhatFitsTest::images_keep_their_aspect_and_step()
     QFETCH(int, step);
     Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090");
     scenario.training.micro_batch = 8;
-    const ModelInput input = resolve_model(scenario, data().presets).input;
-    const auto largest = largest_image(scenario, {data()});
+    const ModelInput input = resolve_model(scenario, engine_data().presets).input;
+    const auto largest = largest_image(scenario, {engine_data()});
     QVERIFY(largest && largest->with_margin && largest->next);
     const std::int64_t height = number(*largest->with_margin, "input.image_height");
     const std::int64_t width = number(*largest->with_margin, "input.image_width");
@@ -193,13 +189,13 @@ void WhatFitsTest::images_keep_their_aspect_and_step()
 void WhatFitsTest::sequences_end_where_the_positions_end()
 {
     // GPT-2 learned 1,024 positions (Radford et al. 2019); a large card could hold more at batch 1.
-    const auto gpt2 = largest_sequence(plan("gpt2-small", "a100-sxm-80"), {data()});
+    const auto gpt2 = largest_sequence(plan("gpt2-small", "a100-sxm-80"), {engine_data()});
     QVERIFY(gpt2 && gpt2->with_margin);
     QCOMPARE(number(*gpt2->with_margin, "input.sequence_length"), 1024);
     QVERIFY(gpt2->limit == FitLimit::model);
     Scenario wide = plan("gpt2-small", "rtx3060-8g");
     wide.training.micro_batch = 16;
-    const auto narrow = largest_sequence(wide, {data()});
+    const auto narrow = largest_sequence(wide, {engine_data()});
     QVERIFY(narrow && narrow->with_margin);
     QVERIFY(narrow->limit == FitLimit::memory);
     QVERIFY(number(*narrow->with_margin, "input.sequence_length") < 1024);
@@ -207,22 +203,22 @@ void WhatFitsTest::sequences_end_where_the_positions_end()
 
 void WhatFitsTest::questions_without_meaning_have_no_answer()
 {
-    QVERIFY(!largest_image(plan("gpt2-small", "rtx4090"), {data()}));
-    QVERIFY(!largest_sequence(plan("resnet50", "rtx4090"), {data()}));
-    QVERIFY(!largest_batch(plan("resnet50", "none"), {data()}));
-    QVERIFY(!smallest_card(plan("resnet50", "none"), {data()}));
-    QVERIFY(what_fits(plan("resnet50", "none"), {data()}).empty());
-    QVERIFY(what_fits(plan("no-such-model", "rtx4090"), {data()}).empty());
+    QVERIFY(!largest_image(plan("gpt2-small", "rtx4090"), {engine_data()}));
+    QVERIFY(!largest_sequence(plan("resnet50", "rtx4090"), {engine_data()}));
+    QVERIFY(!largest_batch(plan("resnet50", "none"), {engine_data()}));
+    QVERIFY(!smallest_card(plan("resnet50", "none"), {engine_data()}));
+    QVERIFY(what_fits(plan("resnet50", "none"), {engine_data()}).empty());
+    QVERIFY(what_fits(plan("no-such-model", "rtx4090"), {engine_data()}).empty());
 }
 
 void WhatFitsTest::cards_are_ordered_by_usable_memory()
 {
-    const auto cards = cards_by_size(plan("resnet50", "rtx4090"), data());
+    const auto cards = cards_by_size(plan("resnet50", "rtx4090"), engine_data());
     QVERIFY(cards.size() > 50);
     Bytes before;
     for (const Gpu* gpu : cards) {
         QVERIFY2(gpu->segment != GpuSegment::laptop && gpu->segment != GpuSegment::integrated, gpu->id.c_str());
-        const Bytes usable = usable_memory(single_device(*gpu), data().hardware.memory_reserves, {})->usable;
+        const Bytes usable = usable_memory(single_device(*gpu), engine_data().hardware.memory_reserves, {})->usable;
         QVERIFY2(before <= usable, gpu->id.c_str());
         before = usable;
     }
@@ -232,13 +228,13 @@ void WhatFitsTest::the_smallest_card_is_the_first_that_fits()
 {
     Scenario scenario = plan("resnet50", "rtx4090");
     scenario.training.micro_batch = 64;
-    const auto card = smallest_card(scenario, {data()});
+    const auto card = smallest_card(scenario, {engine_data()});
     QVERIFY(card);
     QVERIFY(verdict_of(scenario, card->changes) == Verdict::fits);
-    const Estimate present = *estimate(scenario, data()).estimate;
-    for (const Gpu* gpu : cards_by_size(scenario, data())) {
+    const Estimate present = *estimate(scenario, engine_data()).estimate;
+    for (const Gpu* gpu : cards_by_size(scenario, engine_data())) {
         if (gpu->id == card->id) break;
-        const auto there = estimate(*changed(scenario, data(), {{"build.gpu", gpu->id}}), data());
+        const auto there = estimate(*changed(scenario, engine_data(), {{"build.gpu", gpu->id}}), engine_data());
         const bool no_answer = !there.estimate || there.estimate->verdict != Verdict::fits || !there.estimate->time ||
                                loses_more(*there.estimate, present);
         QVERIFY2(no_answer, gpu->id.c_str());
@@ -251,11 +247,11 @@ void WhatFitsTest::the_smallest_card_is_the_first_that_fits()
 void WhatFitsTest::what_is_taken_over_is_what_was_shown()
 {
     const Scenario scenario = plan("vit_b_16", "rtx4090");
-    const auto answers = what_fits(scenario, {data()});
+    const auto answers = what_fits(scenario, {engine_data()});
     QCOMPARE(answers.size(), std::size_t{3});
     for (const FitAnswer& answer : answers) {
         QVERIFY(answer.found());
-        const auto effect = effect_of(evaluate(*changed(scenario, data(), answer.changes), data()));
+        const auto effect = effect_of(evaluate(*changed(scenario, engine_data(), answer.changes), engine_data()));
         QVERIFY(effect && effect->verdict == Verdict::fits);
         QCOMPARE(effect->memory, answer.effect->memory);
     }
@@ -265,7 +261,7 @@ void WhatFitsTest::a_request_nobody_wants_gives_nothing()
 {
     std::stop_source stop;
     stop.request_stop();
-    const Advising advising{data(), stop.get_token()};
+    const Advising advising{engine_data(), stop.get_token()};
     QVERIFY(what_fits(plan("resnet50", "rtx4090"), advising).empty());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hardware/peaks.h"
+#include "core/hardware/gpu.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -34,19 +34,8 @@ private:
 /// 1,000 images of five megapixels, DETR, 300 epochs, i9-13900K, RTX 4090, 64 GB.
 Scenario tst_worked_examples::fabric(std::int64_t gpus)
 {
-    Scenario scenario;
-    scenario.model.preset = "detr_r50";
-    scenario.input.image_height = 800;
-    scenario.input.image_width = 1066;
-    scenario.dataset = {1000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
-    scenario.training.epochs = 300;
-    scenario.training.micro_batch = 2;
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.build.gpu = "rtx4090";
+    Scenario scenario = fabric_in_a_desktop();
     scenario.build.gpus_per_node = gpus;
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64;
-    scenario.build.storage = "nvme4";
     return scenario;
 }
 

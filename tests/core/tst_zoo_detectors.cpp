@@ -39,8 +39,6 @@ class ZooDetectorsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void published_totals_data();
-    void published_totals();
     void published_totals_after_fusing_data();
     void published_totals_after_fusing();
     void published_operations_data();
@@ -56,39 +54,10 @@ private slots:
     void ssd_on_residual_nets_by_hand();
     void yolov8_distribution_convolution_rests_while_training();
     void widths_and_depths_scale();
-    void impossible_shapes_are_issues_data();
-    void impossible_shapes_are_issues();
     void extremes_of_every_architecture();
     void names_are_read_whole();
     void every_hyperparameter_that_is_read_changes_the_network();
 };
-
-void ZooDetectorsTest::published_totals_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<qint64>("expected");
-    const auto row = [](const char* preset, qint64 expected) {
-        QTest::newRow(preset) << QByteArray(preset) << expected;
-    };
-    // torchvision's model pages.
-    row("ssd300_vgg16", 35'641'826);
-    row("fasterrcnn_r50_fpn", 41'755'286);
-    row("maskrcnn_r50_fpn", 44'401'393);
-    row("retinanet_r50_fpn", 34'014'999);
-    // What Ultralytics 8 prints before fusing.
-    row("yolov8n", 3'157'200);
-    row("yolov8s", 11'166'560);
-    row("yolov8m", 25'902'640);
-    row("yolov8l", 43'691'520);
-    row("yolov8x", 68'229'648);
-}
-
-void ZooDetectorsTest::published_totals()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(qint64, expected);
-    QCOMPARE(parameters(built(preset.constData())), std::int64_t(expected));
-}
 
 void ZooDetectorsTest::published_totals_after_fusing_data()
 {
@@ -291,66 +260,6 @@ void ZooDetectorsTest::widths_and_depths_scale()
     const double ratio = forward_macs(evaluated("yolov7", {{"width_multiple", 0.5}})).total().as_double() /
                          forward_macs(evaluated("yolov7")).total().as_double();
     QVERIFY(ratio > 0.25 && ratio < 0.27);
-}
-
-void ZooDetectorsTest::impossible_shapes_are_issues_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<QByteArray>("shape");
-    QTest::addColumn<QByteArray>("input");
-    QTest::addColumn<QByteArray>("issues");
-    const auto row = [](const char* name, const char* preset, const char* shape, const char* input,
-                        const char* issues) {
-        QTest::newRow(name) << QByteArray(preset) << QByteArray(shape) << QByteArray(input) << QByteArray(issues);
-    };
-    for (const char* yolo : {"yolov5n", "yolov7", "yolov7x", "yolov7-tiny", "yolov7-u6", "yolov8n"}) {
-        row(yolo, yolo, "{}", R"({"image_height": 650})", "image-not-multiple-of-stride image_height 650 32;");
-    }
-    row("both sides", "yolov8s", "{}", R"({"image_height": 40, "image_width": 1066})",
-        "image-not-multiple-of-stride image_height 40 32;image-not-multiple-of-stride image_width 1066 32;");
-    row("too deep", "yolov8l", R"({"depth_multiple": 2})", "{}",
-        "too-many-maps-to-join model.4.cat 14 8;too-many-maps-to-join model.6.cat 14 8;");
-    row("VGG under a pyramid", "fasterrcnn_r50_fpn", R"({"backbone": "vgg16"})", "{}",
-        "backbone-does-not-fit-architecture backbone 0 0;");
-    row("VGG under RetinaNet", "retinanet_r50_fpn", R"({"backbone": "vgg16"})", "{}",
-        "backbone-does-not-fit-architecture backbone 0 0;");
-    row("VGG under DETR", "detr_r50", R"({"backbone": "vgg16"})", "{}",
-        "backbone-does-not-fit-architecture backbone 0 0;");
-    row("small image", "ssd300_vgg16", "{}", R"({"image_height": 200})", "input-smaller-than-kernel extra.4.2 1 3;");
-    row("queries without a decoder", "yolov8n", R"({"queries": 5, "heads": 4})", "{}",
-        "hyperparameter-not-read heads 4 0;hyperparameter-not-read queries 5 0;");
-    row("bins beside anchors", "yolov7", R"({"regression_bins": 8})", "{}",
-        "hyperparameter-not-read regression_bins 8 0;");
-    row("anchors without any", "yolov7-u6", R"({"anchors_per_cell": 2})", "{}",
-        "hyperparameter-not-read anchors_per_cell 2 0;");
-    row("frozen stages of VGG", "ssd300_vgg16", R"({"frozen_stages": 1})", "{}",
-        "hyperparameter-not-read frozen_stages 1 0;");
-    row("no classes", "maskrcnn_r50_fpn", R"({"classes": 0})", "{}", "hyperparameter-out-of-range classes 0 1;");
-}
-
-void ZooDetectorsTest::impossible_shapes_are_issues()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(QByteArray, shape);
-    QFETCH(QByteArray, input);
-    const Preset& base = presets().at(preset.toStdString());
-    std::vector<JsonIssue> json_issues;
-    const json input_value = json::parse(input.toStdString());
-    ObjectReader input_reader(input_value, "$", json_issues);
-    ModelShape changes;
-    const json wanted = json::parse(shape.toStdString());
-    for (const auto& [key, value] : wanted.items()) {
-        if (value.is_string())
-            changes[key] = value.get<std::string>();
-        else
-            changes[key] = value.get<std::int64_t>();
-    }
-    QByteArray found;
-    for (const NetworkIssue& issue : built(base, changes, read_model_input(input_reader)).issues) {
-        found += QByteArray::fromStdString(issue.code + " " + issue.layer + " ") +
-                 QByteArray::number(qint64(issue.found)) + " " + QByteArray::number(qint64(issue.expected)) + ";";
-    }
-    QTEST(found, "issues");
 }
 
 void ZooDetectorsTest::extremes_of_every_architecture()

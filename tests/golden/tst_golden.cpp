@@ -40,8 +40,7 @@ QString difference(const nlohmann::json& is, const nlohmann::json& was, const QS
 
 QByteArray answer_to(const QByteArray& scenario)
 {
-    const Messages messages =
-        load_messages(find_data_directory().value_or(DataDirectory({})), Language::english).messages;
+    const Messages& messages = test::messages(Language::english);
     const auto words = [&messages](const Finding& finding) { return messages.text_of_finding(finding); };
     const ScenarioReading reading = parse_scenario(scenario.toStdString());
     const EstimateResult result = estimate(reading.scenario, engine_data());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/properties/plans.h"
-
 #include "core/scenario/scenario_json.h"
+#include "tests/properties/plans.h"
 #include "tests/support/engine_case.h"
 
 #include <algorithm>
@@ -94,7 +93,7 @@ Estimate estimate_of(const Scenario& plan)
     return std::move(*result.estimate);
 }
 
-MemoryEstimate memory_of(const Scenario& plan)
+MemoryEstimate memory_of_plan(const Scenario& plan)
 {
     const Estimate estimate = estimate_of(plan);
     RC_PRE(estimate.memory.has_value());

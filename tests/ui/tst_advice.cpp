@@ -97,7 +97,6 @@ class AdviceTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void a_click_takes_a_remedy_over_and_one_undo_takes_it_back();
     void the_keyboard_takes_a_remedy_over();
     void answers_are_taken_over_data();
@@ -112,8 +111,6 @@ private slots:
     void curves_follow_the_model();
     void dragging_along_the_image_is_one_undo_step();
 };
-
-void AdviceTest::initTestCase() { install_style(*qApp); }
 
 void AdviceTest::a_click_takes_a_remedy_over_and_one_undo_takes_it_back()
 {
@@ -361,7 +358,7 @@ void AdviceTest::dragging_along_the_image_is_one_undo_step()
     QCOMPARE(fixture.document.scenario(), too_large());
 }
 
-RIGWRIGHT_WIDGET_TEST(AdviceTest)
+RIGWRIGHT_STYLED_TEST(AdviceTest)
 
 } // namespace tst_advice
 

@@ -119,7 +119,6 @@ class ChoicesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void every_setting_has_a_control_or_a_reason();
     void rows_for_experts_are_hidden_at_first();
     void climbing_the_degrees_is_one_undo_step();
@@ -147,12 +146,6 @@ private slots:
     void columns_of_lists_fit_small_windows();
     void texts_change_their_language();
 };
-
-void ChoicesTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
 
 void ChoicesTest::every_setting_has_a_control_or_a_reason()
 {
@@ -604,7 +597,7 @@ void ChoicesTest::columns_of_lists_fit_small_windows()
     }
 }
 
-RIGWRIGHT_WIDGET_TEST(ChoicesTest)
+RIGWRIGHT_STYLED_TEST(ChoicesTest)
 
 } // namespace tst_choices
 

@@ -17,7 +17,6 @@ class LayerDraftsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void a_broken_list_is_shown_in_place_and_undone();
     void a_larger_image_mends_a_list();
     void other_settings_work_beside_a_draft();
@@ -26,12 +25,6 @@ private slots:
     void the_last_layer_stays();
     void another_model_takes_the_editor_away();
 };
-
-void LayerDraftsTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
 
 void LayerDraftsTest::a_broken_list_is_shown_in_place_and_undone()
 {
@@ -197,7 +190,7 @@ void LayerDraftsTest::another_model_takes_the_editor_away()
     QVERIFY(fixture.editor.isVisible());
 }
 
-RIGWRIGHT_WIDGET_TEST(LayerDraftsTest)
+RIGWRIGHT_STYLED_TEST(LayerDraftsTest)
 
 } // namespace tst_layer_drafts
 

@@ -21,7 +21,6 @@ class LayerEditorTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void choosing_to_build_a_net_opens_the_editor();
     void rows_say_what_each_layer_costs();
     void tool_tips_take_no_markup_from_names();
@@ -36,12 +35,6 @@ private slots:
     void speaks_chinese();
     void fields_of_layers_can_be_focused();
 };
-
-void LayerEditorTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
 
 void LayerEditorTest::choosing_to_build_a_net_opens_the_editor()
 {
@@ -337,7 +330,7 @@ void LayerEditorTest::fields_of_layers_can_be_focused()
     QCOMPARE(layer_field(12, "kernel"), std::string("model.shape.layers[12].kernel"));
 }
 
-RIGWRIGHT_WIDGET_TEST(LayerEditorTest)
+RIGWRIGHT_STYLED_TEST(LayerEditorTest)
 
 } // namespace tst_layer_editor
 

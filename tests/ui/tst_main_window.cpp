@@ -37,7 +37,6 @@ class MainWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void a_drag_is_one_undo_step_and_shows_the_engine();
     void every_shown_number_opens_its_working();
     void a_leaf_of_the_working_leads_to_its_setting();
@@ -54,12 +53,6 @@ private slots:
     void a_new_verdict_is_announced_once();
     void every_label_shows_plain_text();
 };
-
-void MainWindowTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
 
 void MainWindowTest::a_drag_is_one_undo_step_and_shows_the_engine()
 {
@@ -410,7 +403,7 @@ void MainWindowTest::every_label_shows_plain_text()
     }
 }
 
-RIGWRIGHT_WIDGET_TEST(MainWindowTest)
+RIGWRIGHT_STYLED_TEST(MainWindowTest)
 
 } // namespace tst_main_window
 

@@ -61,7 +61,6 @@ class MemoryPlotsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void a_step_runs_through_its_phases();
     void the_peak_is_that_of_the_estimate();
     void recomputation_changes_the_picture();
@@ -69,12 +68,6 @@ private slots:
     void stages_of_a_pipeline_stand_side_by_side();
     void only_pipelines_have_stages();
 };
-
-void MemoryPlotsTest::initTestCase()
-{
-    QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
-    install_style(*qApp);
-}
 
 void MemoryPlotsTest::a_step_runs_through_its_phases()
 {
@@ -165,7 +158,7 @@ void MemoryPlotsTest::only_pipelines_have_stages()
     QVERIFY(!shown.plot.caption().isEmpty());
 }
 
-RIGWRIGHT_WIDGET_TEST(MemoryPlotsTest)
+RIGWRIGHT_STYLED_TEST(MemoryPlotsTest)
 
 } // namespace tst_memory_plots
 

@@ -4,7 +4,7 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
-#include "ui/model_import.h"
+#include "ui/import_dialog.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/model_panel.h"
 #include "ui/panels/part_entries.h"

@@ -192,19 +192,12 @@ class NothingLostTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void leaving_asks_once_where_something_was_changed_data();
     void leaving_asks_once_where_something_was_changed();
     void whatever_is_done_to_builds_is_undone();
     void a_kill_leaves_what_was_typed_data();
     void a_kill_leaves_what_was_typed();
 };
-
-void NothingLostTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
 
 void NothingLostTest::leaving_asks_once_where_something_was_changed_data()
 {
@@ -304,7 +297,7 @@ void NothingLostTest::a_kill_leaves_what_was_typed()
     QVERIFY(fixture.window.isWindowModified());
 }
 
-RIGWRIGHT_WIDGET_TEST(NothingLostTest)
+RIGWRIGHT_STYLED_TEST(NothingLostTest)
 RIGWRIGHT_TEST_PROCESS("type-and-hang", type_and_hang)
 
 } // namespace tst_nothing_lost

@@ -141,7 +141,9 @@ void ProjectsTest::every_operation_is_one_step_and_back()
         QCOMPARE(document.undo_stack().count(), static_cast<int>(states.size()) - 1);
     };
     edit(with_build_duplicated(document.project(), 0).value());
-    edit(with_build_renamed(document.project(), 1, "Copy"));
+    Project renamed = document.project();
+    renamed.builds[1].scenario.name = "Copy";
+    edit(renamed);
     edit(with_build_moved(document.project(), 1, 2));
     edit(with_pin(document.project(), 0, Pin{}).value());
     edit(with_baseline(document.project(), 2));

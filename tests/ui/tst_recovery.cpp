@@ -3,7 +3,6 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/recovery/recovery.h"
-#include "ui/recovery/single_instance.h"
 #include "ui/start/start.h"
 #include "ui/window/notices.h"
 #include "ui/window_files.h"
@@ -71,7 +70,6 @@ class RecoveryTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void unsaved_work_is_kept_and_saved_work_is_not();
     void a_long_run_of_edits_is_kept_in_between();
     void a_killed_program_leaves_its_work_behind();
@@ -83,8 +81,6 @@ private slots:
     void two_crashes_at_the_start_make_the_next_one_safe();
     void what_a_safe_start_left_out_is_brought_back();
 };
-
-void RecoveryTest::initTestCase() { install_style(*qApp); }
 
 void RecoveryTest::unsaved_work_is_kept_and_saved_work_is_not()
 {
@@ -307,7 +303,7 @@ void RecoveryTest::what_a_safe_start_left_out_is_brought_back()
     QCOMPARE(fixture.document.scenario().training.micro_batch, 2);
 }
 
-RIGWRIGHT_WIDGET_TEST(RecoveryTest)
+RIGWRIGHT_STYLED_TEST(RecoveryTest)
 RIGWRIGHT_TEST_PROCESS("edit-and-hang", edit_and_hang)
 RIGWRIGHT_TEST_PROCESS("hand-over", hand_over)
 

@@ -2,7 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/cost/rent_or_buy_page.h"
+#include "ui/cost/cost_pane.h"
 
 #include <QComboBox>
 #include <QLineEdit>

@@ -154,7 +154,6 @@ class StatusLineTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void texts_never_overlap_data();
     void texts_never_overlap();
     void missed_goals_never_show_the_colour_of_success();
@@ -174,8 +173,6 @@ private slots:
     void shared_units_are_written_once();
     void texts_have_contrast();
 };
-
-void StatusLineTest::initTestCase() { install_style(*qApp); }
 
 void StatusLineTest::texts_never_overlap_data()
 {
@@ -505,7 +502,7 @@ void StatusLineTest::texts_have_contrast()
     }
 }
 
-RIGWRIGHT_WIDGET_TEST(StatusLineTest)
+RIGWRIGHT_STYLED_TEST(StatusLineTest)
 
 } // namespace tst_status_line
 

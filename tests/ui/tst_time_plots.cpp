@@ -4,10 +4,9 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/batch_marker.h"
-#include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_list.h"
+#include "ui/plots/point_plot.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/time_plot.h"
@@ -92,7 +91,6 @@ class TimePlotsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void the_knee_is_named();
     void linear_axes_are_a_click_away();
     void a_dragged_count_of_gpus_is_one_undo_step();
@@ -109,12 +107,6 @@ private slots:
     void every_plot_is_found_by_its_title();
     void ticks_are_round_numbers();
 };
-
-void TimePlotsTest::initTestCase()
-{
-    QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
-    install_style(*qApp);
-}
 
 void TimePlotsTest::the_knee_is_named()
 {
@@ -427,7 +419,7 @@ void TimePlotsTest::ticks_are_round_numbers()
     QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
 }
 
-RIGWRIGHT_WIDGET_TEST(TimePlotsTest)
+RIGWRIGHT_STYLED_TEST(TimePlotsTest)
 
 } // namespace tst_time_plots
 

@@ -5,7 +5,6 @@
 #include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/controls/relayout_guard.h"
-#include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
@@ -332,7 +331,6 @@ class WindowAccessTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void nothing_stays_english_in_a_chinese_window();
     void mnemonics_are_unique_data();
     void mnemonics_are_unique();
@@ -350,12 +348,6 @@ private slots:
     void fits_a_small_screen();
     void titles_survive_odd_names();
 };
-
-void WindowAccessTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
 
 void WindowAccessTest::nothing_stays_english_in_a_chinese_window()
 {
@@ -750,7 +742,7 @@ void WindowAccessTest::titles_survive_odd_names()
     QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("50 % [*][*] <b>%1</b>")));
 }
 
-RIGWRIGHT_WIDGET_TEST(WindowAccessTest)
+RIGWRIGHT_STYLED_TEST(WindowAccessTest)
 
 } // namespace tst_window_access
 

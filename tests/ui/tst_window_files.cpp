@@ -4,7 +4,6 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
-#include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
 #include "ui/window/drawer.h"
 #include "ui/window/notices.h"
@@ -33,7 +32,6 @@ class WindowFilesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void a_broken_file_changes_nothing_data();
     void a_broken_file_changes_nothing();
     void saving_and_opening_gives_the_same_document();
@@ -47,12 +45,6 @@ private slots:
     void a_dropped_file_is_opened();
     void the_layout_is_kept();
 };
-
-void WindowFilesTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
 
 void WindowFilesTest::a_broken_file_changes_nothing_data()
 {
@@ -315,7 +307,7 @@ void WindowFilesTest::the_layout_is_kept()
     QVERIFY(child<OverviewPage>(fixture.window)->isVisible());
 }
 
-RIGWRIGHT_WIDGET_TEST(WindowFilesTest)
+RIGWRIGHT_STYLED_TEST(WindowFilesTest)
 
 } // namespace tst_window_files
 
