@@ -37,56 +37,6 @@ Scenario images()
 
 } // namespace
 
-/// What is asked beside "which build": upgrades, numbers of GPUs, deadlines, rent.
-class AdvisorQuestionsTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void upgrades_are_what_the_engine_says();
-    void rent_or_buy_breaks_even();
-    void every_part_can_be_asked_about();
-    void another_part_is_what_the_engine_says();
-    void parts_that_do_not_go_say_why();
-};
-
-void AdvisorQuestionsTest::upgrades_are_what_the_engine_says()
-{
-    const Evaluation present = evaluate(images(), engine_data());
-    const std::vector<Upgrade> found = upgrades(images(), engine_data());
-    QVERIFY(found.size() >= 2);
-    QVERIFY(std::is_sorted(found.begin(), found.end(),
-                           [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
-    for (const Upgrade& upgrade : found) {
-        const auto there = changed(images(), engine_data(), upgrade.changes);
-        QVERIFY(there.has_value());
-        QCOMPARE(global_batch(*there), std::int64_t{16});
-        const Evaluation plan = evaluate(*there, engine_data());
-        QCOMPARE(upgrade.time.base(), plan.estimate->time->run->wall.base());
-        QCOMPARE(upgrade.time_ratio, plan.estimate->time->run->wall / present.estimate->time->run->wall);
-        QVERIFY(upgrade.time_ratio <= 0.99);
-        if (upgrade.added_cost)
-            QCOMPARE(*upgrade.added_cost, plan.estimate->cost.bill.total - present.estimate->cost.bill.total);
-    }
-    QVERIFY(std::any_of(found.begin(), found.end(), [](const Upgrade& u) { return u.field == "build.gpu"; }));
-}
-
-/// 1 GPU: 10 h for 1,000; 2: 6 h for 1,500 (9,000 against 10,000); 4: 5 h for 3,000 (15,000: no longer pays).
-void AdvisorQuestionsTest::rent_or_buy_breaks_even()
-{
-    Candidate candidate;
-    candidate.scenario = images();
-    candidate.scenario.build.gpu = "rtx4090";
-    const auto answer = rent_or_buy(candidate, engine_data());
-    QVERIFY(answer.has_value());
-    const Evaluation plan = evaluate(candidate.scenario, engine_data());
-    const CostTerms& cost = plan.estimate->cost;
-    QCOMPARE(answer->purchase, cost.bill.total);
-    QCOMPARE(answer->rent_of_run, *cost.rent_equivalent);
-    QCOMPARE(*answer->runs_to_break_even, *cost.break_even_hours / (cost.run_time->base() / 3600.0));
-    candidate.scenario.build.gpu = "rtx3060-12g";
-    QVERIFY(!rent_or_buy(candidate, engine_data()).has_value());
-}
-
 namespace {
 
 /// Two bridged cards for the images, as a search would propose them.
@@ -127,56 +77,100 @@ std::string code_of(const std::string& part)
 
 } // namespace
 
-void AdvisorQuestionsTest::every_part_can_be_asked_about()
-{
-    std::size_t parts = 0;
-    for (const char* field : part_fields)
-        for (const NamedPart& part : parts_of(field, engine_data().hardware)) {
-            ++parts;
-            QCOMPARE(field_of_part(part.id, engine_data().hardware), std::string(field));
-            const auto answer = asked(part.id);
-            QVERIFY2(answer && !answer->remarks.empty(), part.id.c_str());
-            QCOMPARE(answer->field, std::string(field));
+/// What is asked beside "which build": upgrades, numbers of GPUs, deadlines, rent.
+class AdvisorQuestionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void upgrades_are_what_the_engine_says()
+    {
+        const Evaluation present = evaluate(images(), engine_data());
+        const std::vector<Upgrade> found = upgrades(images(), engine_data());
+        QVERIFY(found.size() >= 2);
+        QVERIFY(std::is_sorted(found.begin(), found.end(),
+                               [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
+        for (const Upgrade& upgrade : found) {
+            const auto there = changed(images(), engine_data(), upgrade.changes);
+            QVERIFY(there.has_value());
+            QCOMPARE(global_batch(*there), std::int64_t{16});
+            const Evaluation plan = evaluate(*there, engine_data());
+            QCOMPARE(upgrade.time.base(), plan.estimate->time->run->wall.base());
+            QCOMPARE(upgrade.time_ratio, plan.estimate->time->run->wall / present.estimate->time->run->wall);
+            QVERIFY(upgrade.time_ratio <= 0.99);
+            if (upgrade.added_cost)
+                QCOMPARE(*upgrade.added_cost, plan.estimate->cost.bill.total - present.estimate->cost.bill.total);
         }
-    QVERIFY(parts > engine_data().hardware.cpus.size() + engine_data().hardware.chassis_list.size());
-    QVERIFY(!asked("rtx4090") && !asked("pcie4-x16") && !asked("nothing"));
-}
-
-void AdvisorQuestionsTest::another_part_is_what_the_engine_says()
-{
-    const CandidateFigures own = bridged().figures;
-    int compared = 0;
-    for (const char* part : {"ryzen-5-9600x", "xeon-w3-2435", "nvme3", "ddr5-5600-2x16", "psu-1000-gold"}) {
-        const auto answer = asked(part);
-        QVERIFY2(answer, part);
-        if (!answer->with) continue;
-        ++compared;
-        const Evaluation plan = evaluate(answer->with->scenario, engine_data());
-        QCOMPARE(answer->with->figures.cost, plan.estimate->cost.bill.total);
-        QCOMPARE(answer->with->figures.time.base(), plan.estimate->time->run->wall.base());
-        QVERIFY(answer->with->scenario.build.gpu == "rtxa6000" && gpu_count(answer->with->scenario.build) == 2);
-        QVERIFY(*answer->with->scenario.build.ram_gib >= 128.0);
-        const std::string& code = answer->remarks.front().code;
-        if (code == "why-not.dearer" || code == "why-not.worse" || code == "why-not.faster")
-            QVERIFY(answer->with->figures.cost > own.cost);
-        if (code == "why-not.slower")
-            QVERIFY(answer->with->figures.cost <= own.cost && answer->with->figures.time > own.time);
+        QVERIFY(std::any_of(found.begin(), found.end(), [](const Upgrade& u) { return u.field == "build.gpu"; }));
     }
-    QVERIFY(compared >= 3);
-}
 
-void AdvisorQuestionsTest::parts_that_do_not_go_say_why()
-{
-    QCOMPARE(code_of("ryzen-9-7950x"), std::string("why-not.there"));
-    QCOMPARE(code_of("nvlink-bridge-ga102"), std::string("why-not.there"));
-    QCOMPARE(code_of("nvlink-bridge-a100"), std::string("why-not.no-bridge"));
-    QCOMPARE(code_of("ib-ndr"), std::string("why-not.one-machine"));
-    // Two cards of 300 W and the processor draw more than it gives.
-    const auto weak = asked("psu-650-gold");
-    QCOMPARE(weak->remarks.front().code, std::string("why-not.blocked"));
-    QVERIFY(!weak->findings.empty() && !weak->with);
-    QCOMPARE(code_of("ddr4-3200-2x16"), std::string("why-not.other-memory"));
-}
+    /// 1 GPU: 10 h for 1,000; 2: 6 h for 1,500 (9,000 against 10,000); 4: 5 h for 3,000 (15,000: no longer pays).
+    void rent_or_buy_breaks_even()
+    {
+        Candidate candidate;
+        candidate.scenario = images();
+        candidate.scenario.build.gpu = "rtx4090";
+        const auto answer = rent_or_buy(candidate, engine_data());
+        QVERIFY(answer.has_value());
+        const Evaluation plan = evaluate(candidate.scenario, engine_data());
+        const CostTerms& cost = plan.estimate->cost;
+        QCOMPARE(answer->purchase, cost.bill.total);
+        QCOMPARE(answer->rent_of_run, *cost.rent_equivalent);
+        QCOMPARE(*answer->runs_to_break_even, *cost.break_even_hours / (cost.run_time->base() / 3600.0));
+        candidate.scenario.build.gpu = "rtx3060-12g";
+        QVERIFY(!rent_or_buy(candidate, engine_data()).has_value());
+    }
+
+    void every_part_can_be_asked_about()
+    {
+        std::size_t parts = 0;
+        for (const char* field : part_fields)
+            for (const NamedPart& part : parts_of(field, engine_data().hardware)) {
+                ++parts;
+                QCOMPARE(field_of_part(part.id, engine_data().hardware), std::string(field));
+                const auto answer = asked(part.id);
+                QVERIFY2(answer && !answer->remarks.empty(), part.id.c_str());
+                QCOMPARE(answer->field, std::string(field));
+            }
+        QVERIFY(parts > engine_data().hardware.cpus.size() + engine_data().hardware.chassis_list.size());
+        QVERIFY(!asked("rtx4090") && !asked("pcie4-x16") && !asked("nothing"));
+    }
+
+    void another_part_is_what_the_engine_says()
+    {
+        const CandidateFigures own = bridged().figures;
+        int compared = 0;
+        for (const char* part : {"ryzen-5-9600x", "xeon-w3-2435", "nvme3", "ddr5-5600-2x16", "psu-1000-gold"}) {
+            const auto answer = asked(part);
+            QVERIFY2(answer, part);
+            if (!answer->with) continue;
+            ++compared;
+            const Evaluation plan = evaluate(answer->with->scenario, engine_data());
+            QCOMPARE(answer->with->figures.cost, plan.estimate->cost.bill.total);
+            QCOMPARE(answer->with->figures.time.base(), plan.estimate->time->run->wall.base());
+            QVERIFY(answer->with->scenario.build.gpu == "rtxa6000" && gpu_count(answer->with->scenario.build) == 2);
+            QVERIFY(*answer->with->scenario.build.ram_gib >= 128.0);
+            const std::string& code = answer->remarks.front().code;
+            if (code == "why-not.dearer" || code == "why-not.worse" || code == "why-not.faster")
+                QVERIFY(answer->with->figures.cost > own.cost);
+            if (code == "why-not.slower")
+                QVERIFY(answer->with->figures.cost <= own.cost && answer->with->figures.time > own.time);
+        }
+        QVERIFY(compared >= 3);
+    }
+
+    void parts_that_do_not_go_say_why()
+    {
+        QCOMPARE(code_of("ryzen-9-7950x"), std::string("why-not.there"));
+        QCOMPARE(code_of("nvlink-bridge-ga102"), std::string("why-not.there"));
+        QCOMPARE(code_of("nvlink-bridge-a100"), std::string("why-not.no-bridge"));
+        QCOMPARE(code_of("ib-ndr"), std::string("why-not.one-machine"));
+        // Two cards of 300 W and the processor draw more than it gives.
+        const auto weak = asked("psu-650-gold");
+        QCOMPARE(weak->remarks.front().code, std::string("why-not.blocked"));
+        QVERIFY(!weak->findings.empty() && !weak->with);
+        QCOMPARE(code_of("ddr4-3200-2x16"), std::string("why-not.other-memory"));
+    }
+};
 
 RIGWRIGHT_TEST(AdvisorQuestionsTest)
 

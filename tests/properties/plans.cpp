@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/scenario_json.h"
 #include "tests/properties/plans.h"
+
+#include "core/scenario/scenario_json.h"
 #include "tests/support/engine_case.h"
 
 #include <algorithm>

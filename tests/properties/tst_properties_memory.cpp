@@ -268,22 +268,20 @@ const std::vector<Property>& properties()
 class MemoryPropertiesTest : public QObject {
     Q_OBJECT
 private slots:
-    void holds_data();
-    void holds();
+    void holds_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < properties().size(); ++i)
+            QTest::newRow(properties()[i].name) << static_cast<int>(i);
+    }
+
+    void holds()
+    {
+        QFETCH(int, index);
+        const Property& property = properties()[static_cast<std::size_t>(index)];
+        QVERIFY(rc::check(property.name, property.body));
+    }
 };
-
-void MemoryPropertiesTest::holds_data()
-{
-    QTest::addColumn<int>("index");
-    for (std::size_t i = 0; i < properties().size(); ++i) QTest::newRow(properties()[i].name) << static_cast<int>(i);
-}
-
-void MemoryPropertiesTest::holds()
-{
-    QFETCH(int, index);
-    const Property& property = properties()[static_cast<std::size_t>(index)];
-    QVERIFY(rc::check(property.name, property.body));
-}
 
 RIGWRIGHT_TEST(MemoryPropertiesTest)
 
