@@ -91,7 +91,7 @@ std::vector<Finding> findings_of(const ReportDraft& draft, const Evaluation& opt
     return findings;
 }
 
-/// The findings of all options that are, or are not, about what nobody checked.
+/// The findings of all options that are, or are not, about what is not checked.
 ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchecked)
 {
     ReportTable table{id,

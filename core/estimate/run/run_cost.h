@@ -124,7 +124,7 @@ struct CostInputs {
 };
 
 /// A machine that costs P and is used for H hours before it is written off costs P / H for an hour of use (straight
-/// line, no residual value); maintenance is a share of P for a year. Sums that need a price nobody knows are absent,
+/// line, no residual value); maintenance is a share of P for a year. Sums that need an unknown price are absent,
 /// those of the purchase too when its GPUs have none; with other lines unpriced they are lower bounds.
 CostTerms cost_terms(const CostInputs& inputs, Trace& trace);
 
