@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/version.h"
+#include "core/json/data_directory.h"
 #include "ui/start/start.h"
 
 #include <QApplication>

@@ -14,7 +14,6 @@
 #include "ui/learn/playground_page.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/model_comparison/model_comparison_page.h"
-#include "ui/model_import.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/layer_editor.h"

@@ -2,7 +2,7 @@
 #include "ui/window_files.h"
 
 #include "ui/controls/exact_field.h"
-#include "ui/document/whole_file.h"
+#include "ui/document/project_file.h"
 #include "ui/window/place_view.h"
 
 #include <QDir>

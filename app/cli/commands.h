@@ -7,7 +7,7 @@
 
 namespace rigwright::cli {
 
-// One file a command. Each prints to the session's streams and says how the program ends.
+// Each prints to the session's streams and says how the program ends.
 
 ExitCode run_estimate(const Invocation& invocation, Session& session);
 ExitCode run_sweep(const Invocation& invocation, Session& session);

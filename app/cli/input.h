@@ -57,4 +57,9 @@ struct ComparedBuilds {
 /// than two are pinned.
 ComparedBuilds compared_builds(const std::vector<std::string>& files, Session& session);
 
+/// The territory in which the person lives, as the environment says: LC_ALL, else the first of LC_ADDRESS,
+/// LC_MEASUREMENT, LC_MONETARY and LANG that names one. Empty where none does. Decides what a new scenario is plugged
+/// into, and nothing else.
+std::string territory_of_environment();
+
 } // namespace rigwright::cli

@@ -99,9 +99,6 @@ struct Command {
     Plans plans = Plans::none;
 };
 
-/// Every command, in the order of the usage text.
-std::span<const Command> commands();
-
 /// Prints "rigwright-cli: <message>" and where help is to be found; gives `wrong_command_line`.
 ExitCode refuse(Session& session, const UsageError& error);
 

@@ -2,8 +2,21 @@
 #pragma once
 
 #include "app/cli/invocation.h"
+#include "core/estimate/evaluation.h"
+#include "core/estimate/working/nodes.h"
+#include "core/network/layer_table.h"
+#include "core/text/messages.h"
+#include "core/text/number_text.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <functional>
+#include <initializer_list>
+#include <iosfwd>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace rigwright::cli {
 
@@ -14,5 +27,50 @@ ExitCode put_out(Session& session, const std::string& name, const std::string& t
 /// The same for a file that `write` makes under the name that it is given, a new one beside the old; it says whether it
 /// could.
 ExitCode put_out_by(Session& session, const std::string& name, const std::function<bool(const std::string&)>& write);
+
+/// Shown where a number is not known.
+inline constexpr char unknown[] = "–";
+
+/// A value in the language of the messages.
+inline std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
+
+/// Columns that a terminal needs for a UTF-8 text; Chinese characters take two.
+std::size_t display_width(std::string_view text);
+
+/// Rows of text in aligned columns, the first row being the headings. Columns named in `right` are aligned to the right.
+class Table {
+public:
+    explicit Table(std::vector<std::string> headings, std::vector<bool> right = {});
+    /// The headings "column.<code>" of the messages; a "+" before a code aligns its column to the right.
+    Table(const Messages& words, std::initializer_list<std::string_view> columns);
+
+    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+    void print(std::ostream& out) const;
+
+private:
+    std::vector<std::vector<std::string>> rows_;
+    std::vector<bool> right_;
+};
+
+using MarkdownRow = std::vector<std::string>;
+
+/// A table with an empty line after it: the first column to the left, figures to the right. Cells hold no "|".
+void print_markdown_table(const MarkdownRow& headings, const std::vector<MarkdownRow>& rows, std::ostream& out);
+
+/// One row of the layer table.
+nlohmann::ordered_json layer_json(const LayerRow& row);
+/// The whole table of an evaluation that has an estimate.
+nlohmann::ordered_json layers_json(const Evaluation& evaluation);
+
+/// Memory over one step, moment by moment.
+nlohmann::ordered_json timeline_json(const Evaluation& evaluation);
+
+/// A working with its words and all its inputs.
+nlohmann::ordered_json working_json(const Derivation& working, const Messages& messages);
+/// The working of every quantity that the estimate has, by its id.
+nlohmann::ordered_json workings_json(const Evaluation& evaluation, const EngineData& data, const Messages& messages);
+
+/// The scenario with everything filled in that its preset or family states: hyperparameters and input.
+Scenario with_model_filled_in(const Scenario& scenario, const EngineData& data);
 
 } // namespace rigwright::cli

@@ -3,7 +3,6 @@
 #include "app/cli/input.h"
 #include "app/cli/invocation.h"
 #include "app/cli/output.h"
-#include "app/cli/table.h"
 #include "core/hardware/dates.h"
 #include "core/hardware/own_catalog.h"
 #include "core/json/read_file.h"

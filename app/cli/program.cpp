@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "core/hardware/dates.h"
 #include "core/json/data_directory.h"
-#include "core/json/version.h"
 #include "core/scenario/nearest.h"
 #include "core/text/messages.h"
 
@@ -220,8 +219,6 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
 }
 
 } // namespace
-
-std::span<const Command> commands() { return all_commands; }
 
 ExitCode refuse(Session& session, const UsageError& error)
 {

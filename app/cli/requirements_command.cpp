@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/table.h"
+#include "app/cli/output.h"
 #include "core/advise/fixes.h"
 #include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/invocation.h"
-#include "app/cli/table.h"
+#include "app/cli/output.h"
 #include "app/cli/validation_output.h"
 #include "core/text/number_text.h"
 #include "core/validation/fit.h"

@@ -2,9 +2,9 @@
 #include "app/cli/validation_output.h"
 
 #include "app/cli/input.h"
-#include "app/cli/table.h"
+#include "app/cli/output.h"
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
-#include "core/json/spreadsheet_cell.h"
 #include "core/scenario/import_model.h"
 #include "core/text/number_text.h"
 #include "core/validation/range_fit.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/demands.h"
 #include "core/advise/requirements.h"
-#include "core/estimate/checks/build_findings.h"
+#include "core/estimate/checks/checks.h"
 
 namespace rigwright {
 

@@ -3,10 +3,10 @@
 
 #include "core/advise/largest.h"
 #include "core/advise/part_choice.h"
-#include "core/estimate/checks/build_findings.h"
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/checks/defect_size.h"
 #include "core/estimate/recipes.h"
-#include "core/hardware/peaks.h"
+#include "core/hardware/gpu.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/tiles.h"
 #include "core/scenario/words.h"

@@ -2,7 +2,7 @@
 #include "core/advise/largest.h"
 
 #include "core/estimate/inverse.h"
-#include "core/hardware/peaks.h"
+#include "core/hardware/gpu.h"
 #include "core/hardware/price_list.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/resolved_model.h"

@@ -3,10 +3,13 @@
 
 #include "core/advise/scenario_change.h"
 #include "core/estimate/engine_data.h"
+#include "core/estimate/evaluation.h"
 #include "core/estimate/run/data_loading.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rigwright {
 
@@ -61,5 +64,22 @@ PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPe
 PartFound kit_for_all_channels(const Scenario& scenario, const Catalog& hardware);
 /// The smallest card of the same vendor that is sold and has at least as much memory.
 PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware);
+
+/// Degrees of parallelism that a plan could take one at a time, the others left as they are: each divides what it has
+/// to divide (GPUs, heads, tokens, experts, layers). Ascending from 1, never empty.
+struct LegalDegrees {
+    std::vector<std::int64_t> tensor;
+    std::vector<std::int64_t> pipeline;
+    std::vector<std::int64_t> context;
+    std::vector<std::int64_t> expert;
+    /// Chunks of layers on one GPU of a pipeline.
+    std::vector<std::int64_t> interleave;
+};
+
+/// Precondition: the evaluation has a network.
+LegalDegrees legal_degrees(const Evaluation& evaluation);
+
+/// What divides `number`, ascending from 1; only 1 for a number below one.
+std::vector<std::int64_t> divisors_of(std::int64_t number);
 
 } // namespace rigwright

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/estimate/ratio.h"
+#include "core/estimate/quantities.h"
 #include "core/quantities/words.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/largest.h"
 #include "core/advise/remedy_table.h"
-#include "core/hardware/peaks.h"
+#include "core/hardware/gpu.h"
 #include "core/zoo/layer_types.h"
 
 #include <algorithm>

@@ -62,12 +62,12 @@ struct PlanEffect {
 /// memory.
 std::optional<PlanEffect> effect_of(const Evaluation& evaluation);
 
-/// Advice in the middle of its work: what it asks the engine, and whether anybody still wants to know.
+/// Advice in the middle of its work: what it asks the engine, and whether the answer is still wanted.
 struct Advising {
     const EngineData& data;
     std::stop_token stop{};
 
-    /// The effect of a scenario; nothing also once nobody wants to know.
+    /// The effect of a scenario; nothing also after a request to stop.
     std::optional<PlanEffect> effect(const Scenario& scenario) const;
     /// The same, with an evaluation of a related scenario at hand.
     std::optional<PlanEffect> effect(const Scenario& scenario, const Evaluation& before) const;

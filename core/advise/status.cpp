@@ -162,14 +162,6 @@ GoalStatus checks_status(const CheckCounts& counts)
 
 } // namespace
 
-std::optional<Value> GoalStatus::room() const
-{
-    if (!value || !limit) return std::nullopt;
-    Value left = *limit;
-    left.number -= value->number;
-    return left;
-}
-
 const GoalStatus* PlanStatus::goal(Goal which) const
 {
     const auto found = std::ranges::find(goals, which, &GoalStatus::goal);

@@ -41,9 +41,6 @@ struct GoalStatus {
     std::optional<Value> low{};
     std::optional<Value> high{};
     std::optional<Value> limit{};
-
-    /// How much may still come before the limit is exceeded; empty where the limit or the value is missing.
-    std::optional<Value> room() const;
 };
 
 /// Findings that no other goal covers, by severity.

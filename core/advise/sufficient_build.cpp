@@ -3,7 +3,7 @@
 
 #include "core/advise/largest.h"
 #include "core/estimate/recipes.h"
-#include "core/hardware/peaks.h"
+#include "core/hardware/gpu.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/workload_share.h"
 
+#include "core/estimate/run/data_loading.h"
 #include "core/estimate/run/run_estimate.h"
-#include "core/estimate/run/samples_as_read.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/tiles.h"
 

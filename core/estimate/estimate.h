@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/estimate/run/run_cost.h"
-#include "core/estimate/run/run_energy.h"
 #include "core/estimate/run/run_estimate.h"
-#include "core/estimate/run/takt_estimate.h"
 #include "core/quantities/quantity.h"
 #include "core/quantities/words.h"
 #include "core/scenario/finding.h"

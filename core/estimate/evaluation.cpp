@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/evaluation.h"
 
-#include "core/estimate/checks/build_findings.h"
-#include "core/estimate/checks/plan_findings.h"
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/measured/measured_estimate.h"
 #include "core/estimate/memory/memory_states.h"
 #include "core/estimate/time/cpu_time.h"
@@ -416,7 +415,7 @@ private:
     }
 
     const EngineData& data_;
-    /// Without parts that nobody reads: see `EvaluationPart`.
+    /// Without parts that no caller reads: see `EvaluationPart`.
     bool whole_ = true;
     bool time_alone_ = false;
     /// A scenario that needs no checks where this one is like it.

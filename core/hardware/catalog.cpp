@@ -2,12 +2,12 @@
 #include "core/hardware/catalog.h"
 
 #include "core/hardware/dates.h"
-#include "core/hardware/overlay.h"
+#include "core/hardware/own_catalog.h"
 #include "core/hardware/price_list.h"
 #include "core/hardware/records.h"
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
 #include "core/json/strict_json.h"
-#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <tuple>

@@ -4,7 +4,7 @@
 #include "core/hardware/chassis.h"
 #include "core/hardware/cpu.h"
 #include "core/hardware/gpu.h"
-#include "core/hardware/own_record.h"
+#include "core/hardware/own_catalog.h"
 #include "core/hardware/small_records.h"
 #include "core/json/strict_json.h"
 

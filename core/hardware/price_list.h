@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/hardware/own_record.h"
+#include "core/hardware/own_catalog.h"
 #include "core/hardware/small_records.h"
 #include "core/json/strict_json.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/record_edit.h"
 
-#include "core/quantities/ascii.h"
+#include "core/json/characters.h"
 
 #include <nlohmann/json.hpp>
 
@@ -111,13 +111,6 @@ json without_value(json own, std::string_view path)
     erase_at(own, pointer_of(list.empty() ? path : list));
     if (!list.empty()) erase_at(own, pointer_of("compute.cores"));
     return own;
-}
-
-bool says_nothing(const json& own)
-{
-    return std::all_of(own.items().begin(), own.items().end(), [](const auto& item) {
-        return item.key() == "format" || item.key() == "version" || item.key() == "id";
-    });
 }
 
 json record_template(RecordKind kind, const std::string& id, const std::string& name)

@@ -22,9 +22,6 @@ nlohmann::json with_value(nlohmann::json own, const nlohmann::json& shipped, std
 /// An own record without the field, so that the shipped value stands again.
 nlohmann::json without_value(nlohmann::json own, std::string_view path);
 
-/// Whether an own record says nothing but what it is.
-bool says_nothing(const nlohmann::json& own);
-
 /// A new part of a kind: all required fields, figures as null, `source` and `confidence` for its groups.
 nlohmann::json record_template(RecordKind kind, const std::string& id, const std::string& name);
 

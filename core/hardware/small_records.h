@@ -45,7 +45,7 @@ struct Price {
     std::string date;
     PriceKind kind = PriceKind::list;
     std::string source;
-    /// Who offers it; empty where nobody in particular.
+    /// Who offers it; empty for no particular supplier.
     std::string supplier;
     /// Whether tax is in the amount, and its rate; empty where the source does not say.
     std::optional<bool> tax_included;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/embedded_model.h"
 
+#include "core/json/characters.h"
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"
 #include "core/network/operator.h"
-#include "core/quantities/ascii.h"
 #include "core/zoo/presets.h"
 
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/safetensors.h"
 
+#include "core/json/characters.h"
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"
-#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "core/json/data_directory.h"
 
 #include <cstdlib>
@@ -83,5 +84,11 @@ std::filesystem::path own_catalog_directory()
     const std::filesystem::path folder = application_data_folder();
     return folder.empty() ? folder : folder / "rigwright" / "catalogue";
 }
+
+} // namespace rigwright
+
+namespace rigwright {
+
+std::string_view version() { return RIGWRIGHT_VERSION; }
 
 } // namespace rigwright

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace rigwright {
@@ -41,5 +42,8 @@ std::optional<DataDirectory> find_data_directory();
 /// `rigwright/catalog` in the system's application data folder (XDG_DATA_HOME, ~/.local/share). Empty if the system has
 /// no such folder. The folder may not exist.
 std::filesystem::path own_catalog_directory();
+
+/// The program's release, "major.minor.patch", as the top CMakeLists.txt states it.
+std::string_view version();
 
 } // namespace rigwright

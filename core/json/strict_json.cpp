@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/strict_json.h"
 
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
-#include "core/json/utf8.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "core/launch/launch_template.h"
+#include "core/scenario/words.h"
 
 namespace rigwright {
 
@@ -35,6 +37,62 @@ std::optional<LaunchLines> fsdp_lines(const LaunchPlan& plan)
     return fill_template(plan, "fsdp.py",
                          {{"optimizer", optimizer_class(optimizer)},
                           {"momentum", optimizer == OptimizerKind::sgd_momentum ? ", momentum=momentum" : ""}});
+}
+
+namespace {
+
+// Keys: https://huggingface.co/docs/accelerate/package_reference/cli and usage_guides/fsdp, usage_guides/deepspeed
+
+/// What Accelerate hands the work to.
+enum class Backend { one_process, processes, processors, fsdp, deepspeed };
+} // namespace
+
+template <>
+inline constexpr std::array<std::string_view, 5> words<Backend>{"'NO'", "MULTI_GPU", "MULTI_CPU", "FSDP", "DEEPSPEED"};
+
+namespace {
+
+bool accelerate_keeps_master(Precision precision)
+{
+    return precision == Precision::bf16_master || precision == Precision::fp16_master;
+}
+
+/// DeepSpeed where PyTorch's own classes do not do it: a master copy, optimizer states on the host, ZeRO-1.
+Backend backend_of(const LaunchPlan& plan)
+{
+    const Parallel& parallel = plan.parallel();
+    const std::int64_t processes = gpu_count(plan.build());
+    if (trains_on_processor(plan.build())) return processes > 1 ? Backend::processors : Backend::one_process;
+    const bool needs_deepspeed = accelerate_keeps_master(plan.training().precision) || parallel.zero_stage == 1 ||
+                                 (parallel.offload == Offload::optimizer && parallel.zero_stage > 0);
+    if (needs_deepspeed) return Backend::deepspeed;
+    if (parallel.zero_stage >= 2) return Backend::fsdp;
+    return processes > 1 ? Backend::processes : Backend::one_process;
+}
+
+/// DeepSpeed keeps 16-bit weights with a master copy; the others cast what fp32 weights compute.
+std::optional<std::string> mixed_precision(Precision precision, Backend backend)
+{
+    const bool deepspeed = backend == Backend::deepspeed;
+    if (precision == (deepspeed ? Precision::bf16_master : Precision::bf16_amp)) return "bf16";
+    if (precision == (deepspeed ? Precision::fp16_master : Precision::fp16_amp)) return "fp16";
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<LaunchLines> accelerate_lines(const LaunchPlan& plan)
+{
+    const Backend backend = backend_of(plan);
+    const Parallel& parallel = plan.parallel();
+    TemplateValues values{{"distributed_type", std::string(word_of(backend))},
+                          {"processes", std::to_string(gpu_count(plan.build()))},
+                          {"processors", flag_word(trains_on_processor(plan.build()))},
+                          {"mixed_precision", mixed_precision(plan.training().precision, backend)},
+                          {"offload", std::nullopt}};
+    if (parallel.offload == Offload::none || deepspeed_offloads(parallel))
+        values["offload"] = word_of(parallel.offload);
+    return fill_template(plan, "accelerate.yaml", values);
 }
 
 } // namespace rigwright

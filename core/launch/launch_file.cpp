@@ -2,9 +2,8 @@
 #include "core/launch/launch_file.h"
 
 #include "core/estimate/field_access.h"
-#include "core/json/version.h"
+#include "core/json/data_directory.h"
 #include "core/launch/launch_template.h"
-#include "core/launch/shell_words.h"
 #include "core/network/operator.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/finding.h"
@@ -275,7 +274,6 @@ std::optional<LaunchTarget> launch_target_from(std::string_view id)
 
 std::string_view name_of(LaunchTarget target) { return row_of(target).name; }
 
-std::string_view file_name_of(LaunchTarget target) { return row_of(target).file; }
 
 // Options: https://docs.pytorch.org/docs/stable/elastic/run.html
 

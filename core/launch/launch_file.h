@@ -50,8 +50,6 @@ std::span<const LaunchTarget> launch_targets();
 std::string_view id_of(LaunchTarget target);
 std::optional<LaunchTarget> launch_target_from(std::string_view id);
 std::string_view name_of(LaunchTarget target);
-/// Usual name of the target's file.
-std::string_view file_name_of(LaunchTarget target);
 
 /// The plan as the writers of the targets see it. Precondition: the evaluation has an estimate.
 struct LaunchPlan {

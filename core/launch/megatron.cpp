@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch/launch_template.h"
-#include "core/launch/shell_words.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/resolved_model.h"
-#include "core/zoo/language/decoder_shape.h"
+#include "core/zoo/language/decoder_parts.h"
 
 #include <algorithm>
 #include <cmath>

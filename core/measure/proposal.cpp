@@ -2,8 +2,8 @@
 #include "core/measure/proposal.h"
 
 #include "core/hardware/catalog.h"
+#include "core/json/characters.h"
 #include "core/measure/machine.h"
-#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,8 @@
 #include "core/prices/price_cells.h"
 
 #include "core/hardware/dates.h"
-#include "core/json/utf8.h"
-#include "core/quantities/ascii.h"
-#include "core/quantities/typed_units.h"
+#include "core/json/characters.h"
+#include "core/quantities/typed_number.h"
 
 #include <algorithm>
 #include <cstdint>

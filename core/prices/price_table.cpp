@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices/price_table.h"
 
+#include "core/json/characters.h"
 #include "core/json/strict_json.h"
-#include "core/json/utf8.h"
 #include "core/prices/price_cells.h"
-#include "core/quantities/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -72,12 +71,6 @@ char found_decimal(const PriceTable& table)
 std::optional<PriceColumn> PriceTable::column(std::size_t index) const
 {
     return index < meanings.size() ? meanings[index].column : std::nullopt;
-}
-
-bool PriceTable::has(PriceColumn wanted) const
-{
-    return std::any_of(meanings.begin(), meanings.end(),
-                       [wanted](const PriceHeading& heading) { return heading.column == wanted; });
 }
 
 PriceTable read_price_table(std::string_view bytes, const PriceListChoices& choices)

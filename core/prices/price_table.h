@@ -137,7 +137,6 @@ struct PriceTable {
     std::string problem;
     /// Meaning of a column; nothing if it is not read.
     std::optional<PriceColumn> column(std::size_t index) const;
-    bool has(PriceColumn column) const;
 };
 
 /// Reads the bytes of a file, or text from the clipboard. With `choices.columns` set, the first row is used as headings

@@ -143,13 +143,6 @@ std::optional<Project> with_build_duplicated(const Project& project, std::size_t
     return with_build_inserted(project, at, std::move(copy));
 }
 
-Project with_build_renamed(const Project& project, std::size_t at, const std::string& name)
-{
-    Project next = project;
-    next.builds[at].scenario.name = name;
-    return next;
-}
-
 Project with_build_moved(const Project& project, std::size_t from, std::size_t to)
 {
     Project next = project;

@@ -104,7 +104,6 @@ std::string free_name(const Project& project, const std::string& name);
 std::optional<Project> with_build_added(const Project& project, std::size_t at, Scenario scenario);
 /// Inserts a copy after the original, unpinned, with its own name and the same task, an exception or not.
 std::optional<Project> with_build_duplicated(const Project& project, std::size_t at);
-Project with_build_renamed(const Project& project, std::size_t at, const std::string& name);
 Project with_build_moved(const Project& project, std::size_t from, std::size_t to);
 /// Empty if it is the only build. After the last one without an exception, the first one left gives the project's task.
 std::optional<Project> without_build(const Project& project, std::size_t at);

@@ -81,13 +81,11 @@ public:
     static constexpr Bytes kib(double amount) { return rounded(amount * 1024.0); }
     static constexpr Bytes mib(double amount) { return rounded(amount * 1048576.0); }
     static constexpr Bytes gib(double amount) { return rounded(amount * 1073741824.0); }
-    static constexpr Bytes gb(double amount) { return rounded(amount * 1e9); }
 
     constexpr Count count() const { return count_; }
     constexpr std::int64_t value() const { return count_.value(); }
     constexpr double as_double() const { return count_.as_double(); }
     constexpr double as_gib() const { return as_double() / 1073741824.0; }
-    constexpr double as_gb() const { return as_double() / 1e9; }
     constexpr bool is_out_of_range() const { return count_.is_out_of_range(); }
 
     constexpr auto operator<=>(const Bytes&) const = default; // NOLINT(modernize-use-nullptr)
@@ -136,8 +134,6 @@ using FlopsPerSecond = Quantity<struct FlopsPerSecondKind>;
 using BytesPerSecond = Quantity<struct BytesPerSecondKind>;
 
 constexpr FlopsPerSecond teraflops(double amount) { return FlopsPerSecond(amount * 1e12); }
-constexpr BytesPerSecond gigabytes_per_second(double amount) { return BytesPerSecond(amount * 1e9); }
-constexpr Seconds microseconds(double amount) { return Seconds(amount * 1e-6); }
 constexpr Seconds milliseconds(double amount) { return Seconds(amount * 1e-3); }
 
 constexpr Seconds operator/(Flops work, FlopsPerSecond rate) { return Seconds(work.base() / rate.base()); }

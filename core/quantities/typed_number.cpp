@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/quantities/typed_number.h"
 
-#include "core/json/utf8.h"
-#include "core/quantities/ascii.h"
-#include "core/quantities/typed_units.h"
+#include "core/json/characters.h"
 
 #include <algorithm>
 #include <charconv>

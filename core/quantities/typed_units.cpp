@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/quantities/typed_units.h"
-
-#include "core/quantities/ascii.h"
+#include "core/json/characters.h"
+#include "core/quantities/typed_number.h"
 
 #include <algorithm>
 

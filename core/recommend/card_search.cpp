@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/card_search.h"
 
-#include "core/advise/degrees.h"
+#include "core/advise/part_choice.h"
 #include "core/advise/workload_share.h"
 #include "core/estimate/evaluation.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/checks/divisible.h"
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/evaluation.h"
+#include "core/recommend/builds.h"
 #include "core/recommend/figures.h"
-#include "core/recommend/gpu_builds.h"
-#include "core/recommend/hosts.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recommend/figures.h"
 
-#include "core/recommend/hosts.h"
+#include "core/recommend/builds.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recommend/gpu_builds.h"
-
 #include "core/advise/largest.h"
 #include "core/estimate/evaluation.h"
 #include "core/estimate/run/bill_of_materials.h"
 #include "core/estimate/run/run_cost.h"
 #include "core/hardware/dates.h"
-#include "core/quantities/ascii.h"
+#include "core/json/characters.h"
+#include "core/recommend/builds.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recommend/hosts.h"
-
 #include "core/advise/part_choice.h"
-#include "core/estimate/checks/build_findings.h"
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/run/bill_of_materials.h"
-#include "core/hardware/chassis_fit.h"
+#include "core/hardware/chassis.h"
 #include "core/hardware/host_link.h"
-#include "core/recommend/gpu_builds.h"
+#include "core/recommend/builds.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recommend/priced_parts.h"
-
-#include "core/hardware/chassis_fit.h"
+#include "core/hardware/chassis.h"
 #include "core/hardware/host_link.h"
-#include "core/recommend/gpu_builds.h"
+#include "core/recommend/builds.h"
 
 #include <algorithm>
 #include <array>

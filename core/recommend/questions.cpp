@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "core/recommend/questions.h"
 
 #include "core/advise/quote_choice.h"
+#include "core/estimate/run/bill_of_materials.h"
+#include "core/hardware/chassis.h"
+#include "core/hardware/host_link.h"
+#include "core/recommend/builds.h"
 #include "core/recommend/figures.h"
-#include "core/recommend/gpu_builds.h"
+#include "core/recommend/picks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -117,41 +122,9 @@ private:
 
 } // namespace
 
-const Candidate* cheapest_within(const Exploration& found, Seconds time, bool surely)
-{
-    const auto cheapest = std::find_if(found.front.begin(), found.front.end(), [&](const Candidate& candidate) {
-        return (surely ? candidate.figures.time_high : candidate.figures.time) <= time;
-    });
-    return cheapest != found.front.end() ? &*cheapest : nullptr;
-}
-
 std::vector<Upgrade> upgrades(const Scenario& scenario, const EngineData& data, std::stop_token stop)
 {
     return Upgrading(scenario, data, std::move(stop)).run();
-}
-
-std::vector<ScalingStep> scaling_of(const CardOutcome& card)
-{
-    std::map<std::int64_t, CandidateFigures> fastest;
-    for (const CardOption& option : card.options) {
-        const std::int64_t gpus = gpu_count(option.build);
-        const auto known = fastest.find(gpus);
-        if (known == fastest.end() || option.figures.time < known->second.time)
-            fastest.insert_or_assign(gpus, option.figures);
-    }
-    std::vector<ScalingStep> steps;
-    bool pays = true;
-    for (const auto& [gpus, figures] : fastest) {
-        ScalingStep step{gpus, figures};
-        if (!steps.empty()) {
-            const CandidateFigures& before = steps.back().figures;
-            step.speedup = before.time / figures.time;
-            pays = pays && figures.cost * figures.time.base() < before.cost * before.time.base();
-        }
-        step.pays = pays;
-        steps.push_back(step);
-    }
-    return steps;
 }
 
 std::optional<RentOrBuy> rent_or_buy(const Candidate& candidate, const EngineData& data)
@@ -164,6 +137,257 @@ std::optional<RentOrBuy> rent_or_buy(const Candidate& candidate, const EngineDat
     const double hours = cost.run_time->base() / seconds_per_hour;
     if (cost.break_even_hours && hours > 0.0) answer.runs_to_break_even = *cost.break_even_hours / hours;
     return answer;
+}
+
+namespace {
+
+template <typename Record, typename Accepts>
+void add(std::vector<NamedPart>& parts, const std::vector<Record>& records, Accepts accepts)
+{
+    for (const Record& record : records)
+        if (accepts(record)) parts.push_back({record.id, record.name});
+}
+
+/// The build's value in a field; for bridges, the one between its cards.
+std::string own_part(std::string_view field, const BuildChoice& build, const Catalog& hardware)
+{
+    if (field == "build.cpu") return build.cpu;
+    if (field == "build.memory_kit") return build.memory_kit;
+    if (field == "build.storage") return build.storage;
+    if (field == "build.chassis") return build.chassis;
+    if (field == "build.power_supply") return build.power_supply;
+    if (field == "build.node_link") return build.node_link;
+    const Bridges bridges = bridges_of(build, hardware);
+    return bridges.link != nullptr && bridges.count > 0 ? bridges.link->id : std::string();
+}
+
+const std::vector<Price>& prices_of(std::string_view id, const Catalog& hardware)
+{
+    static const std::vector<Price> none;
+    if (const Cpu* record = hardware.cpu(id)) return record->prices;
+    if (const MemoryKit* record = hardware.memory_kit(id)) return record->prices;
+    if (const Storage* record = hardware.storage(id)) return record->prices;
+    if (const Chassis* record = hardware.chassis(id)) return record->prices;
+    if (const PowerSupply* record = hardware.power_supply(id)) return record->prices;
+    if (const Link* record = hardware.link(id)) return record->prices;
+    return none;
+}
+
+class Asking {
+public:
+    Asking(const Candidate& candidate, const Exploration& found, const Requirements& requirements,
+           const EngineData& data)
+        : own_(candidate),
+          found_(found),
+          requirements_(requirements),
+          data_(data)
+    {}
+
+    PartAnswer ask(NamedPart part, std::string field)
+    {
+        answer_.field = std::move(field);
+        answer_.part = std::move(part.id);
+        answer_.name = std::move(part.name);
+        if (const char* code = reason_without_trying())
+            say(code, {{"card", card_name()}, {"processor", processor_name()}});
+        else
+            compare(with_part());
+        return std::move(answer_);
+    }
+
+private:
+    void say(const char* code, Arguments arguments)
+    {
+        arguments.emplace_back("part", answer_.name);
+        arguments.emplace_back("build", build_name(own_.scenario.build, data_.hardware));
+        answer_.remarks.push_back({std::string("why-not.") + code, std::move(arguments)});
+    }
+
+    std::string card_name() const
+    {
+        const Gpu* gpu = data_.hardware.gpu(own_.scenario.build.gpu);
+        return gpu != nullptr ? gpu->name : own_.scenario.build.gpu;
+    }
+
+    const Cpu* processor() const { return data_.hardware.cpu(own_.scenario.build.cpu); }
+    std::string processor_name() const { return processor() != nullptr ? processor()->name : std::string(); }
+
+    /// Kits only fit into slots of their memory type.
+    bool is_other_memory() const
+    {
+        const MemoryKit* kit = data_.hardware.memory_kit(answer_.part);
+        return kit != nullptr && processor() != nullptr && !processor()->memory.type.empty() &&
+               !takes(*processor(), *kit);
+    }
+
+    const char* reason_without_trying() const
+    {
+        const BuildChoice& build = own_.scenario.build;
+        if (own_.outlay == Outlay::rent) return "rented";
+        if (answer_.part == own_part(answer_.field, build, data_.hardware)) return "there";
+        if (answer_.field == "build.node_link" && build.nodes == 1) return "one-machine";
+        if (is_other_memory()) return "other-memory";
+        if (answer_.field != "build.gpu_link") return nullptr;
+        if (build.gpus_per_node == 1) return "one-card";
+        BuildChoice bridged = build;
+        bridged.gpu_link = LinkChoice::nvlink;
+        const Bridges bridges = bridges_of(bridged, data_.hardware);
+        return bridges.link == nullptr || bridges.link->id != answer_.part ? "no-bridge" : nullptr;
+    }
+
+    Scenario with_part() const
+    {
+        Scenario scenario = own_.scenario;
+        BuildChoice& build = scenario.build;
+        if (answer_.field == "build.cpu") return with_processor();
+        if (answer_.field == "build.memory_kit") set_kit(build);
+        if (answer_.field == "build.storage") build.storage = answer_.part;
+        if (answer_.field == "build.chassis") build.chassis = answer_.part;
+        if (answer_.field == "build.power_supply") build.power_supply = answer_.part;
+        if (answer_.field == "build.node_link") build.node_link = answer_.part;
+        if (answer_.field == "build.gpu_link") build.gpu_link = LinkChoice::nvlink;
+        return scenario;
+    }
+
+    /// As many kits as match the present memory and fill the channels.
+    void set_kit(BuildChoice& build) const
+    {
+        const MemoryKit& kit = *data_.hardware.memory_kit(answer_.part);
+        const Cpu* cpu = data_.hardware.cpu(build.cpu);
+        const std::int64_t channels = cpu != nullptr ? cpu->memory.channels.value_or(0) * build.cpu_sockets : 0;
+        const std::int64_t kits = kits_for(kit, build.ram_gib.value_or(0.0), channels);
+        build.memory_kit = kit.id;
+        build.ram_gib = (capacity(kit) * Count(kits)).as_gib();
+    }
+
+    /// In the cheapest machine for the same cards with this processor and no less memory; if there is none, in the
+    /// candidate's own machine, so that the engine reports the incompatibilities.
+    Scenario with_processor() const
+    {
+        Scenario scenario = own_.scenario;
+        const BuildChoice& build = own_.scenario.build;
+        const Gpu& gpu = *data_.hardware.gpu(build.gpu);
+        const GpuBuild gpus{build.gpus_per_node, build.nodes, build.gpu_link};
+        const HostSpace space(scenario, data_, Bytes());
+        const std::vector<Host> hosts = space.hosts_of(gpu, gpus, Processors::all).hosts;
+        const auto fits = [&](const Host& host) {
+            return host.cpu != nullptr && host.cpu->id == answer_.part &&
+                   host.ram_gib.value_or(0.0) >= build.ram_gib.value_or(0.0) && host.drive != nullptr &&
+                   host.drive->id == build.storage;
+        };
+        const auto found = std::find_if(hosts.begin(), hosts.end(), fits);
+        if (found == hosts.end()) {
+            scenario.build.cpu = answer_.part;
+            return scenario;
+        }
+        set_build(scenario, gpu, gpus, *found);
+        scenario.build.storage_tb = build.storage_tb;
+        return scenario;
+    }
+
+    void compare(Scenario scenario)
+    {
+        const Evaluation computed = evaluate(scenario, data_);
+        if (!computed.estimate) {
+            answer_.findings = computed.errors;
+            return say("blocked", {});
+        }
+        const auto figures = figures_of(computed, data_, Outlay::purchase, found_.time_is_of_run);
+        note_findings(*computed.estimate);
+        const bool blocked = std::any_of(answer_.findings.begin(), answer_.findings.end(), [](const Finding& finding) {
+            return finding.severity <= Finding::Severity::blocks;
+        });
+        if (blocked || !figures) return say("blocked", {});
+        answer_.with.emplace();
+        answer_.with->scenario = std::move(scenario);
+        answer_.with->figures = *figures;
+        answer_.with->findings = computed.estimate->findings;
+        answer_.with->changes = own_.changes;
+        say_difference(*figures);
+    }
+
+    /// Findings that block or cost time and that the candidate does not have.
+    void note_findings(const Estimate& estimate)
+    {
+        for (const Finding& finding : estimate.findings) {
+            if (finding.severity > Finding::Severity::loses) continue;
+            const bool known = std::any_of(own_.findings.begin(), own_.findings.end(),
+                                           [&](const Finding& own) { return own.code == finding.code; });
+            if (!known) answer_.findings.push_back(finding);
+        }
+    }
+
+    void say_difference(const CandidateFigures& with)
+    {
+        const CandidateFigures& own = own_.figures;
+        const std::string& currency = found_.asked.economics.currency;
+        const Arguments arguments{{"cost", money(with.cost, currency)},
+                                  {"money", money(std::abs(with.cost - own.cost), currency)},
+                                  {"time", value_of(with.time)},
+                                  {"difference", Value{std::abs(with.time.base() - own.time.base()), Unit::seconds}}};
+        if (!part_price(own_.scenario, data_.hardware, answer_.part, prices_of(answer_.part, data_.hardware)))
+            return say("unpriced", arguments);
+        say(code_of_difference(with), arguments);
+        const bool faster = time_step_of(with.time) < time_step_of(own.time);
+        if (faster && with.time_high > own.time_low) say("within-range", {});
+        if (!keeps_limits(with, requirements_)) say("beyond-limits", {});
+    }
+
+    /// As in a front: times of one step are equal.
+    const char* code_of_difference(const CandidateFigures& with) const
+    {
+        const CandidateFigures& own = own_.figures;
+        const auto step = time_step_of(with.time);
+        const auto own_step = time_step_of(own.time);
+        if (with.cost > own.cost) return step < own_step ? "faster" : step > own_step ? "worse" : "dearer";
+        if (step > own_step) return "slower";
+        return power_step_of(with.power) > power_step_of(own.power) ? "more-power" : "alike";
+    }
+
+    const Candidate& own_;
+    const Exploration& found_;
+    const Requirements& requirements_;
+    const EngineData& data_;
+    PartAnswer answer_;
+};
+
+} // namespace
+
+std::vector<NamedPart> parts_of(std::string_view field, const Catalog& hardware)
+{
+    std::vector<NamedPart> parts;
+    const auto any = [](const auto&) { return true; };
+    if (field == "build.cpu") add(parts, hardware.cpus, any);
+    if (field == "build.memory_kit") add(parts, hardware.memory_kits, any);
+    if (field == "build.storage") add(parts, hardware.storages, any);
+    if (field == "build.chassis") add(parts, hardware.chassis_list, any);
+    if (field == "build.power_supply") add(parts, hardware.power_supplies, any);
+    if (field == "build.gpu_link") add(parts, hardware.links, is_bridge);
+    if (field == "build.node_link") add(parts, hardware.links, joins_machines);
+    std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    return parts;
+}
+
+std::string field_of_part(std::string_view id, const Catalog& hardware)
+{
+    if (hardware.cpu(id) != nullptr) return "build.cpu";
+    if (hardware.memory_kit(id) != nullptr) return "build.memory_kit";
+    if (hardware.storage(id) != nullptr) return "build.storage";
+    if (hardware.chassis(id) != nullptr) return "build.chassis";
+    if (hardware.power_supply(id) != nullptr) return "build.power_supply";
+    const Link* link = hardware.link(id);
+    if (link == nullptr) return {};
+    return joins_machines(*link) ? "build.node_link" : is_bridge(*link) ? "build.gpu_link" : "";
+}
+
+std::optional<PartAnswer> why_not(const Candidate& candidate, std::string_view part, const Exploration& found,
+                                  const Requirements& requirements, const EngineData& data)
+{
+    const std::string field = field_of_part(part, data.hardware);
+    if (field.empty()) return std::nullopt;
+    for (NamedPart& each : parts_of(field, data.hardware))
+        if (each.id == part) return Asking(candidate, found, requirements, data).ask(std::move(each), field);
+    return std::nullopt;
 }
 
 } // namespace rigwright

@@ -3,15 +3,12 @@
 
 #include "core/recommend/recommendation.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace rigwright {
-
-/// The cheapest candidate whose time (if `surely`, the upper end of its range) is at most `time`; null if there is
-/// none.
-const Candidate* cheapest_within(const Exploration& found, Seconds time, bool surely = true);
 
 /// Exchange of one part of a build, everything else unchanged.
 struct Upgrade {
@@ -33,20 +30,6 @@ struct Upgrade {
 /// of GPUs that change the global batch. Empty if the plan has no time.
 std::vector<Upgrade> upgrades(const Scenario& scenario, const EngineData& data, std::stop_token stop = {});
 
-/// A number of GPUs of one card, with its fastest option.
-struct ScalingStep {
-    std::int64_t gpus = 1;
-    CandidateFigures figures;
-    /// Time of the previous step divided by this one's; 1 for the first.
-    double speedup = 1.0;
-    /// Whether cost times time is lower than with fewer GPUs, so that the additional GPUs pay off.
-    bool pays = true;
-};
-
-/// Rising numbers of GPUs of one card, and up to where more of them pay off. Numbers whose builds are dominated by
-/// others of the same card are left out; empty for a card without options.
-std::vector<ScalingStep> scaling_of(const CardOutcome& card);
-
 /// Purchase of a build compared with renting its GPUs.
 struct RentOrBuy {
     double purchase = 0.0;
@@ -58,5 +41,41 @@ struct RentOrBuy {
 
 /// Nothing if price, offer or time is unknown.
 std::optional<RentOrBuy> rent_or_buy(const Candidate& candidate, const EngineData& data);
+
+/// Fields of a build with replaceable parts other than the card: processors, memory kits, drives, machines, power
+/// supplies, bridges between cards, networks between machines.
+inline constexpr std::array part_fields{"build.cpu",          "build.memory_kit", "build.storage",  "build.chassis",
+                                        "build.power_supply", "build.gpu_link",   "build.node_link"};
+
+/// A catalog record with its name.
+struct NamedPart {
+    std::string id;
+    std::string name;
+};
+
+/// The possible parts of a field, by name.
+std::vector<NamedPart> parts_of(std::string_view field, const Catalog& hardware);
+
+/// The field of a record; empty for an unknown id, for cards, and for links that are included with the parts that they
+/// connect.
+std::string field_of_part(std::string_view id, const Catalog& hardware);
+
+/// Why a part is not in a candidate: the candidate with that part.
+struct PartAnswer {
+    std::string field;
+    std::string part;
+    std::string name;
+    /// The candidate's own plan with the part exchanged. A different processor also changes the memory, machine and
+    /// supply. Empty if nothing was computed.
+    std::optional<Candidate> with;
+    /// Conclusions, messages "recommend.why-not.<code>".
+    std::vector<Remark> remarks;
+    /// Why the engine rejects it, or its findings beyond those of the candidate.
+    std::vector<Finding> findings;
+};
+
+/// `candidate` is one of `found`; `requirements` are the current limits. Nothing for an id that no field has.
+std::optional<PartAnswer> why_not(const Candidate& candidate, std::string_view part, const Exploration& found,
+                                  const Requirements& requirements, const EngineData& data);
 
 } // namespace rigwright

@@ -4,8 +4,8 @@
 #include "core/advise/quote_choice.h"
 #include "core/estimate/estimate_json.h"
 #include "core/importing/sha256.h"
+#include "core/json/data_directory.h"
 #include "core/json/read_file.h"
-#include "core/json/version.h"
 #include "core/report/sections.h"
 #include "core/scenario/scenario_json.h"
 
@@ -91,7 +91,7 @@ std::vector<Finding> findings_of(const ReportDraft& draft, const Evaluation& opt
     return findings;
 }
 
-/// The findings of all options that are, or are not, about what nobody checked.
+/// The findings of all options that are, or are not, about what is not checked.
 ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchecked)
 {
     ReportTable table{id,

@@ -20,7 +20,7 @@ bool one_currency(const ReportDraft& draft)
     });
 }
 
-/// What each option costs to buy, part by part; nothing where nobody knows a price.
+/// What each option costs to buy, part by part; nothing where no price is known.
 void add_purchase_chart(const ReportDraft& draft, ReportSection& section)
 {
     if (!one_currency(draft)) return;

@@ -5,7 +5,6 @@
 #include "core/report/sections.h"
 #include "core/scenario/words.h"
 #include "core/text/number_text.h"
-#include "core/text/working_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/report_csv.h"
-
-#include "core/json/spreadsheet_cell.h"
+#include "core/json/characters.h"
+#include "core/report/report_writers.h"
 #include "core/text/number_text.h"
 
 #include <nlohmann/json.hpp>

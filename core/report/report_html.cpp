@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/report_html.h"
-
-#include "core/report/report_csv.h"
+#include "core/report/report_writers.h"
 
 #include <string_view>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/report_xlsx.h"
-
-#include "core/json/utf8.h"
-#include "core/quantities/ascii.h"
-#include "core/report/report_csv.h"
+#include "core/json/characters.h"
+#include "core/report/report_writers.h"
 #include "core/text/number_text.h"
 
 #include <array>

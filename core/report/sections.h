@@ -64,7 +64,7 @@ ReportSection time_section(const ReportDraft& draft);
 ReportSection money_section(const ReportDraft& draft);
 /// The settings that the options have, and the judgements that the numbers rest on.
 ReportSection assumptions_section(const ReportDraft& draft);
-/// What the checks say of each option, and what nobody checked.
+/// What the checks say of each option, and what they do not cover.
 ReportSection findings_section(const ReportDraft& draft);
 /// Program, data and inputs, so that the report can be made again.
 ReportSection provenance_section(const ReportDraft& draft);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/json_findings.h"
 
+#include "core/json/characters.h"
 #include "core/json/object_reader.h"
-#include "core/json/utf8.h"
 #include "core/scenario/nearest.h"
 
 #include <cmath>

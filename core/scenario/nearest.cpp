@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/nearest.h"
 
-#include "core/quantities/ascii.h"
+#include "core/json/characters.h"
 
 #include <algorithm>
 #include <utility>

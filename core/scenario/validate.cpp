@@ -3,7 +3,7 @@
 
 #include "core/hardware/dates.h"
 #include "core/hardware/record_table.h"
-#include "core/quantities/ascii.h"
+#include "core/json/characters.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 #include "core/zoo/layer_types.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/quantities/ascii.h"
+#include "core/json/characters.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/resolved_model.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/messages.h"
 
+#include "core/json/characters.h"
 #include "core/json/strict_json.h"
 #include "core/network/operator.h"
-#include "core/quantities/ascii.h"
-#include "core/quantities/typed_units.h"
+#include "core/quantities/typed_number.h"
 #include "core/text/number_text.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "core/text/number_text.h"
 
 #include "core/network/operator.h"
@@ -7,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -63,9 +65,6 @@ constexpr std::array short_time_steps_english{Step{1e-9, "ns", 0.0}, Step{1e-6, 
                                               Step{1e-3, "ms", 1e-3}, Step{1.0, "s", 1.0}};
 constexpr std::array short_time_steps_chinese{Step{1e-9, "纳秒", 0.0}, Step{1e-6, "微秒", 1e-6},
                                               Step{1e-3, "毫秒", 1e-3}, Step{1.0, "秒", 1.0}};
-constexpr std::array count_steps_english{Step{1e3, "K", 0.0}, Step{1e6, "M", 1e6}, Step{1e9, "B", 1e9},
-                                         Step{1e12, "T", 1e12}};
-constexpr std::array count_steps_chinese{Step{1e4, "万", 0.0}, Step{1e8, "亿", 1e8}, Step{1e12, "万亿", 1e12}};
 
 std::string with_unit(const std::string& digits, std::string_view unit) { return digits + " " + std::string(unit); }
 
@@ -210,17 +209,6 @@ std::string grouped(std::int64_t number)
     return digits;
 }
 
-std::string short_count(double count, Language language)
-{
-    if (!std::isfinite(count)) return "–";
-    if (std::fabs(count) < group_counts_from) return count_text(count);
-    if (language == Language::english) return scaled(count, count_steps_english, 3);
-    const double rounded = rounded_to(count, 3);
-    const Step& step = step_for(rounded, count_steps_chinese, 3);
-    const double in_step = rounded / step.size;
-    return with_unit(fixed(in_step, std::max(0, 2 - rounded_exponent(in_step, 3)), group_counts_from), step.unit);
-}
-
 std::string text_of(Value value, Language language) { return text_of(value, language, BytePrefixes::binary); }
 
 std::string text_of(Value value, Language language, BytePrefixes prefixes)
@@ -302,6 +290,67 @@ std::string fixed(double number, int decimals, double group_from)
     if (std::fabs(number) >= group_from) group(digits, std::min(digits.find('.'), digits.size()));
     const bool negative = number < 0.0 && digits.find_first_not_of("0.") != std::string::npos;
     return negative ? "-" + digits : digits;
+}
+
+namespace {
+
+using TextOfInput = std::function<std::string(const Derivation&)>;
+
+std::string name_of(const Derivation& working, const Messages& messages)
+{
+    return messages.text(working.quantity, working.arguments);
+}
+
+/// The formula with each placeholder filled by `text` of the input with that symbol.
+std::string formula_with(const Derivation& working, const Messages& messages, const TextOfInput& text)
+{
+    if (working.formula.empty()) return {};
+    return messages.text_filled_by(working.formula, [&](std::string_view place) {
+        const auto input = std::find_if(working.inputs.begin(), working.inputs.end(),
+                                        [&](const Derivation& node) { return node.symbol == place; });
+        return input == working.inputs.end() ? "{" + std::string(place) + "}" : text(*input);
+    });
+}
+
+void append_tree(const Derivation& working, const Messages& messages, const std::string& indent, std::string& lines)
+{
+    const WorkingText text = render(working, messages);
+    const auto add = [&](const std::string& line) { lines += indent + line + "\n"; };
+    add(text.name + " = " + text.value + (text.remark.empty() ? "" : " (" + text.remark + ")"));
+    if (!text.formula.empty()) {
+        add("  = " + text.formula);
+        if (text.substituted != text.formula) add("  = " + text.substituted);
+    }
+    if (!text.source.empty()) add("  " + messages.text("explain.source", {{"source", text.source}}));
+    for (const Derivation& input : working.inputs) append_tree(input, messages, indent + "    ", lines);
+}
+
+} // namespace
+
+WorkingText render(const Derivation& working, const Messages& messages)
+{
+    return render(working, messages, BytePrefixes::binary);
+}
+
+WorkingText render(const Derivation& working, const Messages& messages, BytePrefixes prefixes)
+{
+    const auto number = [&](const Value& value) { return text_of(value, messages.language(), prefixes); };
+    WorkingText text;
+    text.name = name_of(working, messages);
+    text.value = number(working.value);
+    text.formula = formula_with(working, messages, [&](const Derivation& input) { return name_of(input, messages); });
+    text.substituted = formula_with(working, messages, [&](const Derivation& input) { return number(input.value); });
+    if (!working.source.empty())
+        text.source = messages.has(working.source) ? messages.text(working.source, working.arguments) : working.source;
+    if (working.assumption) text.remark = messages.text("explain.assumption");
+    return text;
+}
+
+std::string render_tree(const Derivation& working, const Messages& messages)
+{
+    std::string lines;
+    append_tree(working, messages, "", lines);
+    return lines;
 }
 
 } // namespace rigwright

@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/estimate/working/nodes.h"
 #include "core/quantities/value.h"
 #include "core/text/messages.h"
-#include "core/text/working_text.h"
 
 #include <cstdint>
 #include <string>
 
 namespace rigwright {
+
+/// One node of an explanation tree as text. Lines that a node does not have are empty.
+struct WorkingText {
+    /// "Memory of one GPU"
+    std::string name;
+    std::string value;
+    /// The formula with the inputs' names, and with their values.
+    std::string formula;
+    std::string substituted;
+    std::string source;
+    /// "assumption", if the number is an assumption.
+    std::string remark;
+};
+
+WorkingText render(const Derivation& working, const Messages& messages);
+
+/// The whole tree as indented lines, two spaces per level, each with a line break.
+std::string render_tree(const Derivation& working, const Messages& messages);
 
 class Shape;
 
@@ -20,10 +38,6 @@ class Shape;
 /// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on. A
 /// non-finite number is a dash.
 std::string text_of(Value value, Language language);
-
-/// A count shortened to three significant digits: "41.5 M", "175 B"; in Chinese by ten thousands: "4150 万", "1750 亿".
-/// Exact below 10,000.
-std::string short_count(double count, Language language);
 
 /// "64×112×112".
 std::string shape_text(const Shape& shape);

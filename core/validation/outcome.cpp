@@ -2,7 +2,6 @@
 #include "core/validation/outcome.h"
 
 #include "core/estimate/quantities.h"
-#include "core/network/commonly_quoted_counts.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/json_findings.h"
 

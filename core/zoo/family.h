@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/field_rule.h"
+#include "core/json/object_reader.h"
 #include "core/network/network.h"
 
 #include <cstddef>

@@ -150,7 +150,7 @@ QStringList locale_complaints(const QString& path, const QString& text)
 {
     static const QRegularExpression functions(
         QStringLiteral("\\b((?:to(?:lower|upper)|is(?:alpha|alnum|digit|space|upper|lower|punct))\\()"));
-    return matches(path, text, functions, QStringLiteral("follows the locale, see core/quantities/ascii.h"));
+    return matches(path, text, functions, QStringLiteral("follows the locale, see core/json/characters.h"));
 }
 
 QStringList network_complaints(const QString& path, const QString& text)

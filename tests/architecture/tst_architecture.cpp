@@ -6,6 +6,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QTest>
 
 namespace tst_architecture {
@@ -62,9 +63,7 @@ void ArchitectureTest::initTestCase()
 
 void ArchitectureTest::include_rule_data()
 {
-    QTest::addColumn<QString>("path");
-    QTest::addColumn<QString>("line");
-    QTest::addColumn<bool>("allowed");
+    rigwright::test::add_columns<QString, QString, bool>("path", "line", "allowed");
     const auto row = [](const char* name, const char* path, const char* line, bool allowed) {
         QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(line) << allowed;
     };
@@ -177,9 +176,9 @@ void ArchitectureTest::every_test_of_the_checklist_exists()
         for (const QString& test : expectation.tests) {
             const QString file = test.section(QLatin1Char('/'), 0, 0);
             const QString function = test.section(QLatin1Char('/'), 1);
-            const bool exists = function.isEmpty()
-                                    ? added.contains(QStringLiteral("NAME %1\n").arg(file))
-                                    : test_files.value(file).contains(QStringLiteral("::%1()\n{").arg(function));
+            const QRegularExpression body(QStringLiteral("\\bvoid (\\w+::)?%1\\(\\)\\s*\\{").arg(function));
+            const bool exists = function.isEmpty() ? added.contains(QStringLiteral("NAME %1\n").arg(file))
+                                                   : test_files.value(file).contains(body);
             if (!exists) complaints << QStringLiteral("no such test: %1 (%2)").arg(test, expectation.what);
         }
     }

@@ -29,130 +29,119 @@ class CliCatalogTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_list_opens_an_entry_data();
-    void every_list_opens_an_entry();
-    void unknown_fields_are_named();
-    void own_values_and_prices_are_in_the_record();
-    void several_records_are_side_by_side();
-    void lines_of_offers_and_prices_are_picked();
-    void an_unknown_id_is_refused();
-    void the_list_of_chassis_says_how_they_are_cooled();
-};
-
-void CliCatalogTest::every_list_opens_an_entry_data()
-{
-    QTest::addColumn<QString>("words");
-    QTest::addColumn<QByteArray>("field");
-    QTest::addColumn<QByteArray>("value");
-    const auto row = [](const char* words, const char* field, const char* value) {
-        QTest::newRow(words) << QString::fromLatin1(words) << QByteArray(field) << QByteArray(value);
-    };
-    row("cpus i9-13900k", "compute.core_groups.0.cores", "8");
-    row("models detr_r50", "shape.backbone", "resnet50");
-    row("interconnects pcie4-x16", "rate.per_direction_GBps", "31.5");
-    row("storage nvme4", "throughput.sequential_read_MBps", "7000");
-    row("memory ddr5-5200-2x32", "modules.module_GB", "32");
-    row("chassis nettrix-x660-g45-lp", "body.cooling", "liquid");
-    row("power-supplies psu-850-gold", "output.output_W", "850");
-    row("datasets coco-train2017", "samples", "118287");
-}
-
-void CliCatalogTest::every_list_opens_an_entry()
-{
-    QFETCH(QString, words);
-    QFETCH(QByteArray, field);
-    QFETCH(QByteArray, value);
-    const CliRun text = catalog(words);
-    QCOMPARE(text.exit, 0);
-    bool said = false;
-    bool sourced = false;
-    for (const QByteArray& line : text.out.split('\n')) {
-        said = said || line.simplified().startsWith(field + " " + value);
-        sourced = sourced || line.split(' ').front().endsWith("source");
+    void every_list_opens_an_entry_data()
+    {
+        add_columns<QString, QByteArray, QByteArray>("words", "field", "value");
+        const auto row = [](const char* words, const char* field, const char* value) {
+            QTest::newRow(words) << QString::fromLatin1(words) << QByteArray(field) << QByteArray(value);
+        };
+        row("cpus i9-13900k", "compute.core_groups.0.cores", "8");
+        row("models detr_r50", "shape.backbone", "resnet50");
+        row("interconnects pcie4-x16", "rate.per_direction_GBps", "31.5");
+        row("storage nvme4", "throughput.sequential_read_MBps", "7000");
+        row("memory ddr5-5200-2x32", "modules.module_GB", "32");
+        row("chassis nettrix-x660-g45-lp", "body.cooling", "liquid");
+        row("power-supplies psu-850-gold", "output.output_W", "850");
+        row("datasets coco-train2017", "samples", "118287");
     }
-    QVERIFY2(said, text.out.constData());
-    QVERIFY2(sourced, text.out.constData());
-    const QJsonObject record = record_of(catalog(words + QLatin1String(" --json")));
-    QCOMPARE(record[QLatin1String("id")].toString(), words.section(QLatin1Char(' '), 1));
-}
 
-void CliCatalogTest::unknown_fields_are_named()
-{
-    const CliRun text = catalog(QStringLiteral("chassis nettrix-x660-g45-lp"));
-    QVERIFY(text.out.contains("\nbody.rack_units"));
-    const QJsonObject record = record_of(catalog(QStringLiteral("power-supplies psu-850-gold --json")));
-    QVERIFY(record[QLatin1String("output")].toObject().contains(QLatin1String("form_factor")));
-}
+    void every_list_opens_an_entry()
+    {
+        QFETCH(QString, words);
+        QFETCH(QByteArray, field);
+        QFETCH(QByteArray, value);
+        const CliRun text = catalog(words);
+        QCOMPARE(text.exit, 0);
+        bool said = false;
+        bool sourced = false;
+        for (const QByteArray& line : text.out.split('\n')) {
+            said = said || line.simplified().startsWith(field + " " + value);
+            sourced = sourced || line.split(' ').front().endsWith("source");
+        }
+        QVERIFY2(said, text.out.constData());
+        QVERIFY2(sourced, text.out.constData());
+        const QJsonObject record = record_of(catalog(words + QLatin1String(" --json")));
+        QCOMPARE(record[QLatin1String("id")].toString(), words.section(QLatin1Char(' '), 1));
+    }
 
-void CliCatalogTest::own_values_and_prices_are_in_the_record()
-{
-    const QTemporaryDir own;
-    const auto write = [&own](const QString& name, const QByteArray& text) {
-        QVERIFY(QDir(own.path()).mkpath(name.section(QLatin1Char('/'), 0, 0)));
-        QFile file(own.filePath(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    };
-    write(QStringLiteral("cpus/i9-13900k.json"),
-          R"({"format": "rigwright.cpu", "version": 1, "id": "i9-13900k", "memory": {"channels": 1}})");
-    write(QStringLiteral("chassis/my-box.json"),
-          R"({"format": "rigwright.chassis", "version": 1, "id": "my-box", "name": "My box", "vendor": "Me",
+    void unknown_fields_are_named()
+    {
+        const CliRun text = catalog(QStringLiteral("chassis nettrix-x660-g45-lp"));
+        QVERIFY(text.out.contains("\nbody.rack_units"));
+        const QJsonObject record = record_of(catalog(QStringLiteral("power-supplies psu-850-gold --json")));
+        QVERIFY(record[QLatin1String("output")].toObject().contains(QLatin1String("form_factor")));
+    }
+
+    void own_values_and_prices_are_in_the_record()
+    {
+        const QTemporaryDir own;
+        const auto write = [&own](const QString& name, const QByteArray& text) {
+            QVERIFY(QDir(own.path()).mkpath(name.section(QLatin1Char('/'), 0, 0)));
+            QFile file(own.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+        };
+        write(QStringLiteral("cpus/i9-13900k.json"),
+              R"({"format": "rigwright.cpu", "version": 1, "id": "i9-13900k", "memory": {"channels": 1}})");
+        write(QStringLiteral("chassis/my-box.json"),
+              R"({"format": "rigwright.chassis", "version": 1, "id": "my-box", "name": "My box", "vendor": "Me",
               "generic": false, "sold_complete": false,
               "body": {"cooling": "liquid", "source": "own data", "confidence": "general-knowledge"},
               "gpus": {"most_gpus": 3, "source": "own data", "confidence": "general-knowledge"},
               "host": {"source": "own data", "confidence": "general-knowledge"},
               "power": {"source": "own data", "confidence": "general-knowledge"}})");
-    write(QStringLiteral("prices/a.json"),
-          R"({"format": "rigwright.price-list", "version": 1, "name": "A", "date": "2026-11-01", "prices": [{"part":
+        write(QStringLiteral("prices/a.json"),
+              R"({"format": "rigwright.price-list", "version": 1, "name": "A", "date": "2026-11-01", "prices": [{"part":
               "my-box", "amount": 4321, "currency": "CNY", "date": "2026-11-01", "kind": "list", "source": "s"}]})");
-    const QStringList environment{QStringLiteral("RIGWRIGHT_CATALOGUE=") + own.path()};
-    const QJsonObject cpu = record_of(catalog(QStringLiteral("cpus i9-13900k --json"), environment));
-    QCOMPARE(cpu[QLatin1String("memory")][QLatin1String("channels")].toInt(), 1);
-    QVERIFY(cpu[QLatin1String("memory")][QLatin1String("source")].toString().contains(QLatin1String("channels")));
-    const QJsonObject box = record_of(catalog(QStringLiteral("chassis my-box --json"), environment));
-    QCOMPARE(box[QLatin1String("gpus")][QLatin1String("most_gpus")].toInt(), 3);
-    QCOMPARE(box[QLatin1String("prices")].toArray().size(), 1);
-    QCOMPARE(box[QLatin1String("prices")][0][QLatin1String("amount")].toDouble(), 4321.0);
-}
-
-void CliCatalogTest::several_records_are_side_by_side()
-{
-    const CliRun text = catalog(QStringLiteral("cpus i9-13900k epyc-9354"));
-    QVERIFY(text.out.startsWith("field"));
-    const QByteArray heading = text.out.split('\n').front();
-    QVERIFY(heading.indexOf("i9-13900k") < heading.indexOf("epyc-9354"));
-    // The second kind of cores is that of the first processor alone.
-    QVERIFY(text.out.contains("compute.core_groups.1.cores"));
-}
-
-void CliCatalogTest::lines_of_offers_and_prices_are_picked()
-{
-    for (const auto& [words, key] :
-         {std::pair("prices rtx4090 --json", "part"), std::pair("cloud-offers h100-sxm --json", "gpu")}) {
-        const QString line = QString::fromLatin1(words);
-        const QJsonArray records = QJsonDocument::fromJson(catalog(line).out).array();
-        QVERIFY(!records.isEmpty());
-        for (const QJsonValue& record : records)
-            QCOMPARE(record[QString::fromLatin1(key)].toString(), line.section(QLatin1Char(' '), 1, 1));
+        const QStringList environment{QStringLiteral("RIGWRIGHT_CATALOGUE=") + own.path()};
+        const QJsonObject cpu = record_of(catalog(QStringLiteral("cpus i9-13900k --json"), environment));
+        QCOMPARE(cpu[QLatin1String("memory")][QLatin1String("channels")].toInt(), 1);
+        QVERIFY(cpu[QLatin1String("memory")][QLatin1String("source")].toString().contains(QLatin1String("channels")));
+        const QJsonObject box = record_of(catalog(QStringLiteral("chassis my-box --json"), environment));
+        QCOMPARE(box[QLatin1String("gpus")][QLatin1String("most_gpus")].toInt(), 3);
+        QCOMPARE(box[QLatin1String("prices")].toArray().size(), 1);
+        QCOMPARE(box[QLatin1String("prices")][0][QLatin1String("amount")].toDouble(), 4321.0);
     }
-}
 
-void CliCatalogTest::an_unknown_id_is_refused()
-{
-    const CliRun run = catalog(QStringLiteral("chassis nettrix-x660-g46"));
-    QCOMPARE(run.exit, 2);
-    QVERIFY(run.err.contains("nettrix-x660-g45"));
-    QVERIFY(run.err.contains("\"catalog chassis\" lists all of them"));
-    QCOMPARE(catalog(QStringLiteral("models ../messages/en")).exit, 2);
-}
+    void several_records_are_side_by_side()
+    {
+        const CliRun text = catalog(QStringLiteral("cpus i9-13900k epyc-9354"));
+        QVERIFY(text.out.startsWith("field"));
+        const QByteArray heading = text.out.split('\n').front();
+        QVERIFY(heading.indexOf("i9-13900k") < heading.indexOf("epyc-9354"));
+        // The second kind of cores is that of the first processor alone.
+        QVERIFY(text.out.contains("compute.core_groups.1.cores"));
+    }
 
-void CliCatalogTest::the_list_of_chassis_says_how_they_are_cooled()
-{
-    const QByteArray list = catalog(QStringLiteral("chassis")).out;
-    QVERIFY(list.split('\n').front().contains("cooling"));
-    for (const QByteArray& line : list.split('\n'))
-        if (line.startsWith("nettrix-x660-g45-lp ")) QVERIFY(line.contains(" liquid "));
-}
+    void lines_of_offers_and_prices_are_picked()
+    {
+        for (const auto& [words, key] :
+             {std::pair("prices rtx4090 --json", "part"), std::pair("cloud-offers h100-sxm --json", "gpu")}) {
+            const QString line = QString::fromLatin1(words);
+            const QJsonArray records = QJsonDocument::fromJson(catalog(line).out).array();
+            QVERIFY(!records.isEmpty());
+            for (const QJsonValue& record : records)
+                QCOMPARE(record[QString::fromLatin1(key)].toString(), line.section(QLatin1Char(' '), 1, 1));
+        }
+    }
+
+    void an_unknown_id_is_refused()
+    {
+        const CliRun run = catalog(QStringLiteral("chassis nettrix-x660-g46"));
+        QCOMPARE(run.exit, 2);
+        QVERIFY(run.err.contains("nettrix-x660-g45"));
+        QVERIFY(run.err.contains("\"catalog chassis\" lists all of them"));
+        QCOMPARE(catalog(QStringLiteral("models ../messages/en")).exit, 2);
+    }
+
+    void the_list_of_chassis_says_how_they_are_cooled()
+    {
+        const QByteArray list = catalog(QStringLiteral("chassis")).out;
+        QVERIFY(list.split('\n').front().contains("cooling"));
+        for (const QByteArray& line : list.split('\n'))
+            if (line.startsWith("nettrix-x660-g45-lp ")) QVERIFY(line.contains(" liquid "));
+    }
+};
 
 RIGWRIGHT_TEST(CliCatalogTest)
 

@@ -36,181 +36,169 @@ class CliDetailsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void stages_share_the_layers_and_the_largest_is_the_estimate();
-    void the_schedule_fills_the_step();
-    void a_schedule_of_one_gpu_runs_one_kind_after_another();
-    void a_clock_on_the_line_is_answered_data();
-    void a_clock_on_the_line_is_answered();
-    void an_unknown_detail_is_refused();
-    void a24_total_compute_gives_the_time();
-    void a_figure_that_is_absent_says_what_is_missing_data();
-    void a_figure_that_is_absent_says_what_is_missing();
-};
-
-void CliDetailsTest::stages_share_the_layers_and_the_largest_is_the_estimate()
-{
-    const CliRun run = estimate_with("stages", pipeline());
-    QVERIFY2(run.exit == 0, run.err.constData());
-    const QJsonObject answer = run.json();
-    // The first, those between, which are alike, and the last.
-    const QJsonArray stages = answer["stages"].toArray();
-    QCOMPARE(stages.size(), 3);
-    double largest = 0.0;
-    for (int i = 0; i < stages.size(); ++i) {
-        const QJsonObject stage = stages[i].toObject();
-        QCOMPARE(stage["stage"].toInt(-1), QList<int>({0, 1, 3})[i]);
-        QCOMPARE(stage["stages"].toInt(), 4);
-        // Twelve blocks in four.
-        QCOMPARE(stage["layers"].toInt(), 3);
-        const QJsonObject memory = stage["memory"].toObject();
-        double sum = 0.0;
-        for (const QJsonValue& part : memory["parts"].toObject()) sum += part.toDouble();
-        QCOMPARE(sum, memory["total_bytes"].toDouble());
-        largest = std::max(largest, sum);
+    void stages_share_the_layers_and_the_largest_is_the_estimate()
+    {
+        const CliRun run = estimate_with("stages", pipeline());
+        QVERIFY2(run.exit == 0, run.err.constData());
+        const QJsonObject answer = run.json();
+        // The first, those between, which are alike, and the last.
+        const QJsonArray stages = answer["stages"].toArray();
+        QCOMPARE(stages.size(), 3);
+        double largest = 0.0;
+        for (int i = 0; i < stages.size(); ++i) {
+            const QJsonObject stage = stages[i].toObject();
+            QCOMPARE(stage["stage"].toInt(-1), QList<int>({0, 1, 3})[i]);
+            QCOMPARE(stage["stages"].toInt(), 4);
+            // Twelve blocks in four.
+            QCOMPARE(stage["layers"].toInt(), 3);
+            const QJsonObject memory = stage["memory"].toObject();
+            double sum = 0.0;
+            for (const QJsonValue& part : memory["parts"].toObject()) sum += part.toDouble();
+            QCOMPARE(sum, memory["total_bytes"].toDouble());
+            largest = std::max(largest, sum);
+        }
+        QCOMPARE(largest, answer["memory"].toObject()["total_bytes"].toDouble());
     }
-    QCOMPARE(largest, answer["memory"].toObject()["total_bytes"].toDouble());
-}
 
-void CliDetailsTest::the_schedule_fills_the_step()
-{
-    const CliRun run = estimate_with("schedule", pipeline());
-    QVERIFY2(run.exit == 0, run.err.constData());
-    const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
-    const double step = run.json()[QLatin1String("time")].toObject()["step_seconds"].toDouble();
-    QCOMPARE(schedule["stages"].toInt(), 4);
-    QSet<QString> kinds;
-    double end = 0.0;
-    QMap<int, double> busy;
-    for (const QJsonValue& value : schedule["rows"].toArray()) {
-        const QJsonObject row = value.toObject();
-        const double from = row["start_seconds"].toDouble();
-        const double to = row["end_seconds"].toDouble();
-        QVERIFY(from >= 0.0 && to >= from && to <= step * (1.0 + 1e-9));
-        kinds << row["kind"].toString();
-        end = std::max(end, to);
-        // What a stage computes does not overlap.
-        if (row["lane"].toString() != QLatin1String("compute")) continue;
-        QVERIFY(from >= busy[row["stage"].toInt()] - step * 1e-9);
-        busy[row["stage"].toInt()] = to;
+    void the_schedule_fills_the_step()
+    {
+        const CliRun run = estimate_with("schedule", pipeline());
+        QVERIFY2(run.exit == 0, run.err.constData());
+        const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
+        const double step = run.json()[QLatin1String("time")].toObject()["step_seconds"].toDouble();
+        QCOMPARE(schedule["stages"].toInt(), 4);
+        QSet<QString> kinds;
+        double end = 0.0;
+        QMap<int, double> busy;
+        for (const QJsonValue& value : schedule["rows"].toArray()) {
+            const QJsonObject row = value.toObject();
+            const double from = row["start_seconds"].toDouble();
+            const double to = row["end_seconds"].toDouble();
+            QVERIFY(from >= 0.0 && to >= from && to <= step * (1.0 + 1e-9));
+            kinds << row["kind"].toString();
+            end = std::max(end, to);
+            // What a stage computes does not overlap.
+            if (row["lane"].toString() != QLatin1String("compute")) continue;
+            QVERIFY(from >= busy[row["stage"].toInt()] - step * 1e-9);
+            busy[row["stage"].toInt()] = to;
+        }
+        QVERIFY(std::abs(end - step) <= step * 1e-9);
+        for (const char* kind : {"forward", "backward", "send", "gradient_exchange", "optimizer", "waiting"})
+            QVERIFY2(kinds.contains(QLatin1String(kind)), kind);
+        QVERIFY(!kinds.contains(QString()));
     }
-    QVERIFY(std::abs(end - step) <= step * 1e-9);
-    for (const char* kind : {"forward", "backward", "send", "gradient_exchange", "optimizer", "waiting"})
-        QVERIFY2(kinds.contains(QLatin1String(kind)), kind);
-    QVERIFY(!kinds.contains(QString()));
-}
 
-void CliDetailsTest::a_schedule_of_one_gpu_runs_one_kind_after_another()
-{
-    const CliRun run =
-        estimate_with("schedule", source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")));
-    QVERIFY2(run.exit == 0, run.err.constData());
-    const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
-    const QJsonArray rows = schedule["rows"].toArray();
-    QStringList compute;
-    for (const QJsonValue& row : rows)
-        if (row["lane"].toString() == QLatin1String("compute")) compute << row["kind"].toString();
-    QVERIFY(compute.indexOf(QStringLiteral("forward")) < compute.indexOf(QStringLiteral("backward")));
-    QVERIFY(compute.indexOf(QStringLiteral("backward")) < compute.indexOf(QStringLiteral("optimizer")));
-    QCOMPARE(schedule["left_out_micro_batches"].toInt(-1), 0);
-}
+    void a_schedule_of_one_gpu_runs_one_kind_after_another()
+    {
+        const CliRun run =
+            estimate_with("schedule", source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")));
+        QVERIFY2(run.exit == 0, run.err.constData());
+        const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
+        const QJsonArray rows = schedule["rows"].toArray();
+        QStringList compute;
+        for (const QJsonValue& row : rows)
+            if (row["lane"].toString() == QLatin1String("compute")) compute << row["kind"].toString();
+        QVERIFY(compute.indexOf(QStringLiteral("forward")) < compute.indexOf(QStringLiteral("backward")));
+        QVERIFY(compute.indexOf(QStringLiteral("backward")) < compute.indexOf(QStringLiteral("optimizer")));
+        QCOMPARE(schedule["left_out_micro_batches"].toInt(-1), 0);
+    }
 
-void CliDetailsTest::a_clock_on_the_line_is_answered_data()
-{
-    QTest::addColumn<double>("seconds");
-    QTest::addColumn<bool>("met");
-    QTest::newRow("two seconds a part") << 2.0 << true;
-    QTest::newRow("a thousandth of one") << 0.001 << false;
-}
+    void a_clock_on_the_line_is_answered_data()
+    {
+        add_columns<double, bool>("seconds", "met");
+        QTest::newRow("two seconds a part") << 2.0 << true;
+        QTest::newRow("a thousandth of one") << 0.001 << false;
+    }
 
-void CliDetailsTest::a_clock_on_the_line_is_answered()
-{
-    QFETCH(double, seconds);
-    QFETCH(bool, met);
-    const QByteArray scenario = R"({"format": "rigwright.scenario", "version": 1, "name": "line",
+    void a_clock_on_the_line_is_answered()
+    {
+        QFETCH(double, seconds);
+        QFETCH(bool, met);
+        const QByteArray scenario = R"({"format": "rigwright.scenario", "version": 1, "name": "line",
         "model": {"preset": "resnet50"}, "input": {"image_height": 224, "image_width": 224, "channels": 3},
         "training": {"mode": "infer", "micro_batch": 1, "precision": "fp16"}, "build": {"gpu": "t4", "gpus_per_node": 1},
         "requirements": {"takt_seconds": )" +
-                                QByteArray::number(seconds) + "}}";
-    const CliRun run = run_cli({QStringLiteral("estimate")}, scenario);
-    QVERIFY2(run.exit == 0, run.err.constData());
-    const QJsonObject takt = run.json()[QLatin1String("takt")].toObject();
-    QCOMPARE(takt["met"].toBool(), met);
-    QCOMPARE(takt["tiles_per_part"].toInt(), 1);
-    QCOMPARE(takt["batches_per_part"].toInt(), 1);
-    QCOMPARE(takt["part_latency_seconds"].toDouble() <= takt["limit_seconds"].toDouble(), met);
-    QVERIFY(takt["limit_seconds"].toDouble() <= seconds);
-    QVERIFY(takt["parts_per_second"].toDouble() > 0.0);
-}
+                                    QByteArray::number(seconds) + "}}";
+        const CliRun run = run_cli({QStringLiteral("estimate")}, scenario);
+        QVERIFY2(run.exit == 0, run.err.constData());
+        const QJsonObject takt = run.json()[QLatin1String("takt")].toObject();
+        QCOMPARE(takt["met"].toBool(), met);
+        QCOMPARE(takt["tiles_per_part"].toInt(), 1);
+        QCOMPARE(takt["batches_per_part"].toInt(), 1);
+        QCOMPARE(takt["part_latency_seconds"].toDouble() <= takt["limit_seconds"].toDouble(), met);
+        QVERIFY(takt["limit_seconds"].toDouble() <= seconds);
+        QVERIFY(takt["parts_per_second"].toDouble() > 0.0);
+    }
 
-void CliDetailsTest::an_unknown_detail_is_refused()
-{
-    const CliRun run = estimate_with("layers,wheels", pipeline());
-    QCOMPARE(run.exit, 2);
-    QVERIFY(run.err.contains("wheels") && run.err.contains("schedule"));
-}
+    void an_unknown_detail_is_refused()
+    {
+        const CliRun run = estimate_with("layers,wheels", pipeline());
+        QCOMPARE(run.exit, 2);
+        QVERIFY(run.err.contains("wheels") && run.err.contains("schedule"));
+    }
 
-void CliDetailsTest::a24_total_compute_gives_the_time()
-{
-    const QByteArray plan = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "gpt3-175b"},
+    void a24_total_compute_gives_the_time()
+    {
+        const QByteArray plan = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "gpt3-175b"},
         "input": {"sequence_length": 2048}, "training": {"micro_batch": 1, "precision": "bf16-master", "epochs": 7},
         "dataset": {"tokens": 1000}, "parallel": {"tensor": 8, "pipeline": 16},
         "build": {"gpu": "a100-sxm-80", "gpus_per_node": 8, "nodes": 128}})";
-    const auto asked = [&plan](const QString& flops) {
-        return run_cli({QStringLiteral("estimate"), QStringLiteral("--total-flops"), flops}, plan);
-    };
-    const QJsonObject answer = asked(QStringLiteral("3.14e23")).json();
-    // 3.14e23 FLOPs are 3,634 days of 1e15 FLOP/s; rounding up adds less than one sample.
-    const double pf_days = answer["time"]["pf_days"].toDouble();
-    QVERIFY2(std::abs(pf_days / (3.14e23 / 86400.0 / 1e15) - 1.0) < 1e-6, QByteArray::number(pf_days).constData());
-    const double twice =
-        asked(QStringLiteral("6.28e23")).json().value(QLatin1String("time"))["total_seconds"].toDouble();
-    QVERIFY(std::abs(twice / answer["time"]["total_seconds"].toDouble() - 2.0) < 1e-3);
-    for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"}) QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
-}
+        const auto asked = [&plan](const QString& flops) {
+            return run_cli({QStringLiteral("estimate"), QStringLiteral("--total-flops"), flops}, plan);
+        };
+        const QJsonObject answer = asked(QStringLiteral("3.14e23")).json();
+        // 3.14e23 FLOPs are 3,634 days of 1e15 FLOP/s; rounding up adds less than one sample.
+        const double pf_days = answer["time"]["pf_days"].toDouble();
+        QVERIFY2(std::abs(pf_days / (3.14e23 / 86400.0 / 1e15) - 1.0) < 1e-6, QByteArray::number(pf_days).constData());
+        const double twice =
+            asked(QStringLiteral("6.28e23")).json().value(QLatin1String("time"))["total_seconds"].toDouble();
+        QVERIFY(std::abs(twice / answer["time"]["total_seconds"].toDouble() - 2.0) < 1e-3);
+        for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"})
+            QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
+    }
 
-void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing_data()
-{
-    QTest::addColumn<QByteArray>("plan");
-    QTest::addColumn<QString>("quantity");
-    QTest::addColumn<QByteArray>("place");
-    QTest::addColumn<QByteArray>("said");
-    const auto row = [](const char* name, const char* plan, const char* quantity, const char* place, const char* said) {
-        QTest::newRow(name) << QByteArray(plan) << QString::fromLatin1(quantity) << QByteArray(place)
-                            << QByteArray(said);
-    };
-    const char* const unpriced = R"("build": {"gpu": "h200-nvl"}, "dataset": {"samples": 1000})";
-    for (const char* quantity : {"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run",
-                                 "cost.break_even_hours", "cost.break_even_calendar"})
-        row(quantity, unpriced, quantity, "$.build.price_overrides", "no price for H200 NVL 141GB (h200-nvl)");
-    for (const char* quantity : {"cost.rent_per_gpu_hour", "cost.rent_equivalent"})
-        row(quantity, unpriced, quantity, "$.build.gpu", "no rental offer for h200-nvl");
-    row("rate", R"("build": {"gpu": "rtx4090"}, "economics": {"currency": "XAF"})", "cost.purchase",
-        "$.economics.exchange_rates", "prices are in USD, and no rate to XAF is known");
-    row("rent stays cheaper", R"("build": {"gpu": "rtx4090"}, "economics": {"electricity_price_per_kWh": 1000})",
-        "cost.break_even_hours", "$.economics.utilisation", "Buying never pays");
-    row("no dataset", R"("build": {"gpu": "t4"})", "time.wall_seconds", "$.dataset.samples",
-        "does not set dataset.samples");
-    row("no takt", R"("build": {"gpu": "t4"})", "takt.limit_seconds", "$.requirements.takt_seconds",
-        "does not set requirements.takt_seconds");
-    row("inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
-        "$.training.mode", "it applies to training");
-}
+    void a_figure_that_is_absent_says_what_is_missing_data()
+    {
+        add_columns<QByteArray, QString, QByteArray, QByteArray>("plan", "quantity", "place", "said");
+        const auto row = [](const char* name, const char* plan, const char* quantity, const char* place,
+                            const char* said) {
+            QTest::newRow(name) << QByteArray(plan) << QString::fromLatin1(quantity) << QByteArray(place)
+                                << QByteArray(said);
+        };
+        const char* const unpriced = R"("build": {"gpu": "h200-nvl"}, "dataset": {"samples": 1000})";
+        for (const char* quantity : {"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run",
+                                     "cost.break_even_hours", "cost.break_even_calendar"})
+            row(quantity, unpriced, quantity, "$.build.price_overrides", "no price for H200 NVL 141GB (h200-nvl)");
+        for (const char* quantity : {"cost.rent_per_gpu_hour", "cost.rent_equivalent"})
+            row(quantity, unpriced, quantity, "$.build.gpu", "no rental offer for h200-nvl");
+        row("rate", R"("build": {"gpu": "rtx4090"}, "economics": {"currency": "XAF"})", "cost.purchase",
+            "$.economics.exchange_rates", "prices are in USD, and no rate to XAF is known");
+        row("rent stays cheaper", R"("build": {"gpu": "rtx4090"}, "economics": {"electricity_price_per_kWh": 1000})",
+            "cost.break_even_hours", "$.economics.utilisation", "Buying never pays");
+        row("no dataset", R"("build": {"gpu": "t4"})", "time.wall_seconds", "$.dataset.samples",
+            "does not set dataset.samples");
+        row("no takt", R"("build": {"gpu": "t4"})", "takt.limit_seconds", "$.requirements.takt_seconds",
+            "does not set requirements.takt_seconds");
+        row("inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
+            "$.training.mode", "it applies to training");
+    }
 
-void CliDetailsTest::a_figure_that_is_absent_says_what_is_missing()
-{
-    QFETCH(QByteArray, plan);
-    QFETCH(QString, quantity);
-    QFETCH(QByteArray, place);
-    QFETCH(QByteArray, said);
-    const QByteArray scenario =
-        R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, )" + plan + "}";
-    const CliRun run = run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity}, scenario);
-    QCOMPARE(run.exit, 1);
-    QVERIFY2(run.err.contains("-: " + place + ": ") && run.err.contains(said), run.err.constData());
-    const CliRun chinese = run_cli(
-        {QStringLiteral("explain"), QStringLiteral("-"), quantity, QStringLiteral("--language=zh_CN")}, scenario);
-    QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
-}
+    void a_figure_that_is_absent_says_what_is_missing()
+    {
+        QFETCH(QByteArray, plan);
+        QFETCH(QString, quantity);
+        QFETCH(QByteArray, place);
+        QFETCH(QByteArray, said);
+        const QByteArray scenario =
+            R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, )" + plan + "}";
+        const CliRun run = run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity}, scenario);
+        QCOMPARE(run.exit, 1);
+        QVERIFY2(run.err.contains("-: " + place + ": ") && run.err.contains(said), run.err.constData());
+        const CliRun chinese = run_cli(
+            {QStringLiteral("explain"), QStringLiteral("-"), quantity, QStringLiteral("--language=zh_CN")}, scenario);
+        QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
+    }
+};
 
 RIGWRIGHT_TEST(CliDetailsTest)
 

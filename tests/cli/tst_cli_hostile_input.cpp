@@ -39,9 +39,7 @@ private slots:
 
 void HostileInputTest::says_what_is_wrong_data()
 {
-    QTest::addColumn<QByteArray>("input");
-    QTest::addColumn<QByteArray>("path");
-    QTest::addColumn<QByteArray>("message");
+    add_columns<QByteArray, QByteArray, QByteArray>("input", "path", "message");
     constexpr int million = 1000000;
     QTest::newRow("nothing") << QByteArray() << QByteArray("$")
                              << QByteArray("ends before the JSON is complete, at line 1, column 1");

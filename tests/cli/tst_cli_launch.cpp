@@ -33,92 +33,88 @@ QStringList launch(const char* target, const QStringList& more = {})
 class CliLaunchTest : public QObject {
     Q_OBJECT
 private slots:
-    void a_file_goes_out_and_what_it_lacks_is_told();
-    void a_file_is_written();
-    void lines_come_with_their_sources();
-    void what_is_wrong_is_said_data();
-    void what_is_wrong_is_said();
-};
-
-void CliLaunchTest::a_file_goes_out_and_what_it_lacks_is_told()
-{
-    const CliRun run = run_cli(launch("deepspeed"), plan());
-    QCOMPARE(run.exit, 0);
-    const QJsonObject config = run.json();
-    QCOMPARE(config[QStringLiteral("train_batch_size")].toInt(), 64);
-    QVERIFY2(run.err.contains("$.build.gpus_per_node: "), run.err.constData());
-    QVERIFY2(run.err.contains("Learning rate"), run.err.constData());
-    const CliRun chinese = run_cli(launch("deepspeed", {QStringLiteral("--language=zh_CN")}), plan());
-    // The file is the engine's, whatever the person reads.
-    QCOMPARE(chinese.out, run.out);
-    QVERIFY2(chinese.err.contains("学习率"), chinese.err.constData());
-}
-
-void CliLaunchTest::a_file_is_written()
-{
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("job.sbatch"));
-    const CliRun run = run_cli(launch("slurm", {QStringLiteral("-o"), path}), plan());
-    QCOMPARE(run.exit, 0);
-    QVERIFY(run.out.isEmpty());
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray text = file.readAll();
-    QVERIFY(text.startsWith("#!/bin/bash\n"));
-    QVERIFY(text.contains("\n#SBATCH --gpus-per-node=8\n"));
-}
-
-void CliLaunchTest::lines_come_with_their_sources()
-{
-    const CliRun run =
-        run_cli(launch("fsdp", {QStringLiteral("--json")}), plan(R"("micro_batch": 4)", R"({"tensor": 2})"));
-    QCOMPARE(run.exit, 0);
-    const QJsonObject file = run.json();
-    QCOMPARE(file[QStringLiteral("name")].toString(), QStringLiteral("parallel_settings.py"));
-    bool found = false;
-    for (const QJsonValue& line : file[QStringLiteral("lines")].toArray()) {
-        if (!line[QStringLiteral("text")].toString().startsWith(QLatin1String("MICRO_BATCH = 4"))) continue;
-        QCOMPARE(line[QStringLiteral("sources")].toArray().at(0).toString(), QStringLiteral("training.micro_batch"));
-        found = true;
+    void a_file_goes_out_and_what_it_lacks_is_told()
+    {
+        const CliRun run = run_cli(launch("deepspeed"), plan());
+        QCOMPARE(run.exit, 0);
+        const QJsonObject config = run.json();
+        QCOMPARE(config[QStringLiteral("train_batch_size")].toInt(), 64);
+        QVERIFY2(run.err.contains("$.build.gpus_per_node: "), run.err.constData());
+        QVERIFY2(run.err.contains("Learning rate"), run.err.constData());
+        const CliRun chinese = run_cli(launch("deepspeed", {QStringLiteral("--language=zh_CN")}), plan());
+        // The file is the engine's, whatever the person reads.
+        QCOMPARE(chinese.out, run.out);
+        QVERIFY2(chinese.err.contains("学习率"), chinese.err.constData());
     }
-    QVERIFY(found);
-    const QJsonObject finding = file[QStringLiteral("findings")].toArray().at(0).toObject();
-    QCOMPARE(finding[QStringLiteral("code")].toString(), QStringLiteral("launch-not-in-file"));
-    QCOMPARE(finding[QStringLiteral("field")].toString(), QStringLiteral("parallel.tensor"));
-    QCOMPARE(run_cli(launch("fsdp", {QStringLiteral("--json")}), plan(R"("micro_batch": 4)", R"({"tensor": 2})")).out,
-             run.out);
-}
 
-void CliLaunchTest::what_is_wrong_is_said_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QByteArray>("input");
-    QTest::addColumn<int>("exit");
-    QTest::addColumn<QByteArray>("words");
-    const auto row = [](const char* name, const QStringList& arguments, const QByteArray& input, int exit,
-                        const char* words) { QTest::newRow(name) << arguments << input << exit << QByteArray(words); };
-    row("no target", {QStringLiteral("launch")}, plan(), 2, "torchrun, fsdp, deepspeed, accelerate, megatron, slurm");
-    row("unknown target", launch("jax"), plan(), 2, "\"jax\"");
-    row("two files", launch("slurm", {example(), example()}), plan(), 2, "Unexpected argument");
-    row("no file", launch("slurm", {QStringLiteral("/no/such/file")}), plan(), 1, "$");
-    row("no decoder", launch("megatron", {example()}), plan(), 1, "$.model: ");
-    row("framework", launch("torchrun"), plan(R"("framework": "keras")"), 1, "$.training.framework: ");
-    row("unwritable", launch("slurm", {QStringLiteral("-o"), QStringLiteral("/no/such/x.sh")}), plan(), 1,
-        "/no/such/x.sh");
-}
+    void a_file_is_written()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("job.sbatch"));
+        const CliRun run = run_cli(launch("slurm", {QStringLiteral("-o"), path}), plan());
+        QCOMPARE(run.exit, 0);
+        QVERIFY(run.out.isEmpty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.startsWith("#!/bin/bash\n"));
+        QVERIFY(text.contains("\n#SBATCH --gpus-per-node=8\n"));
+    }
 
-void CliLaunchTest::what_is_wrong_is_said()
-{
-    QFETCH(QStringList, arguments);
-    QFETCH(QByteArray, input);
-    QFETCH(int, exit);
-    QFETCH(QByteArray, words);
-    const CliRun run = run_cli(arguments, input);
-    QVERIFY(run.ended);
-    QVERIFY2(run.exit == exit, run.err.constData());
-    QVERIFY2(run.err.contains(words), run.err.constData());
-    QVERIFY(run.out.isEmpty());
-}
+    void lines_come_with_their_sources()
+    {
+        const CliRun run =
+            run_cli(launch("fsdp", {QStringLiteral("--json")}), plan(R"("micro_batch": 4)", R"({"tensor": 2})"));
+        QCOMPARE(run.exit, 0);
+        const QJsonObject file = run.json();
+        QCOMPARE(file[QStringLiteral("name")].toString(), QStringLiteral("parallel_settings.py"));
+        bool found = false;
+        for (const QJsonValue& line : file[QStringLiteral("lines")].toArray()) {
+            if (!line[QStringLiteral("text")].toString().startsWith(QLatin1String("MICRO_BATCH = 4"))) continue;
+            QCOMPARE(line[QStringLiteral("sources")].toArray().at(0).toString(),
+                     QStringLiteral("training.micro_batch"));
+            found = true;
+        }
+        QVERIFY(found);
+        const QJsonObject finding = file[QStringLiteral("findings")].toArray().at(0).toObject();
+        QCOMPARE(finding[QStringLiteral("code")].toString(), QStringLiteral("launch-not-in-file"));
+        QCOMPARE(finding[QStringLiteral("field")].toString(), QStringLiteral("parallel.tensor"));
+        QCOMPARE(
+            run_cli(launch("fsdp", {QStringLiteral("--json")}), plan(R"("micro_batch": 4)", R"({"tensor": 2})")).out,
+            run.out);
+    }
+
+    void what_is_wrong_is_said_data()
+    {
+        add_columns<QStringList, QByteArray, int, QByteArray>("arguments", "input", "exit", "words");
+        const auto row = [](const char* name, const QStringList& arguments, const QByteArray& input, int exit,
+                            const char* words) {
+            QTest::newRow(name) << arguments << input << exit << QByteArray(words);
+        };
+        row("no target", {QStringLiteral("launch")}, plan(), 2,
+            "torchrun, fsdp, deepspeed, accelerate, megatron, slurm");
+        row("unknown target", launch("jax"), plan(), 2, "\"jax\"");
+        row("two files", launch("slurm", {example(), example()}), plan(), 2, "Unexpected argument");
+        row("no file", launch("slurm", {QStringLiteral("/no/such/file")}), plan(), 1, "$");
+        row("no decoder", launch("megatron", {example()}), plan(), 1, "$.model: ");
+        row("framework", launch("torchrun"), plan(R"("framework": "keras")"), 1, "$.training.framework: ");
+        row("unwritable", launch("slurm", {QStringLiteral("-o"), QStringLiteral("/no/such/x.sh")}), plan(), 1,
+            "/no/such/x.sh");
+    }
+
+    void what_is_wrong_is_said()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, input);
+        QFETCH(int, exit);
+        QFETCH(QByteArray, words);
+        const CliRun run = run_cli(arguments, input);
+        QVERIFY(run.ended);
+        QVERIFY2(run.exit == exit, run.err.constData());
+        QVERIFY2(run.err.contains(words), run.err.constData());
+        QVERIFY(run.out.isEmpty());
+    }
+};
 
 RIGWRIGHT_TEST(CliLaunchTest)
 

@@ -31,108 +31,102 @@ class CliRecommendTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a2_builds_for_fabric_defects();
-    void says_what_would_have_to_give();
-    void why_not_another_part();
-    void nonsense_is_refused_data();
-    void nonsense_is_refused();
+    void a2_builds_for_fabric_defects()
+    {
+        const CliRun json = run_cli({"recommend", "--json"}, with_limits());
+        QVERIFY2(json.exit == 0, json.err.constData());
+        const QJsonObject answer = json.json();
+        QCOMPARE(answer["outlay"].toString(), QStringLiteral("purchase"));
+        QCOMPARE(answer["time_of"].toString(), QStringLiteral("run"));
+        QVERIFY(answer["complete"].toBool());
+        const QJsonArray front = answer["front"].toArray();
+        QVERIFY(front.size() > 3);
+        for (const QJsonValue& each : front) {
+            QVERIFY(each["cost"].toDouble() <= 20000.0);
+            QVERIFY(each["time_seconds"].toDouble() <= 36000.0);
+            QVERIFY(!each["changes"].toArray().isEmpty());
+        }
+        for (const QJsonValue& pick : answer["picks"].toArray()) {
+            QVERIFY(pick["candidate"].toInt() < front.size());
+            for (const QJsonValue& reason : pick["reasons"].toArray())
+                QVERIFY2(!reason["message"].toString().contains(QLatin1Char('[')),
+                         qPrintable(reason["message"].toString()));
+        }
+        // Runs are counted whole.
+        const CliRun english = run_cli({"recommend"}, fabric(R"("requirements": { "budget": 60000 })"));
+        const QRegularExpression whole(QStringLiteral("buying is cheaper from [\\d,]+ runs on"));
+        QVERIFY2(QString::fromUtf8(english.out).contains(whole), english.out.constData());
+        const CliRun chinese = run_cli({"recommend", "--language", "zh_CN"}, with_limits());
+        QCOMPARE(chinese.exit, 0);
+        QVERIFY(QString::fromUtf8(chinese.out).contains(QStringLiteral("最省钱")));
+    }
+
+    void says_what_would_have_to_give()
+    {
+        const QByteArray poor = fabric(R"("requirements": { "budget": 4600, "deadline_seconds": 14400 })");
+        const CliRun json = run_cli({"recommend", "--json"}, poor);
+        QVERIFY2(json.exit == 0, json.err.constData());
+        QVERIFY(json.json()["front"].toArray().isEmpty());
+        const QJsonArray limits = json.json()["relaxations"].toArray();
+        QVERIFY(limits.size() >= 2);
+        for (const QJsonValue& limit : limits) QVERIFY(limit["needed"].toDouble() > limit["present"].toDouble());
+        const CliRun text = run_cli({"recommend"}, poor);
+        QVERIFY2(text.out.contains("No build meets all limits."), text.out.constData());
+    }
+
+    /// Each pick with the part in its place; of a card how it fared.
+    void why_not_another_part()
+    {
+        const CliRun json = run_cli({"recommend", "--json", "--why-not", "epyc-9354"}, with_limits());
+        QVERIFY2(json.exit == 0, json.err.constData());
+        const QJsonArray answers = json.json()["why_not"].toArray();
+        QCOMPARE(answers.size(), json.json()["picks"].toArray().size());
+        for (const QJsonValue& answer : answers) {
+            QCOMPARE(answer["field"].toString(), QStringLiteral("build.cpu"));
+            QVERIFY(!answer["lines"].toArray().isEmpty());
+            for (const QJsonValue& line : answer["lines"].toArray())
+                QVERIFY(!line.toString().contains(QLatin1Char('[')));
+        }
+        const CliRun card = run_cli({"recommend", "--language", "zh_CN", "--why-not", "k80"}, with_limits());
+        QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("为什么不用 Tesla K80")));
+        QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("被排除")));
+        // Builds with the same cards are told apart by what is around these.
+        const CliRun one = run_cli({"recommend", "--json", "--why-not", "rtx5090"}, with_limits());
+        QSet<QString> builds;
+        for (const QJsonValue& line : one.json()["why_not"][0]["lines"].toArray()) {
+            const QString build = line.toString().section(QStringLiteral(": "), 0, 0);
+            QVERIFY2(!builds.contains(build), qUtf8Printable(build));
+            builds.insert(build);
+        }
+        QVERIFY(builds.size() > 3);
+        QVERIFY(
+            std::ranges::any_of(builds, [](const QString& build) { return build.endsWith(QStringLiteral(" GiB)")); }));
+    }
+
+    void nonsense_is_refused_data()
+    {
+        add_columns<QStringList, int, QByteArray>("arguments", "exit", "message");
+        const auto row = [](const char* name, const QStringList& arguments, int exit, const char* message) {
+            QTest::newRow(name) << arguments << exit << QByteArray(message);
+        };
+        row("no such part", {"recommend", example(), "--why-not", "rtx 4090"}, 2, "rtx4090");
+        row("no threads", {"recommend", example(), "--threads", "0"}, 2, "0 is not accepted for --threads");
+        row("other format", {"recommend", example(), "--precisions", "fp17"}, 2, "fp17 is not accepted");
+        row("two plans", {"recommend", example(), example(2)}, 2, "fabric-defects-2x4090");
+    }
+
+    void nonsense_is_refused()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exit);
+        QFETCH(QByteArray, message);
+        const CliRun run = run_cli(arguments);
+        QVERIFY(run.ended);
+        QCOMPARE(run.exit, exit);
+        QVERIFY2(run.err.contains(message), run.err.constData());
+        QVERIFY(run.out.isEmpty());
+    }
 };
-
-void CliRecommendTest::a2_builds_for_fabric_defects()
-{
-    const CliRun json = run_cli({"recommend", "--json"}, with_limits());
-    QVERIFY2(json.exit == 0, json.err.constData());
-    const QJsonObject answer = json.json();
-    QCOMPARE(answer["outlay"].toString(), QStringLiteral("purchase"));
-    QCOMPARE(answer["time_of"].toString(), QStringLiteral("run"));
-    QVERIFY(answer["complete"].toBool());
-    const QJsonArray front = answer["front"].toArray();
-    QVERIFY(front.size() > 3);
-    for (const QJsonValue& each : front) {
-        QVERIFY(each["cost"].toDouble() <= 20000.0);
-        QVERIFY(each["time_seconds"].toDouble() <= 36000.0);
-        QVERIFY(!each["changes"].toArray().isEmpty());
-    }
-    for (const QJsonValue& pick : answer["picks"].toArray()) {
-        QVERIFY(pick["candidate"].toInt() < front.size());
-        for (const QJsonValue& reason : pick["reasons"].toArray())
-            QVERIFY2(!reason["message"].toString().contains(QLatin1Char('[')),
-                     qPrintable(reason["message"].toString()));
-    }
-    // Runs are counted whole.
-    const CliRun english = run_cli({"recommend"}, fabric(R"("requirements": { "budget": 60000 })"));
-    const QRegularExpression whole(QStringLiteral("buying is cheaper from [\\d,]+ runs on"));
-    QVERIFY2(QString::fromUtf8(english.out).contains(whole), english.out.constData());
-    const CliRun chinese = run_cli({"recommend", "--language", "zh_CN"}, with_limits());
-    QCOMPARE(chinese.exit, 0);
-    QVERIFY(QString::fromUtf8(chinese.out).contains(QStringLiteral("最省钱")));
-}
-
-void CliRecommendTest::says_what_would_have_to_give()
-{
-    const QByteArray poor = fabric(R"("requirements": { "budget": 4600, "deadline_seconds": 14400 })");
-    const CliRun json = run_cli({"recommend", "--json"}, poor);
-    QVERIFY2(json.exit == 0, json.err.constData());
-    QVERIFY(json.json()["front"].toArray().isEmpty());
-    const QJsonArray limits = json.json()["relaxations"].toArray();
-    QVERIFY(limits.size() >= 2);
-    for (const QJsonValue& limit : limits) QVERIFY(limit["needed"].toDouble() > limit["present"].toDouble());
-    const CliRun text = run_cli({"recommend"}, poor);
-    QVERIFY2(text.out.contains("No build meets all limits."), text.out.constData());
-}
-
-/// Each pick with the part in its place; of a card how it fared.
-void CliRecommendTest::why_not_another_part()
-{
-    const CliRun json = run_cli({"recommend", "--json", "--why-not", "epyc-9354"}, with_limits());
-    QVERIFY2(json.exit == 0, json.err.constData());
-    const QJsonArray answers = json.json()["why_not"].toArray();
-    QCOMPARE(answers.size(), json.json()["picks"].toArray().size());
-    for (const QJsonValue& answer : answers) {
-        QCOMPARE(answer["field"].toString(), QStringLiteral("build.cpu"));
-        QVERIFY(!answer["lines"].toArray().isEmpty());
-        for (const QJsonValue& line : answer["lines"].toArray()) QVERIFY(!line.toString().contains(QLatin1Char('[')));
-    }
-    const CliRun card = run_cli({"recommend", "--language", "zh_CN", "--why-not", "k80"}, with_limits());
-    QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("为什么不用 Tesla K80")));
-    QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("被排除")));
-    // Builds with the same cards are told apart by what is around these.
-    const CliRun one = run_cli({"recommend", "--json", "--why-not", "rtx5090"}, with_limits());
-    QSet<QString> builds;
-    for (const QJsonValue& line : one.json()["why_not"][0]["lines"].toArray()) {
-        const QString build = line.toString().section(QStringLiteral(": "), 0, 0);
-        QVERIFY2(!builds.contains(build), qUtf8Printable(build));
-        builds.insert(build);
-    }
-    QVERIFY(builds.size() > 3);
-    QVERIFY(std::ranges::any_of(builds, [](const QString& build) { return build.endsWith(QStringLiteral(" GiB)")); }));
-}
-
-void CliRecommendTest::nonsense_is_refused_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<int>("exit");
-    QTest::addColumn<QByteArray>("message");
-    const auto row = [](const char* name, const QStringList& arguments, int exit, const char* message) {
-        QTest::newRow(name) << arguments << exit << QByteArray(message);
-    };
-    row("no such part", {"recommend", example(), "--why-not", "rtx 4090"}, 2, "rtx4090");
-    row("no threads", {"recommend", example(), "--threads", "0"}, 2, "0 is not accepted for --threads");
-    row("other format", {"recommend", example(), "--precisions", "fp17"}, 2, "fp17 is not accepted");
-    row("two plans", {"recommend", example(), example(2)}, 2, "fabric-defects-2x4090");
-}
-
-void CliRecommendTest::nonsense_is_refused()
-{
-    QFETCH(QStringList, arguments);
-    QFETCH(int, exit);
-    QFETCH(QByteArray, message);
-    const CliRun run = run_cli(arguments);
-    QVERIFY(run.ended);
-    QCOMPARE(run.exit, exit);
-    QVERIFY2(run.err.contains(message), run.err.constData());
-    QVERIFY(run.out.isEmpty());
-}
 
 RIGWRIGHT_TEST(CliRecommendTest)
 

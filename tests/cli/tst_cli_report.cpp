@@ -16,87 +16,79 @@ using namespace rigwright::test;
 class CliReportTest : public QObject {
     Q_OBJECT
 private slots:
-    void compares_files();
-    void takes_the_builds_of_a_project();
-    void writes_every_format_data();
-    void writes_every_format();
-    void says_what_is_missing_data();
-    void says_what_is_missing();
+    void compares_files()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.md"));
+        const CliRun run = run_cli({"report", example(1), example(2), "-o", path, "--both-languages", "--question",
+                                    QStringLiteral("One card or two?")});
+        QCOMPARE(run.exit, 0);
+        const QByteArray text = content_of(path);
+        QVERIFY(text.contains("One card or two?"));
+        QVERIFY(text.contains("1 × GeForce RTX 4090"));
+        QVERIFY(text.contains("2 × GeForce RTX 4090"));
+        QVERIFY(text.contains("物料清单"));
+        QVERIFY(!QFile::exists(path + QStringLiteral(".part")));
+    }
+
+    void takes_the_builds_of_a_project()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.json"));
+        const CliRun run =
+            run_cli({"report", source_path(QStringLiteral("resources/examples/fabric-defects.rigwright")), "-o", path});
+        QCOMPARE(run.exit, 0);
+        const QJsonObject report = QJsonDocument::fromJson(content_of(path)).object();
+        QCOMPARE(report["format"].toString(), QStringLiteral("rigwright.report"));
+        const QJsonArray sections = report["reports"][0]["sections"].toArray();
+        QVERIFY(sections.size() >= 10);
+        QVERIFY(sections[1]["blocks"][0]["columns"].toArray().size() >= 3);
+    }
+
+    void writes_every_format_data()
+    {
+        QTest::addColumn<QByteArray>("start");
+        QTest::newRow("xlsx") << QByteArray("PK");
+        QTest::newRow("csv") << QByteArray("\xEF\xBB\xBF\"");
+        QTest::newRow("tsv") << QByteArray("\xEF\xBB\xBF\"");
+        QTest::newRow("md") << QByteArray("# ");
+        QTest::newRow("json") << QByteArray("{");
+    }
+
+    void writes_every_format()
+    {
+        QFETCH(const QByteArray, start);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r.") + QLatin1String(QTest::currentDataTag()));
+        QCOMPARE(run_cli({"report", example(1), "-o", path}).exit, 0);
+        QVERIFY(content_of(path).startsWith(start));
+    }
+
+    void says_what_is_missing_data()
+    {
+        add_columns<QStringList, int, QByteArray>("arguments", "exit", "told");
+        QTest::newRow("no output") << QStringList{"report", example(1)} << 2 << QByteArray("-o");
+        QTest::newRow("unknown format") << QStringList{"report", example(1), "-o", "r.docx"} << 2
+                                        << QByteArray("r.docx");
+        QTest::newRow("too many plans") << QStringList{"report",   example(1), example(1), example(1), example(1),
+                                                       example(1), example(1), example(1), "-o",       "r.md"}
+                                        << 2 << QByteArray("6");
+        QTest::newRow("no folder") << QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"} << 1
+                                   << QByteArray("/nonexistent/r.xlsx");
+        QTest::newRow("no file") << QStringList{"report", "/nonexistent.json", "-o", "r.md"} << 1
+                                 << QByteArray("/nonexistent.json");
+    }
+
+    void says_what_is_missing()
+    {
+        QFETCH(const QStringList, arguments);
+        QFETCH(const int, exit);
+        QFETCH(const QByteArray, told);
+        const CliRun run = run_cli(arguments);
+        QCOMPARE(run.exit, exit);
+        QVERIFY2(run.err.contains(told), run.err.constData());
+    }
 };
-
-void CliReportTest::compares_files()
-{
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("r.md"));
-    const CliRun run = run_cli({"report", example(1), example(2), "-o", path, "--both-languages", "--question",
-                                QStringLiteral("One card or two?")});
-    QCOMPARE(run.exit, 0);
-    const QByteArray text = content_of(path);
-    QVERIFY(text.contains("One card or two?"));
-    QVERIFY(text.contains("1 × GeForce RTX 4090"));
-    QVERIFY(text.contains("2 × GeForce RTX 4090"));
-    QVERIFY(text.contains("物料清单"));
-    QVERIFY(!QFile::exists(path + QStringLiteral(".part")));
-}
-
-void CliReportTest::takes_the_builds_of_a_project()
-{
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("r.json"));
-    const CliRun run =
-        run_cli({"report", source_path(QStringLiteral("resources/examples/fabric-defects.rigwright")), "-o", path});
-    QCOMPARE(run.exit, 0);
-    const QJsonObject report = QJsonDocument::fromJson(content_of(path)).object();
-    QCOMPARE(report["format"].toString(), QStringLiteral("rigwright.report"));
-    const QJsonArray sections = report["reports"][0]["sections"].toArray();
-    QVERIFY(sections.size() >= 10);
-    QVERIFY(sections[1]["blocks"][0]["columns"].toArray().size() >= 3);
-}
-
-void CliReportTest::writes_every_format_data()
-{
-    QTest::addColumn<QByteArray>("start");
-    QTest::newRow("xlsx") << QByteArray("PK");
-    QTest::newRow("csv") << QByteArray("\xEF\xBB\xBF\"");
-    QTest::newRow("tsv") << QByteArray("\xEF\xBB\xBF\"");
-    QTest::newRow("md") << QByteArray("# ");
-    QTest::newRow("json") << QByteArray("{");
-}
-
-void CliReportTest::writes_every_format()
-{
-    QFETCH(const QByteArray, start);
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("r.") + QLatin1String(QTest::currentDataTag()));
-    QCOMPARE(run_cli({"report", example(1), "-o", path}).exit, 0);
-    QVERIFY(content_of(path).startsWith(start));
-}
-
-void CliReportTest::says_what_is_missing_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<int>("exit");
-    QTest::addColumn<QByteArray>("told");
-    QTest::newRow("no output") << QStringList{"report", example(1)} << 2 << QByteArray("-o");
-    QTest::newRow("unknown format") << QStringList{"report", example(1), "-o", "r.docx"} << 2 << QByteArray("r.docx");
-    QTest::newRow("too many plans") << QStringList{"report",   example(1), example(1), example(1), example(1),
-                                                   example(1), example(1), example(1), "-o",       "r.md"}
-                                    << 2 << QByteArray("6");
-    QTest::newRow("no folder") << QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"} << 1
-                               << QByteArray("/nonexistent/r.xlsx");
-    QTest::newRow("no file") << QStringList{"report", "/nonexistent.json", "-o", "r.md"} << 1
-                             << QByteArray("/nonexistent.json");
-}
-
-void CliReportTest::says_what_is_missing()
-{
-    QFETCH(const QStringList, arguments);
-    QFETCH(const int, exit);
-    QFETCH(const QByteArray, told);
-    const CliRun run = run_cli(arguments);
-    QCOMPARE(run.exit, exit);
-    QVERIFY2(run.err.contains(told), run.err.constData());
-}
 
 RIGWRIGHT_TEST(CliReportTest)
 

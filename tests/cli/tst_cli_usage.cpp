@@ -86,45 +86,42 @@ class CliUsageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_option_is_told_and_every_told_one_is_taken();
-    void both_languages_tell_the_same_options();
-};
-
-void CliUsageTest::every_option_is_told_and_every_told_one_is_taken()
-{
-    const QString usage = QString::fromUtf8(run_cli({QStringLiteral("--help")}).out);
-    const QStringList commands = commands_of_the_program();
-    QVERIFY(commands.size() > 15);
-    const QMap<QString, OptionNames> told = options_told(usage, commands);
-    QCOMPARE(told.keys().size(), commands.size());
-    for (const QString& command : commands) {
-        const QString both = sorted(told[command]).join(QLatin1Char(' ')) + QLatin1String(" | ") +
-                             sorted(options_taken(command)).join(QLatin1Char(' '));
-        QVERIFY2(told[command] == options_taken(command), qPrintable(command + QLatin1String(": ") + both));
+    void every_option_is_told_and_every_told_one_is_taken()
+    {
+        const QString usage = QString::fromUtf8(run_cli({QStringLiteral("--help")}).out);
+        const QStringList commands = commands_of_the_program();
+        QVERIFY(commands.size() > 15);
+        const QMap<QString, OptionNames> told = options_told(usage, commands);
+        QCOMPARE(told.keys().size(), commands.size());
+        for (const QString& command : commands) {
+            const QString both = sorted(told[command]).join(QLatin1Char(' ')) + QLatin1String(" | ") +
+                                 sorted(options_taken(command)).join(QLatin1Char(' '));
+            QVERIFY2(told[command] == options_taken(command), qPrintable(command + QLatin1String(": ") + both));
+        }
     }
-}
 
-void CliUsageTest::both_languages_tell_the_same_options()
-{
-    const QStringList language{QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("--help")};
-    const QString english = QString::fromUtf8(run_cli({QStringLiteral("--help")}).out);
-    const QString chinese = QString::fromUtf8(run_cli(language).out);
-    QVERIFY(chinese != english);
-    QCOMPARE(sorted(options_in(chinese)), sorted(options_in(english)));
-    // Command by command: an entry's lines are those of its indented block.
-    const auto blocks = [](const QString& usage) {
-        static const QRegularExpression entry(QStringLiteral("\n(?=  [a-z-])"));
-        QMap<QString, QStringList> options;
-        for (const QString& block : usage.split(entry))
-            options[block.trimmed().section(QLatin1Char(' '), 0, 0)] += sorted(options_in(block));
-        return options;
-    };
-    const QMap<QString, QStringList> in_english = blocks(english);
-    const QMap<QString, QStringList> in_chinese = blocks(chinese);
-    QCOMPARE(in_chinese.size(), in_english.size());
-    for (const QString& command : commands_of_the_program())
-        QCOMPARE(in_chinese.value(command), in_english.value(command));
-}
+    void both_languages_tell_the_same_options()
+    {
+        const QStringList language{QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("--help")};
+        const QString english = QString::fromUtf8(run_cli({QStringLiteral("--help")}).out);
+        const QString chinese = QString::fromUtf8(run_cli(language).out);
+        QVERIFY(chinese != english);
+        QCOMPARE(sorted(options_in(chinese)), sorted(options_in(english)));
+        // Command by command: an entry's lines are those of its indented block.
+        const auto blocks = [](const QString& usage) {
+            static const QRegularExpression entry(QStringLiteral("\n(?=  [a-z-])"));
+            QMap<QString, QStringList> options;
+            for (const QString& block : usage.split(entry))
+                options[block.trimmed().section(QLatin1Char(' '), 0, 0)] += sorted(options_in(block));
+            return options;
+        };
+        const QMap<QString, QStringList> in_english = blocks(english);
+        const QMap<QString, QStringList> in_chinese = blocks(chinese);
+        QCOMPARE(in_chinese.size(), in_english.size());
+        for (const QString& command : commands_of_the_program())
+            QCOMPARE(in_chinese.value(command), in_english.value(command));
+    }
+};
 
 RIGWRIGHT_TEST(CliUsageTest)
 

@@ -145,8 +145,7 @@ void CliValidationTest::cells_are_never_formulas()
 
 void CliValidationTest::hostile_input_ends_by_itself_data()
 {
-    QTest::addColumn<QByteArray>("input");
-    QTest::addColumn<QByteArray>("message");
+    add_columns<QByteArray, QByteArray>("input", "message");
     QTest::newRow("brackets") << QByteArray(1000000, '[') << QByteArray("nested more than 32 levels");
     QTest::newRow("nine megabytes") << QByteArray(9000000, 'x') << QByteArray("at most 8 MiB");
     QTest::newRow("zero bytes") << QByteArray(100, '\0') << QByteArray("not valid JSON");

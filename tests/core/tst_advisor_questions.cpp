@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recommend/figures.h"
 #include "core/recommend/questions.h"
-#include "core/recommend/why_not.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -36,102 +35,7 @@ Scenario images()
     return scenario;
 }
 
-CandidateFigures figures(double cost, double hours)
-{
-    CandidateFigures f;
-    f.cost = cost;
-    f.time = Seconds(hours * 3600.0);
-    f.time_low = f.time * 0.8;
-    f.time_high = f.time * 1.5;
-    f.power = Watts(500.0);
-    return f;
-}
-
 } // namespace
-
-/// What is asked beside "which build": upgrades, numbers of GPUs, deadlines, rent.
-class AdvisorQuestionsTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void cheapest_within_a_time();
-    void upgrades_are_what_the_engine_says();
-    void more_gpus_until_they_do_not_pay();
-    void rent_or_buy_breaks_even();
-    void every_part_can_be_asked_about();
-    void another_part_is_what_the_engine_says();
-    void parts_that_do_not_go_say_why();
-};
-
-void AdvisorQuestionsTest::cheapest_within_a_time()
-{
-    Exploration found;
-    for (const auto& [cost, hours] : {std::pair(1000.0, 30.0), std::pair(2000.0, 12.0), std::pair(5000.0, 4.0)}) {
-        Candidate candidate;
-        candidate.figures = figures(cost, hours);
-        found.front.push_back(candidate);
-    }
-    // Twelve hours may become eighteen.
-    QCOMPARE(cheapest_within(found, Seconds(15 * 3600.0), false)->figures.cost, 2000.0);
-    QCOMPARE(cheapest_within(found, Seconds(15 * 3600.0))->figures.cost, 5000.0);
-    QVERIFY(cheapest_within(found, Seconds(3600.0)) == nullptr);
-}
-
-void AdvisorQuestionsTest::upgrades_are_what_the_engine_says()
-{
-    const Evaluation present = evaluate(images(), engine_data());
-    const std::vector<Upgrade> found = upgrades(images(), engine_data());
-    QVERIFY(found.size() >= 2);
-    QVERIFY(std::is_sorted(found.begin(), found.end(),
-                           [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
-    for (const Upgrade& upgrade : found) {
-        const auto there = changed(images(), engine_data(), upgrade.changes);
-        QVERIFY(there.has_value());
-        QCOMPARE(global_batch(*there), std::int64_t{16});
-        const Evaluation plan = evaluate(*there, engine_data());
-        QCOMPARE(upgrade.time.base(), plan.estimate->time->run->wall.base());
-        QCOMPARE(upgrade.time_ratio, plan.estimate->time->run->wall / present.estimate->time->run->wall);
-        QVERIFY(upgrade.time_ratio <= 0.99);
-        if (upgrade.added_cost)
-            QCOMPARE(*upgrade.added_cost, plan.estimate->cost.bill.total - present.estimate->cost.bill.total);
-    }
-    QVERIFY(std::any_of(found.begin(), found.end(), [](const Upgrade& u) { return u.field == "build.gpu"; }));
-}
-
-/// 1 GPU: 10 h for 1,000; 2: 6 h for 1,500 (9,000 against 10,000); 4: 5 h for 3,000 (15,000: no longer pays).
-void AdvisorQuestionsTest::more_gpus_until_they_do_not_pay()
-{
-    CardOutcome card;
-    for (const auto& [gpus, cost, hours] :
-         {std::tuple{1, 1000.0, 10.0}, {2, 1500.0, 6.0}, {2, 1400.0, 8.0}, {4, 3000.0, 5.0}}) {
-        card.options.push_back({{}, figures(cost, hours)});
-        card.options.back().build.gpus_per_node = gpus;
-    }
-    const std::vector<ScalingStep> steps = scaling_of(card);
-    QCOMPARE(steps.size(), std::size_t{3});
-    QCOMPARE(steps[0].speedup, 1.0);
-    QCOMPARE(steps[1].gpus, std::int64_t{2});
-    QCOMPARE(steps[1].speedup, 10.0 / 6.0);
-    QCOMPARE(steps[2].speedup, 6.0 / 5.0);
-    QVERIFY(steps[0].pays && steps[1].pays && !steps[2].pays);
-    QVERIFY(scaling_of(CardOutcome{}).empty());
-}
-
-void AdvisorQuestionsTest::rent_or_buy_breaks_even()
-{
-    Candidate candidate;
-    candidate.scenario = images();
-    candidate.scenario.build.gpu = "rtx4090";
-    const auto answer = rent_or_buy(candidate, engine_data());
-    QVERIFY(answer.has_value());
-    const Evaluation plan = evaluate(candidate.scenario, engine_data());
-    const CostTerms& cost = plan.estimate->cost;
-    QCOMPARE(answer->purchase, cost.bill.total);
-    QCOMPARE(answer->rent_of_run, *cost.rent_equivalent);
-    QCOMPARE(*answer->runs_to_break_even, *cost.break_even_hours / (cost.run_time->base() / 3600.0));
-    candidate.scenario.build.gpu = "rtx3060-12g";
-    QVERIFY(!rent_or_buy(candidate, engine_data()).has_value());
-}
 
 namespace {
 
@@ -173,56 +77,100 @@ std::string code_of(const std::string& part)
 
 } // namespace
 
-void AdvisorQuestionsTest::every_part_can_be_asked_about()
-{
-    std::size_t parts = 0;
-    for (const char* field : part_fields)
-        for (const NamedPart& part : parts_of(field, engine_data().hardware)) {
-            ++parts;
-            QCOMPARE(field_of_part(part.id, engine_data().hardware), std::string(field));
-            const auto answer = asked(part.id);
-            QVERIFY2(answer && !answer->remarks.empty(), part.id.c_str());
-            QCOMPARE(answer->field, std::string(field));
+/// What is asked beside "which build": upgrades, numbers of GPUs, deadlines, rent.
+class AdvisorQuestionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void upgrades_are_what_the_engine_says()
+    {
+        const Evaluation present = evaluate(images(), engine_data());
+        const std::vector<Upgrade> found = upgrades(images(), engine_data());
+        QVERIFY(found.size() >= 2);
+        QVERIFY(std::is_sorted(found.begin(), found.end(),
+                               [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
+        for (const Upgrade& upgrade : found) {
+            const auto there = changed(images(), engine_data(), upgrade.changes);
+            QVERIFY(there.has_value());
+            QCOMPARE(global_batch(*there), std::int64_t{16});
+            const Evaluation plan = evaluate(*there, engine_data());
+            QCOMPARE(upgrade.time.base(), plan.estimate->time->run->wall.base());
+            QCOMPARE(upgrade.time_ratio, plan.estimate->time->run->wall / present.estimate->time->run->wall);
+            QVERIFY(upgrade.time_ratio <= 0.99);
+            if (upgrade.added_cost)
+                QCOMPARE(*upgrade.added_cost, plan.estimate->cost.bill.total - present.estimate->cost.bill.total);
         }
-    QVERIFY(parts > engine_data().hardware.cpus.size() + engine_data().hardware.chassis_list.size());
-    QVERIFY(!asked("rtx4090") && !asked("pcie4-x16") && !asked("nothing"));
-}
-
-void AdvisorQuestionsTest::another_part_is_what_the_engine_says()
-{
-    const CandidateFigures own = bridged().figures;
-    int compared = 0;
-    for (const char* part : {"ryzen-5-9600x", "xeon-w3-2435", "nvme3", "ddr5-5600-2x16", "psu-1000-gold"}) {
-        const auto answer = asked(part);
-        QVERIFY2(answer, part);
-        if (!answer->with) continue;
-        ++compared;
-        const Evaluation plan = evaluate(answer->with->scenario, engine_data());
-        QCOMPARE(answer->with->figures.cost, plan.estimate->cost.bill.total);
-        QCOMPARE(answer->with->figures.time.base(), plan.estimate->time->run->wall.base());
-        QVERIFY(answer->with->scenario.build.gpu == "rtxa6000" && gpu_count(answer->with->scenario.build) == 2);
-        QVERIFY(*answer->with->scenario.build.ram_gib >= 128.0);
-        const std::string& code = answer->remarks.front().code;
-        if (code == "why-not.dearer" || code == "why-not.worse" || code == "why-not.faster")
-            QVERIFY(answer->with->figures.cost > own.cost);
-        if (code == "why-not.slower")
-            QVERIFY(answer->with->figures.cost <= own.cost && answer->with->figures.time > own.time);
+        QVERIFY(std::any_of(found.begin(), found.end(), [](const Upgrade& u) { return u.field == "build.gpu"; }));
     }
-    QVERIFY(compared >= 3);
-}
 
-void AdvisorQuestionsTest::parts_that_do_not_go_say_why()
-{
-    QCOMPARE(code_of("ryzen-9-7950x"), std::string("why-not.there"));
-    QCOMPARE(code_of("nvlink-bridge-ga102"), std::string("why-not.there"));
-    QCOMPARE(code_of("nvlink-bridge-a100"), std::string("why-not.no-bridge"));
-    QCOMPARE(code_of("ib-ndr"), std::string("why-not.one-machine"));
-    // Two cards of 300 W and the processor draw more than it gives.
-    const auto weak = asked("psu-650-gold");
-    QCOMPARE(weak->remarks.front().code, std::string("why-not.blocked"));
-    QVERIFY(!weak->findings.empty() && !weak->with);
-    QCOMPARE(code_of("ddr4-3200-2x16"), std::string("why-not.other-memory"));
-}
+    /// 1 GPU: 10 h for 1,000; 2: 6 h for 1,500 (9,000 against 10,000); 4: 5 h for 3,000 (15,000: no longer pays).
+    void rent_or_buy_breaks_even()
+    {
+        Candidate candidate;
+        candidate.scenario = images();
+        candidate.scenario.build.gpu = "rtx4090";
+        const auto answer = rent_or_buy(candidate, engine_data());
+        QVERIFY(answer.has_value());
+        const Evaluation plan = evaluate(candidate.scenario, engine_data());
+        const CostTerms& cost = plan.estimate->cost;
+        QCOMPARE(answer->purchase, cost.bill.total);
+        QCOMPARE(answer->rent_of_run, *cost.rent_equivalent);
+        QCOMPARE(*answer->runs_to_break_even, *cost.break_even_hours / (cost.run_time->base() / 3600.0));
+        candidate.scenario.build.gpu = "rtx3060-12g";
+        QVERIFY(!rent_or_buy(candidate, engine_data()).has_value());
+    }
+
+    void every_part_can_be_asked_about()
+    {
+        std::size_t parts = 0;
+        for (const char* field : part_fields)
+            for (const NamedPart& part : parts_of(field, engine_data().hardware)) {
+                ++parts;
+                QCOMPARE(field_of_part(part.id, engine_data().hardware), std::string(field));
+                const auto answer = asked(part.id);
+                QVERIFY2(answer && !answer->remarks.empty(), part.id.c_str());
+                QCOMPARE(answer->field, std::string(field));
+            }
+        QVERIFY(parts > engine_data().hardware.cpus.size() + engine_data().hardware.chassis_list.size());
+        QVERIFY(!asked("rtx4090") && !asked("pcie4-x16") && !asked("nothing"));
+    }
+
+    void another_part_is_what_the_engine_says()
+    {
+        const CandidateFigures own = bridged().figures;
+        int compared = 0;
+        for (const char* part : {"ryzen-5-9600x", "xeon-w3-2435", "nvme3", "ddr5-5600-2x16", "psu-1000-gold"}) {
+            const auto answer = asked(part);
+            QVERIFY2(answer, part);
+            if (!answer->with) continue;
+            ++compared;
+            const Evaluation plan = evaluate(answer->with->scenario, engine_data());
+            QCOMPARE(answer->with->figures.cost, plan.estimate->cost.bill.total);
+            QCOMPARE(answer->with->figures.time.base(), plan.estimate->time->run->wall.base());
+            QVERIFY(answer->with->scenario.build.gpu == "rtxa6000" && gpu_count(answer->with->scenario.build) == 2);
+            QVERIFY(*answer->with->scenario.build.ram_gib >= 128.0);
+            const std::string& code = answer->remarks.front().code;
+            if (code == "why-not.dearer" || code == "why-not.worse" || code == "why-not.faster")
+                QVERIFY(answer->with->figures.cost > own.cost);
+            if (code == "why-not.slower")
+                QVERIFY(answer->with->figures.cost <= own.cost && answer->with->figures.time > own.time);
+        }
+        QVERIFY(compared >= 3);
+    }
+
+    void parts_that_do_not_go_say_why()
+    {
+        QCOMPARE(code_of("ryzen-9-7950x"), std::string("why-not.there"));
+        QCOMPARE(code_of("nvlink-bridge-ga102"), std::string("why-not.there"));
+        QCOMPARE(code_of("nvlink-bridge-a100"), std::string("why-not.no-bridge"));
+        QCOMPARE(code_of("ib-ndr"), std::string("why-not.one-machine"));
+        // Two cards of 300 W and the processor draw more than it gives.
+        const auto weak = asked("psu-650-gold");
+        QCOMPARE(weak->remarks.front().code, std::string("why-not.blocked"));
+        QVERIFY(!weak->findings.empty() && !weak->with);
+        QCOMPARE(code_of("ddr4-3200-2x16"), std::string("why-not.other-memory"));
+    }
+};
 
 RIGWRIGHT_TEST(AdvisorQuestionsTest)
 

@@ -75,8 +75,7 @@ Scenario with(const char* preset, const char* key, std::int64_t depth)
 
 void AllocationsTest::a_network_is_built_by_its_distinct_layers_data()
 {
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<QByteArray>("key");
+    add_columns<QByteArray, QByteArray>("preset", "key");
     QTest::newRow("decoder") << QByteArray("gpt3-125m") << QByteArray("layers");
     QTest::newRow("decoder with gates and rotary positions") << QByteArray("llama-3-8b") << QByteArray("layers");
     QTest::newRow("encoder") << QByteArray("bert-base-uncased") << QByteArray("layers");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/working/explain.h"
 #include "core/estimate/textbook/textbook.h"
+#include "core/estimate/working/explain.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -12,20 +12,6 @@ namespace tst_closed_form {
 
 using namespace rigwright;
 using namespace rigwright::test;
-
-/// The textbook's sums over transformers against the layer tables, and the formula that goes round against both.
-class ClosedFormTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void equals_the_layer_table_of_every_preset();
-    void equals_the_layer_table_of_any_shape_data();
-    void equals_the_layer_table_of_any_shape();
-    void writes_the_textbooks_polynomials();
-    void is_absent_where_the_sum_is_another();
-    void the_popular_formula_and_its_slips();
-    void slips_are_told_for_other_shapes_too();
-};
 
 namespace {
 
@@ -94,133 +80,139 @@ std::optional<FieldValue> any_value(const Hyperparameter& hyperparameter, QRando
 
 } // namespace
 
-void ClosedFormTest::equals_the_layer_table_of_every_preset()
-{
-    int found = 0;
-    for (const Preset& preset : engine_data().presets) {
-        const Scenario scenario = scenario_of(preset.id);
-        const Evaluation evaluation = evaluate(scenario, engine_data());
-        QVERIFY2(evaluation.estimate, preset.id.c_str());
-        const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
-        if (!form) continue;
-        ++found;
-        QVERIFY2(form->value.number == evaluation.estimate->model.parameters.as_double(), preset.id.c_str());
-    }
-    // Nine ViT and DeiT, five BERT and RoBERTa, seven encoder-decoders, and the decoders without experts.
-    QVERIFY2(found >= 50, qPrintable(QString::number(found)));
-}
+/// The textbook's sums over transformers against the layer tables, and the formula that goes round against both.
+class ClosedFormTest : public QObject {
+    Q_OBJECT
 
-void ClosedFormTest::equals_the_layer_table_of_any_shape_data()
-{
-    QTest::addColumn<QByteArray>("family");
-    for (const char* family :
-         {"encoder-decoder-transformer", "decoder-transformer", "encoder-transformer", "vision-transformer"})
-        QTest::newRow(family) << QByteArray(family);
-}
-
-void ClosedFormTest::equals_the_layer_table_of_any_shape()
-{
-    QFETCH(QByteArray, family);
-    QRandomGenerator random(20240917);
-    int compared = 0;
-    for (int i = 0; i < 800; ++i) {
-        ModelShape shape;
-        for (const Hyperparameter& hyperparameter : family_of(family.toStdString())->hyperparameters) {
-            if (const auto chosen = any_value(hyperparameter, random))
-                shape.insert_or_assign(std::string(hyperparameter.key), *chosen);
+private slots:
+    void equals_the_layer_table_of_every_preset()
+    {
+        int found = 0;
+        for (const Preset& preset : engine_data().presets) {
+            const Scenario scenario = scenario_of(preset.id);
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            QVERIFY2(evaluation.estimate, preset.id.c_str());
+            const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
+            if (!form) continue;
+            ++found;
+            QVERIFY2(form->value.number == evaluation.estimate->model.parameters.as_double(), preset.id.c_str());
         }
-        Scenario scenario = of_family(family.constData(), shape);
-        if (family == "vision-transformer") {
-            scenario.input.image_height = 64 * random.bounded(1, 4);
-            scenario.input.image_width = 64 * random.bounded(1, 4);
-            scenario.input.channels = random.bounded(1, 5);
-        } else {
-            scenario.input.sequence_length = random.bounded(1, 64);
-        }
-        if (family.startsWith("encoder-decoder")) scenario.input.target_sequence_length = random.bounded(1, 64);
-        const Evaluation evaluation = evaluate(scenario, engine_data());
-        if (!evaluation.estimate) continue;
-        const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
-        if (!form) continue;
-        ++compared;
-        QCOMPARE(form->value.number, evaluation.estimate->model.parameters.as_double());
+        // Nine ViT and DeiT, five BERT and RoBERTa, seven encoder-decoders, and the decoders without experts.
+        QVERIFY2(found >= 50, qPrintable(QString::number(found)));
     }
-    QVERIFY2(compared >= 150, qPrintable(QString::number(compared)));
-}
 
-void ClosedFormTest::writes_the_textbooks_polynomials()
-{
-    const Evaluation evaluation = evaluate(printed_example(), engine_data());
-    const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
-    QVERIFY(form);
-    const Derivation* encoder = input_of(*form, "quantity.closed_form.encoder_layer");
-    const Derivation* decoder = input_of(*form, "quantity.closed_form.decoder_layer");
-    QVERIFY(encoder && decoder);
-    QCOMPARE(QString::fromStdString(encoder->formula), QStringLiteral("=12 × {0}² + 13 × {0}"));
-    QCOMPARE(encoder->value.number, 49'984.0);
-    QCOMPARE(QString::fromStdString(decoder->formula), QStringLiteral("=16 × {0}² + 19 × {0}"));
-    QCOMPARE(decoder->value.number, 66'752.0);
-    // Without biases in attention: 12 d² + 9 d and 16 d² + 11 d.
-    Scenario bare = printed_example();
-    bare.model.shape["attention_bias"] = false;
-    const std::optional<Derivation> without = explain_closed_form(evaluate(bare, engine_data()), engine_data());
-    QVERIFY(without);
-    QCOMPARE(input_of(*without, "quantity.closed_form.encoder_layer")->value.number, 12.0 * 4096 + 9 * 64);
-    QCOMPARE(input_of(*without, "quantity.closed_form.decoder_layer")->value.number, 16.0 * 4096 + 11 * 64);
-}
+    void equals_the_layer_table_of_any_shape_data()
+    {
+        QTest::addColumn<QByteArray>("family");
+        for (const char* family :
+             {"encoder-decoder-transformer", "decoder-transformer", "encoder-transformer", "vision-transformer"})
+            QTest::newRow(family) << QByteArray(family);
+    }
 
-void ClosedFormTest::is_absent_where_the_sum_is_another()
-{
-    for (const char* preset : {"mixtral-8x7b", "deepseek-v3", "resnet50", "swin_t", "igpt-s"})
-        QVERIFY2(!value(scenario_of(preset), "model.closed_form_parameters"), preset);
-    for (const char* preset : {"mixtral-8x7b", "gpt2-small", "bert-base-uncased", "resnet50"})
-        QVERIFY2(!value(scenario_of(preset), "model.popular_transformer_parameters"), preset);
-    Scenario latent = scenario_of("llama-3-8b");
-    latent.model.shape["attention"] = std::string("mla");
-    QVERIFY(evaluate(latent, engine_data()).estimate);
-    QVERIFY(!value(latent, "model.closed_form_parameters"));
-    // BERT base (Devlin et al. 2018) and GPT-2 small have what their authors' weights hold.
-    QCOMPARE(value(scenario_of("bert-base-uncased"), "model.closed_form_parameters"), std::optional(109'482'240.0));
-    QCOMPARE(value(scenario_of("gpt2-small"), "model.closed_form_parameters"), std::optional(124'439'808.0));
-    QCOMPARE(value(scenario_of("vit_b_16"), "model.closed_form_parameters"), std::optional(86'567'656.0));
-}
+    void equals_the_layer_table_of_any_shape()
+    {
+        QFETCH(QByteArray, family);
+        QRandomGenerator random(20240917);
+        int compared = 0;
+        for (int i = 0; i < 800; ++i) {
+            ModelShape shape;
+            for (const Hyperparameter& hyperparameter : family_of(family.toStdString())->hyperparameters) {
+                if (const auto chosen = any_value(hyperparameter, random))
+                    shape.insert_or_assign(std::string(hyperparameter.key), *chosen);
+            }
+            Scenario scenario = of_family(family.constData(), shape);
+            if (family == "vision-transformer") {
+                scenario.input.image_height = 64 * random.bounded(1, 4);
+                scenario.input.image_width = 64 * random.bounded(1, 4);
+                scenario.input.channels = random.bounded(1, 5);
+            } else {
+                scenario.input.sequence_length = random.bounded(1, 64);
+            }
+            if (family.startsWith("encoder-decoder")) scenario.input.target_sequence_length = random.bounded(1, 64);
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            if (!evaluation.estimate) continue;
+            const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
+            if (!form) continue;
+            ++compared;
+            QCOMPARE(form->value.number, evaluation.estimate->model.parameters.as_double());
+        }
+        QVERIFY2(compared >= 150, qPrintable(QString::number(compared)));
+    }
 
-void ClosedFormTest::the_popular_formula_and_its_slips()
-{
-    const Evaluation evaluation = evaluate(printed_example(), engine_data());
-    const std::optional<Derivation> popular =
-        explain(evaluation, engine_data(), "model.popular_transformer_parameters");
-    QVERIFY(popular);
-    QCOMPARE(popular->value.number, 971'392.0);
-    QCOMPARE(input_of(*popular, "quantity.popular.printed_example")->value.number, 971'392.0);
-    QCOMPARE(input_of(*popular, "quantity.popular.encoder_once")->value.number, 871'936.0);
-    QCOMPARE(input_of(*popular, "quantity.popular.with_biases")->value.number, 873'472.0);
-    QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 873'728.0);
-    QCOMPARE(evaluation.estimate->model.parameters.value(), std::int64_t{873'728});
-    Scenario changed = printed_example();
-    changed.model.shape["final_norm"] = false;
-    QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0));
-    changed.model.shape["tied_embeddings"] = false;
-    QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0 + 640'000));
-    changed.model.shape["positions"] = std::string("learned");
-    QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0 + 640'000 + 2 * 32 * 64));
-}
+    void writes_the_textbooks_polynomials()
+    {
+        const Evaluation evaluation = evaluate(printed_example(), engine_data());
+        const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
+        QVERIFY(form);
+        const Derivation* encoder = input_of(*form, "quantity.closed_form.encoder_layer");
+        const Derivation* decoder = input_of(*form, "quantity.closed_form.decoder_layer");
+        QVERIFY(encoder && decoder);
+        QCOMPARE(QString::fromStdString(encoder->formula), QStringLiteral("=12 × {0}² + 13 × {0}"));
+        QCOMPARE(encoder->value.number, 49'984.0);
+        QCOMPARE(QString::fromStdString(decoder->formula), QStringLiteral("=16 × {0}² + 19 × {0}"));
+        QCOMPARE(decoder->value.number, 66'752.0);
+        // Without biases in attention: 12 d² + 9 d and 16 d² + 11 d.
+        Scenario bare = printed_example();
+        bare.model.shape["attention_bias"] = false;
+        const std::optional<Derivation> without = explain_closed_form(evaluate(bare, engine_data()), engine_data());
+        QVERIFY(without);
+        QCOMPARE(input_of(*without, "quantity.closed_form.encoder_layer")->value.number, 12.0 * 4096 + 9 * 64);
+        QCOMPARE(input_of(*without, "quantity.closed_form.decoder_layer")->value.number, 16.0 * 4096 + 11 * 64);
+    }
 
-void ClosedFormTest::slips_are_told_for_other_shapes_too()
-{
-    const Evaluation evaluation = evaluate(scenario_of("t5-small"), engine_data());
-    const std::optional<Derivation> popular =
-        explain(evaluation, engine_data(), "model.popular_transformer_parameters");
-    QVERIFY(popular);
-    // d = 512, six layers a stack, 32,128 words.
-    QCOMPARE(popular->value.number,
-             32'128.0 * 512 + 12 * (12.0 * 512 * 512 + 9 * 512) + 6 * (16.0 * 512 * 512 + 11 * 512));
-    // The example stays the printed one whatever the model is, and leads to none of its settings.
-    const Derivation* example = input_of(*popular, "quantity.popular.printed_example");
-    QCOMPARE(example->value.number, 971'392.0);
-    for (const Derivation& input : example->inputs) QVERIFY(input.origin.empty());
-    QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 60'506'624.0);
-}
+    void is_absent_where_the_sum_is_another()
+    {
+        for (const char* preset : {"mixtral-8x7b", "deepseek-v3", "resnet50", "swin_t", "igpt-s"})
+            QVERIFY2(!value(scenario_of(preset), "model.closed_form_parameters"), preset);
+        for (const char* preset : {"mixtral-8x7b", "gpt2-small", "bert-base-uncased", "resnet50"})
+            QVERIFY2(!value(scenario_of(preset), "model.popular_transformer_parameters"), preset);
+        Scenario latent = scenario_of("llama-3-8b");
+        latent.model.shape["attention"] = std::string("mla");
+        QVERIFY(evaluate(latent, engine_data()).estimate);
+        QVERIFY(!value(latent, "model.closed_form_parameters"));
+        // BERT base (Devlin et al. 2018) and GPT-2 small have what their authors' weights hold.
+        QCOMPARE(value(scenario_of("bert-base-uncased"), "model.closed_form_parameters"), std::optional(109'482'240.0));
+        QCOMPARE(value(scenario_of("gpt2-small"), "model.closed_form_parameters"), std::optional(124'439'808.0));
+        QCOMPARE(value(scenario_of("vit_b_16"), "model.closed_form_parameters"), std::optional(86'567'656.0));
+    }
+
+    void the_popular_formula_and_its_slips()
+    {
+        const Evaluation evaluation = evaluate(printed_example(), engine_data());
+        const std::optional<Derivation> popular =
+            explain(evaluation, engine_data(), "model.popular_transformer_parameters");
+        QVERIFY(popular);
+        QCOMPARE(popular->value.number, 971'392.0);
+        QCOMPARE(input_of(*popular, "quantity.popular.printed_example")->value.number, 971'392.0);
+        QCOMPARE(input_of(*popular, "quantity.popular.encoder_once")->value.number, 871'936.0);
+        QCOMPARE(input_of(*popular, "quantity.popular.with_biases")->value.number, 873'472.0);
+        QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 873'728.0);
+        QCOMPARE(evaluation.estimate->model.parameters.value(), std::int64_t{873'728});
+        Scenario changed = printed_example();
+        changed.model.shape["final_norm"] = false;
+        QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0));
+        changed.model.shape["tied_embeddings"] = false;
+        QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0 + 640'000));
+        changed.model.shape["positions"] = std::string("learned");
+        QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0 + 640'000 + 2 * 32 * 64));
+    }
+
+    void slips_are_told_for_other_shapes_too()
+    {
+        const Evaluation evaluation = evaluate(scenario_of("t5-small"), engine_data());
+        const std::optional<Derivation> popular =
+            explain(evaluation, engine_data(), "model.popular_transformer_parameters");
+        QVERIFY(popular);
+        // d = 512, six layers a stack, 32,128 words.
+        QCOMPARE(popular->value.number,
+                 32'128.0 * 512 + 12 * (12.0 * 512 * 512 + 9 * 512) + 6 * (16.0 * 512 * 512 + 11 * 512));
+        // The example stays the printed one whatever the model is, and leads to none of its settings.
+        const Derivation* example = input_of(*popular, "quantity.popular.printed_example");
+        QCOMPARE(example->value.number, 971'392.0);
+        for (const Derivation& input : example->inputs) QVERIFY(input.origin.empty());
+        QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 60'506'624.0);
+    }
+};
 
 RIGWRIGHT_TEST(ClosedFormTest)
 

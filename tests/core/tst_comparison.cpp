@@ -2,7 +2,6 @@
 #include "core/estimate/working/explain.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
-#include "core/report/ratio_table.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -65,381 +64,365 @@ class ComparisonTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void rows_are_the_engines_numbers();
-    void swapping_the_builds_negates_the_deltas();
-    void best_only_where_ranges_are_apart();
-    void a_ratio_leaves_out_the_shared_error();
-    void prices_missing_anywhere_are_left_out_everywhere();
-    void ratios_are_at_the_baselines_global_batch();
-    void a_lower_bound_wins_nothing();
-    void currencies_are_not_compared();
-    void what_does_not_fit_wins_no_time();
-    void inputs_that_differ_are_listed();
-    void other_questions_are_said();
-    void nothing_is_ranked_across_tasks();
-    void a_gain_of_the_batch_is_told_from_one_of_the_machine();
-    void the_same_global_batch_needs_no_word();
-    void a_build_without_answer_has_no_values();
-    void every_row_opens_its_working_and_has_a_name();
-    void texts_say_what_is_meant();
-    void the_file_holds_nothing_infinite();
-};
+    void rows_are_the_engines_numbers()
+    {
+        const Evaluation one = evaluated(fabric(1));
+        const Evaluation two = evaluated(fabric(2));
+        const Comparison comparison = compare({&one, &two}, 0, engine_data());
+        const ComparedRow& memory = row(comparison, "memory.total_bytes");
+        QCOMPARE(memory.values[1]->value.number, two.estimate->memory->total.as_double());
+        QCOMPARE(memory.values[1]->low, two.estimate->memory->low.as_double());
+        QVERIFY(!memory.deltas[0]);
+        const ComparedRow& training = row(comparison, "time.total_seconds");
+        QCOMPARE(training.deltas[1]->difference.number,
+                 two.estimate->time->total.base() - one.estimate->time->total.base());
+        QVERIFY(training.deltas[1]->difference.number < 0.0);
+        // Their own ranges overlap; the error that both share tells them apart no less.
+        QVERIFY(memory.values[0]->high > memory.values[1]->low);
+        QVERIFY(memory.ranking == Ranking::best);
+        QVERIFY(memory.best == std::optional<std::size_t>(0));
+        // The memory has no kit, so nobody knows what it costs.
+        QVERIFY(row(comparison, "cost.purchase").values[0]->is_lower_bound());
+        QVERIFY(row(comparison, "cost.purchase").ranking == Ranking::no_clear_winner);
+        // A throughput's range is that of its step, upside down.
+        const ComparedRow& rate = row(comparison, "time.samples_per_second");
+        QVERIFY(rate.values[0]->low < rate.values[0]->value.number &&
+                rate.values[0]->value.number < rate.values[0]->high);
+    }
 
-void ComparisonTest::rows_are_the_engines_numbers()
-{
-    const Evaluation one = evaluated(fabric(1));
-    const Evaluation two = evaluated(fabric(2));
-    const Comparison comparison = compare({&one, &two}, 0, engine_data());
-    const ComparedRow& memory = row(comparison, "memory.total_bytes");
-    QCOMPARE(memory.values[1]->value.number, two.estimate->memory->total.as_double());
-    QCOMPARE(memory.values[1]->low, two.estimate->memory->low.as_double());
-    QVERIFY(!memory.deltas[0]);
-    const ComparedRow& training = row(comparison, "time.total_seconds");
-    QCOMPARE(training.deltas[1]->difference.number,
-             two.estimate->time->total.base() - one.estimate->time->total.base());
-    QVERIFY(training.deltas[1]->difference.number < 0.0);
-    // Their own ranges overlap; the error that both share tells them apart no less.
-    QVERIFY(memory.values[0]->high > memory.values[1]->low);
-    QVERIFY(memory.ranking == Ranking::best);
-    QVERIFY(memory.best == std::optional<std::size_t>(0));
-    // The memory has no kit, so nobody knows what it costs.
-    QVERIFY(row(comparison, "cost.purchase").values[0]->is_lower_bound());
-    QVERIFY(row(comparison, "cost.purchase").ranking == Ranking::no_clear_winner);
-    // A throughput's range is that of its step, upside down.
-    const ComparedRow& rate = row(comparison, "time.samples_per_second");
-    QVERIFY(rate.values[0]->low < rate.values[0]->value.number && rate.values[0]->value.number < rate.values[0]->high);
-}
-
-void ComparisonTest::swapping_the_builds_negates_the_deltas()
-{
-    const std::vector<Evaluation> builds{evaluated(fabric(1)), evaluated(fabric(2)),
-                                         evaluated(scenario_of("gpt2-small", 8))};
-    for (std::size_t a = 0; a < builds.size(); ++a) {
-        for (std::size_t b = 0; b < builds.size(); ++b) {
-            Comparison there = compare({&builds[a], &builds[b]}, 0, engine_data());
-            Comparison back = compare({&builds[b], &builds[a]}, 0, engine_data());
-            // Two baselines, so two questions.
-            for (Comparison* way : {&there, &back})
-                std::erase_if(way->rows,
-                              [](const ComparedRow& each) { return each.quantity == time_at_baseline_batch; });
-            QCOMPARE(there.rows.size(), back.rows.size());
-            for (std::size_t i = 0; i < there.rows.size(); ++i) {
-                const auto& forth = there.rows[i].deltas[1];
-                const auto& home = back.rows[i].deltas[1];
-                QCOMPARE(forth.has_value(), home.has_value());
-                if (!forth) continue;
-                QCOMPARE(forth->difference.number, -home->difference.number);
-                QCOMPARE(forth->clear, home->clear);
-                QVERIFY(there.rows[i].ranking == back.rows[i].ranking);
-                QCOMPARE(there.rows[i].best.has_value(), back.rows[i].best.has_value());
-                if (there.rows[i].best) QCOMPARE(*there.rows[i].best, 1 - *back.rows[i].best);
+    void swapping_the_builds_negates_the_deltas()
+    {
+        const std::vector<Evaluation> builds{evaluated(fabric(1)), evaluated(fabric(2)),
+                                             evaluated(scenario_of("gpt2-small", 8))};
+        for (std::size_t a = 0; a < builds.size(); ++a) {
+            for (std::size_t b = 0; b < builds.size(); ++b) {
+                Comparison there = compare({&builds[a], &builds[b]}, 0, engine_data());
+                Comparison back = compare({&builds[b], &builds[a]}, 0, engine_data());
+                // Two baselines, so two questions.
+                for (Comparison* way : {&there, &back})
+                    std::erase_if(way->rows,
+                                  [](const ComparedRow& each) { return each.quantity == time_at_baseline_batch; });
+                QCOMPARE(there.rows.size(), back.rows.size());
+                for (std::size_t i = 0; i < there.rows.size(); ++i) {
+                    const auto& forth = there.rows[i].deltas[1];
+                    const auto& home = back.rows[i].deltas[1];
+                    QCOMPARE(forth.has_value(), home.has_value());
+                    if (!forth) continue;
+                    QCOMPARE(forth->difference.number, -home->difference.number);
+                    QCOMPARE(forth->clear, home->clear);
+                    QVERIFY(there.rows[i].ranking == back.rows[i].ranking);
+                    QCOMPARE(there.rows[i].best.has_value(), back.rows[i].best.has_value());
+                    if (there.rows[i].best) QCOMPARE(*there.rows[i].best, 1 - *back.rows[i].best);
+                }
             }
         }
     }
-}
 
-void ComparisonTest::best_only_where_ranges_are_apart()
-{
-    // In logarithms 0.208 apart. Half widths 0.112 and 0.086 leave 0.067 of their own; 0.112 and 0.405 leave 0.323.
-    const Evaluation slow = taking(13.4164, 1.118);
-    const Evaluation fast = taking(10.9, 1.09);
-    const Evaluation vague = taking(10.9, 1.5);
-    const ComparedRow clear = row(compare({&slow, &fast}, 0, engine_data()), "time.step_seconds");
-    QVERIFY(clear.ranking == Ranking::best);
-    QVERIFY(clear.best == std::optional<std::size_t>(1));
-    QVERIFY(clear.deltas[1]->clear);
-    const ComparedRow unclear = row(compare({&slow, &vague}, 0, engine_data()), "time.step_seconds");
-    QVERIFY(unclear.ranking == Ranking::no_clear_winner);
-    QVERIFY(!unclear.best);
-    QVERIFY(!unclear.deltas[1]->clear);
-    const ComparedRow third = row(compare({&slow, &fast, &vague}, 0, engine_data()), "time.step_seconds");
-    QVERIFY(third.ranking == Ranking::no_clear_winner);
-    QVERIFY(row(compare({&slow, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::equal);
-    QVERIFY(row(compare({&slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
-}
+    void best_only_where_ranges_are_apart()
+    {
+        // In logarithms 0.208 apart. Half widths 0.112 and 0.086 leave 0.067 of their own; 0.112 and 0.405 leave 0.323.
+        const Evaluation slow = taking(13.4164, 1.118);
+        const Evaluation fast = taking(10.9, 1.09);
+        const Evaluation vague = taking(10.9, 1.5);
+        const ComparedRow clear = row(compare({&slow, &fast}, 0, engine_data()), "time.step_seconds");
+        QVERIFY(clear.ranking == Ranking::best);
+        QVERIFY(clear.best == std::optional<std::size_t>(1));
+        QVERIFY(clear.deltas[1]->clear);
+        const ComparedRow unclear = row(compare({&slow, &vague}, 0, engine_data()), "time.step_seconds");
+        QVERIFY(unclear.ranking == Ranking::no_clear_winner);
+        QVERIFY(!unclear.best);
+        QVERIFY(!unclear.deltas[1]->clear);
+        const ComparedRow third = row(compare({&slow, &fast, &vague}, 0, engine_data()), "time.step_seconds");
+        QVERIFY(third.ranking == Ranking::no_clear_winner);
+        QVERIFY(row(compare({&slow, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::equal);
+        QVERIFY(row(compare({&slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
+    }
 
-void ComparisonTest::a_ratio_leaves_out_the_shared_error()
-{
-    // Both within e^0.2 to either side: sqrt(0.04 + 0.04 - 2 x 0.8 x 0.04) = sqrt(0.016) = 0.12649.
-    const Evaluation two = taking(2.0, std::exp(0.2));
-    const Evaluation one = taking(1.0, std::exp(0.2));
-    const ComparedRow times = row(compare({&one, &two}, 0, engine_data()), "time.step_seconds");
-    const Ratio& ratio = *times.deltas[1]->ratio;
-    QCOMPARE(ratio.value, 2.0);
-    QVERIFY(std::abs(ratio.low - 1.76235) < 1e-4);
-    QVERIFY(std::abs(ratio.high - 2.26969) < 1e-4);
-    QVERIFY(std::abs(ratio.inverse().low - 0.44059) < 1e-4);
-    // One is known exactly: the other's error is all there is.
-    const ComparedValue exact{{1.0, Unit::seconds}, 1.0, 1.0, false};
-    const ComparedValue vague{{3.0, Unit::seconds}, 2.0, 4.5, false};
-    QVERIFY(std::abs(ratio_of(vague, exact, 0.8)->low - 2.0) < 1e-12);
-    // 1.15 apart with 0.12649 on both sides, e^0.12649 = 1.1348: clear; 1.12 is not. Their own ranges overlap widely.
-    QVERIFY(ratio_of({{1.15, Unit::seconds}, 1.15 / 1.2214, 1.15 * 1.2214, false},
-                     {{1.0, Unit::seconds}, 1.0 / 1.2214, 1.2214, false}, 0.8)
-                ->clear());
-    QVERIFY(!ratio_of({{1.12, Unit::seconds}, 1.12 / 1.2214, 1.12 * 1.2214, false},
-                      {{1.0, Unit::seconds}, 1.0 / 1.2214, 1.2214, false}, 0.8)
-                 ->clear());
-    // Of a lower bound the bound remains; units do not mix.
-    const double endless = std::numeric_limits<double>::infinity();
-    const ComparedValue bound{{3.0, Unit::seconds}, 3.0, endless, false};
-    QVERIFY(ratio_of(bound, exact, 0.8)->clear());
-    QVERIFY(!ratio_of(exact, {{0.5, Unit::seconds}, 0.5, endless, false}, 0.8)->clear());
-    QVERIFY(!ratio_of(exact, {{1.0, Unit::bytes}, 1.0, 1.0, false}, 0.8));
-}
+    void a_ratio_leaves_out_the_shared_error()
+    {
+        // Both within e^0.2 to either side: sqrt(0.04 + 0.04 - 2 x 0.8 x 0.04) = sqrt(0.016) = 0.12649.
+        const Evaluation two = taking(2.0, std::exp(0.2));
+        const Evaluation one = taking(1.0, std::exp(0.2));
+        const ComparedRow times = row(compare({&one, &two}, 0, engine_data()), "time.step_seconds");
+        const Ratio& ratio = *times.deltas[1]->ratio;
+        QCOMPARE(ratio.value, 2.0);
+        QVERIFY(std::abs(ratio.low - 1.76235) < 1e-4);
+        QVERIFY(std::abs(ratio.high - 2.26969) < 1e-4);
+        QVERIFY(std::abs(ratio.inverse().low - 0.44059) < 1e-4);
+        // One is known exactly: the other's error is all there is.
+        const ComparedValue exact{{1.0, Unit::seconds}, 1.0, 1.0, false};
+        const ComparedValue vague{{3.0, Unit::seconds}, 2.0, 4.5, false};
+        QVERIFY(std::abs(ratio_of(vague, exact, 0.8)->low - 2.0) < 1e-12);
+        // 1.15 apart with 0.12649 on both sides, e^0.12649 = 1.1348: clear; 1.12 is not. Their own ranges overlap widely.
+        QVERIFY(ratio_of({{1.15, Unit::seconds}, 1.15 / 1.2214, 1.15 * 1.2214, false},
+                         {{1.0, Unit::seconds}, 1.0 / 1.2214, 1.2214, false}, 0.8)
+                    ->clear());
+        QVERIFY(!ratio_of({{1.12, Unit::seconds}, 1.12 / 1.2214, 1.12 * 1.2214, false},
+                          {{1.0, Unit::seconds}, 1.0 / 1.2214, 1.2214, false}, 0.8)
+                     ->clear());
+        // Of a lower bound the bound remains; units do not mix.
+        const double endless = std::numeric_limits<double>::infinity();
+        const ComparedValue bound{{3.0, Unit::seconds}, 3.0, endless, false};
+        QVERIFY(ratio_of(bound, exact, 0.8)->clear());
+        QVERIFY(!ratio_of(exact, {{0.5, Unit::seconds}, 0.5, endless, false}, 0.8)->clear());
+        QVERIFY(!ratio_of(exact, {{1.0, Unit::bytes}, 1.0, 1.0, false}, 0.8));
+    }
 
-void ComparisonTest::prices_missing_anywhere_are_left_out_everywhere()
-{
-    const auto bill = [](double gpu, std::optional<double> chassis) {
-        Evaluation evaluation = costing(gpu + chassis.value_or(0.0), "CNY", chassis ? 0 : 1);
-        BillOfMaterials& made = evaluation.estimate->cost.bill;
-        made.lines.push_back({PartKind::gpu, "card", "Card", 1.0, {}, false, {}, gpu});
-        made.lines.push_back({PartKind::chassis, "box", "Box", 1.0, {}, false, {}, chassis});
-        return evaluation;
-    };
-    const Evaluation complete = bill(30000.0, 450.0);
-    const Evaluation open = bill(15000.0, std::nullopt);
-    const RatioTable table = ratio_table({&complete, &open}, 0, engine_data());
-    const auto found = std::ranges::find(table.rows, "cost.purchase", &RatioRow::quantity);
-    QVERIFY(found != table.rows.end());
-    QCOMPARE(found->values[0]->value.number, 30000.0);
-    QVERIFY(!found->values[1]->is_lower_bound());
-    QCOMPARE(found->ratios[1]->value, 0.5);
-    QCOMPARE(found->ratios[1]->high, 0.5);
-    QCOMPARE(table.unpriced.size(), 1U);
-    QVERIFY(table.unpriced.front().kind == PartKind::chassis);
-    QVERIFY(table.unpriced.front().builds == std::vector<std::size_t>{1});
-}
+    void prices_missing_anywhere_are_left_out_everywhere()
+    {
+        const auto bill = [](double gpu, std::optional<double> chassis) {
+            Evaluation evaluation = costing(gpu + chassis.value_or(0.0), "CNY", chassis ? 0 : 1);
+            BillOfMaterials& made = evaluation.estimate->cost.bill;
+            made.lines.push_back({PartKind::gpu, "card", "Card", 1.0, {}, false, {}, gpu});
+            made.lines.push_back({PartKind::chassis, "box", "Box", 1.0, {}, false, {}, chassis});
+            return evaluation;
+        };
+        const Evaluation complete = bill(30000.0, 450.0);
+        const Evaluation open = bill(15000.0, std::nullopt);
+        const RatioTable table = ratio_table({&complete, &open}, 0, engine_data());
+        const auto found = std::ranges::find(table.rows, "cost.purchase", &RatioRow::quantity);
+        QVERIFY(found != table.rows.end());
+        QCOMPARE(found->values[0]->value.number, 30000.0);
+        QVERIFY(!found->values[1]->is_lower_bound());
+        QCOMPARE(found->ratios[1]->value, 0.5);
+        QCOMPARE(found->ratios[1]->high, 0.5);
+        QCOMPARE(table.unpriced.size(), 1U);
+        QVERIFY(table.unpriced.front().kind == PartKind::chassis);
+        QVERIFY(table.unpriced.front().builds == std::vector<std::size_t>{1});
+    }
 
-void ComparisonTest::ratios_are_at_the_baselines_global_batch()
-{
-    const Evaluation one = evaluated(fabric(1));
-    const Evaluation two = evaluated(fabric(2));
-    const Evaluation three = evaluated(fabric(3));
-    Scenario longer = fabric(2);
-    longer.training.epochs = 301;
-    const Evaluation other = evaluated(longer);
-    const RatioTable table = ratio_table({&one, &two, &three, &other}, 0, engine_data());
-    QVERIFY(table.global_batch == std::optional<std::int64_t>(2));
-    QVERIFY((table.standing == std::vector<RatioStanding>{RatioStanding::compared, RatioStanding::compared,
+    void ratios_are_at_the_baselines_global_batch()
+    {
+        const Evaluation one = evaluated(fabric(1));
+        const Evaluation two = evaluated(fabric(2));
+        const Evaluation three = evaluated(fabric(3));
+        Scenario longer = fabric(2);
+        longer.training.epochs = 301;
+        const Evaluation other = evaluated(longer);
+        const RatioTable table = ratio_table({&one, &two, &three, &other}, 0, engine_data());
+        QVERIFY(table.global_batch == std::optional<std::int64_t>(2));
+        QVERIFY(
+            (table.standing == std::vector<RatioStanding>{RatioStanding::compared, RatioStanding::compared,
                                                           RatioStanding::undivided_batch, RatioStanding::own_task}));
-    Scenario halved = fabric(2);
-    halved.training.micro_batch = 1;
-    const RatioRow& times = *std::ranges::find(table.rows, "time.wall_seconds", &RatioRow::quantity);
-    QCOMPARE(times.values[1]->value.number, evaluated(halved).estimate->time->run->wall.base());
-    QVERIFY(times.ratios[1] && !times.ratios[0] && !times.ratios[2] && !times.ratios[3]);
-    QVERIFY(!ratio_table({&one, &other}, 0, engine_data()).global_batch);
-}
-
-void ComparisonTest::a_lower_bound_wins_nothing()
-{
-    const Evaluation open = costing(1000, "CNY", 1);
-    const Evaluation dear = costing(2000, "CNY");
-    const Evaluation cheap = costing(900, "CNY");
-    const ComparedRow unclear = row(compare({&open, &dear}, 0, engine_data()), "cost.purchase");
-    QVERIFY(unclear.ranking == Ranking::no_clear_winner);
-    QCOMPARE(ranking_text(unclear, {"A", "B"}, load_messages(*find_data_directory(), Language::english).messages),
-             std::string("prices are missing"));
-    const ComparedRow won = row(compare({&open, &cheap}, 0, engine_data()), "cost.purchase");
-    QVERIFY(won.ranking == Ranking::best);
-    QVERIFY(won.best == std::optional<std::size_t>(1));
-}
-
-void ComparisonTest::currencies_are_not_compared()
-{
-    const Evaluation yuan = costing(1000, "CNY");
-    const Evaluation dollars = costing(500, "USD");
-    const ComparedRow mixed = row(compare({&yuan, &dollars}, 0, engine_data()), "cost.purchase");
-    QVERIFY(mixed.ranking == Ranking::different_units);
-    QVERIFY(!mixed.deltas[1]);
-}
-
-void ComparisonTest::what_does_not_fit_wins_no_time()
-{
-    Evaluation impossible = taking(1.0, 1.01);
-    impossible.estimate->verdict = Verdict::does_not_fit;
-    const Evaluation slow = taking(10.0, 1.01);
-    const Evaluation slower = taking(20.0, 1.01);
-    const ComparedRow times = row(compare({&impossible, &slow, &slower}, 0, engine_data()), "time.step_seconds");
-    QVERIFY(times.values[0]->hypothetical);
-    QVERIFY(times.best == std::optional<std::size_t>(1));
-    QVERIFY(row(compare({&impossible, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
-}
-
-void ComparisonTest::inputs_that_differ_are_listed()
-{
-    const Evaluation one = evaluated(fabric(1));
-    const Evaluation two = evaluated(fabric(2));
-    const Comparison comparison = compare({&one, &two}, 0, engine_data());
-    QCOMPARE(comparison.inputs.size(), 1U);
-    QCOMPARE(comparison.inputs.front().field, std::string("build.gpus_per_node"));
-    QVERIFY(comparison.inputs.front().values[1] == FieldValue(std::int64_t{2}));
-    QVERIFY(compare({&one, &one}, 0, engine_data()).inputs.empty());
-}
-
-void ComparisonTest::other_questions_are_said()
-{
-    const Evaluation one = evaluated(fabric(1));
-    const Evaluation two = evaluated(fabric(2));
-    Scenario longer = fabric(2);
-    longer.training.epochs = 301;
-    const Evaluation other = evaluated(longer);
-    QVERIFY(compare({&one, &two}, 0, engine_data()).same_question());
-    QVERIFY(!compare({&one, &other}, 0, engine_data()).same_question());
-    // What differs is how the machine does it, or what a pin keeps.
-    Scenario narrow = fabric(2);
-    narrow.training.precision = Precision::fp32;
-    narrow.training.micro_batch = 1;
-    narrow.economics.electricity_price_per_kwh = 2.0;
-    const Evaluation machine = evaluated(narrow);
-    QVERIFY(compare({&one, &machine}, 0, engine_data()).same_question());
-    for (const auto& change : std::vector<std::function<void(Scenario&)>>{
-             [](Scenario& s) { s.training.optimizer = OptimizerKind::sgd; }, [](Scenario& s) { s.training.ema = true; },
-             [](Scenario& s) { s.requirements.deadline_seconds = 1e6; },
-             [](Scenario& s) { s.economics.utilisation = 0.25; }, [](Scenario& s) { s.dataset.samples = 999; }}) {
-        Scenario changed = fabric(2);
-        change(changed);
-        const Evaluation another = evaluated(changed);
-        QVERIFY(!compare({&one, &another}, 0, engine_data()).same_question());
+        Scenario halved = fabric(2);
+        halved.training.micro_batch = 1;
+        const RatioRow& times = *std::ranges::find(table.rows, "time.wall_seconds", &RatioRow::quantity);
+        QCOMPARE(times.values[1]->value.number, evaluated(halved).estimate->time->run->wall.base());
+        QVERIFY(times.ratios[1] && !times.ratios[0] && !times.ratios[2] && !times.ratios[3]);
+        QVERIFY(!ratio_table({&one, &other}, 0, engine_data()).global_batch);
     }
-}
 
-void ComparisonTest::nothing_is_ranked_across_tasks()
-{
-    const Evaluation slow = taking(13.4164, 1.118);
-    const Evaluation fast = taking(10.9, 1.09);
-    Evaluation other = taking(1.0, 1.01);
-    other.scenario.training.epochs += 1;
-    const Comparison apart = compare({&slow, &fast, &other}, 0, engine_data());
-    QVERIFY(std::ranges::count(notes_of(apart), std::string_view("compare.other-question")) == 1);
-    for (const ComparedRow& row : apart.rows) {
-        QVERIFY(row.ranking == Ranking::none);
-        QVERIFY(!row.best);
-        QVERIFY(!row.deltas[2]);
+    void a_lower_bound_wins_nothing()
+    {
+        const Evaluation open = costing(1000, "CNY", 1);
+        const Evaluation dear = costing(2000, "CNY");
+        const Evaluation cheap = costing(900, "CNY");
+        const ComparedRow unclear = row(compare({&open, &dear}, 0, engine_data()), "cost.purchase");
+        QVERIFY(unclear.ranking == Ranking::no_clear_winner);
+        QCOMPARE(ranking_text(unclear, {"A", "B"}, messages(Language::english)), std::string("prices are missing"));
+        const ComparedRow won = row(compare({&open, &cheap}, 0, engine_data()), "cost.purchase");
+        QVERIFY(won.ranking == Ranking::best);
+        QVERIFY(won.best == std::optional<std::size_t>(1));
     }
-    // Two machines of the baseline's task still differ by an amount.
-    const ComparedRow times = row(apart, "time.step_seconds");
-    QVERIFY(times.deltas[1]);
-    QVERIFY(times.deltas[1]->clear);
-    const Comparison together = compare({&slow, &fast}, 0, engine_data());
-    QVERIFY(row(together, "time.step_seconds").best == std::optional<std::size_t>(1));
-    QVERIFY(notes_of(together).empty());
-}
 
-void ComparisonTest::a_gain_of_the_batch_is_told_from_one_of_the_machine()
-{
-    const Evaluation one = evaluated(fabric(1));
-    const Evaluation two = evaluated(fabric(2));
-    const Comparison comparison = compare({&one, &two}, 0, engine_data());
-    QVERIFY(!comparison.same_global_batch);
-    QVERIFY(std::ranges::count(notes_of(comparison), std::string_view("compare.other-global-batch")) == 1);
-    const ComparedRow& batches = row(comparison, "time.global_batch");
-    QCOMPARE(batches.values[0]->value.number, 2.0);
-    QCOMPARE(batches.values[1]->value.number, 4.0);
-    // Two GPUs with one sample each, reckoned for themselves.
-    Scenario halved = fabric(2);
-    halved.training.micro_batch = 1;
-    const double alike = evaluated(halved).estimate->time->run->wall.base();
-    const ComparedRow& times = row(comparison, time_at_baseline_batch);
-    QCOMPARE(times.values[0]->value.number, one.estimate->time->run->wall.base());
-    QCOMPARE(times.values[1]->value.number, alike);
-    QVERIFY(alike > 1.5 * two.estimate->time->run->wall.base());
-    // Against two GPUs, one GPU accumulates to 4.
-    const Comparison back = compare({&one, &two}, 1, engine_data());
-    Scenario accumulated = fabric(1);
-    accumulated.training.gradient_accumulation = 2;
-    QCOMPARE(row(back, time_at_baseline_batch).values[0]->value.number,
-             evaluated(accumulated).estimate->time->run->wall.base());
-    // Three GPUs do not divide two samples.
-    const Evaluation three = evaluated(fabric(3));
-    const Comparison undivided = compare({&one, &three}, 0, engine_data());
-    QVERIFY(std::ranges::find(undivided.rows, time_at_baseline_batch, &ComparedRow::quantity) == undivided.rows.end());
-    QCOMPARE(row(undivided, "time.global_batch").values[1]->value.number, 6.0);
-}
-
-void ComparisonTest::the_same_global_batch_needs_no_word()
-{
-    Scenario halved = fabric(2);
-    halved.training.micro_batch = 1;
-    const Evaluation one = evaluated(fabric(1));
-    const Evaluation two = evaluated(halved);
-    const Comparison comparison = compare({&one, &two}, 0, engine_data());
-    QVERIFY(comparison.same_global_batch);
-    QVERIFY(notes_of(comparison).empty());
-    QVERIFY(std::ranges::find(comparison.rows, "time.global_batch", &ComparedRow::quantity) == comparison.rows.end());
-}
-
-void ComparisonTest::a_build_without_answer_has_no_values()
-{
-    Scenario broken = fabric(1);
-    broken.build.gpu = "rtx9999";
-    const Evaluation none = evaluated(broken);
-    const Evaluation one = evaluated(fabric(1));
-    const Comparison comparison = compare({&none, &one}, 0, engine_data());
-    QVERIFY(!comparison.rows.empty());
-    for (const ComparedRow& compared : comparison.rows) {
-        QVERIFY(!compared.values[0]);
-        QVERIFY(!compared.deltas[1]);
-        QVERIFY(compared.ranking == Ranking::none);
+    void currencies_are_not_compared()
+    {
+        const Evaluation yuan = costing(1000, "CNY");
+        const Evaluation dollars = costing(500, "USD");
+        const ComparedRow mixed = row(compare({&yuan, &dollars}, 0, engine_data()), "cost.purchase");
+        QVERIFY(mixed.ranking == Ranking::different_units);
+        QVERIFY(!mixed.deltas[1]);
     }
-    QVERIFY(compare({&none}, 0, engine_data()).rows.empty());
-}
 
-void ComparisonTest::every_row_opens_its_working_and_has_a_name()
-{
-    const Evaluation one = evaluated(fabric(1));
-    const Evaluation two = evaluated(fabric(2));
-    const Comparison comparison = compare({&one, &two}, 0, engine_data());
-    QVERIFY(comparison.rows.size() >= 14);
-    for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
-        for (const ComparedRow& compared : comparison.rows) {
-            QVERIFY2(!row_name(compared, words).starts_with('['), compared.quantity.c_str());
-            if (!compared.has_working()) continue;
-            QVERIFY2(explain(one, engine_data(), compared.quantity), compared.quantity.c_str());
+    void what_does_not_fit_wins_no_time()
+    {
+        Evaluation impossible = taking(1.0, 1.01);
+        impossible.estimate->verdict = Verdict::does_not_fit;
+        const Evaluation slow = taking(10.0, 1.01);
+        const Evaluation slower = taking(20.0, 1.01);
+        const ComparedRow times = row(compare({&impossible, &slow, &slower}, 0, engine_data()), "time.step_seconds");
+        QVERIFY(times.values[0]->hypothetical);
+        QVERIFY(times.best == std::optional<std::size_t>(1));
+        QVERIFY(row(compare({&impossible, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
+    }
+
+    void inputs_that_differ_are_listed()
+    {
+        const Evaluation one = evaluated(fabric(1));
+        const Evaluation two = evaluated(fabric(2));
+        const Comparison comparison = compare({&one, &two}, 0, engine_data());
+        QCOMPARE(comparison.inputs.size(), 1U);
+        QCOMPARE(comparison.inputs.front().field, std::string("build.gpus_per_node"));
+        QVERIFY(comparison.inputs.front().values[1] == FieldValue(std::int64_t{2}));
+        QVERIFY(compare({&one, &one}, 0, engine_data()).inputs.empty());
+    }
+
+    void other_questions_are_said()
+    {
+        const Evaluation one = evaluated(fabric(1));
+        const Evaluation two = evaluated(fabric(2));
+        Scenario longer = fabric(2);
+        longer.training.epochs = 301;
+        const Evaluation other = evaluated(longer);
+        QVERIFY(compare({&one, &two}, 0, engine_data()).same_question());
+        QVERIFY(!compare({&one, &other}, 0, engine_data()).same_question());
+        // What differs is how the machine does it, or what a pin keeps.
+        Scenario narrow = fabric(2);
+        narrow.training.precision = Precision::fp32;
+        narrow.training.micro_batch = 1;
+        narrow.economics.electricity_price_per_kwh = 2.0;
+        const Evaluation machine = evaluated(narrow);
+        QVERIFY(compare({&one, &machine}, 0, engine_data()).same_question());
+        for (const auto& change : std::vector<std::function<void(Scenario&)>>{
+                 [](Scenario& s) { s.training.optimizer = OptimizerKind::sgd; },
+                 [](Scenario& s) { s.training.ema = true; }, [](Scenario& s) { s.requirements.deadline_seconds = 1e6; },
+                 [](Scenario& s) { s.economics.utilisation = 0.25; }, [](Scenario& s) { s.dataset.samples = 999; }}) {
+            Scenario changed = fabric(2);
+            change(changed);
+            const Evaluation another = evaluated(changed);
+            QVERIFY(!compare({&one, &another}, 0, engine_data()).same_question());
         }
     }
-}
 
-void ComparisonTest::texts_say_what_is_meant()
-{
-    const Messages words = load_messages(*find_data_directory(), Language::english).messages;
-    const auto delta = [&](double base, double difference, bool clear, Unit unit = Unit::seconds) {
-        return delta_text({{difference, unit}, clear}, {{base, unit}, base, base, false}, words);
-    };
-    QCOMPARE(delta(200, -86, true), std::string("−43%"));
-    QCOMPARE(delta(100, 508, false), std::string("~+508%"));
-    QCOMPARE(delta(100, 2400, true), std::string("×25"));
-    QCOMPARE(delta(10, 2, true, Unit::count), std::string("+2"));
-    QCOMPARE(delta(0, 1, true, Unit::count), std::string("+1"));
-    QCOMPARE(delta(10, 0, true), std::string("="));
-    QCOMPARE(margin_text(0.25, words), std::string("25%"));
-    QCOMPARE(margin_text(-0.5, words), std::string("-50%"));
-    QCOMPARE(margin_text(307.19, words), std::string("×308"));
-    const ComparedRow bound{"cost.purchase", PreferredDirection::less, {}, {}, Ranking::no_clear_winner, {}};
-    QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no significant difference"));
-    QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),
-             words.text(choice_code("training.precision", "fp16-amp")));
-    QCOMPARE(choice_text("build.gpu", std::string("rtx4090"), words), std::string("rtx4090"));
-    QCOMPARE(choice_text("build.nodes", std::int64_t{12000}, words), std::string("12,000"));
-    QCOMPARE(choice_text("dataset.samples", FieldValue(), words), std::string("–"));
-}
-
-void ComparisonTest::the_file_holds_nothing_infinite()
-{
-    const Evaluation open = costing(1000, "CNY", 1);
-    const Evaluation one = evaluated(fabric(1));
-    const nlohmann::ordered_json file = comparison_json(compare({&open, &one}, 1, engine_data()), {"a", "b"});
-    const std::string text = file.dump();
-    QVERIFY(text.find("inf") == std::string::npos);
-    QVERIFY(file["baseline"] == 1);
-    QCOMPARE(file["builds"].size(), 2U);
-    for (const auto& compared : file["rows"]) {
-        QCOMPARE(compared["values"].size(), 2U);
-        QVERIFY(compared["deltas"][1].is_null());
-        if (compared["quantity"] == "cost.purchase") QVERIFY(!compared["values"][0].contains("high"));
+    void nothing_is_ranked_across_tasks()
+    {
+        const Evaluation slow = taking(13.4164, 1.118);
+        const Evaluation fast = taking(10.9, 1.09);
+        Evaluation other = taking(1.0, 1.01);
+        other.scenario.training.epochs += 1;
+        const Comparison apart = compare({&slow, &fast, &other}, 0, engine_data());
+        QVERIFY(std::ranges::count(notes_of(apart), std::string_view("compare.other-question")) == 1);
+        for (const ComparedRow& row : apart.rows) {
+            QVERIFY(row.ranking == Ranking::none);
+            QVERIFY(!row.best);
+            QVERIFY(!row.deltas[2]);
+        }
+        // Two machines of the baseline's task still differ by an amount.
+        const ComparedRow times = row(apart, "time.step_seconds");
+        QVERIFY(times.deltas[1]);
+        QVERIFY(times.deltas[1]->clear);
+        const Comparison together = compare({&slow, &fast}, 0, engine_data());
+        QVERIFY(row(together, "time.step_seconds").best == std::optional<std::size_t>(1));
+        QVERIFY(notes_of(together).empty());
     }
-}
+
+    void a_gain_of_the_batch_is_told_from_one_of_the_machine()
+    {
+        const Evaluation one = evaluated(fabric(1));
+        const Evaluation two = evaluated(fabric(2));
+        const Comparison comparison = compare({&one, &two}, 0, engine_data());
+        QVERIFY(!comparison.same_global_batch);
+        QVERIFY(std::ranges::count(notes_of(comparison), std::string_view("compare.other-global-batch")) == 1);
+        const ComparedRow& batches = row(comparison, "time.global_batch");
+        QCOMPARE(batches.values[0]->value.number, 2.0);
+        QCOMPARE(batches.values[1]->value.number, 4.0);
+        // Two GPUs with one sample each, reckoned for themselves.
+        Scenario halved = fabric(2);
+        halved.training.micro_batch = 1;
+        const double alike = evaluated(halved).estimate->time->run->wall.base();
+        const ComparedRow& times = row(comparison, time_at_baseline_batch);
+        QCOMPARE(times.values[0]->value.number, one.estimate->time->run->wall.base());
+        QCOMPARE(times.values[1]->value.number, alike);
+        QVERIFY(alike > 1.5 * two.estimate->time->run->wall.base());
+        // Against two GPUs, one GPU accumulates to 4.
+        const Comparison back = compare({&one, &two}, 1, engine_data());
+        Scenario accumulated = fabric(1);
+        accumulated.training.gradient_accumulation = 2;
+        QCOMPARE(row(back, time_at_baseline_batch).values[0]->value.number,
+                 evaluated(accumulated).estimate->time->run->wall.base());
+        // Three GPUs do not divide two samples.
+        const Evaluation three = evaluated(fabric(3));
+        const Comparison undivided = compare({&one, &three}, 0, engine_data());
+        QVERIFY(std::ranges::find(undivided.rows, time_at_baseline_batch, &ComparedRow::quantity) ==
+                undivided.rows.end());
+        QCOMPARE(row(undivided, "time.global_batch").values[1]->value.number, 6.0);
+    }
+
+    void the_same_global_batch_needs_no_word()
+    {
+        Scenario halved = fabric(2);
+        halved.training.micro_batch = 1;
+        const Evaluation one = evaluated(fabric(1));
+        const Evaluation two = evaluated(halved);
+        const Comparison comparison = compare({&one, &two}, 0, engine_data());
+        QVERIFY(comparison.same_global_batch);
+        QVERIFY(notes_of(comparison).empty());
+        QVERIFY(std::ranges::find(comparison.rows, "time.global_batch", &ComparedRow::quantity) ==
+                comparison.rows.end());
+    }
+
+    void a_build_without_answer_has_no_values()
+    {
+        Scenario broken = fabric(1);
+        broken.build.gpu = "rtx9999";
+        const Evaluation none = evaluated(broken);
+        const Evaluation one = evaluated(fabric(1));
+        const Comparison comparison = compare({&none, &one}, 0, engine_data());
+        QVERIFY(!comparison.rows.empty());
+        for (const ComparedRow& compared : comparison.rows) {
+            QVERIFY(!compared.values[0]);
+            QVERIFY(!compared.deltas[1]);
+            QVERIFY(compared.ranking == Ranking::none);
+        }
+        QVERIFY(compare({&none}, 0, engine_data()).rows.empty());
+    }
+
+    void every_row_opens_its_working_and_has_a_name()
+    {
+        const Evaluation one = evaluated(fabric(1));
+        const Evaluation two = evaluated(fabric(2));
+        const Comparison comparison = compare({&one, &two}, 0, engine_data());
+        QVERIFY(comparison.rows.size() >= 14);
+        for (const Language language : {Language::english, Language::chinese}) {
+            const Messages& words = messages(language);
+            for (const ComparedRow& compared : comparison.rows) {
+                QVERIFY2(!row_name(compared, words).starts_with('['), compared.quantity.c_str());
+                if (!compared.has_working()) continue;
+                QVERIFY2(explain(one, engine_data(), compared.quantity), compared.quantity.c_str());
+            }
+        }
+    }
+
+    void texts_say_what_is_meant()
+    {
+        const Messages& words = messages(Language::english);
+        const auto delta = [&](double base, double difference, bool clear, Unit unit = Unit::seconds) {
+            return delta_text({{difference, unit}, clear}, {{base, unit}, base, base, false}, words);
+        };
+        QCOMPARE(delta(200, -86, true), std::string("−43%"));
+        QCOMPARE(delta(100, 508, false), std::string("~+508%"));
+        QCOMPARE(delta(100, 2400, true), std::string("×25"));
+        QCOMPARE(delta(10, 2, true, Unit::count), std::string("+2"));
+        QCOMPARE(delta(0, 1, true, Unit::count), std::string("+1"));
+        QCOMPARE(delta(10, 0, true), std::string("="));
+        QCOMPARE(margin_text(0.25, words), std::string("25%"));
+        QCOMPARE(margin_text(-0.5, words), std::string("-50%"));
+        QCOMPARE(margin_text(307.19, words), std::string("×308"));
+        const ComparedRow bound{"cost.purchase", PreferredDirection::less, {}, {}, Ranking::no_clear_winner, {}};
+        QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no significant difference"));
+        QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),
+                 words.text(choice_code("training.precision", "fp16-amp")));
+        QCOMPARE(choice_text("build.gpu", std::string("rtx4090"), words), std::string("rtx4090"));
+        QCOMPARE(choice_text("build.nodes", std::int64_t{12000}, words), std::string("12,000"));
+        QCOMPARE(choice_text("dataset.samples", FieldValue(), words), std::string("–"));
+    }
+
+    void the_file_holds_nothing_infinite()
+    {
+        const Evaluation open = costing(1000, "CNY", 1);
+        const Evaluation one = evaluated(fabric(1));
+        const nlohmann::ordered_json file = comparison_json(compare({&open, &one}, 1, engine_data()), {"a", "b"});
+        const std::string text = file.dump();
+        QVERIFY(text.find("inf") == std::string::npos);
+        QVERIFY(file["baseline"] == 1);
+        QCOMPARE(file["builds"].size(), 2U);
+        for (const auto& compared : file["rows"]) {
+            QCOMPARE(compared["values"].size(), 2U);
+            QVERIFY(compared["deltas"][1].is_null());
+            if (compared["quantity"] == "cost.purchase") QVERIFY(!compared["values"][0].contains("high"));
+        }
+    }
+};
 
 RIGWRIGHT_TEST(ComparisonTest)
 

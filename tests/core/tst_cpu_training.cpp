@@ -23,13 +23,6 @@ Scenario on_cpu(const char* preset, std::int64_t micro_batch, const char* cpu)
     return scenario;
 }
 
-bool has_finding(const Evaluation& evaluation, const std::string& code)
-{
-    for (const Finding& finding : evaluation.estimate->findings)
-        if (finding.code == code) return true;
-    return false;
-}
-
 } // namespace
 
 /// Training and inference without a GPU.
@@ -37,285 +30,267 @@ class tst_cpu_training : public QObject {
     Q_OBJECT
 
 private slots:
-    void rates_by_hand();
-    void parts_add_up_to_the_last_bit_data();
-    void parts_add_up_to_the_last_bit();
-    void nothing_is_faster_than_the_peak();
-    void more_cores_are_never_slower();
-    void scikit_learns_perceptron();
-    void scikit_learn_does_no_more();
-    void graviton_infers();
-    void sixteen_bit_products_data();
-    void sixteen_bit_products();
-    void memory_is_the_hosts();
-    void loading_is_not_hidden();
-    void the_widest_range_applies();
-    void what_is_not_known_or_possible();
-    void power_without_a_gpu();
-};
-
-void tst_cpu_training::rates_by_hand()
-{
-    CpuCoefficients c = engine_data().processor;
-    c.product_efficiency = 0.5;
-    c.bandwidth_efficiency = 0.5;
-    c.half_rate_flops_per_core = 1000.0;
-    Cpu cpu;
-    cpu.compute.cores = 10;
-    CpuCoreGroup group;
-    group.cores = 10;
-    group.base_clock = Hertz(2e9);
-    group.fp32_flop_per_cycle = 32.0;
-    cpu.compute.core_groups = {group};
-    cpu.memory.bandwidth = BytesPerSecond(100e9);
-    Scenario scenario;
-    scenario.build.cpu_sockets = 2;
-    Trace untraced(false);
-    const CpuRates rates = *cpu_rates(scenario, cpu, c, untraced);
-    QCOMPARE(rates.cores, 20.0);
-    QCOMPARE(rates.peak, 2.0 * 10.0 * 2e9 * 32.0);
-    QCOMPARE(rates.bandwidth, 100e9);
-    DeviceRates device;
-    device.processor = rates;
-    Kernel kernel;
-    kernel.kind = KernelKind::product;
-    kernel.flops = 620e9;
-    // 620e9 and 20 x 1,000 operations at half of 1.28 TFLOP/s.
-    const KernelTime time = kernel_time(kernel, {}, device, engine_data().time);
-    QCOMPARE(time.matrix, (620e9 + 20e3) / 640e9);
-    QCOMPARE(time.launch, c.dispatch_seconds_pytorch);
-    // fp64 has half the lanes.
-    scenario.training.precision = Precision::fp64;
-    QCOMPARE(cpu_rates(scenario, cpu, c, untraced)->format_peak, 640e9);
-    cpu.memory.bandwidth.reset();
-    QVERIFY(!cpu_rates(scenario, cpu, c, untraced));
-}
-
-void tst_cpu_training::parts_add_up_to_the_last_bit_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<QString>("cpu");
-    for (const char* cpu : {"i9-13900k", "graviton3", "graviton4", "epyc-9654"}) {
-        for (const char* preset : {"mlp-784-512-256-10", "lenet5", "resnet18", "mobilenet_v2", "bert-base-uncased",
-                                   "lstm-lm-medium", "detr_r50"})
-            QTest::addRow("%s on %s", preset, cpu) << preset << cpu;
+    void rates_by_hand()
+    {
+        CpuCoefficients c = engine_data().processor;
+        c.product_efficiency = 0.5;
+        c.bandwidth_efficiency = 0.5;
+        c.half_rate_flops_per_core = 1000.0;
+        Cpu cpu;
+        cpu.compute.cores = 10;
+        CpuCoreGroup group;
+        group.cores = 10;
+        group.base_clock = Hertz(2e9);
+        group.fp32_flop_per_cycle = 32.0;
+        cpu.compute.core_groups = {group};
+        cpu.memory.bandwidth = BytesPerSecond(100e9);
+        Scenario scenario;
+        scenario.build.cpu_sockets = 2;
+        Trace untraced(false);
+        const CpuRates rates = *cpu_rates(scenario, cpu, c, untraced);
+        QCOMPARE(rates.cores, 20.0);
+        QCOMPARE(rates.peak, 2.0 * 10.0 * 2e9 * 32.0);
+        QCOMPARE(rates.bandwidth, 100e9);
+        DeviceRates device;
+        device.processor = rates;
+        Kernel kernel;
+        kernel.kind = KernelKind::product;
+        kernel.flops = 620e9;
+        // 620e9 and 20 x 1,000 operations at half of 1.28 TFLOP/s.
+        const KernelTime time = kernel_time(kernel, {}, device, engine_data().time);
+        QCOMPARE(time.matrix, (620e9 + 20e3) / 640e9);
+        QCOMPARE(time.launch, c.dispatch_seconds_pytorch);
+        // fp64 has half the lanes.
+        scenario.training.precision = Precision::fp64;
+        QCOMPARE(cpu_rates(scenario, cpu, c, untraced)->format_peak, 640e9);
+        cpu.memory.bandwidth.reset();
+        QVERIFY(!cpu_rates(scenario, cpu, c, untraced));
     }
-}
 
-void tst_cpu_training::parts_add_up_to_the_last_bit()
-{
-    QFETCH(QString, preset);
-    QFETCH(QString, cpu);
-    Scenario scenario = on_cpu(preset.toUtf8(), 4, cpu.toUtf8());
-    scenario.dataset.samples = 1000;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    QVERIFY(evaluation.estimate && evaluation.estimate->time && evaluation.estimate->memory);
-    const TimeEstimate& time = *evaluation.estimate->time;
-    double sum = 0.0;
-    for (const Seconds part : time.parts) {
-        QVERIFY(part.base() >= 0.0 && std::isfinite(part.base()));
-        sum += part.base();
+    void parts_add_up_to_the_last_bit_data()
+    {
+        add_columns<QString, QString>("preset", "cpu");
+        for (const char* cpu : {"i9-13900k", "graviton3", "graviton4", "epyc-9654"}) {
+            for (const char* preset : {"mlp-784-512-256-10", "lenet5", "resnet18", "mobilenet_v2", "bert-base-uncased",
+                                       "lstm-lm-medium", "detr_r50"})
+                QTest::addRow("%s on %s", preset, cpu) << preset << cpu;
+        }
     }
-    QVERIFY(std::bit_cast<std::uint64_t>(sum) == std::bit_cast<std::uint64_t>(time.step.base()));
-    QVERIFY(time.low < time.step && time.step < time.high);
-    QVERIFY(time.run && time.run->wall >= time.total);
-    QVERIFY(has_finding(evaluation, "processor-training-not-measured"));
-}
 
-void tst_cpu_training::nothing_is_faster_than_the_peak()
-{
-    for (const char* preset : {"resnet50", "vgg16", "bert-large-uncased", "mlp-3072-4096x3-1000"}) {
-        const Evaluation evaluation = evaluate(on_cpu(preset, 64, "epyc-7742"), engine_data());
-        const double mfu = evaluation.estimate->time->mfu;
-        QVERIFY2(mfu > 0.05 && mfu < 0.8, preset);
-    }
-}
-
-void tst_cpu_training::more_cores_are_never_slower()
-{
-    const Evaluation known = evaluate(on_cpu("resnet18", 2, "epyc-7742"), engine_data());
-    double before = 1e9;
-    for (const int cores : {1, 2, 4, 8, 32, 64, 128}) {
-        Cpu cpu = *engine_data().hardware.cpu("epyc-7742");
-        cpu.compute.cores = cores;
-        cpu.compute.core_groups[0].cores = cores;
-        const StepTimeInputs inputs{*known.network,
-                                    *known.analysis,
-                                    Flops(1.0),
-                                    known.scenario,
-                                    "residual-net",
-                                    nullptr,
-                                    &cpu,
-                                    nullptr,
-                                    nullptr,
-                                    nullptr,
-                                    nullptr,
-                                    engine_data().time,
-                                    &engine_data().processor};
-        const double step = step_time(inputs).terms->step.base();
-        QVERIFY(step <= before);
-        before = step;
-    }
-}
-
-/// A28: scikit-learn means the processor and its multi-layer perceptron. 784-512-256-10 has 535,818 parameters.
-void tst_cpu_training::scikit_learns_perceptron()
-{
-    Scenario scenario = on_cpu("mlp-784-512-256-10", 200, "i9-13900k");
-    scenario.training.framework = Framework::scikit_learn;
-    scenario.training.optimizer = OptimizerKind::adam;
-    scenario.dataset.samples = 60'000;
-    scenario.training.epochs = 20;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    const TimeEstimate& time = *evaluation.estimate->time;
-    QCOMPARE(time.steps_per_epoch, std::int64_t{300});
-    // 6 x 535,818 x 200 operations are 0.64 GFLOP: about a millisecond on a desktop, an epoch below two seconds.
-    qInfo("step %.6f s", time.step.base());
-    QVERIFY(time.step > Seconds(0.0003) && time.step < Seconds(0.006));
-    QVERIFY(evaluation.estimate->verdict == Verdict::fits);
-    scenario.training.framework = Framework::pytorch;
-    QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < time.step);
-}
-
-/// Neither nets of convolutions or attention, nor GPUs: no verdict and no time are given for them.
-void tst_cpu_training::scikit_learn_does_no_more()
-{
-    const auto answers = [](const char* preset, bool gpu) {
-        Scenario scenario = on_cpu(preset, 4, "i9-13900k");
-        scenario.training.framework = Framework::scikit_learn;
-        if (gpu) scenario.build.gpu = "rtx4090";
-        return evaluate(scenario, engine_data());
-    };
-    const Evaluation on_gpu = answers("mlp-784-512-256-10", true);
-    QVERIFY(has_finding(on_gpu, "scikit-learn-without-gpus"));
-    QVERIFY(!has_finding(on_gpu, "scikit-learn-trains-perceptrons"));
-    QVERIFY(!on_gpu.estimate->time && !on_gpu.estimate->verdict);
-    for (const char* preset : {"detr_r50", "resnet50", "bert-base-uncased", "lstm-lm-medium"}) {
-        const Evaluation convolutions = answers(preset, false);
-        QVERIFY2(has_finding(convolutions, "scikit-learn-trains-perceptrons"), preset);
-        QVERIFY2(!convolutions.estimate->time && !convolutions.estimate->verdict, preset);
-        QVERIFY2(has_finding(answers(preset, true), "scikit-learn-without-gpus"), preset);
-    }
-    const Evaluation perceptron = answers("mlp-3072-4096x3-1000", false);
-    QVERIFY(perceptron.estimate->time && perceptron.estimate->verdict);
-}
-
-/// A25: inference on AWS Graviton.
-void tst_cpu_training::graviton_infers()
-{
-    Scenario scenario = on_cpu("resnet50", 1, "graviton3");
-    scenario.training.mode = RunMode::infer;
-    const Evaluation one = evaluate(scenario, engine_data());
-    qInfo("ResNet-50 on Graviton3: %.1f images/s", one.estimate->time->samples_per_second);
-    // 8.2 GFLOP an image against 5.3 TFLOP/s: some milliseconds.
-    QVERIFY(one.estimate->time->step > Seconds(0.002) && one.estimate->time->step < Seconds(0.05));
-    scenario.build.cpu = "graviton4";
-    QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < one.estimate->time->step);
-    scenario.requirements.takt_seconds = 1.0;
-    scenario.dataset = {{}, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
-    QVERIFY(evaluate(scenario, engine_data()).estimate->takt->met);
-}
-
-void tst_cpu_training::sixteen_bit_products_data()
-{
-    QTest::addColumn<QString>("cpu");
-    QTest::addColumn<bool>("bf16");
-    QTest::addColumn<bool>("fp16");
-    const auto row = [](const char* cpu, bool bf16, bool fp16) { QTest::newRow(cpu) << cpu << bf16 << fp16; };
-    row("graviton3", true, true);
-    row("graviton4", true, true);
-    row("xeon-platinum-8480+", true, true); // AMX-BF16, AVX512-FP16
-    row("xeon-6980p", true, true);
-    row("epyc-9654", true, false); // Zen 4: AVX512-BF16, no AVX512-FP16
-    row("ryzen-9-9950x", true, false);
-    row("ryzen-threadripper-7970x", true, false);
-    row("epyc-7763", false, false);
-    row("xeon-platinum-8380", false, false); // Ice Lake came after Cooper Lake, without its AVX512-BF16
-    row("i9-13900k", false, false);
-    row("core-ultra-9-285k", false, false); // converts bf16, does not multiply it
-}
-
-/// "Has no units" is said of the formats that a processor's instructions do not multiply, and of no other.
-void tst_cpu_training::sixteen_bit_products()
-{
-    QFETCH(QString, cpu);
-    QFETCH(bool, bf16);
-    QFETCH(bool, fp16);
-    Scenario scenario = on_cpu("bert-base-uncased", 4, cpu.toUtf8());
-    for (const Precision precision : {Precision::bf16_amp, Precision::fp16_amp}) {
-        scenario.training.precision = precision;
-        const Evaluation plan = evaluate(scenario, engine_data());
-        const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
-        QCOMPARE(has_finding(plan, "format-without-units"), !multiplies);
-        QCOMPARE(has_finding(plan, "processor-format-not-measured"), multiplies);
-    }
-    scenario.training.precision = Precision::fp32;
-    const Evaluation plain = evaluate(scenario, engine_data());
-    QVERIFY(!has_finding(plain, "format-without-units") && !has_finding(plain, "processor-format-not-measured"));
-}
-
-void tst_cpu_training::memory_is_the_hosts()
-{
-    Scenario scenario = on_cpu("resnet50", 32, "i9-13900k");
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    const MemoryEstimate& memory = *evaluation.estimate->memory;
-    QVERIFY(memory.usable == Bytes::gib(64.0) - Bytes::gib(2.0));
-    // Weights, gradients and moments are those of a GPU's memory.
-    const Evaluation on_gpu = evaluate(scenario_of("resnet50", 32), engine_data());
-    QVERIFY(memory.states == on_gpu.estimate->memory->states);
-    QVERIFY(evaluation.estimate->verdict == Verdict::fits);
-    QVERIFY(memory.host >= memory.total);
-    scenario.build.ram_gib = 4.0;
-    QVERIFY(evaluate(scenario, engine_data()).estimate->verdict == Verdict::does_not_fit);
-    scenario.build.ram_gib.reset();
-    const Evaluation unknown = evaluate(scenario, engine_data());
-    QVERIFY(!unknown.estimate->verdict && unknown.estimate->time);
-}
-
-void tst_cpu_training::loading_is_not_hidden()
-{
-    Scenario scenario = on_cpu("resnet18", 8, "i9-13900k");
-    scenario.dataset = {1000, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    const LoadingTerms& loading = evaluation.time->loading;
-    QVERIFY(loading.needed > Seconds() && !loading.copy);
-    QVERIFY(evaluation.estimate->time->part(TimePart::exposed_data_loading) == loading.needed);
-}
-
-void tst_cpu_training::the_widest_range_applies()
-{
-    const Evaluation evaluation = evaluate(on_cpu("resnet18", 8, "i9-13900k"), engine_data());
-    const TimeEstimate& time = *evaluation.estimate->time;
-    QVERIFY(is_within(time.high / time.step, std::exp(engine_data().time.range.order_of_magnitude), 1e-12));
-    QVERIFY(is_within(time.low / time.step, std::exp(-engine_data().time.range.order_of_magnitude), 1e-12));
-}
-
-void tst_cpu_training::what_is_not_known_or_possible()
-{
-    const auto refused = [](const Scenario& scenario, const char* code) {
+    void parts_add_up_to_the_last_bit()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QString, cpu);
+        Scenario scenario = on_cpu(preset.toUtf8(), 4, cpu.toUtf8());
+        scenario.dataset.samples = 1000;
         const Evaluation evaluation = evaluate(scenario, engine_data());
-        return evaluation.estimate && !evaluation.estimate->time && has_finding(evaluation, code);
-    };
-    Scenario scenario = on_cpu("resnet18", 8, "");
-    QVERIFY(refused(scenario, "processor-not-named"));
-    scenario.build.cpu = "kunpeng-920-6426";
-    QVERIFY(refused(scenario, "processor-rates-not-published"));
-    scenario.build.cpu = "epyc-9654";
-    scenario.build.nodes = 2;
-    QVERIFY(refused(scenario, "processor-training-on-one-machine"));
-}
+        QVERIFY(evaluation.estimate && evaluation.estimate->time && evaluation.estimate->memory);
+        const TimeEstimate& time = *evaluation.estimate->time;
+        double sum = 0.0;
+        for (const Seconds part : time.parts) {
+            QVERIFY(part.base() >= 0.0 && std::isfinite(part.base()));
+            sum += part.base();
+        }
+        QVERIFY(std::bit_cast<std::uint64_t>(sum) == std::bit_cast<std::uint64_t>(time.step.base()));
+        QVERIFY(time.low < time.step && time.step < time.high);
+        QVERIFY(time.run && time.run->wall >= time.total);
+        QVERIFY(finds(evaluation.estimate->findings, "processor-training-not-measured"));
+    }
 
-void tst_cpu_training::power_without_a_gpu()
-{
-    Scenario scenario = on_cpu("resnet18", 8, "i9-13900k");
-    scenario.dataset.samples = 1000;
-    const EnergyEstimate energy = *evaluate(scenario, engine_data()).estimate->energy;
-    QCOMPARE(energy.part(PowerPart::gpus).base(), 0.0);
-    // 0.9 of 253 W.
-    QCOMPARE(energy.part(PowerPart::processors).base(), 0.9 * 253.0);
-    QVERIFY(energy.average_power > Watts(230.0) && energy.average_power < Watts(400.0));
-    QVERIFY(*energy.total_kwh > 0.0);
-}
+    void nothing_is_faster_than_the_peak()
+    {
+        for (const char* preset : {"resnet50", "vgg16", "bert-large-uncased", "mlp-3072-4096x3-1000"}) {
+            const Evaluation evaluation = evaluate(on_cpu(preset, 64, "epyc-7742"), engine_data());
+            const double mfu = evaluation.estimate->time->mfu;
+            QVERIFY2(mfu > 0.05 && mfu < 0.8, preset);
+        }
+    }
+
+    void more_cores_are_never_slower()
+    {
+        const Evaluation known = evaluate(on_cpu("resnet18", 2, "epyc-7742"), engine_data());
+        double before = 1e9;
+        for (const int cores : {1, 2, 4, 8, 32, 64, 128}) {
+            Cpu cpu = *engine_data().hardware.cpu("epyc-7742");
+            cpu.compute.cores = cores;
+            cpu.compute.core_groups[0].cores = cores;
+            const StepTimeInputs inputs{*known.network,
+                                        *known.analysis,
+                                        Flops(1.0),
+                                        known.scenario,
+                                        "residual-net",
+                                        nullptr,
+                                        &cpu,
+                                        nullptr,
+                                        nullptr,
+                                        nullptr,
+                                        nullptr,
+                                        engine_data().time,
+                                        &engine_data().processor};
+            const double step = step_time(inputs).terms->step.base();
+            QVERIFY(step <= before);
+            before = step;
+        }
+    }
+
+    /// A28: scikit-learn means the processor and its multi-layer perceptron. 784-512-256-10 has 535,818 parameters.
+    void scikit_learns_perceptron()
+    {
+        Scenario scenario = on_cpu("mlp-784-512-256-10", 200, "i9-13900k");
+        scenario.training.framework = Framework::scikit_learn;
+        scenario.training.optimizer = OptimizerKind::adam;
+        scenario.dataset.samples = 60'000;
+        scenario.training.epochs = 20;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const TimeEstimate& time = *evaluation.estimate->time;
+        QCOMPARE(time.steps_per_epoch, std::int64_t{300});
+        // 6 x 535,818 x 200 operations are 0.64 GFLOP: about a millisecond on a desktop, an epoch below two seconds.
+        qInfo("step %.6f s", time.step.base());
+        QVERIFY(time.step > Seconds(0.0003) && time.step < Seconds(0.006));
+        QVERIFY(evaluation.estimate->verdict == Verdict::fits);
+        scenario.training.framework = Framework::pytorch;
+        QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < time.step);
+    }
+
+    /// Neither nets of convolutions or attention, nor GPUs: no verdict and no time are given for them.
+    void scikit_learn_does_no_more()
+    {
+        const auto answers = [](const char* preset, bool gpu) {
+            Scenario scenario = on_cpu(preset, 4, "i9-13900k");
+            scenario.training.framework = Framework::scikit_learn;
+            if (gpu) scenario.build.gpu = "rtx4090";
+            return evaluate(scenario, engine_data());
+        };
+        const Evaluation on_gpu = answers("mlp-784-512-256-10", true);
+        QVERIFY(finds(on_gpu.estimate->findings, "scikit-learn-without-gpus"));
+        QVERIFY(!finds(on_gpu.estimate->findings, "scikit-learn-trains-perceptrons"));
+        QVERIFY(!on_gpu.estimate->time && !on_gpu.estimate->verdict);
+        for (const char* preset : {"detr_r50", "resnet50", "bert-base-uncased", "lstm-lm-medium"}) {
+            const Evaluation convolutions = answers(preset, false);
+            QVERIFY2(finds(convolutions.estimate->findings, "scikit-learn-trains-perceptrons"), preset);
+            QVERIFY2(!convolutions.estimate->time && !convolutions.estimate->verdict, preset);
+            QVERIFY2(finds(answers(preset, true).estimate->findings, "scikit-learn-without-gpus"), preset);
+        }
+        const Evaluation perceptron = answers("mlp-3072-4096x3-1000", false);
+        QVERIFY(perceptron.estimate->time && perceptron.estimate->verdict);
+    }
+
+    /// A25: inference on AWS Graviton.
+    void graviton_infers()
+    {
+        Scenario scenario = on_cpu("resnet50", 1, "graviton3");
+        scenario.training.mode = RunMode::infer;
+        const Evaluation one = evaluate(scenario, engine_data());
+        qInfo("ResNet-50 on Graviton3: %.1f images/s", one.estimate->time->samples_per_second);
+        // 8.2 GFLOP an image against 5.3 TFLOP/s: some milliseconds.
+        QVERIFY(one.estimate->time->step > Seconds(0.002) && one.estimate->time->step < Seconds(0.05));
+        scenario.build.cpu = "graviton4";
+        QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < one.estimate->time->step);
+        scenario.requirements.takt_seconds = 1.0;
+        scenario.dataset = {{}, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
+        QVERIFY(evaluate(scenario, engine_data()).estimate->takt->met);
+    }
+
+    void sixteen_bit_products_data()
+    {
+        add_columns<QString, bool, bool>("cpu", "bf16", "fp16");
+        const auto row = [](const char* cpu, bool bf16, bool fp16) { QTest::newRow(cpu) << cpu << bf16 << fp16; };
+        row("graviton3", true, true);
+        row("graviton4", true, true);
+        row("xeon-platinum-8480+", true, true); // AMX-BF16, AVX512-FP16
+        row("xeon-6980p", true, true);
+        row("epyc-9654", true, false); // Zen 4: AVX512-BF16, no AVX512-FP16
+        row("ryzen-9-9950x", true, false);
+        row("ryzen-threadripper-7970x", true, false);
+        row("epyc-7763", false, false);
+        row("xeon-platinum-8380", false, false); // Ice Lake came after Cooper Lake, without its AVX512-BF16
+        row("i9-13900k", false, false);
+        row("core-ultra-9-285k", false, false); // converts bf16, does not multiply it
+    }
+
+    /// "Has no units" is said of the formats that a processor's instructions do not multiply, and of no other.
+    void sixteen_bit_products()
+    {
+        QFETCH(QString, cpu);
+        QFETCH(bool, bf16);
+        QFETCH(bool, fp16);
+        Scenario scenario = on_cpu("bert-base-uncased", 4, cpu.toUtf8());
+        for (const Precision precision : {Precision::bf16_amp, Precision::fp16_amp}) {
+            scenario.training.precision = precision;
+            const Evaluation plan = evaluate(scenario, engine_data());
+            const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
+            QCOMPARE(finds(plan.estimate->findings, "format-without-units"), !multiplies);
+            QCOMPARE(finds(plan.estimate->findings, "processor-format-not-measured"), multiplies);
+        }
+        scenario.training.precision = Precision::fp32;
+        const Evaluation plain = evaluate(scenario, engine_data());
+        QVERIFY(!finds(plain.estimate->findings, "format-without-units") &&
+                !finds(plain.estimate->findings, "processor-format-not-measured"));
+    }
+
+    void memory_is_the_hosts()
+    {
+        Scenario scenario = on_cpu("resnet50", 32, "i9-13900k");
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const MemoryEstimate& memory = *evaluation.estimate->memory;
+        QVERIFY(memory.usable == Bytes::gib(64.0) - Bytes::gib(2.0));
+        // Weights, gradients and moments are those of a GPU's memory.
+        const Evaluation on_gpu = evaluate(scenario_of("resnet50", 32), engine_data());
+        QVERIFY(memory.states == on_gpu.estimate->memory->states);
+        QVERIFY(evaluation.estimate->verdict == Verdict::fits);
+        QVERIFY(memory.host >= memory.total);
+        scenario.build.ram_gib = 4.0;
+        QVERIFY(evaluate(scenario, engine_data()).estimate->verdict == Verdict::does_not_fit);
+        scenario.build.ram_gib.reset();
+        const Evaluation unknown = evaluate(scenario, engine_data());
+        QVERIFY(!unknown.estimate->verdict && unknown.estimate->time);
+    }
+
+    void loading_is_not_hidden()
+    {
+        Scenario scenario = on_cpu("resnet18", 8, "i9-13900k");
+        scenario.dataset = {1000, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const LoadingTerms& loading = evaluation.time->loading;
+        QVERIFY(loading.needed > Seconds() && !loading.copy);
+        QVERIFY(evaluation.estimate->time->part(TimePart::exposed_data_loading) == loading.needed);
+    }
+
+    void the_widest_range_applies()
+    {
+        const Evaluation evaluation = evaluate(on_cpu("resnet18", 8, "i9-13900k"), engine_data());
+        const TimeEstimate& time = *evaluation.estimate->time;
+        QVERIFY(is_within(time.high / time.step, std::exp(engine_data().time.range.order_of_magnitude), 1e-12));
+        QVERIFY(is_within(time.low / time.step, std::exp(-engine_data().time.range.order_of_magnitude), 1e-12));
+    }
+
+    void what_is_not_known_or_possible()
+    {
+        const auto refused = [](const Scenario& scenario, const char* code) {
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            return evaluation.estimate && !evaluation.estimate->time && finds(evaluation.estimate->findings, code);
+        };
+        Scenario scenario = on_cpu("resnet18", 8, "");
+        QVERIFY(refused(scenario, "processor-not-named"));
+        scenario.build.cpu = "kunpeng-920-6426";
+        QVERIFY(refused(scenario, "processor-rates-not-published"));
+        scenario.build.cpu = "epyc-9654";
+        scenario.build.nodes = 2;
+        QVERIFY(refused(scenario, "processor-training-on-one-machine"));
+    }
+
+    void power_without_a_gpu()
+    {
+        Scenario scenario = on_cpu("resnet18", 8, "i9-13900k");
+        scenario.dataset.samples = 1000;
+        const EnergyEstimate energy = *evaluate(scenario, engine_data()).estimate->energy;
+        QCOMPARE(energy.part(PowerPart::gpus).base(), 0.0);
+        // 0.9 of 253 W.
+        QCOMPARE(energy.part(PowerPart::processors).base(), 0.9 * 253.0);
+        QVERIFY(energy.average_power > Watts(230.0) && energy.average_power < Watts(400.0));
+        QVERIFY(*energy.total_kwh > 0.0);
+    }
+};
 
 RIGWRIGHT_TEST(tst_cpu_training)
 

@@ -86,126 +86,119 @@ class tst_evaluation_reuse : public QObject {
     Q_OBJECT
 
 private slots:
-    void reused_answers_are_fresh_ones_data();
-    void reused_answers_are_fresh_ones();
-    void a_further_batch_takes_the_network_over();
-    void operators_of_the_same_work_launch_the_same_kernels_data();
-    void operators_of_the_same_work_launch_the_same_kernels();
-    void parts_are_those_of_the_whole();
-};
-
-void tst_evaluation_reuse::reused_answers_are_fresh_ones_data()
-{
-    QTest::addColumn<unsigned>("seed");
-    for (unsigned seed = 1; seed <= 20; ++seed) QTest::addRow("walk %u", seed) << seed;
-}
-
-/// A walk of random edits: each answer with the one before at hand equals the answer without.
-void tst_evaluation_reuse::reused_answers_are_fresh_ones()
-{
-    QFETCH(unsigned, seed);
-    std::mt19937 random(seed);
-    Scenario scenario = scenario_of("resnet50");
-    scenario.build.gpu = "a100-sxm-80";
-    Evaluation before = evaluate(scenario, engine_data());
-    for (int step = 0; step < 60; ++step) {
-        const Scenario last = scenario;
-        edits[random() % std::size(edits)](scenario);
-        Evaluation now = evaluate(scenario, engine_data(), before);
-        QCOMPARE(text_of(now), text_of(evaluate(scenario, engine_data())));
-        // A plan that cannot be computed is taken back, as an undone edit is.
-        if (!now.estimate)
-            scenario = last;
-        else
-            before = std::move(now);
+    void reused_answers_are_fresh_ones_data()
+    {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 1; seed <= 20; ++seed) QTest::addRow("walk %u", seed) << seed;
     }
-}
 
-void tst_evaluation_reuse::a_further_batch_takes_the_network_over()
-{
-    Scenario scenario = scenario_of("resnet50");
-    scenario.training.micro_batch = 8;
-    const Evaluation before = evaluate(scenario, engine_data());
-    scenario.training.micro_batch = 16;
-    const Evaluation after = evaluate(scenario, engine_data(), before);
-    QCOMPARE(after.network.get(), before.network.get());
-    QCOMPARE(after.analysis.get(), before.analysis.get());
-    scenario.model.shape["classes"] = std::int64_t{10};
-    QVERIFY(evaluate(scenario, engine_data(), before).network.get() != before.network.get());
-}
-
-void tst_evaluation_reuse::operators_of_the_same_work_launch_the_same_kernels_data()
-{
-    QTest::addColumn<QString>("preset");
-    for (const Preset& preset : engine_data().presets)
-        QTest::newRow(preset.id.c_str()) << QString::fromStdString(preset.id);
-}
-
-/// An operator's time is taken from the first of the same work: what that one launches must be the operator's own.
-void tst_evaluation_reuse::operators_of_the_same_work_launch_the_same_kernels()
-{
-    QFETCH(QString, preset);
-    const auto same = [](const Kernel& a, const Kernel& b) {
-        return a.kind == b.kind && a.direction == b.direction && a.small_window == b.small_window &&
-               a.groups == b.groups && a.rows == b.rows && a.columns == b.columns && a.depth == b.depth &&
-               a.flops == b.flops && a.activations == b.activations && a.weights == b.weights &&
-               a.element_bytes == b.element_bytes && a.window_rows == b.window_rows;
-    };
-    for (const Precision precision : {Precision::fp32, Precision::fp16_amp}) {
-        Scenario scenario = scenario_of(preset.toStdString(), 4);
-        scenario.training.precision = precision;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
-        QVERIFY(evaluation.analysis);
-        const std::vector<OperatorFacts>& facts = evaluation.analysis->facts;
-        QCOMPARE(evaluation.analysis->like.size(), facts.size());
-        const BatchShare share{
-            .samples = 3.0, .tensor_parallel = 2.0, .expert_parallel = 2.0, .smallest_elements = 64.0};
-        for (std::size_t i = 0; i < facts.size(); ++i) {
-            const std::size_t like = evaluation.analysis->like[i];
-            QVERIFY(like <= i);
-            const Kernels own = operator_kernels(*evaluation.network, facts[i], share);
-            const Kernels taken = operator_kernels(*evaluation.network, facts[like], share);
-            QVERIFY(std::equal(own.begin(), own.end(), taken.begin(), taken.end(), same));
+    /// A walk of random edits: each answer with the one before at hand equals the answer without.
+    void reused_answers_are_fresh_ones()
+    {
+        QFETCH(unsigned, seed);
+        std::mt19937 random(seed);
+        Scenario scenario = scenario_of("resnet50");
+        scenario.build.gpu = "a100-sxm-80";
+        Evaluation before = evaluate(scenario, engine_data());
+        for (int step = 0; step < 60; ++step) {
+            const Scenario last = scenario;
+            edits[random() % std::size(edits)](scenario);
+            Evaluation now = evaluate(scenario, engine_data(), before);
+            QCOMPARE(text_of(now), text_of(evaluate(scenario, engine_data())));
+            // A plan that cannot be computed is taken back, as an undone edit is.
+            if (!now.estimate)
+                scenario = last;
+            else
+                before = std::move(now);
         }
     }
-}
 
-/// Language models in pipelines, with the plan before at hand: what a part holds is what the whole holds.
-void tst_evaluation_reuse::parts_are_those_of_the_whole()
-{
-    std::mt19937 random(7);
-    Scenario scenario = scenario_of("gpt2-medium");
-    scenario.dataset.tokens = 10'000'000;
-    scenario.build.gpu = "a100-sxm-80";
-    scenario.build.gpus_per_node = 8;
-    scenario.parallel.pipeline = 4;
-    Evaluation before = evaluate(scenario, engine_data());
-    QVERIFY(before.estimate.has_value());
-    int compared = 0;
-    for (int step = 0; step < 200; ++step) {
-        scenario.training.gradient_accumulation = 1 + static_cast<std::int64_t>(random() % 12);
-        scenario.training.micro_batch = 1 + static_cast<std::int64_t>(random() % 4);
-        scenario.parallel.pipeline_interleave = 1 + static_cast<std::int64_t>(random() % 3);
-        scenario.build.cpu = random() % 2 == 0 ? "i9-13900k" : "epyc-9654";
-        const Evaluation whole = evaluate(scenario, engine_data());
-        const Evaluation reused = evaluate(scenario, engine_data(), before);
-        QCOMPARE(text_of(reused), text_of(whole));
-        if (!whole.estimate) continue;
-        ++compared;
-        const Evaluation unpaid = evaluate_part(scenario, engine_data(), before, EvaluationPart::without_cost);
-        QCOMPARE(unpaid.estimate->memory->total, whole.estimate->memory->total);
-        QCOMPARE(unpaid.estimate->time->run->wall.base(), whole.estimate->time->run->wall.base());
-        QCOMPARE(unpaid.largest_micro_batch, whole.largest_micro_batch);
-        const Evaluation timed = evaluate_part(scenario, engine_data(), before, EvaluationPart::time_alone);
-        QCOMPARE(timed.estimate->time->step.base(), whole.estimate->time->step.base());
-        QCOMPARE(timed.estimate->time->run->wall.base(), whole.estimate->time->run->wall.base());
-        // A whole answer lacks nothing where only a part was at hand.
-        QCOMPARE(text_of(evaluate(scenario, engine_data(), unpaid)), text_of(whole));
-        QCOMPARE(text_of(evaluate(scenario, engine_data(), timed)), text_of(whole));
-        before = reused;
+    void a_further_batch_takes_the_network_over()
+    {
+        Scenario scenario = scenario_of("resnet50");
+        scenario.training.micro_batch = 8;
+        const Evaluation before = evaluate(scenario, engine_data());
+        scenario.training.micro_batch = 16;
+        const Evaluation after = evaluate(scenario, engine_data(), before);
+        QCOMPARE(after.network.get(), before.network.get());
+        QCOMPARE(after.analysis.get(), before.analysis.get());
+        scenario.model.shape["classes"] = std::int64_t{10};
+        QVERIFY(evaluate(scenario, engine_data(), before).network.get() != before.network.get());
     }
-    QVERIFY(compared > 50);
-}
+
+    void operators_of_the_same_work_launch_the_same_kernels_data()
+    {
+        QTest::addColumn<QString>("preset");
+        for (const Preset& preset : engine_data().presets)
+            QTest::newRow(preset.id.c_str()) << QString::fromStdString(preset.id);
+    }
+
+    /// An operator's time is taken from the first of the same work: what that one launches must be the operator's own.
+    void operators_of_the_same_work_launch_the_same_kernels()
+    {
+        QFETCH(QString, preset);
+        const auto same = [](const Kernel& a, const Kernel& b) {
+            return a.kind == b.kind && a.direction == b.direction && a.small_window == b.small_window &&
+                   a.groups == b.groups && a.rows == b.rows && a.columns == b.columns && a.depth == b.depth &&
+                   a.flops == b.flops && a.activations == b.activations && a.weights == b.weights &&
+                   a.element_bytes == b.element_bytes && a.window_rows == b.window_rows;
+        };
+        for (const Precision precision : {Precision::fp32, Precision::fp16_amp}) {
+            Scenario scenario = scenario_of(preset.toStdString(), 4);
+            scenario.training.precision = precision;
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            QVERIFY(evaluation.analysis);
+            const std::vector<OperatorFacts>& facts = evaluation.analysis->facts;
+            QCOMPARE(evaluation.analysis->like.size(), facts.size());
+            const BatchShare share{
+                .samples = 3.0, .tensor_parallel = 2.0, .expert_parallel = 2.0, .smallest_elements = 64.0};
+            for (std::size_t i = 0; i < facts.size(); ++i) {
+                const std::size_t like = evaluation.analysis->like[i];
+                QVERIFY(like <= i);
+                const Kernels own = operator_kernels(*evaluation.network, facts[i], share);
+                const Kernels taken = operator_kernels(*evaluation.network, facts[like], share);
+                QVERIFY(std::equal(own.begin(), own.end(), taken.begin(), taken.end(), same));
+            }
+        }
+    }
+
+    /// Language models in pipelines, with the plan before at hand: what a part holds is what the whole holds.
+    void parts_are_those_of_the_whole()
+    {
+        std::mt19937 random(7);
+        Scenario scenario = scenario_of("gpt2-medium");
+        scenario.dataset.tokens = 10'000'000;
+        scenario.build.gpu = "a100-sxm-80";
+        scenario.build.gpus_per_node = 8;
+        scenario.parallel.pipeline = 4;
+        Evaluation before = evaluate(scenario, engine_data());
+        QVERIFY(before.estimate.has_value());
+        int compared = 0;
+        for (int step = 0; step < 200; ++step) {
+            scenario.training.gradient_accumulation = 1 + static_cast<std::int64_t>(random() % 12);
+            scenario.training.micro_batch = 1 + static_cast<std::int64_t>(random() % 4);
+            scenario.parallel.pipeline_interleave = 1 + static_cast<std::int64_t>(random() % 3);
+            scenario.build.cpu = random() % 2 == 0 ? "i9-13900k" : "epyc-9654";
+            const Evaluation whole = evaluate(scenario, engine_data());
+            const Evaluation reused = evaluate(scenario, engine_data(), before);
+            QCOMPARE(text_of(reused), text_of(whole));
+            if (!whole.estimate) continue;
+            ++compared;
+            const Evaluation unpaid = evaluate_part(scenario, engine_data(), before, EvaluationPart::without_cost);
+            QCOMPARE(unpaid.estimate->memory->total, whole.estimate->memory->total);
+            QCOMPARE(unpaid.estimate->time->run->wall.base(), whole.estimate->time->run->wall.base());
+            QCOMPARE(unpaid.largest_micro_batch, whole.largest_micro_batch);
+            const Evaluation timed = evaluate_part(scenario, engine_data(), before, EvaluationPart::time_alone);
+            QCOMPARE(timed.estimate->time->step.base(), whole.estimate->time->step.base());
+            QCOMPARE(timed.estimate->time->run->wall.base(), whole.estimate->time->run->wall.base());
+            // A whole answer lacks nothing where only a part was at hand.
+            QCOMPARE(text_of(evaluate(scenario, engine_data(), unpaid)), text_of(whole));
+            QCOMPARE(text_of(evaluate(scenario, engine_data(), timed)), text_of(whole));
+            before = reused;
+        }
+        QVERIFY(compared > 50);
+    }
+};
 
 RIGWRIGHT_TEST(tst_evaluation_reuse)
 

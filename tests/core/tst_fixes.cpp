@@ -15,26 +15,6 @@ using namespace rigwright::test;
 
 namespace {
 
-/// One RTX 4090 beside an i9-13900K with 64 GiB, as in a desktop.
-Scenario desktop()
-{
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.build = {};
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64.0;
-    scenario.dataset.samples = 10000;
-    return scenario;
-}
-
-bool finds(const Scenario& scenario, const std::string& code)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    if (!evaluation.estimate) return false;
-    const auto& findings = evaluation.estimate->findings;
-    return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.code == code; });
-}
-
 std::vector<Fix> fixes_for(const Scenario& scenario, const std::string& code)
 {
     for (FindingFixes& found : fixes(evaluate(scenario, engine_data()), {engine_data()}))
@@ -50,376 +30,7 @@ std::string setting_after(const Fix& fix, const char* path)
     return {};
 }
 
-using Edit = void (*)(Scenario&);
-
 } // namespace
-class FixesTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void every_finding_has_its_fix_data();
-    void every_finding_has_its_fix();
-    void every_fix_has_its_words();
-    void a_sound_plan_needs_none();
-    void a26_fp16_findings_name_the_danger_data();
-    void a26_fp16_findings_name_the_danger();
-    void a26_bf16_and_autocast_are_safe();
-    void a26_formats_follow_the_card();
-    void the_supply_is_the_smallest_with_headroom();
-    void a_supply_that_carries_the_load_comes_before_fewer_gpus();
-    void the_cheapest_supply_is_offered_too();
-    void a_fix_brings_no_new_trouble();
-    void no_chassis_is_offered_that_objects();
-    void a_fix_says_what_it_costs();
-};
-
-void FixesTest::every_finding_has_its_fix_data()
-{
-    QTest::addColumn<Edit>("break_it");
-    const auto row = [](const char* code, Edit edit) { QTest::newRow(code) << edit; };
-    row("power-supply-too-small", [](Scenario& s) { s.build.power_supply = "psu-650-gold"; });
-    row("power-supply-without-headroom", [](Scenario& s) { s.build.power_supply = "psu-1000-gold"; });
-    row("circuit-overloaded", [](Scenario& s) {
-        s.build.gpus_per_node = 4;
-        s.build.circuit = "15a-120v";
-    });
-    row("chassis-takes-fewer-gpus", [](Scenario& s) {
-        s.build.gpus_per_node = 8;
-        s.build.chassis = "generic-2u-4gpu";
-    });
-    row("chassis-made-for-other-gpus", [](Scenario& s) { s.build.chassis = "dgx-a100"; });
-    row("gpu-is-no-card", [](Scenario& s) {
-        s.build.gpu = "h100-sxm";
-        s.build.chassis = "generic-2u-4gpu";
-    });
-    row("gpu-is-no-module", [](Scenario& s) { s.build.chassis = "generic-8gpu-sxm"; });
-    row("passive-card-needs-airflow", [](Scenario& s) {
-        s.build.gpu = "t4";
-        s.build.chassis = "generic-desktop-1gpu";
-    });
-    row("too-many-processors", [](Scenario& s) { s.build.cpu_sockets = 2; });
-    row("memory-of-another-type", [](Scenario& s) {
-        s.build.cpu = "epyc-9654";
-        s.build.memory_kit = "ddr4-3200-2x32";
-    });
-    row("chassis-takes-less-memory", [](Scenario& s) {
-        s.build.gpu = "a100-sxm-80";
-        s.build.chassis = "dgx-a100";
-        s.build.gpus_per_node = 8;
-        s.build.cpu = "epyc-7742";
-        s.build.cpu_sockets = 2;
-        s.build.ram_gib = 100000.0;
-    });
-    row("fewer-lanes-than-the-card-has", [](Scenario& s) { s.build.gpus_per_node = 2; });
-    row("wide-cards-block-slots", [](Scenario& s) {
-        s.build.gpus_per_node = 2;
-        s.build.cpu = "ryzen-threadripper-pro-7975wx";
-    });
-    row("processor-of-another-class", [](Scenario& s) { s.build.chassis = "generic-2u-4gpu"; });
-    row("processor-of-another-socket", [](Scenario& s) {
-        s.build.cpu = "epyc-9554";
-        s.build.chassis = "nettrix-x620-g50";
-    });
-    row("processor-beyond-chassis-cooling", [](Scenario& s) {
-        s.build.cpu = "epyc-9654";
-        s.build.chassis = "nettrix-x640-g50";
-    });
-    row("chassis-brings-its-supplies", [](Scenario& s) {
-        s.build.cpu = "epyc-9554";
-        s.build.chassis = "generic-2u-4gpu";
-        s.build.power_supply = "psu-1600-titanium";
-    });
-    row("bridge-joins-fewer-gpus", [](Scenario& s) {
-        s.build.gpu = "rtxa6000";
-        s.build.gpus_per_node = 4;
-        s.build.cpu = "epyc-7742";
-        s.build.gpu_link = LinkChoice::nvlink;
-    });
-    row("fewer-network-cards-than-gpus", [](Scenario& s) {
-        s.build.gpus_per_node = 4;
-        s.build.nodes = 2;
-        s.build.nics_per_node = 1;
-    });
-    row("memory-channels-empty", [](Scenario& s) {
-        s.build.ram_gib = 32.0;
-        s.build.memory_kit = "ddr5-5600-1x32";
-    });
-    row("host-memory-too-small", [](Scenario& s) { s.build.ram_gib = 1.0; });
-    row("gpu-rebuilt-by-third-parties", [](Scenario& s) { s.build.gpu = "rtx4090-48g-mod"; });
-    row("budget-exceeded", [](Scenario& s) { s.requirements.budget = 100.0; });
-    row("power-limit-exceeded", [](Scenario& s) {
-        s.build.nodes = 4;
-        s.requirements.power_limit_w = 2000.0;
-    });
-    row("rack-units-exceeded", [](Scenario& s) {
-        s.build.nodes = 4;
-        s.build.chassis = "generic-2u-4gpu";
-        s.requirements.rack_units = 4;
-    });
-    row("deadline-missed", [](Scenario& s) {
-        s.training.epochs = 90;
-        s.requirements.deadline_seconds = 600.0;
-    });
-    row("decoding-limits", [](Scenario& s) {
-        s.build.cpu = "i5-10400";
-        s.build.gpu = "rtx4090";
-        s.training.precision = Precision::fp16_amp;
-        s.training.micro_batch = 64;
-        s.dataset = {100'000, {}, 600, 800, 200'000, SampleEncoding::jpeg};
-    });
-    row("storage-limits", [](Scenario& s) {
-        s.build.cpu = "epyc-9754";
-        s.build.storage = "hdd";
-        s.build.ram_gib = 32.0;
-        s.dataset = {1'000'000, {}, 224, 224, 400'000, SampleEncoding::jpeg, ReadPattern::in_sequence};
-        s.training.micro_batch = 64;
-    });
-    row("shuffled-files-limit", [](Scenario& s) {
-        s.build.storage = "hdd";
-        s.dataset = {1'281'167, {}, 400, 500, 110'000, SampleEncoding::jpeg};
-        s.training.precision = Precision::fp16_amp;
-        s.training.micro_batch = 64;
-    });
-    row("network-cards-assumed", [](Scenario& s) {
-        s.build.gpus_per_node = 4;
-        s.build.nodes = 2;
-        s.build.node_link = "ib-hdr";
-    });
-    row("card-draws-display", [](Scenario& s) { s.build.cpu = "ryzen-9-5950x"; });
-    row("no-nvlink-on-this-gpu", [](Scenario& s) { s.build.gpu_link = LinkChoice::nvlink; });
-    row("format-without-units", [](Scenario& s) {
-        s.build.gpu = "a100-pcie-80";
-        s.training.precision = Precision::fp8;
-    });
-    row("format-slower-than-fp32", [](Scenario& s) {
-        s.build.gpu = "gtx1080ti";
-        s.training.precision = Precision::fp16_amp;
-    });
-    row("fp16-needs-loss-scaling", [](Scenario& s) { s.training.precision = Precision::fp16_amp; });
-    row("pure-fp16-is-fragile", [](Scenario& s) { s.training.precision = Precision::fp16; });
-    row("adam-epsilon-vanishes", [](Scenario& s) { s.training.precision = Precision::fp16; });
-    row("norm-statistics-in-fp16", [](Scenario& s) { s.training.precision = Precision::fp16; });
-    row("activations-overflow-fp16", [](Scenario& s) {
-        s.model.preset = "t5-small";
-        s.training.precision = Precision::fp16_amp;
-    });
-    row("pure-bf16-loses-updates", [](Scenario& s) { s.training.precision = Precision::bf16; });
-}
-
-/// Each finding can be made to appear, and each fix makes it go away in one edit.
-void FixesTest::every_finding_has_its_fix()
-{
-    QFETCH(Edit, break_it);
-    const std::string code = QTest::currentDataTag();
-    Scenario scenario = desktop();
-    break_it(scenario);
-    QVERIFY(finds(scenario, code));
-    const std::vector<Fix> found = fixes_for(scenario, code);
-    QVERIFY(!found.empty());
-    for (const Fix& fix : found) {
-        const auto there = changed(scenario, engine_data(), fix.changes);
-        QVERIFY(there);
-        QVERIFY2(!finds(*there, code), fix.what.code.c_str());
-        QVERIFY(evaluate(*there, engine_data()).estimate.has_value());
-        // Only what the fix names has changed: the model and its training data stay.
-        QVERIFY(there->model == scenario.model);
-        Dataset data = scenario.dataset;
-        if (fix.what.code == "records-in-sequence") data.read_pattern = ReadPattern::in_sequence;
-        QVERIFY(there->dataset == data);
-    }
-}
-
-void FixesTest::every_fix_has_its_words()
-{
-    const Messages english = load_messages(*find_data_directory(), Language::english).messages;
-    const Messages chinese = load_messages(*find_data_directory(), Language::chinese).messages;
-    for (const std::string_view code : fixable_codes()) {
-        QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
-        QVERIFY(chinese.has("finding." + std::string(code)));
-    }
-    for (const char* code : {"power-supply",
-                             "circuit",
-                             "chassis",
-                             "gpu",
-                             "fewer-gpus",
-                             "more-gpus",
-                             "fewer-machines",
-                             "sockets",
-                             "memory",
-                             "memory-for-files",
-                             "memory-kit",
-                             "processor",
-                             "network-cards",
-                             "drive",
-                             "link",
-                             "budget",
-                             "power-limit",
-                             "rack-units",
-                             "deadline",
-                             "format",
-                             "gpu-decoding",
-                             "chassis-and-processor",
-                             "chassis-supplies",
-                             "cheapest-supply",
-                             "costs.time",
-                             "costs.memory",
-                             "costs.both"}) {
-        QVERIFY2(english.has(std::string("fix.") + code), code);
-        QVERIFY2(chinese.has(std::string("fix.") + code), code);
-    }
-}
-
-void FixesTest::a_sound_plan_needs_none()
-{
-    QVERIFY(fixes(evaluate(desktop(), engine_data()), {engine_data()}).empty());
-    Scenario broken = desktop();
-    broken.build.gpu = "rtx9999";
-    QVERIFY(fixes(evaluate(broken, engine_data()), {engine_data()}).empty());
-}
-
-void FixesTest::a26_fp16_findings_name_the_danger_data()
-{
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("fact");
-    QTest::newRow("underflow") << "fp16-needs-loss-scaling"
-                               << "GradScaler";
-    QTest::newRow("epsilon") << "adam-epsilon-vanishes"
-                             << "1e-8";
-    QTest::newRow("T5") << "activations-overflow-fp16"
-                        << "T5";
-    QTest::newRow("norms") << "norm-statistics-in-fp16"
-                           << "FP32";
-}
-
-void FixesTest::a26_fp16_findings_name_the_danger()
-{
-    QFETCH(QString, code);
-    QFETCH(QString, fact);
-    for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
-        QVERIFY(QString::fromStdString(words.text("finding." + code.toStdString())).contains(fact));
-    }
-    // The smallest fp16 number is 2^-24; half of it and less rounds to zero.
-    QVERIFY(1e-8 < std::ldexp(1.0, -25));
-    QVERIFY(std::abs(std::ldexp(1.0, -24) - 5.96e-8) < 1e-10);
-    QCOMPARE((2.0 - std::ldexp(1.0, -10)) * std::ldexp(1.0, 15), 65504.0);
-}
-
-void FixesTest::a26_bf16_and_autocast_are_safe()
-{
-    const auto with = [](const char* model, Precision precision, OptimizerKind optimizer) {
-        Scenario scenario = desktop();
-        scenario.model.preset = model;
-        scenario.training.precision = precision;
-        scenario.training.optimizer = optimizer;
-        return scenario;
-    };
-    const Scenario amp = with("resnet50", Precision::bf16_amp, OptimizerKind::adamw);
-    for (const char* code : {"fp16-needs-loss-scaling", "pure-fp16-is-fragile", "adam-epsilon-vanishes",
-                             "norm-statistics-in-fp16", "activations-overflow-fp16", "pure-bf16-loses-updates"})
-        QVERIFY2(!finds(amp, code), code);
-    // SGD has no epsilon; a language model no batch norm; autocast keeps both in fp32.
-    QVERIFY(!finds(with("resnet50", Precision::fp16, OptimizerKind::sgd_momentum), "adam-epsilon-vanishes"));
-    QVERIFY(!finds(with("gpt2", Precision::fp16, OptimizerKind::adamw), "norm-statistics-in-fp16"));
-    QVERIFY(!finds(with("resnet50", Precision::fp16_amp, OptimizerKind::adamw), "adam-epsilon-vanishes"));
-    QVERIFY(finds(with("t5-base", Precision::fp16, OptimizerKind::adamw), "activations-overflow-fp16"));
-    QVERIFY(!finds(with("t5-base", Precision::bf16_amp, OptimizerKind::adamw), "activations-overflow-fp16"));
-    QVERIFY(!finds(with("bart-large", Precision::fp16_amp, OptimizerKind::adamw), "activations-overflow-fp16"));
-}
-
-void FixesTest::a26_formats_follow_the_card()
-{
-    Scenario ampere = desktop();
-    ampere.build.gpu = "a100-pcie-80";
-    ampere.training.precision = Precision::fp8;
-    QCOMPARE(setting_after(fixes_for(ampere, "format-without-units").front(), "training.precision"),
-             std::string("bf16-master"));
-    // Turing has no units for bf16: fp16 with fp32 weights is what is left.
-    Scenario turing = desktop();
-    turing.build.gpu = "t4";
-    turing.training.precision = Precision::bf16_amp;
-    QCOMPARE(setting_after(fixes_for(turing, "format-without-units").front(), "training.precision"),
-             std::string("fp16-amp"));
-    turing.training.precision = Precision::fp16;
-    QCOMPARE(setting_after(fixes_for(turing, "pure-fp16-is-fragile").front(), "training.precision"),
-             std::string("fp16-amp"));
-    // A processor without bf16 instructions keeps fp32; one with them takes them.
-    Scenario processor = desktop();
-    processor.build.gpu = "none";
-    processor.build.cpu = "i9-13900k";
-    processor.training.precision = Precision::bf16_amp;
-    QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
-             std::string("fp32"));
-    processor.build.cpu = "epyc-9654";
-    processor.training.precision = Precision::fp8;
-    QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
-             std::string("bf16-master"));
-}
-
-void FixesTest::the_supply_is_the_smallest_with_headroom()
-{
-    Scenario scenario = desktop();
-    scenario.build.power_supply = "psu-650-gold";
-    const Fix fix = fixes_for(scenario, "power-supply-too-small").front();
-    const std::string chosen = setting_after(fix, "build.power_supply");
-    const PowerSupply* supply = engine_data().hardware.power_supply(chosen);
-    QVERIFY(supply);
-    const auto there = changed(scenario, engine_data(), fix.changes);
-    QVERIFY(!finds(*there, "power-supply-without-headroom"));
-    for (const PowerSupply& smaller : engine_data().hardware.power_supplies) {
-        if (smaller.output >= supply->output) continue;
-        Scenario with_smaller = scenario;
-        with_smaller.build.power_supply = smaller.id;
-        QVERIFY(finds(with_smaller, "power-supply-without-headroom") || finds(with_smaller, "power-supply-too-small"));
-    }
-}
-
-void FixesTest::a_fix_brings_no_new_trouble()
-{
-    // A passive card in a tower: the rack that takes it has to take its number, its power and its memory too.
-    Scenario scenario = desktop();
-    scenario.build.gpu = "t4";
-    scenario.build.chassis = "generic-desktop-1gpu";
-    const Evaluation before = evaluate(scenario, engine_data());
-    for (const FindingFixes& found : fixes(before, {engine_data()})) {
-        for (const Fix& fix : found.fixes) {
-            const Evaluation there = evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
-            for (const Finding& finding : there.estimate->findings) {
-                if (finding.severity != Finding::Severity::blocks) continue;
-                const auto& known = before.estimate->findings;
-                QVERIFY(std::any_of(known.begin(), known.end(),
-                                    [&](const Finding& other) { return other.code == finding.code; }));
-            }
-        }
-    }
-}
-
-/// Two RTX 4090 draw 1,439 W: the database has supplies of 1,500 and 1,600 W, none of them with the headroom.
-void FixesTest::a_supply_that_carries_the_load_comes_before_fewer_gpus()
-{
-    Scenario scenario = desktop();
-    scenario.build.gpus_per_node = 2;
-    scenario.build.power_supply = "psu-1000-gold";
-    const std::vector<Fix> found = fixes_for(scenario, "power-supply-too-small");
-    QVERIFY(found.size() >= 2);
-    QCOMPARE(setting_after(found.front(), "build.power_supply"), std::string("psu-1500-platinum"));
-    QCOMPARE(found.back().what.code, std::string("fewer-gpus"));
-}
-
-void FixesTest::the_cheapest_supply_is_offered_too()
-{
-    // At 443 W of load 554 W suffice: 650 W of Bronze are the smallest. A better one may cost less in a price list.
-    Scenario scenario = desktop();
-    scenario.build.gpu = "t4";
-    scenario.build.power_supply = "psu-550-bronze";
-    scenario.economics.currency = "USD";
-    scenario.build.price_overrides["psu-850-gold"] = {10.0, "USD", "2026-11-01", "offer"};
-    const std::vector<Fix> found = fixes_for(scenario, "power-supply-without-headroom");
-    QCOMPARE(found.size(), std::size_t{2});
-    QCOMPARE(setting_after(found[0], "build.power_supply"), std::string("psu-650-bronze"));
-    QCOMPARE(found[1].what.code, std::string("cheapest-supply"));
-    QCOMPARE(setting_after(found[1], "build.power_supply"), std::string("psu-850-gold"));
-}
 
 namespace {
 
@@ -449,73 +60,299 @@ bool is_new(const Finding& finding, const Evaluation& before)
 
 } // namespace
 
-void FixesTest::no_chassis_is_offered_that_objects()
-{
-    int offers = 0;
-    for (const Chassis& chassis : engine_data().hardware.chassis_list) {
-        for (const Scenario& scenario : builds_in(chassis)) {
-            const Evaluation before = evaluate(scenario, engine_data());
-            for (const FindingFixes& found : fixes(before, {engine_data()})) {
-                for (const Fix& fix : found.fixes) {
-                    if (setting_after(fix, "build.chassis").empty()) continue;
-                    ++offers;
-                    const Scenario after = *changed(scenario, engine_data(), fix.changes);
-                    const Cpu* cpu = engine_data().hardware.cpu(after.build.cpu);
-                    const Chassis* there = engine_data().hardware.chassis(after.build.chassis);
-                    QVERIFY(there);
-                    if (there->body.form == ChassisForm::rack) {
-                        QVERIFY2(cpu->segment == "server", (there->id + ": " + cpu->id).c_str());
-                        QVERIFY2(!there->power.supplies || after.build.power_supply.empty(), there->id.c_str());
-                    }
-                    const auto& sockets = there->host.processor_sockets;
-                    QVERIFY(sockets.empty() || std::count(sockets.begin(), sockets.end(), cpu->socket) == 1);
-                    const Evaluation moved = evaluate(after, engine_data());
-                    for (const Finding& finding : moved.estimate->findings)
-                        QVERIFY2(finding.severity != Finding::Severity::blocks || !is_new(finding, before),
-                                 (there->id + ": " + finding.code).c_str());
+class FixesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void every_finding_has_its_fix_data()
+    {
+        QTest::addColumn<nlohmann::json>("line");
+        for (const nlohmann::json& line : json_lines("data/findings.jsonl"))
+            if (line.value("fixed", false)) QTest::newRow(line.at("code").get<std::string>().c_str()) << line;
+    }
+
+    /// Each finding can be made to appear, and each fix makes it go away in one edit.
+    void every_finding_has_its_fix()
+    {
+        QFETCH(nlohmann::json, line);
+        const std::string code = QTest::currentDataTag();
+        const Scenario scenario = with_fields(desktop(), line.at("fires"));
+        QVERIFY(finds(scenario, code));
+        const std::vector<Fix> found = fixes_for(scenario, code);
+        QVERIFY(!found.empty());
+        for (const Fix& fix : found) {
+            const auto there = changed(scenario, engine_data(), fix.changes);
+            QVERIFY(there);
+            QVERIFY2(!finds(*there, code), fix.what.code.c_str());
+            QVERIFY(evaluate(*there, engine_data()).estimate.has_value());
+            // Only what the fix names has changed: the model and its training data stay.
+            QVERIFY(there->model == scenario.model);
+            Dataset data = scenario.dataset;
+            if (fix.what.code == "records-in-sequence") data.read_pattern = ReadPattern::in_sequence;
+            QVERIFY(there->dataset == data);
+        }
+    }
+
+    void every_fix_has_its_words()
+    {
+        const Messages& english = messages(Language::english);
+        const Messages& chinese = messages(Language::chinese);
+        for (const std::string_view code : fixable_codes()) {
+            QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
+            QVERIFY(chinese.has("finding." + std::string(code)));
+        }
+        for (const char* code : {"power-supply",
+                                 "circuit",
+                                 "chassis",
+                                 "gpu",
+                                 "fewer-gpus",
+                                 "more-gpus",
+                                 "fewer-machines",
+                                 "sockets",
+                                 "memory",
+                                 "memory-for-files",
+                                 "memory-kit",
+                                 "processor",
+                                 "network-cards",
+                                 "drive",
+                                 "link",
+                                 "budget",
+                                 "power-limit",
+                                 "rack-units",
+                                 "deadline",
+                                 "format",
+                                 "gpu-decoding",
+                                 "chassis-and-processor",
+                                 "chassis-supplies",
+                                 "cheapest-supply",
+                                 "costs.time",
+                                 "costs.memory",
+                                 "costs.both"}) {
+            QVERIFY2(english.has(std::string("fix.") + code), code);
+            QVERIFY2(chinese.has(std::string("fix.") + code), code);
+        }
+    }
+
+    void a_sound_plan_needs_none()
+    {
+        QVERIFY(fixes(evaluate(desktop(), engine_data()), {engine_data()}).empty());
+        Scenario broken = desktop();
+        broken.build.gpu = "rtx9999";
+        QVERIFY(fixes(evaluate(broken, engine_data()), {engine_data()}).empty());
+    }
+
+    void a26_fp16_findings_name_the_danger_data()
+    {
+        add_columns<QString, QString>("code", "fact");
+        QTest::newRow("underflow") << "fp16-needs-loss-scaling"
+                                   << "GradScaler";
+        QTest::newRow("epsilon") << "adam-epsilon-vanishes"
+                                 << "1e-8";
+        QTest::newRow("T5") << "activations-overflow-fp16"
+                            << "T5";
+        QTest::newRow("norms") << "norm-statistics-in-fp16"
+                               << "FP32";
+    }
+
+    void a26_fp16_findings_name_the_danger()
+    {
+        QFETCH(QString, code);
+        QFETCH(QString, fact);
+        for (const Language language : {Language::english, Language::chinese}) {
+            const Messages& words = messages(language);
+            QVERIFY(QString::fromStdString(words.text("finding." + code.toStdString())).contains(fact));
+        }
+        // The smallest fp16 number is 2^-24; half of it and less rounds to zero.
+        QVERIFY(1e-8 < std::ldexp(1.0, -25));
+        QVERIFY(std::abs(std::ldexp(1.0, -24) - 5.96e-8) < 1e-10);
+        QCOMPARE((2.0 - std::ldexp(1.0, -10)) * std::ldexp(1.0, 15), 65504.0);
+    }
+
+    void a26_bf16_and_autocast_are_safe()
+    {
+        const auto with = [](const char* model, Precision precision, OptimizerKind optimizer) {
+            Scenario scenario = desktop();
+            scenario.model.preset = model;
+            scenario.training.precision = precision;
+            scenario.training.optimizer = optimizer;
+            return scenario;
+        };
+        const Scenario amp = with("resnet50", Precision::bf16_amp, OptimizerKind::adamw);
+        for (const char* code : {"fp16-needs-loss-scaling", "pure-fp16-is-fragile", "adam-epsilon-vanishes",
+                                 "norm-statistics-in-fp16", "activations-overflow-fp16", "pure-bf16-loses-updates"})
+            QVERIFY2(!finds(amp, code), code);
+        // SGD has no epsilon; a language model no batch norm; autocast keeps both in fp32.
+        QVERIFY(!finds(with("resnet50", Precision::fp16, OptimizerKind::sgd_momentum), "adam-epsilon-vanishes"));
+        QVERIFY(!finds(with("gpt2", Precision::fp16, OptimizerKind::adamw), "norm-statistics-in-fp16"));
+        QVERIFY(!finds(with("resnet50", Precision::fp16_amp, OptimizerKind::adamw), "adam-epsilon-vanishes"));
+        QVERIFY(finds(with("t5-base", Precision::fp16, OptimizerKind::adamw), "activations-overflow-fp16"));
+        QVERIFY(!finds(with("t5-base", Precision::bf16_amp, OptimizerKind::adamw), "activations-overflow-fp16"));
+        QVERIFY(!finds(with("bart-large", Precision::fp16_amp, OptimizerKind::adamw), "activations-overflow-fp16"));
+    }
+
+    void a26_formats_follow_the_card()
+    {
+        Scenario ampere = desktop();
+        ampere.build.gpu = "a100-pcie-80";
+        ampere.training.precision = Precision::fp8;
+        QCOMPARE(setting_after(fixes_for(ampere, "format-without-units").front(), "training.precision"),
+                 std::string("bf16-master"));
+        // Turing has no units for bf16: fp16 with fp32 weights is what is left.
+        Scenario turing = desktop();
+        turing.build.gpu = "t4";
+        turing.training.precision = Precision::bf16_amp;
+        QCOMPARE(setting_after(fixes_for(turing, "format-without-units").front(), "training.precision"),
+                 std::string("fp16-amp"));
+        turing.training.precision = Precision::fp16;
+        QCOMPARE(setting_after(fixes_for(turing, "pure-fp16-is-fragile").front(), "training.precision"),
+                 std::string("fp16-amp"));
+        // A processor without bf16 instructions keeps fp32; one with them takes them.
+        Scenario processor = desktop();
+        processor.build.gpu = "none";
+        processor.build.cpu = "i9-13900k";
+        processor.training.precision = Precision::bf16_amp;
+        QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
+                 std::string("fp32"));
+        processor.build.cpu = "epyc-9654";
+        processor.training.precision = Precision::fp8;
+        QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
+                 std::string("bf16-master"));
+    }
+
+    void the_supply_is_the_smallest_with_headroom()
+    {
+        Scenario scenario = desktop();
+        scenario.build.power_supply = "psu-650-gold";
+        const Fix fix = fixes_for(scenario, "power-supply-too-small").front();
+        const std::string chosen = setting_after(fix, "build.power_supply");
+        const PowerSupply* supply = engine_data().hardware.power_supply(chosen);
+        QVERIFY(supply);
+        const auto there = changed(scenario, engine_data(), fix.changes);
+        QVERIFY(!finds(*there, "power-supply-without-headroom"));
+        for (const PowerSupply& smaller : engine_data().hardware.power_supplies) {
+            if (smaller.output >= supply->output) continue;
+            Scenario with_smaller = scenario;
+            with_smaller.build.power_supply = smaller.id;
+            QVERIFY(finds(with_smaller, "power-supply-without-headroom") ||
+                    finds(with_smaller, "power-supply-too-small"));
+        }
+    }
+
+    /// Two RTX 4090 draw 1,439 W: the database has supplies of 1,500 and 1,600 W, none of them with the headroom.
+    void a_supply_that_carries_the_load_comes_before_fewer_gpus()
+    {
+        Scenario scenario = desktop();
+        scenario.build.gpus_per_node = 2;
+        scenario.build.power_supply = "psu-1000-gold";
+        const std::vector<Fix> found = fixes_for(scenario, "power-supply-too-small");
+        QVERIFY(found.size() >= 2);
+        QCOMPARE(setting_after(found.front(), "build.power_supply"), std::string("psu-1500-platinum"));
+        QCOMPARE(found.back().what.code, std::string("fewer-gpus"));
+    }
+
+    void the_cheapest_supply_is_offered_too()
+    {
+        // At 443 W of load 554 W suffice: 650 W of Bronze are the smallest. A better one may cost less in a price list.
+        Scenario scenario = desktop();
+        scenario.build.gpu = "t4";
+        scenario.build.power_supply = "psu-550-bronze";
+        scenario.economics.currency = "USD";
+        scenario.build.price_overrides["psu-850-gold"] = {10.0, "USD", "2026-11-01", "offer"};
+        const std::vector<Fix> found = fixes_for(scenario, "power-supply-without-headroom");
+        QCOMPARE(found.size(), std::size_t{2});
+        QCOMPARE(setting_after(found[0], "build.power_supply"), std::string("psu-650-bronze"));
+        QCOMPARE(found[1].what.code, std::string("cheapest-supply"));
+        QCOMPARE(setting_after(found[1], "build.power_supply"), std::string("psu-850-gold"));
+    }
+
+    void a_fix_brings_no_new_trouble()
+    {
+        // A passive card in a tower: the rack that takes it has to take its number, its power and its memory too.
+        Scenario scenario = desktop();
+        scenario.build.gpu = "t4";
+        scenario.build.chassis = "generic-desktop-1gpu";
+        const Evaluation before = evaluate(scenario, engine_data());
+        for (const FindingFixes& found : fixes(before, {engine_data()})) {
+            for (const Fix& fix : found.fixes) {
+                const Evaluation there = evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
+                for (const Finding& finding : there.estimate->findings) {
+                    if (finding.severity != Finding::Severity::blocks) continue;
+                    const auto& known = before.estimate->findings;
+                    QVERIFY(std::any_of(known.begin(), known.end(),
+                                        [&](const Finding& other) { return other.code == finding.code; }));
                 }
             }
         }
     }
-    QVERIFY(offers > 50);
-}
 
-/// Over all presets: where a fix takes more time or memory, it says by how much, and nothing where it does not.
-void FixesTest::a_fix_says_what_it_costs()
-{
-    int costly = 0;
-    int formats = 0;
-    for (const Preset& preset : engine_data().presets) {
-        for (const char* gpu : {"t4", "gtx1080ti", "a100-pcie-80"}) {
-            for (const Precision precision : {Precision::fp16_amp, Precision::fp16, Precision::bf16}) {
-                Scenario scenario = scenario_of(preset.id, 1);
-                scenario.build = {};
-                scenario.build.gpu = gpu;
-                scenario.training.precision = precision;
+    void no_chassis_is_offered_that_objects()
+    {
+        int offers = 0;
+        for (const Chassis& chassis : engine_data().hardware.chassis_list) {
+            for (const Scenario& scenario : builds_in(chassis)) {
                 const Evaluation before = evaluate(scenario, engine_data());
-                if (!before.estimate || !before.estimate->time || !before.estimate->memory) continue;
                 for (const FindingFixes& found : fixes(before, {engine_data()})) {
                     for (const Fix& fix : found.fixes) {
-                        const Evaluation there =
-                            evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
-                        const double samples = static_cast<double>(global_batch(there.scenario)) /
-                                               static_cast<double>(global_batch(before.scenario));
-                        const double time = there.estimate->time->step / before.estimate->time->step / samples;
-                        const double memory =
-                            there.estimate->memory->total.as_double() / before.estimate->memory->total.as_double();
-                        QCOMPARE(fix.longer.has_value(), time > 1.005);
-                        QCOMPARE(fix.more_memory.has_value(), memory > 1.005);
-                        if (fix.longer) QVERIFY(std::abs(*fix.longer - time) < 1e-9 * time);
-                        costly += fix.longer.has_value();
-                        formats += fix.what.code == "format";
+                        if (setting_after(fix, "build.chassis").empty()) continue;
+                        ++offers;
+                        const Scenario after = *changed(scenario, engine_data(), fix.changes);
+                        const Cpu* cpu = engine_data().hardware.cpu(after.build.cpu);
+                        const Chassis* there = engine_data().hardware.chassis(after.build.chassis);
+                        QVERIFY(there);
+                        if (there->body.form == ChassisForm::rack) {
+                            QVERIFY2(cpu->segment == "server", (there->id + ": " + cpu->id).c_str());
+                            QVERIFY2(!there->power.supplies || after.build.power_supply.empty(), there->id.c_str());
+                        }
+                        const auto& sockets = there->host.processor_sockets;
+                        QVERIFY(sockets.empty() || std::count(sockets.begin(), sockets.end(), cpu->socket) == 1);
+                        const Evaluation moved = evaluate(after, engine_data());
+                        for (const Finding& finding : moved.estimate->findings)
+                            QVERIFY2(finding.severity != Finding::Severity::blocks || !is_new(finding, before),
+                                     (there->id + ": " + finding.code).c_str());
                     }
                 }
             }
         }
+        QVERIFY(offers > 50);
     }
-    QVERIFY(costly > 20);
-    QVERIFY(formats > costly);
-}
+
+    /// Over all presets: where a fix takes more time or memory, it says by how much, and nothing where it does not.
+    void a_fix_says_what_it_costs()
+    {
+        int costly = 0;
+        int formats = 0;
+        for (const Preset& preset : engine_data().presets) {
+            for (const char* gpu : {"t4", "gtx1080ti", "a100-pcie-80"}) {
+                for (const Precision precision : {Precision::fp16_amp, Precision::fp16, Precision::bf16}) {
+                    Scenario scenario = scenario_of(preset.id, 1);
+                    scenario.build = {};
+                    scenario.build.gpu = gpu;
+                    scenario.training.precision = precision;
+                    const Evaluation before = evaluate(scenario, engine_data());
+                    if (!before.estimate || !before.estimate->time || !before.estimate->memory) continue;
+                    for (const FindingFixes& found : fixes(before, {engine_data()})) {
+                        for (const Fix& fix : found.fixes) {
+                            const Evaluation there =
+                                evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
+                            const double samples = static_cast<double>(global_batch(there.scenario)) /
+                                                   static_cast<double>(global_batch(before.scenario));
+                            const double time = there.estimate->time->step / before.estimate->time->step / samples;
+                            const double memory =
+                                there.estimate->memory->total.as_double() / before.estimate->memory->total.as_double();
+                            QCOMPARE(fix.longer.has_value(), time > 1.005);
+                            QCOMPARE(fix.more_memory.has_value(), memory > 1.005);
+                            if (fix.longer) QVERIFY(std::abs(*fix.longer - time) < 1e-9 * time);
+                            costly += fix.longer.has_value();
+                            formats += fix.what.code == "format";
+                        }
+                    }
+                }
+            }
+        }
+        QVERIFY(costly > 20);
+        QVERIFY(formats > costly);
+    }
+};
 
 RIGWRIGHT_TEST(FixesTest)
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/time/device_peak.h"
 #include "core/hardware/catalog.h"
+#include "core/hardware/gpu.h"
 #include "core/hardware/host_link.h"
-#include "core/hardware/peaks.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
@@ -133,404 +133,367 @@ struct FormulaCheck {
 class HardwareFactsTest : public QObject {
     Q_OBJECT
 private slots:
-    void published_peaks_data();
-    void published_peaks();
-    void t4_is_what_the_datasheet_says();
-    void rtx4090_has_no_nvlink_and_no_peer_to_peer();
-    void peaks_are_units_times_clock_times_rate();
-    void shaders_are_a_multiple_of_the_multiprocessors();
-    void memory_bandwidth_is_width_times_a_plausible_rate();
-    void peer_links_fit_their_kind();
-    void units_that_do_not_take_a_format_have_no_peak();
-    void a_single_device_has_its_share_of_the_board_data();
-    void a_single_device_has_its_share_of_the_board();
-    void peer_bandwidth_is_one_direction();
-    void pcie_rates_follow_from_their_coding_data();
-    void pcie_rates_follow_from_their_coding();
-    void every_pair_of_generation_and_width_has_a_link();
-    void host_link_is_the_weakest_side_data();
-    void host_link_is_the_weakest_side();
-    void i9_13900k_peak_shows_its_factors();
-    void processor_bandwidth_is_channels_times_rate();
-    void unknown_vector_width_gives_no_peak();
-    void usable_memory_matches_reports_data();
-    void usable_memory_matches_reports();
-    void memory_kits_add_up();
-};
-
-void HardwareFactsTest::published_peaks_data()
-{
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<int>("format");
-    QTest::addColumn<bool>("tensor");
-    QTest::addColumn<bool>("fp16_accumulation");
-    QTest::addColumn<double>("teraflops");
-    const auto row = [](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation,
-                        double teraflops) {
-        QTest::newRow(name) << QString::fromLatin1(id) << static_cast<int>(format) << tensor << fp16_accumulation
-                            << teraflops;
-    };
-    row("RTX 4090 fp32 (Ada whitepaper)", "rtx4090", NumberFormat::fp32, false, false, 82.6);
-    row("RTX 4090 fp16, fp32 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, false, 165.2);
-    row("RTX 4090 fp16, fp16 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, true, 330.3);
-    row("RTX 4090 bf16 (Ada whitepaper)", "rtx4090", NumberFormat::bf16, true, false, 165.2);
-    row("A100 fp32 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp32, false, false, 19.5);
-    row("A100 fp64 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, false, false, 9.7);
-    row("A100 fp64 tensor (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, true, false, 19.5);
-    row("A100 tf32 (A100 datasheet)", "a100-sxm-80", NumberFormat::tf32, true, false, 156);
-    row("A100 fp16 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp16, true, false, 312);
-    row("A100 40 GB bf16 (A100 datasheet)", "a100-sxm-40", NumberFormat::bf16, true, false, 312);
-    row("V100 fp16 (V100 datasheet)", "v100-sxm2-16", NumberFormat::fp16, true, false, 125);
-    row("V100 fp32 (V100 datasheet)", "v100-sxm2-32", NumberFormat::fp32, false, false, 15.7);
-    row("P100 fp32 (P100 datasheet)", "p100-sxm2", NumberFormat::fp32, false, false, 10.6);
-    row("P100 fp16 (P100 datasheet)", "p100-sxm2", NumberFormat::fp16, false, false, 21.2);
-    row("GTX 1080 Ti fp32 (Turing whitepaper)", "gtx1080ti", NumberFormat::fp32, false, false, 11.3);
-    row("RTX 2080 Ti fp16, fp16 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, true, 107.6);
-    row("RTX 2080 Ti fp16, fp32 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, false, 53.8);
-    row("Quadro RTX 6000 fp16 (Turing whitepaper)", "qrtx6000", NumberFormat::fp16, true, false, 130.5);
-    row("H100 SXM bf16 dense (H100 datasheet)", "h100-sxm", NumberFormat::bf16, true, false, 989.4);
-    row("H100 SXM fp8 dense (H100 datasheet)", "h100-sxm", NumberFormat::fp8, true, false, 1978.9);
-    row("H100 PCIe bf16 dense (H100 datasheet)", "h100-pcie", NumberFormat::bf16, true, false, 756);
-    row("L40S fp16 dense (L40S datasheet)", "l40s", NumberFormat::fp16, true, false, 362);
-    row("RTX 3090 fp16, fp32 sum (GA102 whitepaper)", "rtx3090", NumberFormat::fp16, true, false, 71);
-    row("RTX 5090 bf16 (RTX Blackwell whitepaper)", "rtx5090", NumberFormat::bf16, true, false, 209.5);
-    row("MI300X bf16 dense (MI300X datasheet)", "mi300x", NumberFormat::bf16, true, false, 1307.4);
-    row("MI250X fp16 (MI250X datasheet)", "mi250x", NumberFormat::fp16, true, false, 383);
-}
-
-void HardwareFactsTest::published_peaks()
-{
-    QFETCH(QString, id);
-    QFETCH(int, format);
-    QFETCH(bool, tensor);
-    QFETCH(bool, fp16_accumulation);
-    QFETCH(double, teraflops);
-    const Gpu* gpu = catalog().gpu(id.toStdString());
-    QVERIFY(gpu != nullptr);
-    const auto peak =
-        dense_peak(*gpu, static_cast<NumberFormat>(format), tensor ? ComputeUnit::tensor : ComputeUnit::vector,
-                   fp16_accumulation ? Accumulation::fp16 : Accumulation::fp32);
-    QVERIFY2(is_within(in_teraflops(peak), teraflops, 0.005), qPrintable(QString::number(in_teraflops(peak))));
-}
-
-void HardwareFactsTest::t4_is_what_the_datasheet_says()
-{
-    const Gpu& t4 = *catalog().gpu("t4");
-    QCOMPARE(in_teraflops(dense_peak(t4, NumberFormat::fp32, ComputeUnit::vector)), 8.1);
-    QCOMPARE(in_teraflops(dense_peak(t4, NumberFormat::fp16, ComputeUnit::tensor)), 65.0);
-    QCOMPARE(t4.memory.bandwidth->base(), 320e9);
-    QCOMPARE(t4.memory.capacity, Bytes::of(17179869184));
-    QCOMPARE(t4.memory.bus_width_bit, std::optional(256));
-    QCOMPARE(t4.compute.shaders, std::optional(2560));
-    QCOMPARE(t4.compute.tensor_cores, std::optional(320));
-    QCOMPARE(t4.power.board_power->base(), 70.0);
-    QVERIFY(!dense_peak(t4, NumberFormat::bf16, ComputeUnit::tensor));
-}
-
-void HardwareFactsTest::rtx4090_has_no_nvlink_and_no_peer_to_peer()
-{
-    const Gpu& card = *catalog().gpu("rtx4090");
-    QVERIFY(card.link.peer_kind == PeerLinkKind::none);
-    QVERIFY(!peer_bandwidth(card));
-    QCOMPARE(card.link.pcie_peer_to_peer, std::optional(false));
-    QVERIFY(is_within(in_teraflops(dense_peak(card, NumberFormat::fp64, ComputeUnit::vector)), 1.29, 0.01));
-}
-
-void HardwareFactsTest::peaks_are_units_times_clock_times_rate()
-{
-    FormulaCheck check;
-    for (const Gpu& gpu : catalog().gpus) {
-        if (gpu.architecture == "Blackwell" || gpu.architecture == "Blackwell Ultra") continue;
-        if (gpu.vendor != "NVIDIA" && gpu.vendor != "AMD") continue;
-        const auto rates = rates_by_architecture.find(gpu.architecture);
-        QVERIFY2(rates != rates_by_architecture.end(), gpu.architecture.c_str());
-        check.compare_all(gpu, rates->second);
+    void published_peaks_data()
+    {
+        test::add_columns<QString, int, bool, bool, double>("id", "format", "tensor", "fp16_accumulation", "teraflops");
+        const auto row = [](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation,
+                            double teraflops) {
+            QTest::newRow(name) << QString::fromLatin1(id) << static_cast<int>(format) << tensor << fp16_accumulation
+                                << teraflops;
+        };
+        row("RTX 4090 fp32 (Ada whitepaper)", "rtx4090", NumberFormat::fp32, false, false, 82.6);
+        row("RTX 4090 fp16, fp32 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, false, 165.2);
+        row("RTX 4090 fp16, fp16 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, true, 330.3);
+        row("RTX 4090 bf16 (Ada whitepaper)", "rtx4090", NumberFormat::bf16, true, false, 165.2);
+        row("A100 fp32 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp32, false, false, 19.5);
+        row("A100 fp64 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, false, false, 9.7);
+        row("A100 fp64 tensor (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, true, false, 19.5);
+        row("A100 tf32 (A100 datasheet)", "a100-sxm-80", NumberFormat::tf32, true, false, 156);
+        row("A100 fp16 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp16, true, false, 312);
+        row("A100 40 GB bf16 (A100 datasheet)", "a100-sxm-40", NumberFormat::bf16, true, false, 312);
+        row("V100 fp16 (V100 datasheet)", "v100-sxm2-16", NumberFormat::fp16, true, false, 125);
+        row("V100 fp32 (V100 datasheet)", "v100-sxm2-32", NumberFormat::fp32, false, false, 15.7);
+        row("P100 fp32 (P100 datasheet)", "p100-sxm2", NumberFormat::fp32, false, false, 10.6);
+        row("P100 fp16 (P100 datasheet)", "p100-sxm2", NumberFormat::fp16, false, false, 21.2);
+        row("GTX 1080 Ti fp32 (Turing whitepaper)", "gtx1080ti", NumberFormat::fp32, false, false, 11.3);
+        row("RTX 2080 Ti fp16, fp16 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, true, 107.6);
+        row("RTX 2080 Ti fp16, fp32 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, false, 53.8);
+        row("Quadro RTX 6000 fp16 (Turing whitepaper)", "qrtx6000", NumberFormat::fp16, true, false, 130.5);
+        row("H100 SXM bf16 dense (H100 datasheet)", "h100-sxm", NumberFormat::bf16, true, false, 989.4);
+        row("H100 SXM fp8 dense (H100 datasheet)", "h100-sxm", NumberFormat::fp8, true, false, 1978.9);
+        row("H100 PCIe bf16 dense (H100 datasheet)", "h100-pcie", NumberFormat::bf16, true, false, 756);
+        row("L40S fp16 dense (L40S datasheet)", "l40s", NumberFormat::fp16, true, false, 362);
+        row("RTX 3090 fp16, fp32 sum (GA102 whitepaper)", "rtx3090", NumberFormat::fp16, true, false, 71);
+        row("RTX 5090 bf16 (RTX Blackwell whitepaper)", "rtx5090", NumberFormat::bf16, true, false, 209.5);
+        row("MI300X bf16 dense (MI300X datasheet)", "mi300x", NumberFormat::bf16, true, false, 1307.4);
+        row("MI250X fp16 (MI250X datasheet)", "mi250x", NumberFormat::fp16, true, false, 383);
     }
-    QString report;
-    for (const std::string& deviation : check.deviations)
-        report += QString::fromStdString(deviation) + QLatin1Char('\n');
-    QCOMPARE(report, QString());
-    QVERIFY(check.compared > 900);
-}
 
-void HardwareFactsTest::shaders_are_a_multiple_of_the_multiprocessors()
-{
-    for (const Gpu& gpu : catalog().gpus) {
-        const GpuCompute& compute = gpu.compute;
-        if (!compute.multiprocessors || !compute.shaders) continue;
-        const int per_unit = *compute.shaders / *compute.multiprocessors;
-        QVERIFY2(*compute.shaders % *compute.multiprocessors == 0 &&
-                     (per_unit == 64 || per_unit == 128 || per_unit == 192),
-                 gpu.id.c_str());
+    void published_peaks()
+    {
+        QFETCH(QString, id);
+        QFETCH(int, format);
+        QFETCH(bool, tensor);
+        QFETCH(bool, fp16_accumulation);
+        QFETCH(double, teraflops);
+        const Gpu* gpu = catalog().gpu(id.toStdString());
+        QVERIFY(gpu != nullptr);
+        const auto peak =
+            dense_peak(*gpu, static_cast<NumberFormat>(format), tensor ? ComputeUnit::tensor : ComputeUnit::vector,
+                       fp16_accumulation ? Accumulation::fp16 : Accumulation::fp32);
+        QVERIFY2(is_within(in_teraflops(peak), teraflops, 0.005), qPrintable(QString::number(in_teraflops(peak))));
     }
-}
 
-void HardwareFactsTest::memory_bandwidth_is_width_times_a_plausible_rate()
-{
-    // Gbit/s per pin that parts of each type were sold with.
-    const std::map<std::string, std::pair<double, double>> rates{
-        {"GDDR5", {5.0, 8.1}},    {"GDDR5X", {10.0, 11.5}}, {"GDDR6", {10.0, 20.0}},
-        {"GDDR6X", {19.0, 23.0}}, {"GDDR7", {24.9, 32.0}},  {"HBM2", {1.4, 2.5}},
-        {"HBM2e", {2.4, 3.7}},    {"HBM3", {4.8, 6.5}},     {"HBM3e", {5.8, 9.3}},
-    };
-    int compared = 0;
-    for (const Gpu& gpu : catalog().gpus) {
-        if (!gpu.memory.bus_width_bit || !gpu.memory.bandwidth) continue;
-        const auto range = rates.find(gpu.memory.type);
-        QVERIFY2(range != rates.end(), gpu.memory.type.c_str());
-        const double per_pin = gpu.memory.bandwidth->base() * 8.0 / *gpu.memory.bus_width_bit / 1e9;
-        QVERIFY2(per_pin >= range->second.first * 0.999 && per_pin <= range->second.second * 1.001, gpu.id.c_str());
-        ++compared;
+    void t4_is_what_the_datasheet_says()
+    {
+        const Gpu& t4 = *catalog().gpu("t4");
+        QCOMPARE(in_teraflops(dense_peak(t4, NumberFormat::fp32, ComputeUnit::vector)), 8.1);
+        QCOMPARE(in_teraflops(dense_peak(t4, NumberFormat::fp16, ComputeUnit::tensor)), 65.0);
+        QCOMPARE(t4.memory.bandwidth->base(), 320e9);
+        QCOMPARE(t4.memory.capacity, Bytes::of(17179869184));
+        QCOMPARE(t4.memory.bus_width_bit, std::optional(256));
+        QCOMPARE(t4.compute.shaders, std::optional(2560));
+        QCOMPARE(t4.compute.tensor_cores, std::optional(320));
+        QCOMPARE(t4.power.board_power->base(), 70.0);
+        QVERIFY(!dense_peak(t4, NumberFormat::bf16, ComputeUnit::tensor));
     }
-    QVERIFY(compared > 120);
-}
 
-void HardwareFactsTest::peer_links_fit_their_kind()
-{
-    const std::map<int, double> nvlink_generation_limit{{1, 160}, {2, 300}, {3, 600}, {4, 900}, {5, 1800}};
-    for (const Gpu& gpu : catalog().gpus) {
-        if (gpu.vendor != "NVIDIA") continue;
-        QVERIFY2(gpu.link.peer_kind.has_value(), gpu.id.c_str());
-        if (gpu.link.peer_kind == PeerLinkKind::none) continue;
-        const double bidirectional = gpu.link.peer_bidirectional.value().base() / 1e9;
-        QVERIFY2(bidirectional <= nvlink_generation_limit.at(gpu.link.peer_generation.value()), gpu.id.c_str());
-        if (gpu.link.peer_kind == PeerLinkKind::nvlink_bridge)
-            QVERIFY2(*gpu.link.peer_domain_gpus == (gpu.id == "h200-nvl" ? 4 : 2), gpu.id.c_str());
-        const bool geforce_after_ampere =
-            gpu.segment == GpuSegment::consumer &&
-            (gpu.architecture == "Ada Lovelace" || gpu.architecture == "Blackwell (GB20x)");
-        QVERIFY2(!geforce_after_ampere, gpu.id.c_str());
+    void rtx4090_has_no_nvlink_and_no_peer_to_peer()
+    {
+        const Gpu& card = *catalog().gpu("rtx4090");
+        QVERIFY(card.link.peer_kind == PeerLinkKind::none);
+        QVERIFY(!peer_bandwidth(card));
+        QCOMPARE(card.link.pcie_peer_to_peer, std::optional(false));
+        QVERIFY(is_within(in_teraflops(dense_peak(card, NumberFormat::fp64, ComputeUnit::vector)), 1.29, 0.01));
     }
-}
 
-void HardwareFactsTest::units_that_do_not_take_a_format_have_no_peak()
-{
-    const Gpu& a100 = *catalog().gpu("a100-sxm-80");
-    QVERIFY(!dense_peak(a100, NumberFormat::fp8, ComputeUnit::tensor));
-    QVERIFY(!dense_peak(a100, NumberFormat::fp32, ComputeUnit::tensor));
-    QVERIFY(!dense_peak(a100, NumberFormat::nf4, ComputeUnit::tensor));
-    QVERIFY(!dense_peak(a100, NumberFormat::tf32, ComputeUnit::vector));
-    QVERIFY(!dense_peak(*catalog().gpu("gtx1080ti"), NumberFormat::fp16, ComputeUnit::tensor));
-    QCOMPARE(in_teraflops(dense_peak(a100, NumberFormat::int8, ComputeUnit::tensor)), 624.0);
-}
-
-void HardwareFactsTest::a_single_device_has_its_share_of_the_board_data()
-{
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<double>("gibibytes");
-    QTest::addColumn<double>("gigabytes_per_second");
-    QTest::addColumn<double>("fp32_teraflops");
-    QTest::newRow("Tesla K80") << "k80" << 12.0 << 240.0 << 4.37;
-    QTest::newRow("A16") << "a16" << 16.0 << 200.0 << 4.5;
-    QTest::newRow("MI250X") << "mi250x" << 64.0 << 1638.4 << 23.95;
-    QTest::newRow("T4") << "t4" << 16.0 << 320.0 << 8.1;
-}
-
-void HardwareFactsTest::a_single_device_has_its_share_of_the_board()
-{
-    QFETCH(QString, id);
-    QFETCH(double, gibibytes);
-    QFETCH(double, gigabytes_per_second);
-    QFETCH(double, fp32_teraflops);
-    const Gpu device = single_device(*catalog().gpu(id.toStdString()));
-    QCOMPARE(device.devices_per_board, 1);
-    QCOMPARE(device.memory.capacity.as_gib(), gibibytes);
-    QVERIFY(is_within(device.memory.bandwidth->base() / 1e9, gigabytes_per_second, 0.001));
-    QVERIFY(is_within(in_teraflops(device.compute.fp32), fp32_teraflops, 0.005));
-}
-
-void HardwareFactsTest::peer_bandwidth_is_one_direction()
-{
-    QCOMPARE(peer_bandwidth(*catalog().gpu("a100-sxm-80"))->base(), 300e9);
-    QCOMPARE(peer_bandwidth(*catalog().gpu("h100-sxm"))->base(), 450e9);
-    QCOMPARE(peer_bandwidth(*catalog().gpu("rtx3090"))->base(), 56.25e9);
-    QCOMPARE(catalog().link("nvlink3")->per_direction.base(), 300e9);
-}
-
-void HardwareFactsTest::pcie_rates_follow_from_their_coding_data()
-{
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<double>("gigabytes_per_second");
-    QTest::newRow("3.0 x16: 8 x 16 x 128/130 / 8") << "pcie3-x16" << 15.754;
-    QTest::newRow("4.0 x8: 16 x 8 x 128/130 / 8") << "pcie4-x8" << 15.754;
-    QTest::newRow("4.0 x16: 16 x 16 x 128/130 / 8") << "pcie4-x16" << 31.508;
-    QTest::newRow("5.0 x16: 32 x 16 x 128/130 / 8") << "pcie5-x16" << 63.015;
-    QTest::newRow("100 Gbit/s") << "eth-100" << 12.5;
-    QTest::newRow("InfiniBand NDR, 400 Gbit/s") << "ib-ndr" << 50.0;
-}
-
-void HardwareFactsTest::pcie_rates_follow_from_their_coding()
-{
-    QFETCH(QString, id);
-    QFETCH(double, gigabytes_per_second);
-    QVERIFY(is_within(catalog().link(id.toStdString())->per_direction.base() / 1e9, gigabytes_per_second, 1e-4));
-}
-
-void HardwareFactsTest::every_pair_of_generation_and_width_has_a_link()
-{
-    // Gigatransfers a second of a lane, and the share of them that is data (PCI-SIG): 8b/10b, then 128b/130b.
-    const double transfers[] = {2.5, 5.0, 8.0, 16.0, 32.0};
-    constexpr int first_with_long_blocks = 3;
-    for (int generation = 1; generation <= latest_pcie_generation; ++generation)
-        for (const int width : pcie_widths) {
-            const auto id = "pcie" + std::to_string(generation) + "-x" + std::to_string(width);
-            const Link* link = catalog().link(id);
-            QVERIFY2(link != nullptr, id.c_str());
-            QVERIFY2(link->kind == LinkKind::pcie && link->generation == generation && link->lanes == width,
-                     id.c_str());
-            const Link& widest = *catalog().link("pcie" + std::to_string(generation) + "-x16");
-            QVERIFY2(is_within(at_full_width(*link).base(), widest.per_direction.base(), 1e-3), id.c_str());
-            if (generation > static_cast<int>(std::size(transfers))) continue;
-            const double coding = generation < first_with_long_blocks ? 8.0 / 10.0 : 128.0 / 130.0;
-            const double gigabytes = transfers[generation - 1] * width * coding / 8.0;
-            QVERIFY2(is_within(link->per_direction.base() / 1e9, gigabytes, 1e-3), id.c_str());
+    void peaks_are_units_times_clock_times_rate()
+    {
+        FormulaCheck check;
+        for (const Gpu& gpu : catalog().gpus) {
+            if (gpu.architecture == "Blackwell" || gpu.architecture == "Blackwell Ultra") continue;
+            if (gpu.vendor != "NVIDIA" && gpu.vendor != "AMD") continue;
+            const auto rates = rates_by_architecture.find(gpu.architecture);
+            QVERIFY2(rates != rates_by_architecture.end(), gpu.architecture.c_str());
+            check.compare_all(gpu, rates->second);
         }
-}
-
-void HardwareFactsTest::host_link_is_the_weakest_side_data()
-{
-    QTest::addColumn<QString>("gpu");
-    QTest::addColumn<QString>("cpu");
-    QTest::addColumn<int>("sockets");
-    QTest::addColumn<QString>("chassis");
-    QTest::addColumn<int>("cards");
-    QTest::addColumn<QString>("link");
-    const auto row = [](const char* name, const char* gpu, const char* cpu, int sockets, const char* chassis, int cards,
-                        const char* link) { QTest::newRow(name) << gpu << cpu << sockets << chassis << cards << link; };
-    row("card older than processor", "rtx4090", "i9-13900k", 1, "", 1, "pcie4-x16");
-    row("processor older than card", "h100-pcie", "epyc-7502", 1, "", 1, "pcie4-x16");
-    row("chassis older than both", "h100-pcie", "epyc-9654", 1, "nettrix-x620-g40", 1, "pcie4-x16");
-    row("card with eight lanes", "rtx4060", "i9-13900k", 1, "", 1, "pcie4-x8");
-    row("no processor named", "t4", "", 1, "", 8, "pcie3-x16");
-    row("processor with unknown lanes", "rtx4090", "graviton3", 1, "", 8, "pcie4-x16");
-    row("no PCIe at all", "apple-m2max", "", 1, "", 1, "");
-    // 20 lanes of the i9: 10, 6, 5 and 4 for each of so many cards.
-    row("two cards share a processor", "rtx4090", "i9-13900k", 1, "", 2, "pcie4-x8");
-    row("three cards", "rtx4090", "i9-13900k", 1, "", 3, "pcie4-x4");
-    row("four cards", "rtx4090", "i9-13900k", 1, "", 4, "pcie4-x4");
-    row("eight cards", "rtx4090", "i9-13900k", 1, "", 8, "pcie4-x2");
-    row("more cards than lanes", "rtx4090", "i9-13900k", 1, "", 32, "pcie4-x1");
-    row("what a narrow card needs is left", "rtx4060", "i9-13900k", 1, "", 2, "pcie4-x8");
-    // 48 lanes a socket: 12 or 24 for each of four cards.
-    row("one socket", "rtx3090", "xeon-silver-4210r", 1, "", 4, "pcie3-x8");
-    row("two sockets", "rtx3090", "xeon-silver-4210r", 2, "", 4, "pcie3-x16");
-    row("a tower has no switches", "rtx4090", "i9-13900k", 1, "generic-hedt-4gpu", 4, "pcie4-x4");
-    row("a tower whose slots are narrower", "rtx4090", "epyc-7763", 1, "generic-desktop-2gpu", 2, "pcie4-x8");
-    row("a rack server feeds its slots by switches", "a100-pcie-80", "epyc-7763", 1, "generic-10gpu-4u", 10,
-        "pcie4-x16");
-    row("modules have theirs from the baseboard", "a100-sxm-80", "xeon-silver-4210r", 1, "", 8, "pcie3-x16");
-}
-
-void HardwareFactsTest::host_link_is_the_weakest_side()
-{
-    QFETCH(QString, gpu);
-    QFETCH(QString, cpu);
-    QFETCH(int, sockets);
-    QFETCH(QString, chassis);
-    QFETCH(int, cards);
-    const CardHost host{catalog().cpu(cpu.toStdString()), sockets, catalog().chassis(chassis.toStdString()), cards};
-    const Link* link = host_link(*catalog().gpu(gpu.toStdString()), host, catalog());
-    QTEST(link == nullptr ? QString() : QString::fromStdString(link->id), "link");
-}
-
-void HardwareFactsTest::i9_13900k_peak_shows_its_factors()
-{
-    const Cpu& cpu = *catalog().cpu("i9-13900k");
-    Trace trace(true);
-    const Derivation working =
-        trace.name("base", *fp32_peak(cpu, CpuClock::base, trace), Unit::flops_per_second).working();
-    QCOMPARE(working.inputs.size(), std::size_t{2});
-    const auto factors = [&working](std::size_t group) {
-        std::vector<double> numbers;
-        for (const Derivation& factor : working.inputs[group].inputs) numbers.push_back(factor.value.number);
-        return numbers;
-    };
-    QCOMPARE(factors(0), (std::vector<double>{8, 32, 3.0e9}));
-    QCOMPARE(factors(1), (std::vector<double>{16, 16, 2.2e9}));
-    QCOMPARE(teraflops_of("i9-13900k", CpuClock::base), 1.3312); // 8 x 32 x 3.0 + 16 x 16 x 2.2 GFLOPS
-    // 8 x 32 x 5.8 + 16 x 16 x 4.3 GFLOPS
-    QVERIFY(is_within(teraflops_of("i9-13900k", CpuClock::boost), 2.5856, 1e-9));
-    QCOMPARE(teraflops_of("epyc-7502", CpuClock::base), 2.56); // 32 x 32 x 2.5
-}
-
-void HardwareFactsTest::processor_bandwidth_is_channels_times_rate()
-{
-    int compared = 0;
-    for (const Cpu& cpu : catalog().cpus) {
-        const CpuMemory& memory = cpu.memory;
-        if (!memory.channels || !memory.transfer_rate || !memory.bandwidth) continue;
-        QVERIFY2(is_within(memory.bandwidth->base(), *memory.channels * memory.transfer_rate->base() * 8.0, 0.03),
-                 cpu.id.c_str());
-        ++compared;
+        QString report;
+        for (const std::string& deviation : check.deviations)
+            report += QString::fromStdString(deviation) + QLatin1Char('\n');
+        QCOMPARE(report, QString());
+        QVERIFY(check.compared > 900);
     }
-    QVERIFY(compared > 100);
-}
 
-void HardwareFactsTest::unknown_vector_width_gives_no_peak()
-{
-    Trace untraced(false);
-    QVERIFY(!fp32_peak(*catalog().cpu("kunpeng-920-6426"), CpuClock::base, untraced));
-    QCOMPARE(teraflops_of("graviton3", CpuClock::base), 5.3248); // 64 x 32 x 2.6
-}
+    void shaders_are_a_multiple_of_the_multiprocessors()
+    {
+        for (const Gpu& gpu : catalog().gpus) {
+            const GpuCompute& compute = gpu.compute;
+            if (!compute.multiprocessors || !compute.shaders) continue;
+            const int per_unit = *compute.shaders / *compute.multiprocessors;
+            QVERIFY2(*compute.shaders % *compute.multiprocessors == 0 &&
+                         (per_unit == 64 || per_unit == 128 || per_unit == 192),
+                     gpu.id.c_str());
+        }
+    }
 
-void HardwareFactsTest::usable_memory_matches_reports_data()
-{
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<int>("system");
-    QTest::addColumn<bool>("display");
-    QTest::addColumn<double>("gibibytes");
-    QTest::addColumn<double>("tolerance");
-    const int linux_system = static_cast<int>(OperatingSystem::gnu_linux);
-    const int windows = static_cast<int>(OperatingSystem::windows);
-    const int macos = static_cast<int>(OperatingSystem::macos);
-    QTest::newRow("8 GB card with desktop has about 7.5") << "rtx3070" << linux_system << true << 7.5 << 0.005;
-    QTest::newRow("RTX 3070") << "rtx3070" << linux_system << false << 7.78 << 0.005;
-    QTest::newRow("RTX 3090") << "rtx3090" << linux_system << false << 23.70 << 0.005;
-    QTest::newRow("RTX 4090") << "rtx4090" << linux_system << false << 23.65 << 0.005;
-    QTest::newRow("RTX 5090") << "rtx5090" << linux_system << false << 31.37 << 0.005;
-    QTest::newRow("RTX 2080 Ti") << "rtx2080ti" << linux_system << false << 10.76 << 0.005;
-    QTest::newRow("T4 with error correction") << "t4" << linux_system << false << 14.66 << 0.008;
-    QTest::newRow("L40S with error correction") << "l40s" << linux_system << false << 44.53 << 0.005;
-    QTest::newRow("V100 16 GB") << "v100-sxm2-16" << linux_system << false << 15.78 << 0.005;
-    QTest::newRow("V100 32 GB") << "v100-sxm2-32" << linux_system << false << 31.75 << 0.005;
-    QTest::newRow("A100 40 GB") << "a100-sxm-40" << linux_system << false << 39.59 << 0.005;
-    QTest::newRow("A100 80 GB") << "a100-sxm-80" << linux_system << false << 79.25 << 0.005;
-    QTest::newRow("H100 80 GB") << "h100-sxm" << linux_system << false << 79.2 << 0.005;
-    QTest::newRow("B200") << "b200" << linux_system << false << 178.35 << 0.005;
-    QTest::newRow("RX 7900 XTX") << "rx7900xtx" << linux_system << false << 23.98 << 0.005;
-    QTest::newRow("one half of a K80") << "k80" << linux_system << false << 11.17 << 0.015;
-    QTest::newRow("GTX 960 under Windows with desktop")
-        << "gtx960-4g" << windows << true << 4.0 - 981.0 / 1024.0 << 1e-9;
-    QTest::newRow("Apple M2 Ultra") << "apple-m2ultra" << macos << false << 192.0 * 0.84 << 1e-6;
-}
+    void memory_bandwidth_is_width_times_a_plausible_rate()
+    {
+        // Gbit/s per pin that parts of each type were sold with.
+        const std::map<std::string, std::pair<double, double>> rates{
+            {"GDDR5", {5.0, 8.1}},    {"GDDR5X", {10.0, 11.5}}, {"GDDR6", {10.0, 20.0}},
+            {"GDDR6X", {19.0, 23.0}}, {"GDDR7", {24.9, 32.0}},  {"HBM2", {1.4, 2.5}},
+            {"HBM2e", {2.4, 3.7}},    {"HBM3", {4.8, 6.5}},     {"HBM3e", {5.8, 9.3}},
+        };
+        int compared = 0;
+        for (const Gpu& gpu : catalog().gpus) {
+            if (!gpu.memory.bus_width_bit || !gpu.memory.bandwidth) continue;
+            const auto range = rates.find(gpu.memory.type);
+            QVERIFY2(range != rates.end(), gpu.memory.type.c_str());
+            const double per_pin = gpu.memory.bandwidth->base() * 8.0 / *gpu.memory.bus_width_bit / 1e9;
+            QVERIFY2(per_pin >= range->second.first * 0.999 && per_pin <= range->second.second * 1.001, gpu.id.c_str());
+            ++compared;
+        }
+        QVERIFY(compared > 120);
+    }
 
-void HardwareFactsTest::usable_memory_matches_reports()
-{
-    QFETCH(QString, id);
-    QFETCH(int, system);
-    QFETCH(bool, display);
-    QFETCH(double, gibibytes);
-    QFETCH(double, tolerance);
-    const Gpu& gpu = *catalog().gpu(id.toStdString());
-    const MemoryHost host{static_cast<OperatingSystem>(system), display, std::nullopt};
-    const auto memory = usable_memory(gpu, catalog().memory_reserves, host);
-    QVERIFY(memory.has_value());
-    QCOMPARE(memory->usable, memory->nominal - memory->driver - memory->error_correction - memory->display);
-    QVERIFY(!memory->provenance.source.empty());
-    QVERIFY2(is_within(memory->usable.as_gib(), gibibytes, tolerance),
-             qPrintable(QString::number(memory->usable.as_gib())));
-    const auto without_correction =
-        usable_memory(gpu, catalog().memory_reserves, {host.operating_system, display, false});
-    QCOMPARE(without_correction->usable, memory->usable + memory->error_correction);
-}
+    void peer_links_fit_their_kind()
+    {
+        const std::map<int, double> nvlink_generation_limit{{1, 160}, {2, 300}, {3, 600}, {4, 900}, {5, 1800}};
+        for (const Gpu& gpu : catalog().gpus) {
+            if (gpu.vendor != "NVIDIA") continue;
+            QVERIFY2(gpu.link.peer_kind.has_value(), gpu.id.c_str());
+            if (gpu.link.peer_kind == PeerLinkKind::none) continue;
+            const double bidirectional = gpu.link.peer_bidirectional.value().base() / 1e9;
+            QVERIFY2(bidirectional <= nvlink_generation_limit.at(gpu.link.peer_generation.value()), gpu.id.c_str());
+            if (gpu.link.peer_kind == PeerLinkKind::nvlink_bridge)
+                QVERIFY2(*gpu.link.peer_domain_gpus == (gpu.id == "h200-nvl" ? 4 : 2), gpu.id.c_str());
+            const bool geforce_after_ampere =
+                gpu.segment == GpuSegment::consumer &&
+                (gpu.architecture == "Ada Lovelace" || gpu.architecture == "Blackwell (GB20x)");
+            QVERIFY2(!geforce_after_ampere, gpu.id.c_str());
+        }
+    }
 
-void HardwareFactsTest::memory_kits_add_up()
-{
-    const MemoryKit& kit = *catalog().memory_kit("ddr5-5200-2x32");
-    QCOMPARE(capacity(kit).as_gib(), 64.0);
-    for (const MemoryKit& each : catalog().memory_kits)
-        QVERIFY2(is_within(each.bandwidth_per_channel.base(), each.transfer_rate.base() * 8.0, 1e-9), each.id.c_str());
-}
+    void units_that_do_not_take_a_format_have_no_peak()
+    {
+        const Gpu& a100 = *catalog().gpu("a100-sxm-80");
+        QVERIFY(!dense_peak(a100, NumberFormat::fp8, ComputeUnit::tensor));
+        QVERIFY(!dense_peak(a100, NumberFormat::fp32, ComputeUnit::tensor));
+        QVERIFY(!dense_peak(a100, NumberFormat::nf4, ComputeUnit::tensor));
+        QVERIFY(!dense_peak(a100, NumberFormat::tf32, ComputeUnit::vector));
+        QVERIFY(!dense_peak(*catalog().gpu("gtx1080ti"), NumberFormat::fp16, ComputeUnit::tensor));
+        QCOMPARE(in_teraflops(dense_peak(a100, NumberFormat::int8, ComputeUnit::tensor)), 624.0);
+    }
+
+    void a_single_device_has_its_share_of_the_board_data()
+    {
+        test::add_columns<QString, double, double, double>("id", "gibibytes", "gigabytes_per_second", "fp32_teraflops");
+        QTest::newRow("Tesla K80") << "k80" << 12.0 << 240.0 << 4.37;
+        QTest::newRow("A16") << "a16" << 16.0 << 200.0 << 4.5;
+        QTest::newRow("MI250X") << "mi250x" << 64.0 << 1638.4 << 23.95;
+        QTest::newRow("T4") << "t4" << 16.0 << 320.0 << 8.1;
+    }
+
+    void a_single_device_has_its_share_of_the_board()
+    {
+        QFETCH(QString, id);
+        QFETCH(double, gibibytes);
+        QFETCH(double, gigabytes_per_second);
+        QFETCH(double, fp32_teraflops);
+        const Gpu device = single_device(*catalog().gpu(id.toStdString()));
+        QCOMPARE(device.devices_per_board, 1);
+        QCOMPARE(device.memory.capacity.as_gib(), gibibytes);
+        QVERIFY(is_within(device.memory.bandwidth->base() / 1e9, gigabytes_per_second, 0.001));
+        QVERIFY(is_within(in_teraflops(device.compute.fp32), fp32_teraflops, 0.005));
+    }
+
+    void peer_bandwidth_is_one_direction()
+    {
+        QCOMPARE(peer_bandwidth(*catalog().gpu("a100-sxm-80"))->base(), 300e9);
+        QCOMPARE(peer_bandwidth(*catalog().gpu("h100-sxm"))->base(), 450e9);
+        QCOMPARE(peer_bandwidth(*catalog().gpu("rtx3090"))->base(), 56.25e9);
+        QCOMPARE(catalog().link("nvlink3")->per_direction.base(), 300e9);
+    }
+
+    void pcie_rates_follow_from_their_coding_data()
+    {
+        test::add_columns<QString, double>("id", "gigabytes_per_second");
+        QTest::newRow("3.0 x16: 8 x 16 x 128/130 / 8") << "pcie3-x16" << 15.754;
+        QTest::newRow("4.0 x8: 16 x 8 x 128/130 / 8") << "pcie4-x8" << 15.754;
+        QTest::newRow("4.0 x16: 16 x 16 x 128/130 / 8") << "pcie4-x16" << 31.508;
+        QTest::newRow("5.0 x16: 32 x 16 x 128/130 / 8") << "pcie5-x16" << 63.015;
+        QTest::newRow("100 Gbit/s") << "eth-100" << 12.5;
+        QTest::newRow("InfiniBand NDR, 400 Gbit/s") << "ib-ndr" << 50.0;
+    }
+
+    void pcie_rates_follow_from_their_coding()
+    {
+        QFETCH(QString, id);
+        QFETCH(double, gigabytes_per_second);
+        QVERIFY(is_within(catalog().link(id.toStdString())->per_direction.base() / 1e9, gigabytes_per_second, 1e-4));
+    }
+
+    void every_pair_of_generation_and_width_has_a_link()
+    {
+        // Gigatransfers a second of a lane, and the share of them that is data (PCI-SIG): 8b/10b, then 128b/130b.
+        const double transfers[] = {2.5, 5.0, 8.0, 16.0, 32.0};
+        constexpr int first_with_long_blocks = 3;
+        for (int generation = 1; generation <= latest_pcie_generation; ++generation)
+            for (const int width : pcie_widths) {
+                const auto id = "pcie" + std::to_string(generation) + "-x" + std::to_string(width);
+                const Link* link = catalog().link(id);
+                QVERIFY2(link != nullptr, id.c_str());
+                QVERIFY2(link->kind == LinkKind::pcie && link->generation == generation && link->lanes == width,
+                         id.c_str());
+                const Link& widest = *catalog().link("pcie" + std::to_string(generation) + "-x16");
+                QVERIFY2(is_within(at_full_width(*link).base(), widest.per_direction.base(), 1e-3), id.c_str());
+                if (generation > static_cast<int>(std::size(transfers))) continue;
+                const double coding = generation < first_with_long_blocks ? 8.0 / 10.0 : 128.0 / 130.0;
+                const double gigabytes = transfers[generation - 1] * width * coding / 8.0;
+                QVERIFY2(is_within(link->per_direction.base() / 1e9, gigabytes, 1e-3), id.c_str());
+            }
+    }
+
+    void host_link_is_the_weakest_side_data()
+    {
+        test::add_columns<QString, QString, int, QString, int, QString>("gpu", "cpu", "sockets", "chassis", "cards",
+                                                                        "link");
+        const auto row = [](const char* name, const char* gpu, const char* cpu, int sockets, const char* chassis,
+                            int cards, const char* link) {
+            QTest::newRow(name) << gpu << cpu << sockets << chassis << cards << link;
+        };
+        row("card older than processor", "rtx4090", "i9-13900k", 1, "", 1, "pcie4-x16");
+        row("processor older than card", "h100-pcie", "epyc-7502", 1, "", 1, "pcie4-x16");
+        row("chassis older than both", "h100-pcie", "epyc-9654", 1, "nettrix-x620-g40", 1, "pcie4-x16");
+        row("card with eight lanes", "rtx4060", "i9-13900k", 1, "", 1, "pcie4-x8");
+        row("no processor named", "t4", "", 1, "", 8, "pcie3-x16");
+        row("processor with unknown lanes", "rtx4090", "graviton3", 1, "", 8, "pcie4-x16");
+        row("no PCIe at all", "apple-m2max", "", 1, "", 1, "");
+        // 20 lanes of the i9: 10, 6, 5 and 4 for each of so many cards.
+        row("two cards share a processor", "rtx4090", "i9-13900k", 1, "", 2, "pcie4-x8");
+        row("three cards", "rtx4090", "i9-13900k", 1, "", 3, "pcie4-x4");
+        row("four cards", "rtx4090", "i9-13900k", 1, "", 4, "pcie4-x4");
+        row("eight cards", "rtx4090", "i9-13900k", 1, "", 8, "pcie4-x2");
+        row("more cards than lanes", "rtx4090", "i9-13900k", 1, "", 32, "pcie4-x1");
+        row("what a narrow card needs is left", "rtx4060", "i9-13900k", 1, "", 2, "pcie4-x8");
+        // 48 lanes a socket: 12 or 24 for each of four cards.
+        row("one socket", "rtx3090", "xeon-silver-4210r", 1, "", 4, "pcie3-x8");
+        row("two sockets", "rtx3090", "xeon-silver-4210r", 2, "", 4, "pcie3-x16");
+        row("a tower has no switches", "rtx4090", "i9-13900k", 1, "generic-hedt-4gpu", 4, "pcie4-x4");
+        row("a tower whose slots are narrower", "rtx4090", "epyc-7763", 1, "generic-desktop-2gpu", 2, "pcie4-x8");
+        row("a rack server feeds its slots by switches", "a100-pcie-80", "epyc-7763", 1, "generic-10gpu-4u", 10,
+            "pcie4-x16");
+        row("modules have theirs from the baseboard", "a100-sxm-80", "xeon-silver-4210r", 1, "", 8, "pcie3-x16");
+    }
+
+    void host_link_is_the_weakest_side()
+    {
+        QFETCH(QString, gpu);
+        QFETCH(QString, cpu);
+        QFETCH(int, sockets);
+        QFETCH(QString, chassis);
+        QFETCH(int, cards);
+        const CardHost host{catalog().cpu(cpu.toStdString()), sockets, catalog().chassis(chassis.toStdString()), cards};
+        const Link* link = host_link(*catalog().gpu(gpu.toStdString()), host, catalog());
+        QTEST(link == nullptr ? QString() : QString::fromStdString(link->id), "link");
+    }
+
+    void i9_13900k_peak_shows_its_factors()
+    {
+        const Cpu& cpu = *catalog().cpu("i9-13900k");
+        Trace trace(true);
+        const Derivation working =
+            trace.name("base", *fp32_peak(cpu, CpuClock::base, trace), Unit::flops_per_second).working();
+        QCOMPARE(working.inputs.size(), std::size_t{2});
+        const auto factors = [&working](std::size_t group) {
+            std::vector<double> numbers;
+            for (const Derivation& factor : working.inputs[group].inputs) numbers.push_back(factor.value.number);
+            return numbers;
+        };
+        QCOMPARE(factors(0), (std::vector<double>{8, 32, 3.0e9}));
+        QCOMPARE(factors(1), (std::vector<double>{16, 16, 2.2e9}));
+        QCOMPARE(teraflops_of("i9-13900k", CpuClock::base), 1.3312); // 8 x 32 x 3.0 + 16 x 16 x 2.2 GFLOPS
+        // 8 x 32 x 5.8 + 16 x 16 x 4.3 GFLOPS
+        QVERIFY(is_within(teraflops_of("i9-13900k", CpuClock::boost), 2.5856, 1e-9));
+        QCOMPARE(teraflops_of("epyc-7502", CpuClock::base), 2.56); // 32 x 32 x 2.5
+    }
+
+    void processor_bandwidth_is_channels_times_rate()
+    {
+        int compared = 0;
+        for (const Cpu& cpu : catalog().cpus) {
+            const CpuMemory& memory = cpu.memory;
+            if (!memory.channels || !memory.transfer_rate || !memory.bandwidth) continue;
+            QVERIFY2(is_within(memory.bandwidth->base(), *memory.channels * memory.transfer_rate->base() * 8.0, 0.03),
+                     cpu.id.c_str());
+            ++compared;
+        }
+        QVERIFY(compared > 100);
+    }
+
+    void unknown_vector_width_gives_no_peak()
+    {
+        Trace untraced(false);
+        QVERIFY(!fp32_peak(*catalog().cpu("kunpeng-920-6426"), CpuClock::base, untraced));
+        QCOMPARE(teraflops_of("graviton3", CpuClock::base), 5.3248); // 64 x 32 x 2.6
+    }
+
+    void usable_memory_matches_reports_data()
+    {
+        test::add_columns<QString, int, bool, double, double>("id", "system", "display", "gibibytes", "tolerance");
+        const int linux_system = static_cast<int>(OperatingSystem::gnu_linux);
+        const int windows = static_cast<int>(OperatingSystem::windows);
+        const int macos = static_cast<int>(OperatingSystem::macos);
+        QTest::newRow("8 GB card with desktop has about 7.5") << "rtx3070" << linux_system << true << 7.5 << 0.005;
+        QTest::newRow("RTX 3070") << "rtx3070" << linux_system << false << 7.78 << 0.005;
+        QTest::newRow("RTX 3090") << "rtx3090" << linux_system << false << 23.70 << 0.005;
+        QTest::newRow("RTX 4090") << "rtx4090" << linux_system << false << 23.65 << 0.005;
+        QTest::newRow("RTX 5090") << "rtx5090" << linux_system << false << 31.37 << 0.005;
+        QTest::newRow("RTX 2080 Ti") << "rtx2080ti" << linux_system << false << 10.76 << 0.005;
+        QTest::newRow("T4 with error correction") << "t4" << linux_system << false << 14.66 << 0.008;
+        QTest::newRow("L40S with error correction") << "l40s" << linux_system << false << 44.53 << 0.005;
+        QTest::newRow("V100 16 GB") << "v100-sxm2-16" << linux_system << false << 15.78 << 0.005;
+        QTest::newRow("V100 32 GB") << "v100-sxm2-32" << linux_system << false << 31.75 << 0.005;
+        QTest::newRow("A100 40 GB") << "a100-sxm-40" << linux_system << false << 39.59 << 0.005;
+        QTest::newRow("A100 80 GB") << "a100-sxm-80" << linux_system << false << 79.25 << 0.005;
+        QTest::newRow("H100 80 GB") << "h100-sxm" << linux_system << false << 79.2 << 0.005;
+        QTest::newRow("B200") << "b200" << linux_system << false << 178.35 << 0.005;
+        QTest::newRow("RX 7900 XTX") << "rx7900xtx" << linux_system << false << 23.98 << 0.005;
+        QTest::newRow("one half of a K80") << "k80" << linux_system << false << 11.17 << 0.015;
+        QTest::newRow("GTX 960 under Windows with desktop")
+            << "gtx960-4g" << windows << true << 4.0 - 981.0 / 1024.0 << 1e-9;
+        QTest::newRow("Apple M2 Ultra") << "apple-m2ultra" << macos << false << 192.0 * 0.84 << 1e-6;
+    }
+
+    void usable_memory_matches_reports()
+    {
+        QFETCH(QString, id);
+        QFETCH(int, system);
+        QFETCH(bool, display);
+        QFETCH(double, gibibytes);
+        QFETCH(double, tolerance);
+        const Gpu& gpu = *catalog().gpu(id.toStdString());
+        const MemoryHost host{static_cast<OperatingSystem>(system), display, std::nullopt};
+        const auto memory = usable_memory(gpu, catalog().memory_reserves, host);
+        QVERIFY(memory.has_value());
+        QCOMPARE(memory->usable, memory->nominal - memory->driver - memory->error_correction - memory->display);
+        QVERIFY(!memory->provenance.source.empty());
+        QVERIFY2(is_within(memory->usable.as_gib(), gibibytes, tolerance),
+                 qPrintable(QString::number(memory->usable.as_gib())));
+        const auto without_correction =
+            usable_memory(gpu, catalog().memory_reserves, {host.operating_system, display, false});
+        QCOMPARE(without_correction->usable, memory->usable + memory->error_correction);
+    }
+
+    void memory_kits_add_up()
+    {
+        const MemoryKit& kit = *catalog().memory_kit("ddr5-5200-2x32");
+        QCOMPARE(capacity(kit).as_gib(), 64.0);
+        for (const MemoryKit& each : catalog().memory_kits)
+            QVERIFY2(is_within(each.bandwidth_per_channel.base(), each.transfer_rate.base() * 8.0, 1e-9),
+                     each.id.c_str());
+    }
+};
 
 RIGWRIGHT_TEST(HardwareFactsTest)
 

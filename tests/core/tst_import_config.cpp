@@ -174,8 +174,7 @@ private slots:
 
 void ImportConfigTest::counts_the_parameters_of_published_models_data()
 {
-    QTest::addColumn<QByteArray>("config");
-    QTest::addColumn<qint64>("parameters");
+    test::add_columns<QByteArray, qint64>("config", "parameters");
     const auto row = [](const char* name, const std::string& config, qint64 parameters) {
         QTest::newRow(name) << QByteArray::fromStdString(config) << parameters;
     };
@@ -265,8 +264,7 @@ void ImportConfigTest::takes_experts_and_latent_attention()
 
 void ImportConfigTest::says_what_is_wrong_data()
 {
-    QTest::addColumn<QByteArray>("config");
-    QTest::addColumn<QByteArray>("issue");
+    test::add_columns<QByteArray, QByteArray>("config", "issue");
     const auto row = [](const char* name, const std::string& config, const char* issue) {
         QTest::newRow(name) << QByteArray::fromStdString(config) << QByteArray(issue);
     };
@@ -310,8 +308,7 @@ void ImportConfigTest::every_prefix_is_refused_without_harm()
 
 void ImportConfigTest::the_named_class_decides_the_head_data()
 {
-    QTest::addColumn<QByteArray>("config");
-    QTest::addColumn<qint64>("parameters");
+    test::add_columns<QByteArray, qint64>("config", "parameters");
     const auto row = [](const char* name, const std::string& keys, qint64 parameters) {
         QTest::newRow(name) << QByteArray::fromStdString("{" + keys + "}") << parameters;
     };

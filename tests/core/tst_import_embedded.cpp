@@ -91,268 +91,252 @@ Scenario reread(const Scenario& scenario)
 class ImportEmbeddedTest : public QObject {
     Q_OBJECT
 private slots:
-    void digests_are_those_of_the_standard_data();
-    void digests_are_those_of_the_standard();
-    void keeps_name_and_digest_but_no_path();
-    void reads_back_what_it_wrote();
-    void network_of_a_file_is_estimated();
-    void norm_mode_and_inference_change_the_network();
-    void weights_alone_are_exact_and_say_so();
-    void configuration_stays_editable();
-    void shards_are_one_model();
-    void relative_paths_start_at_the_scenario();
-    void refuses_what_does_not_go_together_data();
-    void refuses_what_does_not_go_together();
-    void refuses_defective_networks_data();
-    void refuses_defective_networks();
-    void every_defect_has_its_words();
-};
-
-void ImportEmbeddedTest::digests_are_those_of_the_standard_data()
-{
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<QByteArray>("digest");
-    // NIST, "Example values", SHA-256: one block, two blocks, a million letters; and the empty message.
-    QTest::newRow("empty") << QByteArray()
-                           << QByteArray("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    QTest::newRow("abc") << QByteArray("abc")
-                         << QByteArray("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    QTest::newRow("two blocks") << QByteArray("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
-                                << QByteArray("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-    QTest::newRow("a million") << QByteArray(1000000, 'a')
-                               << QByteArray("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-}
-
-void ImportEmbeddedTest::digests_are_those_of_the_standard()
-{
-    QFETCH(QByteArray, bytes);
-    QFETCH(QByteArray, digest);
-    QCOMPARE(QByteArray::fromStdString(sha256_hex(bytes.toStdString())), digest);
-    Sha256 in_pieces;
-    for (qsizetype at = 0; at < bytes.size(); at += 77) in_pieces.add(bytes.mid(at, 77).toStdString());
-    QCOMPARE(QByteArray::fromStdString(in_pieces.hex_digest()), digest);
-}
-
-void ImportEmbeddedTest::keeps_name_and_digest_but_no_path()
-{
-    Folder folder;
-    const std::string bytes = small_convnet(std::string("N")).bytes();
-    const ImportedModel imported = import_model(folder.write("net.onnx", bytes));
-    QCOMPARE(described(imported.errors), std::string());
-    const EmbeddedModel& embedded = *imported.model.embedded;
-    QCOMPARE(embedded.file, std::string("net.onnx"));
-    QCOMPARE(embedded.sha256, sha256_hex(bytes));
-    QVERIFY(!imported.model.imported);
-    QCOMPARE(imported.report.coverage.nodes, std::int64_t{8});
-    const std::string text = write_scenario(with_model(imported.model)).dump();
-    QVERIFY(text.find(folder.path().string()) == std::string::npos);
-    QVERIFY(text.find("\"path\"") == std::string::npos);
-}
-
-void ImportEmbeddedTest::reads_back_what_it_wrote()
-{
-    Folder folder;
-    const std::string safetensors = folder.write("w.safetensors", weights_file());
-    const std::string config = folder.write("config.json", small_config);
-    for (const Scenario& scenario :
-         {with_convnet(), with_model(import_model(safetensors).model), with_model(import_model(config).model)}) {
-        const Scenario again = reread(scenario);
-        QVERIFY(again == scenario);
-        QCOMPARE(write_scenario(again).dump(), write_scenario(scenario).dump());
+    void digests_are_those_of_the_standard_data()
+    {
+        add_columns<QByteArray, QByteArray>("bytes", "digest");
+        // NIST, "Example values", SHA-256: one block, two blocks, a million letters; and the empty message.
+        QTest::newRow("empty") << QByteArray()
+                               << QByteArray("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        QTest::newRow("abc") << QByteArray("abc")
+                             << QByteArray("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        QTest::newRow("two blocks") << QByteArray("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+                                    << QByteArray("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+        QTest::newRow("a million") << QByteArray(1000000, 'a')
+                                   << QByteArray("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     }
-    Scenario other = with_convnet();
-    other.model.embedded->sha256[0] = other.model.embedded->sha256[0] == '0' ? '1' : '0';
-    QVERIFY(!(other == with_convnet()));
-}
 
-void ImportEmbeddedTest::network_of_a_file_is_estimated()
-{
-    const Scenario scenario = reread(with_convnet());
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    QCOMPARE(described(evaluation.errors), std::string());
-    const Estimate& estimate = *evaluation.estimate;
-    QCOMPARE(estimate.model.parameters.value(), std::int64_t{402});
-    QCOMPARE(estimate.model.forward_macs_per_sample.value(), std::int64_t{13824 + 1152 + 80});
-    // Figures that are counted in evaluation mode see the file's network too.
-    QCOMPARE(forward_macs(evaluation_network(scenario, engine_data())).total().value(),
-             std::int64_t{13824 + 1152 + 80});
-    QVERIFY(estimate.memory && estimate.time && estimate.verdict);
-    QVERIFY(*estimate.verdict == Verdict::fits);
-    QVERIFY(estimate.time->step.base() > 0.0);
-    QVERIFY(estimate.model.layers_unknown.empty());
-    Scenario larger = scenario;
-    larger.input.image_height = 16;
-    QCOMPARE(described(evaluate(larger, engine_data()).errors),
-             std::string("$.input.image_height input-fixed-by-import"));
-    Scenario shaped = scenario;
-    shaped.model.shape["layers"] = std::int64_t{3};
-    QCOMPARE(described(evaluate(shaped, engine_data()).errors), std::string("$.model.shape shape-of-imported-network"));
-}
+    void digests_are_those_of_the_standard()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QByteArray, digest);
+        QCOMPARE(QByteArray::fromStdString(sha256_hex(bytes.toStdString())), digest);
+        Sha256 in_pieces;
+        for (qsizetype at = 0; at < bytes.size(); at += 77) in_pieces.add(bytes.mid(at, 77).toStdString());
+        QCOMPARE(QByteArray::fromStdString(in_pieces.hex_digest()), digest);
+    }
 
-void ImportEmbeddedTest::norm_mode_and_inference_change_the_network()
-{
-    OnnxWriter onnx = small_convnet(std::string("N"));
-    onnx.node("Dropout", {"logits"}, {"dropped"}, {{"ratio", 0.25}});
-    std::istringstream stream(onnx.bytes());
-    const ImportedNetwork imported = import_onnx(stream).imported;
-    BuildOptions frozen;
-    frozen.normalization = NormalizationMode::frozen;
-    // A frozen batch norm holds scale and shift as constants: 16 parameters fewer, as many buffer elements more.
-    QCOMPARE(count_parameters(network_for(imported, frozen)).total.value(), std::int64_t{402 - 16});
-    QCOMPARE(network_for(imported, frozen).buffer_elements.value(), imported.network.buffer_elements.value() + 16);
-    BuildOptions inference;
-    inference.training = false;
-    const auto dropouts = [](const Network& network) {
-        return std::count_if(network.operators.begin(), network.operators.end(),
-                             [](const Operator& op) { return std::holds_alternative<Dropout>(op.kind); });
-    };
-    QCOMPARE(dropouts(network_for(imported, {})), 1);
-    QCOMPARE(dropouts(network_for(imported, inference)), 0);
-}
+    void keeps_name_and_digest_but_no_path()
+    {
+        Folder folder;
+        const std::string bytes = small_convnet(std::string("N")).bytes();
+        const ImportedModel imported = import_model(folder.write("net.onnx", bytes));
+        QCOMPARE(described(imported.errors), std::string());
+        const EmbeddedModel& embedded = *imported.model.embedded;
+        QCOMPARE(embedded.file, std::string("net.onnx"));
+        QCOMPARE(embedded.sha256, sha256_hex(bytes));
+        QVERIFY(!imported.model.imported);
+        QCOMPARE(imported.report.coverage.nodes, std::int64_t{8});
+        const std::string text = write_scenario(with_model(imported.model)).dump();
+        QVERIFY(text.find(folder.path().string()) == std::string::npos);
+        QVERIFY(text.find("\"path\"") == std::string::npos);
+    }
 
-void ImportEmbeddedTest::weights_alone_are_exact_and_say_so()
-{
-    Folder folder;
-    const Scenario scenario = reread(with_model(import_model(folder.write("w.safetensors", weights_file())).model));
-    const Estimate estimate = *evaluate(scenario, engine_data()).estimate;
-    QCOMPARE(estimate.model.parameters.value(), std::int64_t{131072});
-    // fp32 with AdamW: four bytes a weight, four a gradient, eight of moments, and more.
-    QVERIFY(!estimate.memory);
-    QVERIFY(estimate.memory_at_least->value() > 2'097'152);
-    QCOMPARE(estimate.model.layers_unknown, std::vector<std::string>{"a.{}.w (2)"});
-    QVERIFY(!estimate.time);
-    QVERIFY(estimate.verdict == Verdict::incomplete);
-    QVERIFY(estimate.findings.front().severity == Finding::Severity::blocks);
-    QCOMPARE(estimate.findings.front().code, std::string("import-weights-only"));
-}
+    void reads_back_what_it_wrote()
+    {
+        Folder folder;
+        const std::string safetensors = folder.write("w.safetensors", weights_file());
+        const std::string config = folder.write("config.json", small_config);
+        for (const Scenario& scenario :
+             {with_convnet(), with_model(import_model(safetensors).model), with_model(import_model(config).model)}) {
+            const Scenario again = reread(scenario);
+            QVERIFY(again == scenario);
+            QCOMPARE(write_scenario(again).dump(), write_scenario(scenario).dump());
+        }
+        Scenario other = with_convnet();
+        other.model.embedded->sha256[0] = other.model.embedded->sha256[0] == '0' ? '1' : '0';
+        QVERIFY(!(other == with_convnet()));
+    }
 
-void ImportEmbeddedTest::configuration_stays_editable()
-{
-    Folder folder;
-    Scenario scenario = with_model(import_model(folder.write("config.json", small_config)).model);
-    QCOMPARE(scenario.model.family, std::string("decoder-transformer"));
-    QVERIFY(!scenario.model.embedded->imported);
-    scenario.input.sequence_length = 64;
-    const Evaluation before = evaluate(scenario, engine_data());
-    QCOMPARE(described(before.errors), std::string());
-    // 12 d^2 + 13 d a layer, the tables of tokens and positions, and the last norm.
-    QCOMPARE(before.estimate->model.parameters.value(),
-             std::int64_t{2 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128});
-    scenario.model.shape["layers"] = std::int64_t{3};
-    QCOMPARE(evaluate(scenario, engine_data()).estimate->model.parameters.value(),
-             std::int64_t{3 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128});
-}
+    void network_of_a_file_is_estimated()
+    {
+        const Scenario scenario = reread(with_convnet());
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QCOMPARE(described(evaluation.errors), std::string());
+        const Estimate& estimate = *evaluation.estimate;
+        QCOMPARE(estimate.model.parameters.value(), std::int64_t{402});
+        QCOMPARE(estimate.model.forward_macs_per_sample.value(), std::int64_t{13824 + 1152 + 80});
+        // Figures that are counted in evaluation mode see the file's network too.
+        QCOMPARE(forward_macs(evaluation_network(scenario, engine_data())).total().value(),
+                 std::int64_t{13824 + 1152 + 80});
+        QVERIFY(estimate.memory && estimate.time && estimate.verdict);
+        QVERIFY(*estimate.verdict == Verdict::fits);
+        QVERIFY(estimate.time->step.base() > 0.0);
+        QVERIFY(estimate.model.layers_unknown.empty());
+        Scenario larger = scenario;
+        larger.input.image_height = 16;
+        QCOMPARE(described(evaluate(larger, engine_data()).errors),
+                 std::string("$.input.image_height input-fixed-by-import"));
+        Scenario shaped = scenario;
+        shaped.model.shape["layers"] = std::int64_t{3};
+        QCOMPARE(described(evaluate(shaped, engine_data()).errors),
+                 std::string("$.model.shape shape-of-imported-network"));
+    }
 
-void ImportEmbeddedTest::shards_are_one_model()
-{
-    Folder folder;
-    folder.write("model-1.safetensors", weights_file());
-    folder.write("model-2.safetensors", weights_file());
-    const std::string index =
-        folder.write("model.safetensors.index.json",
-                     R"({"metadata": {}, "weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}})");
-    const ImportedModel whole = import_model(index);
-    QCOMPARE(described(whole.errors), std::string());
-    QCOMPARE(count_parameters(whole.model.embedded->imported->network).total.value(), std::int64_t{262144});
-    QVERIFY(QFile::remove(QString::fromStdString((folder.path() / "model-2.safetensors").string())));
-    QCOMPARE(described(import_model(index).errors), std::string("$.model.import import-cannot-read"));
-}
+    void norm_mode_and_inference_change_the_network()
+    {
+        OnnxWriter onnx = small_convnet(std::string("N"));
+        onnx.node("Dropout", {"logits"}, {"dropped"}, {{"ratio", 0.25}});
+        std::istringstream stream(onnx.bytes());
+        const ImportedNetwork imported = import_onnx(stream).imported;
+        BuildOptions frozen;
+        frozen.normalization = NormalizationMode::frozen;
+        // A frozen batch norm holds scale and shift as constants: 16 parameters fewer, as many buffer elements more.
+        QCOMPARE(count_parameters(network_for(imported, frozen)).total.value(), std::int64_t{402 - 16});
+        QCOMPARE(network_for(imported, frozen).buffer_elements.value(), imported.network.buffer_elements.value() + 16);
+        BuildOptions inference;
+        inference.training = false;
+        const auto dropouts = [](const Network& network) {
+            return std::count_if(network.operators.begin(), network.operators.end(),
+                                 [](const Operator& op) { return std::holds_alternative<Dropout>(op.kind); });
+        };
+        QCOMPARE(dropouts(network_for(imported, {})), 1);
+        QCOMPARE(dropouts(network_for(imported, inference)), 0);
+    }
 
-void ImportEmbeddedTest::relative_paths_start_at_the_scenario()
-{
-    Folder folder;
-    folder.write("config.json", small_config);
-    Scenario scenario = with_model({});
-    scenario.model.imported = ModelImport{ImportKind::hf_config, "config.json"};
-    scenario.model.shape["layers"] = std::int64_t{5};
-    Workload second;
-    second.model.imported = ModelImport{ImportKind::hf_config, "missing.json"};
-    scenario.requirements.workloads.push_back(second);
-    QCOMPARE(described(resolve_imports(scenario, folder.path())),
-             std::string("$.requirements.workloads[0].model.import import-cannot-read"));
-    QVERIFY(!scenario.model.imported);
-    QCOMPARE(std::get<std::int64_t>(scenario.model.shape.at("layers")), std::int64_t{5});
-    QCOMPARE(std::get<std::int64_t>(scenario.model.shape.at("d_model")), std::int64_t{64});
-}
+    void weights_alone_are_exact_and_say_so()
+    {
+        Folder folder;
+        const Scenario scenario = reread(with_model(import_model(folder.write("w.safetensors", weights_file())).model));
+        const Estimate estimate = *evaluate(scenario, engine_data()).estimate;
+        QCOMPARE(estimate.model.parameters.value(), std::int64_t{131072});
+        // fp32 with AdamW: four bytes a weight, four a gradient, eight of moments, and more.
+        QVERIFY(!estimate.memory);
+        QVERIFY(estimate.memory_at_least->value() > 2'097'152);
+        QCOMPARE(estimate.model.layers_unknown, std::vector<std::string>{"a.{}.w (2)"});
+        QVERIFY(!estimate.time);
+        QVERIFY(estimate.verdict == Verdict::incomplete);
+        QVERIFY(estimate.findings.front().severity == Finding::Severity::blocks);
+        QCOMPARE(estimate.findings.front().code, std::string("import-weights-only"));
+    }
 
-void ImportEmbeddedTest::refuses_what_does_not_go_together_data()
-{
-    QTest::addColumn<QByteArray>("change");
-    QTest::addColumn<QByteArray>("error");
-    QTest::newRow("path") << QByteArray(
-                                 R"({"model": {"embedded": null, "import": {"kind": "onnx", "path": "m.onnx"}}})")
-                          << QByteArray("$.model.import import-path-not-accepted");
-    QTest::newRow("preset beside") << QByteArray(R"({"model": {"preset": "resnet50"}})")
-                                   << QByteArray("$.model model-named-twice");
-}
+    void configuration_stays_editable()
+    {
+        Folder folder;
+        Scenario scenario = with_model(import_model(folder.write("config.json", small_config)).model);
+        QCOMPARE(scenario.model.family, std::string("decoder-transformer"));
+        QVERIFY(!scenario.model.embedded->imported);
+        scenario.input.sequence_length = 64;
+        const Evaluation before = evaluate(scenario, engine_data());
+        QCOMPARE(described(before.errors), std::string());
+        // 12 d^2 + 13 d a layer, the tables of tokens and positions, and the last norm.
+        QCOMPARE(before.estimate->model.parameters.value(),
+                 std::int64_t{2 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128});
+        scenario.model.shape["layers"] = std::int64_t{3};
+        QCOMPARE(evaluate(scenario, engine_data()).estimate->model.parameters.value(),
+                 std::int64_t{3 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128});
+    }
 
-void ImportEmbeddedTest::refuses_what_does_not_go_together()
-{
-    QFETCH(QByteArray, change);
-    QFETCH(QByteArray, error);
-    json file = json::parse(write_scenario(with_convnet()).dump());
-    file.merge_patch(json::parse(change.toStdString()));
-    const ScenarioReading reading = parse_scenario(file.dump());
-    QCOMPARE(described(reading.errors), std::string());
-    QCOMPARE(QByteArray::fromStdString(described(evaluate(reading.scenario, engine_data()).errors)), error);
-}
+    void shards_are_one_model()
+    {
+        Folder folder;
+        folder.write("model-1.safetensors", weights_file());
+        folder.write("model-2.safetensors", weights_file());
+        const std::string index =
+            folder.write("model.safetensors.index.json",
+                         R"({"metadata": {}, "weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}})");
+        const ImportedModel whole = import_model(index);
+        QCOMPARE(described(whole.errors), std::string());
+        QCOMPARE(count_parameters(whole.model.embedded->imported->network).total.value(), std::int64_t{262144});
+        QVERIFY(QFile::remove(QString::fromStdString((folder.path() / "model-2.safetensors").string())));
+        QCOMPARE(described(import_model(index).errors), std::string("$.model.import import-cannot-read"));
+    }
 
-void ImportEmbeddedTest::refuses_defective_networks_data()
-{
-    QTest::addColumn<QByteArray>("pointer");
-    QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<QByteArray>("error");
-    const auto row = [](const char* name, const char* pointer, const char* value, const char* error) {
-        QTest::newRow(name) << QByteArray(pointer) << QByteArray(value) << QByteArray(error);
-    };
-    row("newer version", "/version", "2", "version import-out-of-range");
-    row("unknown kind", "/kind", "\"gguf\"", "kind import-unknown-value");
-    row("a path as name", "/file", "\"models/net.onnx\"", "file import-unknown-value");
-    row("short digest", "/sha256", "\"abc\"", "sha256 import-bad-digest");
-    row("unknown key", "/hidden", "1", "hidden import-unknown-key");
-    row("more counted than there are", "/nodes_counted", "9", "nodes_counted import-out-of-range");
-    row("no operators said", "/has_operators", "false", "has_operators import-bad-network");
-    row("tensor without extents", "/network/tensors/0/shape", "[]", "network.tensors[0].shape import-out-of-range");
-    row("negative extent", "/network/tensors/0/shape", "[-3, 8, 8]", "network.tensors[0].shape import-out-of-range");
-    row("extents beyond the range", "/network/tensors/0/shape", "[1000000000, 1000000000]",
-        "network.tensors[0].shape import-out-of-range");
-    row("storage ahead", "/network/tensors/1/storage", "5", "network.tensors[1].storage import-out-of-range");
-    row("empty parameter", "/network/parameters/0/elements", "0", "network.parameters[0].elements import-out-of-range");
-    row("unknown operator", "/network/operators/0/kind", "\"sort\"", "network.operators[0].kind import-unknown-value");
-    row("input that is not there", "/network/operators/0/inputs", "[77]",
-        "network.operators[0].inputs import-bad-reference");
-    row("no input", "/network/operators/0/inputs", "[]", "network.operators[0].inputs import-bad-network");
-    row("parameter that is not there", "/network/operators/0/parameters", "[99]",
-        "network.operators[0].parameters import-bad-reference");
-    row("groups that do not divide", "/network/operators/0/groups", "5",
-        "network.operators[0].groups import-bad-network");
-    row("written twice", "/network/operators/1/output", "1", "network.operators[1].output import-bad-network");
-    row("unknown activation", "/network/operators/2/function", "\"mish\"",
-        "network.operators[2].function import-unknown-value");
-    row("output that is not there", "/network/outputs", "[1000]", "network.outputs import-bad-reference");
-}
+    void relative_paths_start_at_the_scenario()
+    {
+        Folder folder;
+        folder.write("config.json", small_config);
+        Scenario scenario = with_model({});
+        scenario.model.imported = ModelImport{ImportKind::hf_config, "config.json"};
+        scenario.model.shape["layers"] = std::int64_t{5};
+        Workload second;
+        second.model.imported = ModelImport{ImportKind::hf_config, "missing.json"};
+        scenario.requirements.workloads.push_back(second);
+        QCOMPARE(described(resolve_imports(scenario, folder.path())),
+                 std::string("$.requirements.workloads[0].model.import import-cannot-read"));
+        QVERIFY(!scenario.model.imported);
+        QCOMPARE(std::get<std::int64_t>(scenario.model.shape.at("layers")), std::int64_t{5});
+        QCOMPARE(std::get<std::int64_t>(scenario.model.shape.at("d_model")), std::int64_t{64});
+    }
 
-void ImportEmbeddedTest::refuses_defective_networks()
-{
-    QFETCH(QByteArray, pointer);
-    QFETCH(QByteArray, value);
-    QFETCH(QByteArray, error);
-    json file = json::parse(write_scenario(with_convnet()).dump());
-    file["model"]["embedded"][json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
-    const ScenarioReading reading = parse_scenario(file.dump());
-    QVERIFY(!reading.errors.empty());
-    QCOMPARE(QByteArray::fromStdString(described({reading.errors.front()})), "$.model.embedded." + error);
-    QVERIFY(!reading.scenario.model.embedded);
-}
+    void refuses_what_does_not_go_together_data()
+    {
+        add_columns<QByteArray, QByteArray>("change", "error");
+        QTest::newRow("path") << QByteArray(
+                                     R"({"model": {"embedded": null, "import": {"kind": "onnx", "path": "m.onnx"}}})")
+                              << QByteArray("$.model.import import-path-not-accepted");
+        QTest::newRow("preset beside") << QByteArray(R"({"model": {"preset": "resnet50"}})")
+                                       << QByteArray("$.model model-named-twice");
+    }
 
-void ImportEmbeddedTest::every_defect_has_its_words()
-{
-    const auto directory = find_data_directory();
-    QVERIFY(directory.has_value());
-    const Messages messages = load_messages(*directory, Language::english).messages;
-    for (const std::string& code : import_finding_codes())
-        QVERIFY2(messages.table().find("finding." + code) != messages.table().end(), code.c_str());
-}
+    void refuses_what_does_not_go_together()
+    {
+        QFETCH(QByteArray, change);
+        QFETCH(QByteArray, error);
+        json file = json::parse(write_scenario(with_convnet()).dump());
+        file.merge_patch(json::parse(change.toStdString()));
+        const ScenarioReading reading = parse_scenario(file.dump());
+        QCOMPARE(described(reading.errors), std::string());
+        QCOMPARE(QByteArray::fromStdString(described(evaluate(reading.scenario, engine_data()).errors)), error);
+    }
+
+    void refuses_defective_networks_data()
+    {
+        add_columns<QByteArray, QByteArray, QByteArray>("pointer", "value", "error");
+        const auto row = [](const char* name, const char* pointer, const char* value, const char* error) {
+            QTest::newRow(name) << QByteArray(pointer) << QByteArray(value) << QByteArray(error);
+        };
+        row("newer version", "/version", "2", "version import-out-of-range");
+        row("unknown kind", "/kind", "\"gguf\"", "kind import-unknown-value");
+        row("a path as name", "/file", "\"models/net.onnx\"", "file import-unknown-value");
+        row("short digest", "/sha256", "\"abc\"", "sha256 import-bad-digest");
+        row("unknown key", "/hidden", "1", "hidden import-unknown-key");
+        row("more counted than there are", "/nodes_counted", "9", "nodes_counted import-out-of-range");
+        row("no operators said", "/has_operators", "false", "has_operators import-bad-network");
+        row("tensor without extents", "/network/tensors/0/shape", "[]", "network.tensors[0].shape import-out-of-range");
+        row("negative extent", "/network/tensors/0/shape", "[-3, 8, 8]",
+            "network.tensors[0].shape import-out-of-range");
+        row("extents beyond the range", "/network/tensors/0/shape", "[1000000000, 1000000000]",
+            "network.tensors[0].shape import-out-of-range");
+        row("storage ahead", "/network/tensors/1/storage", "5", "network.tensors[1].storage import-out-of-range");
+        row("empty parameter", "/network/parameters/0/elements", "0",
+            "network.parameters[0].elements import-out-of-range");
+        row("unknown operator", "/network/operators/0/kind", "\"sort\"",
+            "network.operators[0].kind import-unknown-value");
+        row("input that is not there", "/network/operators/0/inputs", "[77]",
+            "network.operators[0].inputs import-bad-reference");
+        row("no input", "/network/operators/0/inputs", "[]", "network.operators[0].inputs import-bad-network");
+        row("parameter that is not there", "/network/operators/0/parameters", "[99]",
+            "network.operators[0].parameters import-bad-reference");
+        row("groups that do not divide", "/network/operators/0/groups", "5",
+            "network.operators[0].groups import-bad-network");
+        row("written twice", "/network/operators/1/output", "1", "network.operators[1].output import-bad-network");
+        row("unknown activation", "/network/operators/2/function", "\"mish\"",
+            "network.operators[2].function import-unknown-value");
+        row("output that is not there", "/network/outputs", "[1000]", "network.outputs import-bad-reference");
+    }
+
+    void refuses_defective_networks()
+    {
+        QFETCH(QByteArray, pointer);
+        QFETCH(QByteArray, value);
+        QFETCH(QByteArray, error);
+        json file = json::parse(write_scenario(with_convnet()).dump());
+        file["model"]["embedded"][json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+        const ScenarioReading reading = parse_scenario(file.dump());
+        QVERIFY(!reading.errors.empty());
+        QCOMPARE(QByteArray::fromStdString(described({reading.errors.front()})), "$.model.embedded." + error);
+        QVERIFY(!reading.scenario.model.embedded);
+    }
+
+    void every_defect_has_its_words()
+    {
+        const auto directory = find_data_directory();
+        QVERIFY(directory.has_value());
+        const Messages messages = load_messages(*directory, Language::english).messages;
+        for (const std::string& code : import_finding_codes())
+            QVERIFY2(messages.table().find("finding." + code) != messages.table().end(), code.c_str());
+    }
+};
 
 RIGWRIGHT_TEST(ImportEmbeddedTest)
 

@@ -141,348 +141,327 @@ std::vector<std::string> words(const Network& network)
 class ImportOnnxTest : public QObject {
     Q_OBJECT
 private slots:
-    void convnet_is_what_the_zoo_would_build_data();
-    void convnet_is_what_the_zoo_would_build();
-    void names_layers_after_their_weights();
-    void reads_a_perceptron();
-    void reads_a_transformer_block();
-    void a_fixed_batch_is_found_again_in_shapes_data();
-    void a_fixed_batch_is_found_again_in_shapes();
-    void reads_masks_and_positions_of_encoders();
-    void an_open_length_needs_a_number();
-    void lists_what_it_does_not_know();
-    void goes_on_from_declared_shapes();
-    void weights_of_unknown_nodes_are_parameters();
-    void weights_behind_unknown_values_are_parameters();
-    void constants_can_be_weights();
-    void shapes_data();
-    void shapes();
-    void tied_weights_are_one_parameter();
-};
-
-void ImportOnnxTest::convnet_is_what_the_zoo_would_build_data()
-{
-    QTest::addColumn<qint64>("batch");
-    QTest::newRow("open batch") << qint64{0};
-    QTest::newRow("batch of one in the file") << qint64{1};
-    QTest::newRow("batch of sixteen in the file") << qint64{16};
-}
-
-void ImportOnnxTest::convnet_is_what_the_zoo_would_build()
-{
-    QFETCH(qint64, batch);
-    const OnnxWriter::Extent extent =
-        batch == 0 ? OnnxWriter::Extent(std::string("N")) : OnnxWriter::Extent(std::int64_t{batch});
-    const OnnxReading reading = read(small_convnet(extent).bytes());
-    QCOMPARE(described(reading.issues), std::string());
-    const Network& network = reading.imported.network;
-    const Network expected = same_convnet();
-    // 3 x 8 x 9 + 8, 2 x 8, 8 x 9, 8 x 10 + 10.
-    QCOMPARE(count_parameters(network).total.value(), std::int64_t{402});
-    QCOMPARE(count_parameters(network).tensors.value(), std::int64_t{7});
-    QCOMPARE(forward_macs(network).convolution.value(), std::int64_t{64 * 8 * 27 + 16 * 8 * 9});
-    QCOMPARE(forward_macs(network).linear.value(), std::int64_t{80});
-    QCOMPARE(network.buffer_elements.value(), expected.buffer_elements.value());
-    QVERIFY(kept(network) == kept(expected));
-    QCOMPARE(reading.imported.coverage.nodes, std::int64_t{8});
-    QVERIFY(reading.imported.coverage.complete());
-    QCOMPARE(reading.buffers, (std::vector<std::string>{"bn.running_mean", "bn.running_var"}));
-    QCOMPARE(reading.imported.input.image_height, std::optional<std::int64_t>(8));
-    QCOMPARE(reading.imported.input.channels, std::optional<std::int64_t>(3));
-    QVERIFY(network.shape_of(network.outputs.front()) == Shape{10});
-}
-
-void ImportOnnxTest::names_layers_after_their_weights()
-{
-    const OnnxReading reading = read(small_convnet(std::string("N")).bytes());
-    std::vector<std::string> names;
-    for (const Operator& op : reading.imported.network.operators) names.push_back(op.name);
-    QCOMPARE(names, (std::vector<std::string>{"conv", "bn", "c/Relu", "d/MaxPool", "depthwise", "f/GlobalAveragePool",
-                                              "g/Flatten", "head"}));
-}
-
-void ImportOnnxTest::reads_a_perceptron()
-{
-    OnnxWriter onnx;
-    onnx.input("x", {std::string("batch"), std::int64_t{16}});
-    linear(onnx, "up", "x", 16, 32);
-    onnx.node("Relu", {"up"}, {"act"});
-    linear(onnx, "down", "act", 32, 4);
-    onnx.output("down");
-    const OnnxReading reading = read(onnx.bytes());
-    QCOMPARE(described(reading.issues), std::string());
-    const Network& network = reading.imported.network;
-    QCOMPARE(count_parameters(network).total.value(), std::int64_t{16 * 32 + 32 + 32 * 4 + 4});
-    QCOMPARE(forward_macs(network).total().value(), std::int64_t{16 * 32 + 32 * 4});
-    QCOMPARE(words(network), (std::vector<std::string>{"linear", "activation", "linear"}));
-    // The input and the activation, each four bytes a number.
-    QVERIFY(kept(network).per_sample == Bytes::of(4 * (16 + 32)));
-    QCOMPARE(reading.imported.coverage.nodes, std::int64_t{5});
-    QVERIFY(reading.imported.coverage.complete());
-}
-
-void ImportOnnxTest::reads_a_transformer_block()
-{
-    const OnnxReading reading = read(transformer_block(std::int64_t{4}).bytes(13));
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
-    const Network& network = reading.imported.network;
-    // 4 (64 + 8) in attention, 2 x 256 + 32 + 8 in the feed-forward, 2 x 16 in the norms.
-    QCOMPARE(count_parameters(network).total.value(), std::int64_t{872});
-    QCOMPARE(forward_macs(network).linear.value(), std::int64_t{4 * (4 * 64 + 2 * 256)});
-    QCOMPARE(forward_macs(network).attention.value(), std::int64_t{2 * (2 * 4 * 4 * 4)});
-    QCOMPARE(forward_macs(network).other.value(), std::int64_t{0});
-    QCOMPARE(words(network),
-             (std::vector<std::string>{"normalization", "linear", "linear", "linear", "copy", "copy", "matrix-product",
-                                       "scale", "softmax", "copy", "matrix-product", "copy", "linear", "add",
-                                       "normalization", "linear", "activation", "linear", "add"}));
-    QVERIFY(network.shape_of(network.outputs.front()) == (Shape{4, 8}));
-    QCOMPARE(reading.imported.input.sequence_length, std::optional<std::int64_t>(4));
-}
-
-void ImportOnnxTest::a_fixed_batch_is_found_again_in_shapes_data()
-{
-    QTest::addColumn<qint64>("batch");
-    QTest::newRow("one") << qint64{1};
-    QTest::newRow("two") << qint64{2};
-    QTest::newRow("sixteen") << qint64{16};
-}
-
-/// Attention as it is written with the numbers of the sample at hand: batch and heads put together, and taken apart.
-void ImportOnnxTest::a_fixed_batch_is_found_again_in_shapes()
-{
-    QFETCH(qint64, batch);
-    OnnxWriter onnx;
-    onnx.input("x", {std::int64_t{batch}, std::int64_t{4}, std::int64_t{8}});
-    onnx.integers("split", {batch, 4, 2, 4});
-    onnx.integers("merged", {batch * 2, 4, 4});
-    onnx.integers("apart", {batch, 2, 4, 4});
-    onnx.integers("joined", {batch, 4, 8});
-    onnx.node("Reshape", {"x", "split"}, {"a"});
-    onnx.node("Transpose", {"a"}, {"b"}, {{"perm", Ints{0, 2, 1, 3}}});
-    onnx.node("Reshape", {"b", "merged"}, {"c"});
-    onnx.node("Transpose", {"c"}, {"d"}, {{"perm", Ints{0, 2, 1}}});
-    onnx.node("MatMul", {"c", "d"}, {"scores"});
-    onnx.node("Softmax", {"scores"}, {"p"}, {{"axis", std::int64_t{-1}}});
-    onnx.node("MatMul", {"p", "c"}, {"e"});
-    onnx.node("Reshape", {"e", "apart"}, {"f"});
-    onnx.node("Transpose", {"f"}, {"g"}, {{"perm", Ints{0, 2, 1, 3}}});
-    onnx.node("Reshape", {"g", "joined"}, {"h"});
-    onnx.node("Add", {"h", "x"}, {"y"});
-    onnx.output("y");
-    const OnnxReading reading = read(onnx.bytes());
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
-    const Network& network = reading.imported.network;
-    QVERIFY(network.shape_of(network.outputs.front()) == (Shape{4, 8}));
-    QVERIFY(network.tensors[static_cast<std::size_t>(network.outputs.front())].per_sample);
-    // Two heads of 4 x 4 x 4, twice.
-    QCOMPARE(forward_macs(network).attention.value(), std::int64_t{2 * 2 * 64});
-}
-
-/// What encoders do beside their layers: a mask from ones and zeros, and places looked up in a table by a stored list
-/// that is cut to the length of the text.
-void ImportOnnxTest::reads_masks_and_positions_of_encoders()
-{
-    OnnxWriter onnx;
-    onnx.input("tokens", {std::string("batch"), std::string("length")}, OnnxWriter::whole);
-    onnx.input("mask", {std::string("batch"), std::string("length")}, OnnxWriter::whole);
-    onnx.weight("word.weight", {100, 8});
-    onnx.weight("place.weight", {12, 8});
-    onnx.integers("places", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-    onnx.integers("front", {0});
-    onnx.integers("second", {1});
-    onnx.factor("one", 1.0F);
-    onnx.factor("lowest", -1e30F);
-    onnx.node("Unsqueeze", {"mask", "second"}, {"m1"});
-    onnx.node("Cast", {"m1"}, {"m2"}, {{"to", std::int64_t{1}}});
-    onnx.node("Sub", {"one", "m2"}, {"m3"});
-    onnx.node("Mul", {"m3", "lowest"}, {"m4"});
-    onnx.node("Shape", {"tokens"}, {"shape"});
-    onnx.node("Gather", {"shape", "second"}, {"length"}, {{"axis", std::int64_t{0}}});
-    onnx.node("Slice", {"places", "front", "length", "front"}, {"here"});
-    onnx.node("Gather", {"word.weight", "tokens"}, {"w"});
-    onnx.node("Gather", {"place.weight", "here"}, {"p"});
-    onnx.node("Add", {"w", "p"}, {"x"});
-    onnx.node("Transpose", {"x"}, {"t"}, {{"perm", Ints{0, 2, 1}}});
-    onnx.node("MatMul", {"x", "t"}, {"scores"});
-    onnx.node("Add", {"scores", "m4"}, {"masked"});
-    onnx.node("Softmax", {"masked"}, {"y"}, {{"axis", std::int64_t{-1}}});
-    onnx.output("y");
-    ModelInput input;
-    input.sequence_length = 6;
-    const OnnxReading reading = read(onnx.bytes(), input);
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
-    const Network& network = reading.imported.network;
-    QCOMPARE(count_parameters(network).total.value(), std::int64_t{112 * 8});
-    QVERIFY(network.shape_of(network.outputs.front()) == (Shape{6, 6}));
-    QCOMPARE(forward_macs(network).attention.value(), std::int64_t{6 * 6 * 8});
-}
-
-void ImportOnnxTest::an_open_length_needs_a_number()
-{
-    const std::string bytes = transformer_block(std::string("tokens")).bytes(13);
-    QCOMPARE(described(read(bytes).issues), std::string("graph.input x[1] open-dimension"));
-    ModelInput input;
-    input.sequence_length = 16;
-    const OnnxReading reading = read(bytes, input);
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{16 * (4 * 64 + 2 * 256)});
-}
-
-void ImportOnnxTest::lists_what_it_does_not_know()
-{
-    OnnxWriter onnx;
-    onnx.input("x", {std::string("batch"), std::int64_t{16}});
-    onnx.node("Relu", {"x"}, {"a"});
-    onnx.node("TopK", {"a"}, {"b"});
-    onnx.node("Relu", {"b"}, {"c"});
-    onnx.output("c");
-    const ImportCoverage coverage = read(onnx.bytes()).imported.coverage;
-    QCOMPARE(coverage.nodes, std::int64_t{3});
-    QCOMPARE(coverage.counted, std::int64_t{1});
-    QCOMPARE(coverage.unknown, (std::vector<std::string>{"b/TopK (TopK)", "c/Relu (Relu)"}));
-    // Neither reads weights or multiplies.
-    QVERIFY(coverage.whole());
-}
-
-void ImportOnnxTest::goes_on_from_declared_shapes()
-{
-    OnnxWriter onnx;
-    onnx.input("x", {std::string("batch"), std::int64_t{16}});
-    onnx.node("Relu", {"x"}, {"a"});
-    onnx.node("TopK", {"a"}, {"b"});
-    onnx.declare("b", {std::string("batch"), std::int64_t{5}});
-    onnx.node("Relu", {"b"}, {"c"});
-    onnx.output("c");
-    const OnnxReading reading = read(onnx.bytes());
-    QCOMPARE(reading.imported.coverage.counted, std::int64_t{2});
-    QVERIFY(reading.imported.network.shape_of(reading.imported.network.outputs.front()) == Shape{5});
-}
-
-void ImportOnnxTest::weights_of_unknown_nodes_are_parameters()
-{
-    OnnxWriter onnx;
-    onnx.input("x", {std::int64_t{10}, std::int64_t{1}, std::int64_t{16}});
-    onnx.weight("lstm.w", {1, 128, 16});
-    onnx.weight("lstm.r", {1, 128, 32});
-    onnx.node("Relu", {"x"}, {"a"});
-    onnx.node("LSTM", {"a", "lstm.w", "lstm.r"}, {"y"});
-    onnx.output("y");
-    const OnnxReading reading = read(onnx.bytes());
-    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{128 * 48});
-    QCOMPARE(reading.imported.coverage.counted, std::int64_t{1});
-}
-
-/// A product with its bias is one layer; behind a value of unknown shape neither half may vanish.
-void ImportOnnxTest::weights_behind_unknown_values_are_parameters()
-{
-    OnnxWriter onnx;
-    onnx.input("x", {std::string("batch"), std::int64_t{16}});
-    onnx.weight("first.weight", {16, 8});
-    onnx.weight("first.bias", {8});
-    onnx.weight("second.weight", {8, 100});
-    onnx.weight("second.bias", {100});
-    onnx.node("MatMul", {"x", "first.weight"}, {"a"});
-    onnx.node("Add", {"a", "first.bias"}, {"b"});
-    onnx.node("TopK", {"b"}, {"c"});
-    onnx.node("MatMul", {"c", "second.weight"}, {"d"});
-    onnx.node("Add", {"d", "second.bias"}, {"y"});
-    onnx.output("y");
-    const OnnxReading reading = read(onnx.bytes());
-    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{16 * 8 + 8 + 8 * 100 + 100});
-    const ImportCoverage& coverage = reading.imported.coverage;
-    QCOMPARE(coverage.nodes, std::int64_t{5});
-    QCOMPARE(coverage.counted, std::int64_t{2});
-    QCOMPARE(coverage.missing.size(), std::size_t{2});
-    QVERIFY(!coverage.whole());
-}
-
-/// Weights in nodes of their own are those of a layer like any other.
-void ImportOnnxTest::constants_can_be_weights()
-{
-    OnnxWriter onnx;
-    onnx.input("x", {std::string("batch"), std::int64_t{16}});
-    onnx.constant_weight("w", {16, 8});
-    onnx.node("LRN", {"x"}, {"a"});
-    onnx.node("MatMul", {"a", "w"}, {"y"});
-    onnx.output("y");
-    const OnnxReading reading = read(onnx.bytes());
-    QVERIFY(reading.imported.coverage.complete());
-    QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{16 * 8});
-    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{16 * 8});
-}
-
-void ImportOnnxTest::shapes_data()
-{
-    QTest::addColumn<QByteArray>("kind");
-    QTest::addColumn<QByteArray>("attribute");
-    QTest::addColumn<QList<qint64>>("numbers");
-    QTest::addColumn<QList<qint64>>("list");
-    QTest::addColumn<QList<qint64>>("expected");
-    using List = QList<qint64>;
-    const auto row = [](const char* name, const char* kind, const char* attribute, const List& numbers,
-                        const List& list, const List& expected) {
-        QTest::newRow(name) << QByteArray(kind) << QByteArray(attribute) << numbers << list << expected;
-    };
-    row("transpose", "Transpose", "perm", {0, 2, 3, 1}, {}, {6, 6, 4});
-    row("flatten", "Flatten", "axis", {1}, {}, {144});
-    row("flatten behind channels", "Flatten", "axis", {2}, {}, {4, 36});
-    row("reshape, derived", "Reshape", "", {}, {0, -1}, {144});
-    row("reshape, batch derived", "Reshape", "", {}, {-1, 4, 36}, {4, 36});
-    row("tokens", "Reshape", "", {}, {0, 4, -1}, {4, 36});
-    row("one axis more", "Unsqueeze", "", {}, {1}, {1, 4, 6, 6});
-    row("padded", "Pad", "", {}, {0, 0, 1, 2, 0, 0, 1, 2}, {4, 8, 10});
-    row("repeated", "Tile", "", {}, {1, 2, 1, 3}, {8, 6, 18});
-    row("pooled", "AveragePool", "kernel_shape", {3, 2}, {}, {4, 4, 5});
-    row("mean over the map", "ReduceMean", "axes", {2, 3}, {}, {4, 1, 1});
-    row("to space", "DepthToSpace", "blocksize", {2}, {}, {1, 12, 12});
-    row("to depth", "SpaceToDepth", "blocksize", {3}, {}, {36, 2, 2});
-    row("resized", "Resize", "", {}, {1, 4, 12, 9}, {4, 12, 9});
-    row("stretched", "Expand", "", {}, {5, 1, 1, 1, 1}, {5, 4, 6, 6});
-}
-
-void ImportOnnxTest::shapes()
-{
-    QFETCH(QByteArray, kind);
-    QFETCH(QByteArray, attribute);
-    QFETCH(QList<qint64>, numbers);
-    QFETCH(QList<qint64>, list);
-    QFETCH(QList<qint64>, expected);
-    OnnxWriter onnx;
-    onnx.input("x", {std::string("batch"), std::int64_t{4}, std::int64_t{6}, std::int64_t{6}});
-    std::vector<std::string> inputs{"x"};
-    std::vector<OnnxWriter::Attribute> attributes;
-    if (!attribute.isEmpty() && numbers.size() == 1)
-        attributes.push_back({attribute.toStdString(), std::int64_t{numbers.front()}});
-    else if (!attribute.isEmpty())
-        attributes.push_back({attribute.toStdString(), Ints(numbers.begin(), numbers.end())});
-    if (!list.isEmpty()) {
-        onnx.integers("list", Ints(list.begin(), list.end()));
-        if (kind == "Resize") inputs.insert(inputs.end(), {"", ""});
-        inputs.emplace_back("list");
+    void convnet_is_what_the_zoo_would_build_data()
+    {
+        QTest::addColumn<qint64>("batch");
+        QTest::newRow("open batch") << qint64{0};
+        QTest::newRow("batch of one in the file") << qint64{1};
+        QTest::newRow("batch of sixteen in the file") << qint64{16};
     }
-    onnx.node(kind.toStdString(), inputs, {"y"}, attributes);
-    onnx.node("Relu", {"y"}, {"z"});
-    onnx.output("z");
-    QCOMPARE(extents_of_output(read_onnx(onnx)), expected);
-}
 
-void ImportOnnxTest::tied_weights_are_one_parameter()
-{
-    OnnxWriter onnx;
-    onnx.input("tokens", {std::string("batch"), std::int64_t{7}}, OnnxWriter::whole);
-    onnx.weight("table", {100, 8});
-    onnx.node("Gather", {"table", "tokens"}, {"x"});
-    onnx.node("Transpose", {"table"}, {"turned"}, {{"perm", Ints{1, 0}}});
-    onnx.node("MatMul", {"x", "turned"}, {"logits"});
-    onnx.output("logits");
-    const OnnxReading reading = read(onnx.bytes());
-    QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
-    QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{800});
-    QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{7 * 800});
-}
+    void convnet_is_what_the_zoo_would_build()
+    {
+        QFETCH(qint64, batch);
+        const OnnxWriter::Extent extent =
+            batch == 0 ? OnnxWriter::Extent(std::string("N")) : OnnxWriter::Extent(std::int64_t{batch});
+        const OnnxReading reading = read(small_convnet(extent).bytes());
+        QCOMPARE(described(reading.issues), std::string());
+        const Network& network = reading.imported.network;
+        const Network expected = same_convnet();
+        // 3 x 8 x 9 + 8, 2 x 8, 8 x 9, 8 x 10 + 10.
+        QCOMPARE(count_parameters(network).total.value(), std::int64_t{402});
+        QCOMPARE(count_parameters(network).tensors.value(), std::int64_t{7});
+        QCOMPARE(forward_macs(network).convolution.value(), std::int64_t{64 * 8 * 27 + 16 * 8 * 9});
+        QCOMPARE(forward_macs(network).linear.value(), std::int64_t{80});
+        QCOMPARE(network.buffer_elements.value(), expected.buffer_elements.value());
+        QVERIFY(kept(network) == kept(expected));
+        QCOMPARE(reading.imported.coverage.nodes, std::int64_t{8});
+        QVERIFY(reading.imported.coverage.complete());
+        QCOMPARE(reading.buffers, (std::vector<std::string>{"bn.running_mean", "bn.running_var"}));
+        QCOMPARE(reading.imported.input.image_height, std::optional<std::int64_t>(8));
+        QCOMPARE(reading.imported.input.channels, std::optional<std::int64_t>(3));
+        QVERIFY(network.shape_of(network.outputs.front()) == Shape{10});
+    }
+
+    void names_layers_after_their_weights()
+    {
+        const OnnxReading reading = read(small_convnet(std::string("N")).bytes());
+        std::vector<std::string> names;
+        for (const Operator& op : reading.imported.network.operators) names.push_back(op.name);
+        QCOMPARE(names, (std::vector<std::string>{"conv", "bn", "c/Relu", "d/MaxPool", "depthwise",
+                                                  "f/GlobalAveragePool", "g/Flatten", "head"}));
+    }
+
+    void reads_a_perceptron()
+    {
+        OnnxWriter onnx;
+        onnx.input("x", {std::string("batch"), std::int64_t{16}});
+        linear(onnx, "up", "x", 16, 32);
+        onnx.node("Relu", {"up"}, {"act"});
+        linear(onnx, "down", "act", 32, 4);
+        onnx.output("down");
+        const OnnxReading reading = read(onnx.bytes());
+        QCOMPARE(described(reading.issues), std::string());
+        const Network& network = reading.imported.network;
+        QCOMPARE(count_parameters(network).total.value(), std::int64_t{16 * 32 + 32 + 32 * 4 + 4});
+        QCOMPARE(forward_macs(network).total().value(), std::int64_t{16 * 32 + 32 * 4});
+        QCOMPARE(words(network), (std::vector<std::string>{"linear", "activation", "linear"}));
+        // The input and the activation, each four bytes a number.
+        QVERIFY(kept(network).per_sample == Bytes::of(4 * (16 + 32)));
+        QCOMPARE(reading.imported.coverage.nodes, std::int64_t{5});
+        QVERIFY(reading.imported.coverage.complete());
+    }
+
+    void reads_a_transformer_block()
+    {
+        const OnnxReading reading = read(transformer_block(std::int64_t{4}).bytes(13));
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+        const Network& network = reading.imported.network;
+        // 4 (64 + 8) in attention, 2 x 256 + 32 + 8 in the feed-forward, 2 x 16 in the norms.
+        QCOMPARE(count_parameters(network).total.value(), std::int64_t{872});
+        QCOMPARE(forward_macs(network).linear.value(), std::int64_t{4 * (4 * 64 + 2 * 256)});
+        QCOMPARE(forward_macs(network).attention.value(), std::int64_t{2 * (2 * 4 * 4 * 4)});
+        QCOMPARE(forward_macs(network).other.value(), std::int64_t{0});
+        QCOMPARE(words(network),
+                 (std::vector<std::string>{"normalization", "linear", "linear", "linear", "copy", "copy",
+                                           "matrix-product", "scale", "softmax", "copy", "matrix-product", "copy",
+                                           "linear", "add", "normalization", "linear", "activation", "linear", "add"}));
+        QVERIFY(network.shape_of(network.outputs.front()) == (Shape{4, 8}));
+        QCOMPARE(reading.imported.input.sequence_length, std::optional<std::int64_t>(4));
+    }
+
+    void a_fixed_batch_is_found_again_in_shapes_data()
+    {
+        QTest::addColumn<qint64>("batch");
+        QTest::newRow("one") << qint64{1};
+        QTest::newRow("two") << qint64{2};
+        QTest::newRow("sixteen") << qint64{16};
+    }
+
+    /// Attention as it is written with the numbers of the sample at hand: batch and heads put together, and taken apart.
+    void a_fixed_batch_is_found_again_in_shapes()
+    {
+        QFETCH(qint64, batch);
+        OnnxWriter onnx;
+        onnx.input("x", {std::int64_t{batch}, std::int64_t{4}, std::int64_t{8}});
+        onnx.integers("split", {batch, 4, 2, 4});
+        onnx.integers("merged", {batch * 2, 4, 4});
+        onnx.integers("apart", {batch, 2, 4, 4});
+        onnx.integers("joined", {batch, 4, 8});
+        onnx.node("Reshape", {"x", "split"}, {"a"});
+        onnx.node("Transpose", {"a"}, {"b"}, {{"perm", Ints{0, 2, 1, 3}}});
+        onnx.node("Reshape", {"b", "merged"}, {"c"});
+        onnx.node("Transpose", {"c"}, {"d"}, {{"perm", Ints{0, 2, 1}}});
+        onnx.node("MatMul", {"c", "d"}, {"scores"});
+        onnx.node("Softmax", {"scores"}, {"p"}, {{"axis", std::int64_t{-1}}});
+        onnx.node("MatMul", {"p", "c"}, {"e"});
+        onnx.node("Reshape", {"e", "apart"}, {"f"});
+        onnx.node("Transpose", {"f"}, {"g"}, {{"perm", Ints{0, 2, 1, 3}}});
+        onnx.node("Reshape", {"g", "joined"}, {"h"});
+        onnx.node("Add", {"h", "x"}, {"y"});
+        onnx.output("y");
+        const OnnxReading reading = read(onnx.bytes());
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+        const Network& network = reading.imported.network;
+        QVERIFY(network.shape_of(network.outputs.front()) == (Shape{4, 8}));
+        QVERIFY(network.tensors[static_cast<std::size_t>(network.outputs.front())].per_sample);
+        // Two heads of 4 x 4 x 4, twice.
+        QCOMPARE(forward_macs(network).attention.value(), std::int64_t{2 * 2 * 64});
+    }
+
+    /// What encoders do beside their layers: a mask from ones and zeros, and places looked up in a table by a stored
+    /// list that is cut to the length of the text.
+    void reads_masks_and_positions_of_encoders()
+    {
+        OnnxWriter onnx;
+        onnx.input("tokens", {std::string("batch"), std::string("length")}, OnnxWriter::whole);
+        onnx.input("mask", {std::string("batch"), std::string("length")}, OnnxWriter::whole);
+        onnx.weight("word.weight", {100, 8});
+        onnx.weight("place.weight", {12, 8});
+        onnx.integers("places", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+        onnx.integers("front", {0});
+        onnx.integers("second", {1});
+        onnx.factor("one", 1.0F);
+        onnx.factor("lowest", -1e30F);
+        onnx.node("Unsqueeze", {"mask", "second"}, {"m1"});
+        onnx.node("Cast", {"m1"}, {"m2"}, {{"to", std::int64_t{1}}});
+        onnx.node("Sub", {"one", "m2"}, {"m3"});
+        onnx.node("Mul", {"m3", "lowest"}, {"m4"});
+        onnx.node("Shape", {"tokens"}, {"shape"});
+        onnx.node("Gather", {"shape", "second"}, {"length"}, {{"axis", std::int64_t{0}}});
+        onnx.node("Slice", {"places", "front", "length", "front"}, {"here"});
+        onnx.node("Gather", {"word.weight", "tokens"}, {"w"});
+        onnx.node("Gather", {"place.weight", "here"}, {"p"});
+        onnx.node("Add", {"w", "p"}, {"x"});
+        onnx.node("Transpose", {"x"}, {"t"}, {{"perm", Ints{0, 2, 1}}});
+        onnx.node("MatMul", {"x", "t"}, {"scores"});
+        onnx.node("Add", {"scores", "m4"}, {"masked"});
+        onnx.node("Softmax", {"masked"}, {"y"}, {{"axis", std::int64_t{-1}}});
+        onnx.output("y");
+        ModelInput input;
+        input.sequence_length = 6;
+        const OnnxReading reading = read(onnx.bytes(), input);
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+        const Network& network = reading.imported.network;
+        QCOMPARE(count_parameters(network).total.value(), std::int64_t{112 * 8});
+        QVERIFY(network.shape_of(network.outputs.front()) == (Shape{6, 6}));
+        QCOMPARE(forward_macs(network).attention.value(), std::int64_t{6 * 6 * 8});
+    }
+
+    void an_open_length_needs_a_number()
+    {
+        const std::string bytes = transformer_block(std::string("tokens")).bytes(13);
+        QCOMPARE(described(read(bytes).issues), std::string("graph.input x[1] open-dimension"));
+        ModelInput input;
+        input.sequence_length = 16;
+        const OnnxReading reading = read(bytes, input);
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{16 * (4 * 64 + 2 * 256)});
+    }
+
+    void lists_what_it_does_not_know()
+    {
+        OnnxWriter onnx;
+        onnx.input("x", {std::string("batch"), std::int64_t{16}});
+        onnx.node("Relu", {"x"}, {"a"});
+        onnx.node("TopK", {"a"}, {"b"});
+        onnx.node("Relu", {"b"}, {"c"});
+        onnx.output("c");
+        const ImportCoverage coverage = read(onnx.bytes()).imported.coverage;
+        QCOMPARE(coverage.nodes, std::int64_t{3});
+        QCOMPARE(coverage.counted, std::int64_t{1});
+        QCOMPARE(coverage.unknown, (std::vector<std::string>{"b/TopK (TopK)", "c/Relu (Relu)"}));
+        // Neither reads weights or multiplies.
+        QVERIFY(coverage.whole());
+    }
+
+    void goes_on_from_declared_shapes()
+    {
+        OnnxWriter onnx;
+        onnx.input("x", {std::string("batch"), std::int64_t{16}});
+        onnx.node("Relu", {"x"}, {"a"});
+        onnx.node("TopK", {"a"}, {"b"});
+        onnx.declare("b", {std::string("batch"), std::int64_t{5}});
+        onnx.node("Relu", {"b"}, {"c"});
+        onnx.output("c");
+        const OnnxReading reading = read(onnx.bytes());
+        QCOMPARE(reading.imported.coverage.counted, std::int64_t{2});
+        QVERIFY(reading.imported.network.shape_of(reading.imported.network.outputs.front()) == Shape{5});
+    }
+
+    void weights_of_unknown_nodes_are_parameters()
+    {
+        OnnxWriter onnx;
+        onnx.input("x", {std::int64_t{10}, std::int64_t{1}, std::int64_t{16}});
+        onnx.weight("lstm.w", {1, 128, 16});
+        onnx.weight("lstm.r", {1, 128, 32});
+        onnx.node("Relu", {"x"}, {"a"});
+        onnx.node("LSTM", {"a", "lstm.w", "lstm.r"}, {"y"});
+        onnx.output("y");
+        const OnnxReading reading = read(onnx.bytes());
+        QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{128 * 48});
+        QCOMPARE(reading.imported.coverage.counted, std::int64_t{1});
+    }
+
+    /// A product with its bias is one layer; behind a value of unknown shape neither half may vanish.
+    void weights_behind_unknown_values_are_parameters()
+    {
+        OnnxWriter onnx;
+        onnx.input("x", {std::string("batch"), std::int64_t{16}});
+        onnx.weight("first.weight", {16, 8});
+        onnx.weight("first.bias", {8});
+        onnx.weight("second.weight", {8, 100});
+        onnx.weight("second.bias", {100});
+        onnx.node("MatMul", {"x", "first.weight"}, {"a"});
+        onnx.node("Add", {"a", "first.bias"}, {"b"});
+        onnx.node("TopK", {"b"}, {"c"});
+        onnx.node("MatMul", {"c", "second.weight"}, {"d"});
+        onnx.node("Add", {"d", "second.bias"}, {"y"});
+        onnx.output("y");
+        const OnnxReading reading = read(onnx.bytes());
+        QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{16 * 8 + 8 + 8 * 100 + 100});
+        const ImportCoverage& coverage = reading.imported.coverage;
+        QCOMPARE(coverage.nodes, std::int64_t{5});
+        QCOMPARE(coverage.counted, std::int64_t{2});
+        QCOMPARE(coverage.missing.size(), std::size_t{2});
+        QVERIFY(!coverage.whole());
+    }
+
+    /// Weights in nodes of their own are those of a layer like any other.
+    void constants_can_be_weights()
+    {
+        OnnxWriter onnx;
+        onnx.input("x", {std::string("batch"), std::int64_t{16}});
+        onnx.constant_weight("w", {16, 8});
+        onnx.node("LRN", {"x"}, {"a"});
+        onnx.node("MatMul", {"a", "w"}, {"y"});
+        onnx.output("y");
+        const OnnxReading reading = read(onnx.bytes());
+        QVERIFY(reading.imported.coverage.complete());
+        QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{16 * 8});
+        QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{16 * 8});
+    }
+
+    void shapes_data()
+    {
+        test::add_columns<QByteArray, QByteArray, QList<qint64>, QList<qint64>, QList<qint64>>(
+            "kind", "attribute", "numbers", "list", "expected");
+        using List = QList<qint64>;
+        const auto row = [](const char* name, const char* kind, const char* attribute, const List& numbers,
+                            const List& list, const List& expected) {
+            QTest::newRow(name) << QByteArray(kind) << QByteArray(attribute) << numbers << list << expected;
+        };
+        row("transpose", "Transpose", "perm", {0, 2, 3, 1}, {}, {6, 6, 4});
+        row("flatten", "Flatten", "axis", {1}, {}, {144});
+        row("flatten behind channels", "Flatten", "axis", {2}, {}, {4, 36});
+        row("reshape, derived", "Reshape", "", {}, {0, -1}, {144});
+        row("reshape, batch derived", "Reshape", "", {}, {-1, 4, 36}, {4, 36});
+        row("tokens", "Reshape", "", {}, {0, 4, -1}, {4, 36});
+        row("one axis more", "Unsqueeze", "", {}, {1}, {1, 4, 6, 6});
+        row("padded", "Pad", "", {}, {0, 0, 1, 2, 0, 0, 1, 2}, {4, 8, 10});
+        row("repeated", "Tile", "", {}, {1, 2, 1, 3}, {8, 6, 18});
+        row("pooled", "AveragePool", "kernel_shape", {3, 2}, {}, {4, 4, 5});
+        row("mean over the map", "ReduceMean", "axes", {2, 3}, {}, {4, 1, 1});
+        row("to space", "DepthToSpace", "blocksize", {2}, {}, {1, 12, 12});
+        row("to depth", "SpaceToDepth", "blocksize", {3}, {}, {36, 2, 2});
+        row("resized", "Resize", "", {}, {1, 4, 12, 9}, {4, 12, 9});
+        row("stretched", "Expand", "", {}, {5, 1, 1, 1, 1}, {5, 4, 6, 6});
+    }
+
+    void shapes()
+    {
+        QFETCH(QByteArray, kind);
+        QFETCH(QByteArray, attribute);
+        QFETCH(QList<qint64>, numbers);
+        QFETCH(QList<qint64>, list);
+        QFETCH(QList<qint64>, expected);
+        OnnxWriter onnx;
+        onnx.input("x", {std::string("batch"), std::int64_t{4}, std::int64_t{6}, std::int64_t{6}});
+        std::vector<std::string> inputs{"x"};
+        std::vector<OnnxWriter::Attribute> attributes;
+        if (!attribute.isEmpty() && numbers.size() == 1)
+            attributes.push_back({attribute.toStdString(), std::int64_t{numbers.front()}});
+        else if (!attribute.isEmpty())
+            attributes.push_back({attribute.toStdString(), Ints(numbers.begin(), numbers.end())});
+        if (!list.isEmpty()) {
+            onnx.integers("list", Ints(list.begin(), list.end()));
+            if (kind == "Resize") inputs.insert(inputs.end(), {"", ""});
+            inputs.emplace_back("list");
+        }
+        onnx.node(kind.toStdString(), inputs, {"y"}, attributes);
+        onnx.node("Relu", {"y"}, {"z"});
+        onnx.output("z");
+        QCOMPARE(extents_of_output(read_onnx(onnx)), expected);
+    }
+
+    void tied_weights_are_one_parameter()
+    {
+        OnnxWriter onnx;
+        onnx.input("tokens", {std::string("batch"), std::int64_t{7}}, OnnxWriter::whole);
+        onnx.weight("table", {100, 8});
+        onnx.node("Gather", {"table", "tokens"}, {"x"});
+        onnx.node("Transpose", {"table"}, {"turned"}, {{"perm", Ints{1, 0}}});
+        onnx.node("MatMul", {"x", "turned"}, {"logits"});
+        onnx.output("logits");
+        const OnnxReading reading = read(onnx.bytes());
+        QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+        QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{800});
+        QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{7 * 800});
+    }
+};
 
 RIGWRIGHT_TEST(ImportOnnxTest)
 

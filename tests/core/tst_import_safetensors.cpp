@@ -51,120 +51,114 @@ const char* const header = R"({"__metadata__": {"format": "pt"},
 class ImportSafetensorsTest : public QObject {
     Q_OBJECT
 private slots:
-    void counts_parameters_and_formats();
-    void takes_the_payload_on_trust_of_its_size();
-    void says_what_is_wrong_data();
-    void says_what_is_wrong();
-    void joins_shards();
-    void every_prefix_and_every_flipped_byte_is_survived();
-};
+    void counts_parameters_and_formats()
+    {
+        const SafetensorsReading reading = read(file_with(header, 130));
+        QCOMPARE(described(reading.issues), std::string());
+        const ParameterCounts counts = count_parameters(reading.imported.network);
+        QCOMPARE(counts.total.value(), std::int64_t{34});
+        QCOMPARE(counts.tensors.value(), std::int64_t{6});
+        QCOMPARE(reading.imported.network.buffer_elements.value(), std::int64_t{5});
+        QCOMPARE(reading.buffers,
+                 (std::vector<std::string>{"bn.num_batches_tracked", "bn.running_mean", "bn.running_var"}));
+        const std::vector<StoredFormat> formats{{"BF16", 2, 15}, {"F32", 6, 23}, {"I64", 1, 1}};
+        QVERIFY(reading.imported.formats == formats);
+        QVERIFY(!reading.imported.has_operators);
+        // Two sizes that stand twice and one that stands alone share three entries.
+        QCOMPARE(reading.imported.network.parameters.size(), std::size_t{3});
+    }
 
-void ImportSafetensorsTest::counts_parameters_and_formats()
-{
-    const SafetensorsReading reading = read(file_with(header, 130));
-    QCOMPARE(described(reading.issues), std::string());
-    const ParameterCounts counts = count_parameters(reading.imported.network);
-    QCOMPARE(counts.total.value(), std::int64_t{34});
-    QCOMPARE(counts.tensors.value(), std::int64_t{6});
-    QCOMPARE(reading.imported.network.buffer_elements.value(), std::int64_t{5});
-    QCOMPARE(reading.buffers,
-             (std::vector<std::string>{"bn.num_batches_tracked", "bn.running_mean", "bn.running_var"}));
-    const std::vector<StoredFormat> formats{{"BF16", 2, 15}, {"F32", 6, 23}, {"I64", 1, 1}};
-    QVERIFY(reading.imported.formats == formats);
-    QVERIFY(!reading.imported.has_operators);
-    // Two sizes that stand twice and one that stands alone share three entries.
-    QCOMPARE(reading.imported.network.parameters.size(), std::size_t{3});
-}
+    /// The payload of a model of 8 billion parameters is not there, and nothing asks for it but its end.
+    void takes_the_payload_on_trust_of_its_size()
+    {
+        const std::string big =
+            R"({"w": {"dtype": "F16", "shape": [65536, 131072], "data_offsets": [0, 17179869184]}})";
+        const SafetensorsReading reading = read(file_with(big, 4));
+        QCOMPARE(described(reading.issues), std::string("$ truncated-file"));
+    }
 
-/// The payload of a model of 8 billion parameters is not there, and nothing asks for it but its end.
-void ImportSafetensorsTest::takes_the_payload_on_trust_of_its_size()
-{
-    const std::string big = R"({"w": {"dtype": "F16", "shape": [65536, 131072], "data_offsets": [0, 17179869184]}})";
-    const SafetensorsReading reading = read(file_with(big, 4));
-    QCOMPARE(described(reading.issues), std::string("$ truncated-file"));
-}
-
-void ImportSafetensorsTest::says_what_is_wrong_data()
-{
-    QTest::addColumn<QByteArray>("file");
-    QTest::addColumn<QByteArray>("issue");
-    const auto row = [](const char* name, const std::string& file, const char* issue) {
-        QTest::newRow(name) << QByteArray::fromStdString(file) << QByteArray(issue);
-    };
-    const auto tensor = [](const char* entry, std::size_t payload) {
-        return file_with(std::string(R"({"w": )") + entry + "}", payload);
-    };
-    row("empty file", "", "$ truncated-file");
-    row("length alone", std::string(8, '\0'), "$ syntax");
-    row("header longer than the file", file_with(header, 0).substr(0, 100), "$ truncated-file");
-    row("header of 100 MB and a byte", std::string("\x01\xe1\xf5\x05\0\0\0\0", 8), "$ header-too-large");
-    row("header of 2^63 bytes", std::string("\0\0\0\0\0\0\0\x80", 8), "$ header-too-large");
-    row("no JSON", file_with("not JSON", 0), "$ syntax");
-    row("no object", file_with("[]", 0), "$ wrong-type");
-    row("no tensors", file_with("{}", 0), "$ no-parameters");
-    row("integers alone", tensor(R"({"dtype": "I64", "shape": [1], "data_offsets": [0, 8]})", 8), "$ no-parameters");
-    row("unknown number format", tensor(R"({"dtype": "F128", "shape": [1], "data_offsets": [0, 16]})", 16),
-        "$.w.dtype unknown-dtype");
-    row("shape missing", tensor(R"({"dtype": "F32", "data_offsets": [0, 4]})", 4), "$.w.shape missing-key");
-    row("negative extent", tensor(R"({"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]})", 4),
-        "$.w.shape out-of-range");
-    row("extents beyond 64 bits",
-        tensor(R"({"dtype": "F32", "shape": [1000000000000, 1000000000000], "data_offsets": [0, 4]})", 4),
-        "$.w.shape out-of-range");
-    row("size does not match", tensor(R"({"dtype": "F32", "shape": [2], "data_offsets": [0, 4]})", 4),
-        "$.w.data_offsets bad-offsets");
-    row("backward offsets", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 0]})", 4),
-        "$.w.data_offsets bad-offsets");
-    row("hole at the start", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 8]})", 8),
-        "$.w.data_offsets bad-offsets");
-    row("bytes after the last tensor", file_with(header, 131), "$ bad-offsets");
-    row("bytes missing", file_with(header, 129), "$ truncated-file");
-    row("overlap",
-        file_with(R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
+    void says_what_is_wrong_data()
+    {
+        test::add_columns<QByteArray, QByteArray>("file", "issue");
+        const auto row = [](const char* name, const std::string& file, const char* issue) {
+            QTest::newRow(name) << QByteArray::fromStdString(file) << QByteArray(issue);
+        };
+        const auto tensor = [](const char* entry, std::size_t payload) {
+            return file_with(std::string(R"({"w": )") + entry + "}", payload);
+        };
+        row("empty file", "", "$ truncated-file");
+        row("length alone", std::string(8, '\0'), "$ syntax");
+        row("header longer than the file", file_with(header, 0).substr(0, 100), "$ truncated-file");
+        row("header of 100 MB and a byte", std::string("\x01\xe1\xf5\x05\0\0\0\0", 8), "$ header-too-large");
+        row("header of 2^63 bytes", std::string("\0\0\0\0\0\0\0\x80", 8), "$ header-too-large");
+        row("no JSON", file_with("not JSON", 0), "$ syntax");
+        row("no object", file_with("[]", 0), "$ wrong-type");
+        row("no tensors", file_with("{}", 0), "$ no-parameters");
+        row("integers alone", tensor(R"({"dtype": "I64", "shape": [1], "data_offsets": [0, 8]})", 8),
+            "$ no-parameters");
+        row("unknown number format", tensor(R"({"dtype": "F128", "shape": [1], "data_offsets": [0, 16]})", 16),
+            "$.w.dtype unknown-dtype");
+        row("shape missing", tensor(R"({"dtype": "F32", "data_offsets": [0, 4]})", 4), "$.w.shape missing-key");
+        row("negative extent", tensor(R"({"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]})", 4),
+            "$.w.shape out-of-range");
+        row("extents beyond 64 bits",
+            tensor(R"({"dtype": "F32", "shape": [1000000000000, 1000000000000], "data_offsets": [0, 4]})", 4),
+            "$.w.shape out-of-range");
+        row("size does not match", tensor(R"({"dtype": "F32", "shape": [2], "data_offsets": [0, 4]})", 4),
+            "$.w.data_offsets bad-offsets");
+        row("backward offsets", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 0]})", 4),
+            "$.w.data_offsets bad-offsets");
+        row("hole at the start", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 8]})", 8),
+            "$.w.data_offsets bad-offsets");
+        row("bytes after the last tensor", file_with(header, 131), "$ bad-offsets");
+        row("bytes missing", file_with(header, 129), "$ truncated-file");
+        row("overlap",
+            file_with(R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
                       "b": {"dtype": "F32", "shape": [1], "data_offsets": [2, 6]}})",
-                  6),
-        "$.b.data_offsets bad-offsets");
-    row("unknown key", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [0, 4], "x": 1})", 4),
-        "$.w.x unknown-key");
-    row("same tensor twice", file_with(R"({"w": {}, "w": {}})", 0), "$.w duplicate-key");
-}
+                      6),
+            "$.b.data_offsets bad-offsets");
+        row("unknown key", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [0, 4], "x": 1})", 4),
+            "$.w.x unknown-key");
+        row("same tensor twice", file_with(R"({"w": {}, "w": {}})", 0), "$.w duplicate-key");
+    }
 
-void ImportSafetensorsTest::says_what_is_wrong()
-{
-    QFETCH(QByteArray, file);
-    QFETCH(QByteArray, issue);
-    QCOMPARE(QByteArray::fromStdString(described(read(file.toStdString()).issues)), issue);
-}
+    void says_what_is_wrong()
+    {
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, issue);
+        QCOMPARE(QByteArray::fromStdString(described(read(file.toStdString()).issues)), issue);
+    }
 
-void ImportSafetensorsTest::joins_shards()
-{
-    const ShardIndex index = read_shard_index(R"({"metadata": {"total_size": 12}, "weight_map": {
+    void joins_shards()
+    {
+        const ShardIndex index = read_shard_index(R"({"metadata": {"total_size": 12}, "weight_map": {
         "a": "model-00002-of-00002.safetensors", "b": "model-00001-of-00002.safetensors",
         "c": "model-00001-of-00002.safetensors"}})");
-    QCOMPARE(described(index.issues), std::string());
-    QCOMPARE(index.files,
-             (std::vector<std::string>{"model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"}));
-    const SafetensorsReading whole = joined_shards({read(file_with(header, 130)), read(file_with(header, 130))});
-    QCOMPARE(count_parameters(whole.imported.network).total.value(), std::int64_t{68});
-    QCOMPARE(whole.imported.formats.front().tensors, std::int64_t{4});
-    const ShardIndex outside = read_shard_index(R"({"weight_map": {"a": "../secret.safetensors"}})");
-    QCOMPARE(described(outside.issues), std::string("$.weight_map.a wrong-type"));
-}
+        QCOMPARE(described(index.issues), std::string());
+        QCOMPARE(index.files,
+                 (std::vector<std::string>{"model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"}));
+        const SafetensorsReading whole = joined_shards({read(file_with(header, 130)), read(file_with(header, 130))});
+        QCOMPARE(count_parameters(whole.imported.network).total.value(), std::int64_t{68});
+        QCOMPARE(whole.imported.formats.front().tensors, std::int64_t{4});
+        const ShardIndex outside = read_shard_index(R"({"weight_map": {"a": "../secret.safetensors"}})");
+        QCOMPARE(described(outside.issues), std::string("$.weight_map.a wrong-type"));
+    }
 
-void ImportSafetensorsTest::every_prefix_and_every_flipped_byte_is_survived()
-{
-    const std::string file = file_with(header, 130);
-    for (std::size_t length = 0; length < file.size(); ++length)
-        QVERIFY2(!read(file.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
-    for (std::size_t place = 0; place < file.size() - 130; ++place) {
-        for (const int bits : {1, 0x10, 0xff}) {
-            std::string flipped = file;
-            flipped[place] = static_cast<char>(flipped[place] ^ bits);
-            const SafetensorsReading reading = read(flipped);
-            if (reading.issues.empty()) QVERIFY(count_parameters(reading.imported.network).total <= Count(39));
+    void every_prefix_and_every_flipped_byte_is_survived()
+    {
+        const std::string file = file_with(header, 130);
+        for (std::size_t length = 0; length < file.size(); ++length)
+            QVERIFY2(!read(file.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
+        for (std::size_t place = 0; place < file.size() - 130; ++place) {
+            for (const int bits : {1, 0x10, 0xff}) {
+                std::string flipped = file;
+                flipped[place] = static_cast<char>(flipped[place] ^ bits);
+                const SafetensorsReading reading = read(flipped);
+                if (reading.issues.empty()) QVERIFY(count_parameters(reading.imported.network).total <= Count(39));
+            }
         }
     }
-}
+};
 
 RIGWRIGHT_TEST(ImportSafetensorsTest)
 

@@ -201,62 +201,57 @@ class KeepRulesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void keeps_what_was_measured_data();
-    void keeps_what_was_measured();
-    void keeps_nothing_for_inference();
-    void a_frozen_part_before_the_first_trainable_one_keeps_nothing();
-};
-
-void KeepRulesTest::keeps_what_was_measured_data()
-{
-    QTest::addColumn<qint64>("bytes");
-    QFile table(qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/tests/truth/structure/operator_rules.csv");
-    QVERIFY(table.open(QIODevice::ReadOnly));
-    table.readLine();
-    while (!table.atEnd()) {
-        const QStringList fields = fields_of(table.readLine());
-        if (!not_ours.contains(fields[0])) QTest::newRow(qPrintable(fields[0])) << fields[6].toLongLong();
+    void keeps_what_was_measured_data()
+    {
+        QTest::addColumn<qint64>("bytes");
+        QFile table(qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/tests/truth/structure/operator_rules.csv");
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        table.readLine();
+        while (!table.atEnd()) {
+            const QStringList fields = fields_of(table.readLine());
+            if (!not_ours.contains(fields[0])) QTest::newRow(qPrintable(fields[0])) << fields[6].toLongLong();
+        }
     }
-}
 
-void KeepRulesTest::keeps_what_was_measured()
-{
-    QFETCH(qint64, bytes);
-    const auto known = cases();
-    const auto found = known.find(QTest::currentDataTag());
-    QVERIFY2(found != known.end(), "a measured operator without a case");
-    Builder builder;
-    const Network network = [&] {
-        const TensorId output = found->second(builder);
-        return builder.finish({output});
-    }();
-    const Analysis analysis = analyse(network, {});
-    QCOMPARE(analysis.kept.at(2).value(), bytes);
-}
-
-void KeepRulesTest::keeps_nothing_for_inference()
-{
-    FormatPolicy inference;
-    inference.training = false;
-    for (const auto& [name, write] : cases()) {
+    void keeps_what_was_measured()
+    {
+        QFETCH(qint64, bytes);
+        const auto known = cases();
+        const auto found = known.find(QTest::currentDataTag());
+        QVERIFY2(found != known.end(), "a measured operator without a case");
         Builder builder;
-        const TensorId output = write(builder);
-        const Network network = builder.finish({output});
-        QVERIFY2(analyse(network, inference).kept == BatchBytes{}, qPrintable(name));
+        const Network network = [&] {
+            const TensorId output = found->second(builder);
+            return builder.finish({output});
+        }();
+        const Analysis analysis = analyse(network, {});
+        QCOMPARE(analysis.kept.at(2).value(), bytes);
     }
-}
 
-void KeepRulesTest::a_frozen_part_before_the_first_trainable_one_keeps_nothing()
-{
-    Builder builder;
-    builder.freeze(true);
-    TensorId x = builder.convolution("frozen", builder.input({3, 8, 8}), Builder::square(4, 3, 1, 1));
-    x = builder.activation("relu", x, ActivationFunction::relu);
-    builder.freeze(false);
-    const Network network = builder.finish({builder.convolution("trained", x, Builder::square(2, 1))});
-    // Only the input of the trained convolution: 4 x 8 x 8 numbers of 4 bytes.
-    QCOMPARE(analyse(network, {}).kept.at(1).value(), 1024);
-}
+    void keeps_nothing_for_inference()
+    {
+        FormatPolicy inference;
+        inference.training = false;
+        for (const auto& [name, write] : cases()) {
+            Builder builder;
+            const TensorId output = write(builder);
+            const Network network = builder.finish({output});
+            QVERIFY2(analyse(network, inference).kept == BatchBytes{}, qPrintable(name));
+        }
+    }
+
+    void a_frozen_part_before_the_first_trainable_one_keeps_nothing()
+    {
+        Builder builder;
+        builder.freeze(true);
+        TensorId x = builder.convolution("frozen", builder.input({3, 8, 8}), Builder::square(4, 3, 1, 1));
+        x = builder.activation("relu", x, ActivationFunction::relu);
+        builder.freeze(false);
+        const Network network = builder.finish({builder.convolution("trained", x, Builder::square(2, 1))});
+        // Only the input of the trained convolution: 4 x 8 x 8 numbers of 4 bytes.
+        QCOMPARE(analyse(network, {}).kept.at(1).value(), 1024);
+    }
+};
 
 RIGWRIGHT_TEST(KeepRulesTest)
 

@@ -132,350 +132,339 @@ bool has_type(const std::string& value, const json& type)
 class LaunchTest : public QObject {
     Q_OBJECT
 private slots:
-    void targets_have_words();
-    void files_hold_documented_keys_data();
-    void files_hold_documented_keys();
-    void python_calls_are_documented();
-    void python_is_sound();
-    void what_is_written_reads_back_data();
-    void what_is_written_reads_back();
-    void every_value_names_its_source();
-    void a_plan_as_each_engine_reads_it();
-    void a_decoder_as_arguments();
-    void batch_jobs_ask_for_what_the_plan_takes();
-    void what_an_engine_cannot_say_is_a_finding();
-    void a_missing_or_damaged_template_is_told();
-    void plans_that_an_engine_does_not_run_are_refused_data();
-    void plans_that_an_engine_does_not_run_are_refused();
-};
-
-void LaunchTest::targets_have_words()
-{
-    QCOMPARE(launch_targets().size(), std::size_t{6});
-    for (const LaunchTarget target : launch_targets()) {
-        QCOMPARE(launch_target_from(id_of(target)), std::optional(target));
-        QVERIFY(!name_of(target).empty() && !file_name_of(target).empty());
+    void targets_have_words()
+    {
+        QCOMPARE(launch_targets().size(), std::size_t{6});
+        for (const LaunchTarget target : launch_targets()) {
+            QCOMPARE(launch_target_from(id_of(target)), std::optional(target));
+            QVERIFY(!name_of(target).empty());
+        }
+        QVERIFY(!launch_target_from("jax"));
     }
-    QVERIFY(!launch_target_from("jax"));
-}
 
-void LaunchTest::files_hold_documented_keys_data()
-{
-    QTest::addColumn<int>("target");
-    for (const LaunchTarget target : launch_targets())
-        if (target != LaunchTarget::fsdp) QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
-}
+    void files_hold_documented_keys_data()
+    {
+        QTest::addColumn<int>("target");
+        for (const LaunchTarget target : launch_targets())
+            if (target != LaunchTarget::fsdp) QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
+    }
 
-void LaunchTest::files_hold_documented_keys()
-{
-    QFETCH(int, target);
-    const auto engine = static_cast<LaunchTarget>(target);
-    json known = documented(engine);
-    // Scripts start torchrun too.
-    const bool options = known.contains("options");
-    if (options) known["options"].update(documented(LaunchTarget::torchrun)["options"]);
-    int checked = 0;
-    for (const Evaluation& plan : evaluated_plans()) {
-        const LaunchResult result = launch_file(plan, engine_data(), engine);
-        if (!result.file) continue;
-        for (const auto& [key, value] : launch_settings(engine, result.file->text())) {
-            const json& keys = options ? known["options"] : known["keys"];
-            QVERIFY2(keys.contains(key), key.c_str());
-            const json& type = !options                       ? keys[key]
-                               : keys[key].contains("values") ? keys[key]["values"]
-                                                              : keys[key]["type"];
-            const std::string complaint = key + " = " + value;
-            QVERIFY2(has_type(value, type), complaint.c_str());
-            ++checked;
+    void files_hold_documented_keys()
+    {
+        QFETCH(int, target);
+        const auto engine = static_cast<LaunchTarget>(target);
+        json known = documented(engine);
+        // Scripts start torchrun too.
+        const bool options = known.contains("options");
+        if (options) known["options"].update(documented(LaunchTarget::torchrun)["options"]);
+        int checked = 0;
+        for (const Evaluation& plan : evaluated_plans()) {
+            const LaunchResult result = launch_file(plan, engine_data(), engine);
+            if (!result.file) continue;
+            for (const auto& [key, value] : launch_settings(engine, result.file->text())) {
+                const json& keys = options ? known["options"] : known["keys"];
+                QVERIFY2(keys.contains(key), key.c_str());
+                const json& type = !options                       ? keys[key]
+                                   : keys[key].contains("values") ? keys[key]["values"]
+                                                                  : keys[key]["type"];
+                const std::string complaint = key + " = " + value;
+                QVERIFY2(has_type(value, type), complaint.c_str());
+                ++checked;
+            }
+        }
+        QVERIFY(checked > 100);
+    }
+
+    void python_calls_are_documented()
+    {
+        static const QRegularExpression call(QStringLiteral("([\\w.]+)\\(([^()]*)\\)"));
+        static const QRegularExpression keyword(QStringLiteral("(\\w+)="));
+        const json calls = documented(LaunchTarget::fsdp)["calls"];
+        QSet<QString> seen;
+        for (const Evaluation& plan : evaluated_plans()) {
+            const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::fsdp);
+            if (!result.file) continue;
+            for (const LaunchLine& line : result.file->lines) {
+                const QString code = QString::fromStdString(line.text).section(QStringLiteral("  #"), 0, 0);
+                if (code.startsWith(QLatin1String("def ")) || code.startsWith(QLatin1Char('#'))) continue;
+                for (auto found = call.globalMatch(code); found.hasNext();) {
+                    const auto match = found.next();
+                    const std::string name = match.captured(1).toStdString();
+                    if (!calls.contains(name)) continue;
+                    seen.insert(match.captured(1));
+                    for (auto argument = keyword.globalMatch(match.captured(2)); argument.hasNext();) {
+                        const json word = argument.next().captured(1).toStdString();
+                        QVERIFY2(std::find(calls[name].begin(), calls[name].end(), word) != calls[name].end(),
+                                 (name + ": " + word.get<std::string>()).c_str());
+                    }
+                }
+            }
+        }
+        QVERIFY(seen.contains(QStringLiteral("fully_shard")) && seen.contains(QStringLiteral("torch.autocast")));
+    }
+
+    void python_is_sound()
+    {
+        const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+        if (python.isEmpty()) QSKIP("python3 is not installed");
+        std::string texts;
+        for (const Evaluation& plan : evaluated_plans()) {
+            const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::fsdp);
+            if (result.file) texts += result.file->text() + '\0';
+        }
+        QProcess check;
+        check.start(python, {QStringLiteral("-c"),
+                             QStringLiteral("import ast, sys\n"
+                                            "for text in sys.stdin.read().split(chr(0)): ast.parse(text)")});
+        check.write(texts.data(), static_cast<qint64>(texts.size()));
+        check.closeWriteChannel();
+        QVERIFY(check.waitForFinished());
+        QVERIFY2(check.exitCode() == 0, check.readAllStandardError().constData());
+    }
+
+    void what_is_written_reads_back_data()
+    {
+        QTest::addColumn<int>("target");
+        for (const LaunchTarget target : launch_targets())
+            QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
+    }
+
+    /// Read from the text alone, each setting is the plan's or has its finding; nothing is said that the plan does not
+    /// say.
+    void what_is_written_reads_back()
+    {
+        QFETCH(int, target);
+        const auto engine = static_cast<LaunchTarget>(target);
+        for (const Evaluation& plan : evaluated_plans()) {
+            const LaunchResult result = launch_file(plan, engine_data(), engine);
+            if (!result.file) continue;
+            const std::string text = result.file->text();
+            const Scenario read = scenario_from_launch(engine, launch_settings(engine, text), text, plan);
+            for (const LaunchField& field : launch_fields()) {
+                const bool told = finding_at(*result.file, field.path) != nullptr;
+                const std::string wanted = spelling_of(plan.scenario, field.path);
+                const std::string found = spelling_of(read, field.path);
+                const std::string complaint =
+                    std::string(field.path) + ": " + wanted + " became " + found + "\n" + text;
+                if (field.asked(plan.scenario))
+                    QVERIFY2(told || wanted == found, complaint.c_str());
+                else
+                    QVERIFY2(!told && (!field.asked(read) || wanted == found), complaint.c_str());
+            }
         }
     }
-    QVERIFY(checked > 100);
-}
 
-void LaunchTest::python_calls_are_documented()
-{
-    static const QRegularExpression call(QStringLiteral("([\\w.]+)\\(([^()]*)\\)"));
-    static const QRegularExpression keyword(QStringLiteral("(\\w+)="));
-    const json calls = documented(LaunchTarget::fsdp)["calls"];
-    QSet<QString> seen;
-    for (const Evaluation& plan : evaluated_plans()) {
-        const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::fsdp);
-        if (!result.file) continue;
-        for (const LaunchLine& line : result.file->lines) {
-            const QString code = QString::fromStdString(line.text).section(QStringLiteral("  #"), 0, 0);
-            if (code.startsWith(QLatin1String("def ")) || code.startsWith(QLatin1Char('#'))) continue;
-            for (auto found = call.globalMatch(code); found.hasNext();) {
-                const auto match = found.next();
-                const std::string name = match.captured(1).toStdString();
-                if (!calls.contains(name)) continue;
-                seen.insert(match.captured(1));
-                for (auto argument = keyword.globalMatch(match.captured(2)); argument.hasNext();) {
-                    const json word = argument.next().captured(1).toStdString();
-                    QVERIFY2(std::find(calls[name].begin(), calls[name].end(), word) != calls[name].end(),
-                             (name + ": " + word.get<std::string>()).c_str());
+    void every_value_names_its_source()
+    {
+        const std::set<std::string> quantities{"name",
+                                               "training.lora",
+                                               "memory.host_bytes",
+                                               "time.global_batch",
+                                               "time.steps_per_epoch",
+                                               "time.step_seconds",
+                                               "time.total_seconds",
+                                               "time.run.wall_seconds",
+                                               "time.run.checkpoint_interval_seconds"};
+        for (const Evaluation& plan : evaluated_plans()) {
+            for (const LaunchTarget target : launch_targets()) {
+                const LaunchResult result = launch_file(plan, engine_data(), target);
+                if (!result.file) continue;
+                for (const LaunchLine& line : result.file->lines) {
+                    QVERIFY(line.text.find('\n') == std::string::npos);
+                    for (const std::string& source : line.sources)
+                        QVERIFY2(quantities.contains(source) || field_of(source) != nullptr ||
+                                     source.starts_with("model.shape."),
+                                 source.c_str());
                 }
             }
         }
     }
-    QVERIFY(seen.contains(QStringLiteral("fully_shard")) && seen.contains(QStringLiteral("torch.autocast")));
-}
 
-void LaunchTest::python_is_sound()
-{
-    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
-    if (python.isEmpty()) QSKIP("python3 is not installed");
-    std::string texts;
-    for (const Evaluation& plan : evaluated_plans()) {
-        const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::fsdp);
-        if (result.file) texts += result.file->text() + '\0';
+    void a_plan_as_each_engine_reads_it()
+    {
+        Scenario scenario = gpt_on_sixteen();
+        scenario.training.precision = Precision::bf16_amp;
+        scenario.parallel.zero_stage = 3;
+        const LaunchSettings torchrun =
+            launch_settings(LaunchTarget::torchrun, text_of(scenario, LaunchTarget::torchrun));
+        QCOMPARE(torchrun.at("nnodes"), std::string("2"));
+        QCOMPARE(torchrun.at("nproc-per-node"), std::string("8"));
+        QCOMPARE(torchrun.at("rdzv-backend"), std::string("c10d"));
+        const json deepspeed = json::parse(text_of(scenario, LaunchTarget::deepspeed));
+        QCOMPARE(deepspeed["train_batch_size"].dump(), std::string("128"));
+        QCOMPARE(deepspeed["train_micro_batch_size_per_gpu"].dump(), std::string("4"));
+        QCOMPARE(deepspeed["gradient_accumulation_steps"].dump(), std::string("2"));
+        QCOMPARE(deepspeed["zero_optimization"]["stage"].dump(), std::string("3"));
+        QCOMPARE(deepspeed["torch_autocast"]["dtype"].get<std::string>(), std::string("bfloat16"));
+        const std::string yaml = text_of(scenario, LaunchTarget::accelerate);
+        QVERIFY(yaml.find("distributed_type: FSDP\n") != std::string::npos);
+        QVERIFY(yaml.find("num_processes: 16  # build.gpus_per_node, build.nodes\n") != std::string::npos);
+        QVERIFY(yaml.find("mixed_precision: bf16  # training.precision\n") != std::string::npos);
+        const std::string python = text_of(scenario, LaunchTarget::fsdp);
+        QVERIFY(python.find("settings[\"reshard_after_forward\"] = True  # parallel.zero_stage\n") !=
+                std::string::npos);
+        QCOMPARE(text_of(scenario, LaunchTarget::fsdp), python);
+        scenario.build.nodes = 1;
+        QVERIFY(text_of(scenario, LaunchTarget::torchrun).find("    --standalone\n") != std::string::npos);
     }
-    QProcess check;
-    check.start(python,
-                {QStringLiteral("-c"), QStringLiteral("import ast, sys\n"
-                                                      "for text in sys.stdin.read().split(chr(0)): ast.parse(text)")});
-    check.write(texts.data(), static_cast<qint64>(texts.size()));
-    check.closeWriteChannel();
-    QVERIFY(check.waitForFinished());
-    QVERIFY2(check.exitCode() == 0, check.readAllStandardError().constData());
-}
 
-void LaunchTest::what_is_written_reads_back_data()
-{
-    QTest::addColumn<int>("target");
-    for (const LaunchTarget target : launch_targets()) QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
-}
+    /// Llama 2 7B: 32 layers of 4,096, 32 heads, a gated layer of 11,008, 32,000 tokens; 12,800 / 128 x 3 = 300 steps.
+    void a_decoder_as_arguments()
+    {
+        Scenario scenario = gpt_on_sixteen();
+        scenario.model.preset = "llama-2-7b";
+        scenario.training.precision = Precision::bf16_master;
+        scenario.training.recompute = Recompute::full;
+        scenario.parallel.tensor = 4;
+        scenario.training.gradient_accumulation = 8;
+        const LaunchSettings settings =
+            launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
+        const auto expect = [&settings](const char* key, const char* value) {
+            QVERIFY2(settings.contains(key), key);
+            QCOMPARE(settings.at(key), std::string(value));
+        };
+        expect("num-layers", "32");
+        expect("hidden-size", "4096");
+        expect("ffn-hidden-size", "11008");
+        expect("num-attention-heads", "32");
+        expect("seq-length", "4096");
+        expect("vocab-size", "32000");
+        expect("position-embedding-type", "rope");
+        expect("normalization", "RMSNorm");
+        expect("swiglu", "");
+        expect("untie-embeddings-and-output-weights", "");
+        expect("disable-bias-linear", "");
+        expect("tensor-model-parallel-size", "4");
+        expect("micro-batch-size", "4");
+        expect("global-batch-size", "128");
+        expect("train-iters", "300");
+        expect("bf16", "");
+        expect("recompute-granularity", "full");
+        QVERIFY(!settings.contains("group-query-attention"));
+        scenario.model.preset = "llama-3-8b";
+        const LaunchSettings grouped =
+            launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
+        QCOMPARE(grouped.at("num-query-groups"), std::string("8"));
+    }
 
-/// Read from the text alone, each setting is the plan's or has its finding; nothing is said that the plan does not say.
-void LaunchTest::what_is_written_reads_back()
-{
-    QFETCH(int, target);
-    const auto engine = static_cast<LaunchTarget>(target);
-    for (const Evaluation& plan : evaluated_plans()) {
-        const LaunchResult result = launch_file(plan, engine_data(), engine);
-        if (!result.file) continue;
-        const std::string text = result.file->text();
-        const Scenario read = scenario_from_launch(engine, launch_settings(engine, text), text, plan);
-        for (const LaunchField& field : launch_fields()) {
-            const bool told = finding_at(*result.file, field.path) != nullptr;
-            const std::string wanted = spelling_of(plan.scenario, field.path);
-            const std::string found = spelling_of(read, field.path);
-            const std::string complaint = std::string(field.path) + ": " + wanted + " became " + found + "\n" + text;
-            if (field.asked(plan.scenario))
-                QVERIFY2(told || wanted == found, complaint.c_str());
-            else
-                QVERIFY2(!told && (!field.asked(read) || wanted == found), complaint.c_str());
+    void batch_jobs_ask_for_what_the_plan_takes()
+    {
+        Scenario scenario = gpt_on_sixteen();
+        scenario.name = "Fabric: \"defects\" 织物 #1";
+        scenario.build.cpu = engine_data().hardware.cpus.front().id;
+        scenario.build.cpu_sockets = 2;
+        const LaunchSettings job = launch_settings(LaunchTarget::slurm, text_of(scenario, LaunchTarget::slurm));
+        QCOMPARE(job.at("job-name"), std::string("Fabric-defects-1"));
+        QCOMPARE(job.at("nodes"), std::string("2"));
+        QCOMPARE(job.at("gpus-per-node"), std::string("8"));
+        QCOMPARE(job.at("cpus-per-task"), std::to_string(engine_data().hardware.cpus.front().compute.cores * 2));
+        // The time limit is the run's upper end, rounded up to a minute.
+        const Evaluation plan = evaluate(scenario, engine_data());
+        static const QRegularExpression limit(QStringLiteral("^(\\d+)-(\\d\\d):(\\d\\d):00$"));
+        const auto match = limit.match(QString::fromStdString(job.at("time")));
+        QVERIFY(match.hasMatch());
+        const double minutes =
+            match.captured(1).toInt() * 1440 + match.captured(2).toInt() * 60 + match.captured(3).toInt();
+        const double wanted = plan.estimate->time->run->wall_high.base() / 60.0;
+        QVERIFY(minutes >= wanted && minutes < wanted + 1.0);
+        scenario.dataset.samples.reset();
+        scenario.build.cpu.clear();
+        const LaunchResult unknown = launch(scenario, LaunchTarget::slurm);
+        QVERIFY(!launch_settings(LaunchTarget::slurm, unknown.file->text()).contains("time"));
+        QCOMPARE(finding_at(*unknown.file, "dataset.samples")->code, std::string("launch-time-unknown"));
+        QCOMPARE(finding_at(*unknown.file, "build.cpu")->code, std::string("launch-cores-unknown"));
+    }
+
+    void what_an_engine_cannot_say_is_a_finding()
+    {
+        Scenario scenario = gpt_on_sixteen();
+        scenario.parallel.tensor = 2;
+        const LaunchResult ddp = launch(scenario, LaunchTarget::fsdp);
+        const Finding* finding = finding_at(*ddp.file, "parallel.tensor");
+        QVERIFY(finding != nullptr);
+        QCOMPARE(finding->code, std::string("launch-not-in-file"));
+        QCOMPARE(finding->severity, Finding::Severity::blocks);
+        // A launcher leaves the same to the program that it starts.
+        const LaunchResult torchrun = launch(scenario, LaunchTarget::torchrun);
+        QCOMPARE(finding_at(*torchrun.file, "parallel.tensor")->code, std::string("launch-left-to-program"));
+        QVERIFY(torchrun.file->text().find("#   parallel.tensor = 2\n") != std::string::npos);
+        QVERIFY(finding_at(*launch(scenario, LaunchTarget::megatron).file, "parallel.tensor") == nullptr);
+        // LoRA is in none of these files.
+        scenario.training.lora = Lora{};
+        for (const LaunchTarget target : launch_targets())
+            QVERIFY(finding_at(*launch(scenario, target).file, "training.lora") != nullptr);
+        Scenario large = scenario_of("gpt3-175b", 1);
+        QCOMPARE(launch(large, LaunchTarget::torchrun).file->findings.front().code, std::string("launch-does-not-fit"));
+        Scenario latent = gpt_on_sixteen();
+        latent.model.preset = "deepseek-v3";
+        const LaunchResult undescribed = launch(latent, LaunchTarget::megatron);
+        QCOMPARE(finding_at(*undescribed.file, "model.shape.attention")->code,
+                 std::string("launch-model-not-described"));
+    }
+
+    void a_missing_or_damaged_template_is_told()
+    {
+        const Evaluation& plan = evaluated_plans().front();
+        const auto is_told = [&plan](const EngineData& data) {
+            const LaunchResult result = launch_file(plan, data, LaunchTarget::torchrun);
+            return !result.file && result.errors.size() == 1 && result.errors[0].code == "launch-template-missing";
+        };
+        QVERIFY(!is_told(engine_data()));
+        EngineData data = engine_data();
+        for (const char* damaged :
+             {"{{nothing.like.this}}\n", "{{build.nodes\n", "{{/}}\n", "{{#build.nodes}}\n", "{{>gone.sh}}\n"}) {
+            data.launch_templates["torchrun.sh"] = damaged;
+            QVERIFY2(is_told(data), damaged);
         }
-    }
-}
-
-void LaunchTest::every_value_names_its_source()
-{
-    const std::set<std::string> quantities{"name",
-                                           "training.lora",
-                                           "memory.host_bytes",
-                                           "time.global_batch",
-                                           "time.steps_per_epoch",
-                                           "time.step_seconds",
-                                           "time.total_seconds",
-                                           "time.run.wall_seconds",
-                                           "time.run.checkpoint_interval_seconds"};
-    for (const Evaluation& plan : evaluated_plans()) {
-        for (const LaunchTarget target : launch_targets()) {
-            const LaunchResult result = launch_file(plan, engine_data(), target);
-            if (!result.file) continue;
-            for (const LaunchLine& line : result.file->lines) {
-                QVERIFY(line.text.find('\n') == std::string::npos);
-                for (const std::string& source : line.sources)
-                    QVERIFY2(quantities.contains(source) || field_of(source) != nullptr ||
-                                 source.starts_with("model.shape."),
-                             source.c_str());
-            }
-        }
-    }
-}
-
-void LaunchTest::a_plan_as_each_engine_reads_it()
-{
-    Scenario scenario = gpt_on_sixteen();
-    scenario.training.precision = Precision::bf16_amp;
-    scenario.parallel.zero_stage = 3;
-    const LaunchSettings torchrun = launch_settings(LaunchTarget::torchrun, text_of(scenario, LaunchTarget::torchrun));
-    QCOMPARE(torchrun.at("nnodes"), std::string("2"));
-    QCOMPARE(torchrun.at("nproc-per-node"), std::string("8"));
-    QCOMPARE(torchrun.at("rdzv-backend"), std::string("c10d"));
-    const json deepspeed = json::parse(text_of(scenario, LaunchTarget::deepspeed));
-    QCOMPARE(deepspeed["train_batch_size"].dump(), std::string("128"));
-    QCOMPARE(deepspeed["train_micro_batch_size_per_gpu"].dump(), std::string("4"));
-    QCOMPARE(deepspeed["gradient_accumulation_steps"].dump(), std::string("2"));
-    QCOMPARE(deepspeed["zero_optimization"]["stage"].dump(), std::string("3"));
-    QCOMPARE(deepspeed["torch_autocast"]["dtype"].get<std::string>(), std::string("bfloat16"));
-    const std::string yaml = text_of(scenario, LaunchTarget::accelerate);
-    QVERIFY(yaml.find("distributed_type: FSDP\n") != std::string::npos);
-    QVERIFY(yaml.find("num_processes: 16  # build.gpus_per_node, build.nodes\n") != std::string::npos);
-    QVERIFY(yaml.find("mixed_precision: bf16  # training.precision\n") != std::string::npos);
-    const std::string python = text_of(scenario, LaunchTarget::fsdp);
-    QVERIFY(python.find("settings[\"reshard_after_forward\"] = True  # parallel.zero_stage\n") != std::string::npos);
-    QCOMPARE(text_of(scenario, LaunchTarget::fsdp), python);
-    scenario.build.nodes = 1;
-    QVERIFY(text_of(scenario, LaunchTarget::torchrun).find("    --standalone\n") != std::string::npos);
-}
-
-/// Llama 2 7B: 32 layers of 4,096, 32 heads, a gated layer of 11,008, 32,000 tokens; 12,800 / 128 x 3 = 300 steps.
-void LaunchTest::a_decoder_as_arguments()
-{
-    Scenario scenario = gpt_on_sixteen();
-    scenario.model.preset = "llama-2-7b";
-    scenario.training.precision = Precision::bf16_master;
-    scenario.training.recompute = Recompute::full;
-    scenario.parallel.tensor = 4;
-    scenario.training.gradient_accumulation = 8;
-    const LaunchSettings settings = launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
-    const auto expect = [&settings](const char* key, const char* value) {
-        QVERIFY2(settings.contains(key), key);
-        QCOMPARE(settings.at(key), std::string(value));
-    };
-    expect("num-layers", "32");
-    expect("hidden-size", "4096");
-    expect("ffn-hidden-size", "11008");
-    expect("num-attention-heads", "32");
-    expect("seq-length", "4096");
-    expect("vocab-size", "32000");
-    expect("position-embedding-type", "rope");
-    expect("normalization", "RMSNorm");
-    expect("swiglu", "");
-    expect("untie-embeddings-and-output-weights", "");
-    expect("disable-bias-linear", "");
-    expect("tensor-model-parallel-size", "4");
-    expect("micro-batch-size", "4");
-    expect("global-batch-size", "128");
-    expect("train-iters", "300");
-    expect("bf16", "");
-    expect("recompute-granularity", "full");
-    QVERIFY(!settings.contains("group-query-attention"));
-    scenario.model.preset = "llama-3-8b";
-    const LaunchSettings grouped = launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
-    QCOMPARE(grouped.at("num-query-groups"), std::string("8"));
-}
-
-void LaunchTest::batch_jobs_ask_for_what_the_plan_takes()
-{
-    Scenario scenario = gpt_on_sixteen();
-    scenario.name = "Fabric: \"defects\" 织物 #1";
-    scenario.build.cpu = engine_data().hardware.cpus.front().id;
-    scenario.build.cpu_sockets = 2;
-    const LaunchSettings job = launch_settings(LaunchTarget::slurm, text_of(scenario, LaunchTarget::slurm));
-    QCOMPARE(job.at("job-name"), std::string("Fabric-defects-1"));
-    QCOMPARE(job.at("nodes"), std::string("2"));
-    QCOMPARE(job.at("gpus-per-node"), std::string("8"));
-    QCOMPARE(job.at("cpus-per-task"), std::to_string(engine_data().hardware.cpus.front().compute.cores * 2));
-    // The time limit is the run's upper end, rounded up to a minute.
-    const Evaluation plan = evaluate(scenario, engine_data());
-    static const QRegularExpression limit(QStringLiteral("^(\\d+)-(\\d\\d):(\\d\\d):00$"));
-    const auto match = limit.match(QString::fromStdString(job.at("time")));
-    QVERIFY(match.hasMatch());
-    const double minutes =
-        match.captured(1).toInt() * 1440 + match.captured(2).toInt() * 60 + match.captured(3).toInt();
-    const double wanted = plan.estimate->time->run->wall_high.base() / 60.0;
-    QVERIFY(minutes >= wanted && minutes < wanted + 1.0);
-    scenario.dataset.samples.reset();
-    scenario.build.cpu.clear();
-    const LaunchResult unknown = launch(scenario, LaunchTarget::slurm);
-    QVERIFY(!launch_settings(LaunchTarget::slurm, unknown.file->text()).contains("time"));
-    QCOMPARE(finding_at(*unknown.file, "dataset.samples")->code, std::string("launch-time-unknown"));
-    QCOMPARE(finding_at(*unknown.file, "build.cpu")->code, std::string("launch-cores-unknown"));
-}
-
-void LaunchTest::what_an_engine_cannot_say_is_a_finding()
-{
-    Scenario scenario = gpt_on_sixteen();
-    scenario.parallel.tensor = 2;
-    const LaunchResult ddp = launch(scenario, LaunchTarget::fsdp);
-    const Finding* finding = finding_at(*ddp.file, "parallel.tensor");
-    QVERIFY(finding != nullptr);
-    QCOMPARE(finding->code, std::string("launch-not-in-file"));
-    QCOMPARE(finding->severity, Finding::Severity::blocks);
-    // A launcher leaves the same to the program that it starts.
-    const LaunchResult torchrun = launch(scenario, LaunchTarget::torchrun);
-    QCOMPARE(finding_at(*torchrun.file, "parallel.tensor")->code, std::string("launch-left-to-program"));
-    QVERIFY(torchrun.file->text().find("#   parallel.tensor = 2\n") != std::string::npos);
-    QVERIFY(finding_at(*launch(scenario, LaunchTarget::megatron).file, "parallel.tensor") == nullptr);
-    // LoRA is in none of these files.
-    scenario.training.lora = Lora{};
-    for (const LaunchTarget target : launch_targets())
-        QVERIFY(finding_at(*launch(scenario, target).file, "training.lora") != nullptr);
-    Scenario large = scenario_of("gpt3-175b", 1);
-    QCOMPARE(launch(large, LaunchTarget::torchrun).file->findings.front().code, std::string("launch-does-not-fit"));
-    Scenario latent = gpt_on_sixteen();
-    latent.model.preset = "deepseek-v3";
-    const LaunchResult undescribed = launch(latent, LaunchTarget::megatron);
-    QCOMPARE(finding_at(*undescribed.file, "model.shape.attention")->code, std::string("launch-model-not-described"));
-}
-
-void LaunchTest::a_missing_or_damaged_template_is_told()
-{
-    const Evaluation& plan = evaluated_plans().front();
-    const auto is_told = [&plan](const EngineData& data) {
+        data.launch_templates["torchrun.sh"] = "{{^build.nodes}}gone\n{{build.nodes}} of {{run_name}}";
         const LaunchResult result = launch_file(plan, data, LaunchTarget::torchrun);
-        return !result.file && result.errors.size() == 1 && result.errors[0].code == "launch-template-missing";
-    };
-    QVERIFY(!is_told(engine_data()));
-    EngineData data = engine_data();
-    for (const char* damaged :
-         {"{{nothing.like.this}}\n", "{{build.nodes\n", "{{/}}\n", "{{#build.nodes}}\n", "{{>gone.sh}}\n"}) {
-        data.launch_templates["torchrun.sh"] = damaged;
-        QVERIFY2(is_told(data), damaged);
+        QCOMPARE(result.file->lines.back().text.substr(0, 5), std::string("2 of "));
+        data.launch_templates.clear();
+        QVERIFY(is_told(data));
     }
-    data.launch_templates["torchrun.sh"] = "{{^build.nodes}}gone\n{{build.nodes}} of {{run_name}}";
-    const LaunchResult result = launch_file(plan, data, LaunchTarget::torchrun);
-    QCOMPARE(result.file->lines.back().text.substr(0, 5), std::string("2 of "));
-    data.launch_templates.clear();
-    QVERIFY(is_told(data));
-}
 
-void LaunchTest::plans_that_an_engine_does_not_run_are_refused_data()
-{
-    QTest::addColumn<QString>("target");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("value");
-    QTest::addColumn<QString>("code");
-    QTest::newRow("framework") << "torchrun"
-                               << "training.framework"
-                               << "tensorflow"
-                               << "launch-other-framework";
-    QTest::newRow("inference") << "deepspeed"
-                               << "training.mode"
-                               << "infer"
-                               << "launch-needs-training";
-    QTest::newRow("processor") << "fsdp"
-                               << "build.gpu"
-                               << "none"
-                               << "launch-needs-gpu";
-    QTest::newRow("no decoder") << "megatron"
-                                << "model.preset"
-                                << "resnet50"
-                                << "launch-needs-decoder";
-    QTest::newRow("no estimate") << "slurm"
-                                 << "build.gpu"
-                                 << "no-such-gpu"
-                                 << "unknown-gpu";
-}
+    void plans_that_an_engine_does_not_run_are_refused_data()
+    {
+        add_columns<QString, QString, QString, QString>("target", "field", "value", "code");
+        QTest::newRow("framework") << "torchrun"
+                                   << "training.framework"
+                                   << "tensorflow"
+                                   << "launch-other-framework";
+        QTest::newRow("inference") << "deepspeed"
+                                   << "training.mode"
+                                   << "infer"
+                                   << "launch-needs-training";
+        QTest::newRow("processor") << "fsdp"
+                                   << "build.gpu"
+                                   << "none"
+                                   << "launch-needs-gpu";
+        QTest::newRow("no decoder") << "megatron"
+                                    << "model.preset"
+                                    << "resnet50"
+                                    << "launch-needs-decoder";
+        QTest::newRow("no estimate") << "slurm"
+                                     << "build.gpu"
+                                     << "no-such-gpu"
+                                     << "unknown-gpu";
+    }
 
-void LaunchTest::plans_that_an_engine_does_not_run_are_refused()
-{
-    QFETCH(QString, target);
-    QFETCH(QString, field);
-    QFETCH(QString, value);
-    QFETCH(QString, code);
-    Scenario scenario = scenario_of("gpt3-125m", 1);
-    if (field == QLatin1String("model.preset"))
-        scenario.model.preset = value.toStdString();
-    else
-        field_of(field.toStdString())->write(scenario, value.toStdString());
-    const LaunchResult result = launch(scenario, *launch_target_from(target.toStdString()));
-    QVERIFY(!result.file);
-    QVERIFY(!result.errors.empty());
-    QCOMPARE(QString::fromStdString(result.errors.front().code), code);
-}
+    void plans_that_an_engine_does_not_run_are_refused()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, field);
+        QFETCH(QString, value);
+        QFETCH(QString, code);
+        Scenario scenario = scenario_of("gpt3-125m", 1);
+        if (field == QLatin1String("model.preset"))
+            scenario.model.preset = value.toStdString();
+        else
+            field_of(field.toStdString())->write(scenario, value.toStdString());
+        const LaunchResult result = launch(scenario, *launch_target_from(target.toStdString()));
+        QVERIFY(!result.file);
+        QVERIFY(!result.errors.empty());
+        QCOMPARE(QString::fromStdString(result.errors.front().code), code);
+    }
+};
 
 RIGWRIGHT_TEST(LaunchTest)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/launch/launch_file.h"
-#include "core/launch/shell_words.h"
+#include "core/launch/launch_template.h"
 #include "tests/core/launch_reading.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -82,70 +82,67 @@ constexpr std::array script_targets{LaunchTarget::torchrun, LaunchTarget::megatr
 class LaunchScriptsTest : public QObject {
     Q_OBJECT
 private slots:
-    void hostile_names_stay_names_data();
-    void hostile_names_stay_names();
-    void words_of_the_shell();
-};
-
-void LaunchScriptsTest::hostile_names_stay_names_data()
-{
-    QTest::addColumn<QByteArray>("name");
-    QTest::newRow("quotes") << QByteArray("it's \"quoted\" \\ back\\\\slash");
-    QTest::newRow("commands") << QByteArray("$(touch pwned) `touch pwned`; touch pwned & touch pwned | cat > pwned");
-    QTest::newRow("lines") << QByteArray("one\n#SBATCH --nodes=99\ntouch pwned\r\n\ttwo");
-    QTest::newRow("expansion") << QByteArray("$HOME ${RUN_ID} * ? ~ !! {a,b} [x]");
-    QTest::newRow("options") << QByteArray("--rdzv-id=other -rf /");
-    QTest::newRow("end of quote") << QByteArray("'\n'; touch pwned; '");
-    QTest::newRow("control") << QByteArray("a\x01"
-                                           "9b\x1b[31mc\x7f"
-                                           "d");
-    QTest::newRow("Chinese") << QByteArray("织物缺陷检测\xe2\x80\xa8第二行");
-    QTest::newRow("empty") << QByteArray("");
-}
-
-void LaunchScriptsTest::hostile_names_stay_names()
-{
-    QFETCH(QByteArray, name);
-    if (!has_bash()) QSKIP("bash is not installed");
-    const Evaluation plan = named_plan(name);
-    for (const LaunchTarget target : script_targets) {
-        const std::string script = launch_file(plan, engine_data(), target).file->text();
-        QProcess check;
-        check.start(QStringLiteral("bash"), {QStringLiteral("-n")});
-        check.write(script.data(), static_cast<qint64>(script.size()));
-        check.closeWriteChannel();
-        QVERIFY(check.waitForFinished());
-        QVERIFY2(check.exitCode() == 0, (check.readAllStandardError() + script.c_str()).constData());
-        const QStringList arguments{QStringLiteral("--data=a b"), QStringLiteral("$(touch pwned)")};
-        const QList<QByteArray> words = words_of_run(script, arguments);
-        QVERIFY2(words.size() > 4, script.c_str());
-        QCOMPARE(words.first(), name);
-        QVERIFY(words.contains("--nnodes=2") && words.contains("--nproc-per-node=8"));
-        const bool job = target == LaunchTarget::slurm;
-        QVERIFY(words.contains(job ? "--rdzv-id=7" : "--rdzv-id=" + name));
-        QCOMPARE(words.at(words.size() - 2), QByteArray("--data=a b"));
-        QCOMPARE(words.last(), QByteArray("$(touch pwned)"));
-        QCOMPARE(words.contains("touch"), false);
+    void hostile_names_stay_names_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::newRow("quotes") << QByteArray("it's \"quoted\" \\ back\\\\slash");
+        QTest::newRow("commands") << QByteArray(
+            "$(touch pwned) `touch pwned`; touch pwned & touch pwned | cat > pwned");
+        QTest::newRow("lines") << QByteArray("one\n#SBATCH --nodes=99\ntouch pwned\r\n\ttwo");
+        QTest::newRow("expansion") << QByteArray("$HOME ${RUN_ID} * ? ~ !! {a,b} [x]");
+        QTest::newRow("options") << QByteArray("--rdzv-id=other -rf /");
+        QTest::newRow("end of quote") << QByteArray("'\n'; touch pwned; '");
+        QTest::newRow("control") << QByteArray("a\x01"
+                                               "9b\x1b[31mc\x7f"
+                                               "d");
+        QTest::newRow("Chinese") << QByteArray("织物缺陷检测\xe2\x80\xa8第二行");
+        QTest::newRow("empty") << QByteArray("");
     }
-    const LaunchSettings job =
-        launch_settings(LaunchTarget::slurm, launch_file(plan, engine_data(), LaunchTarget::slurm).file->text());
-    QCOMPARE(job.at("nodes"), std::string("2"));
-    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9][A-Za-z0-9._-]*$"));
-    QVERIFY(plain.match(QString::fromStdString(job.at("job-name"))).hasMatch());
-}
 
-void LaunchScriptsTest::words_of_the_shell()
-{
-    QCOMPARE(shell_word("plain"), std::string("'plain'"));
-    QCOMPARE(shell_word(""), std::string("''"));
-    QCOMPARE(shell_word("it's"), std::string("'it'\\''s'"));
-    QCOMPARE(shell_word("a\nb'c\\"), std::string("$'a\\nb\\'c\\\\'"));
-    QCOMPARE(shell_word(std::string_view("a\0b", 3)), std::string("$'a\xEF\xBF\xBD"
-                                                                  "b'"));
-    QCOMPARE(comment_text("one\ntwo\xE2\x80\xA8three"), std::string("one two three"));
-    QCOMPARE(job_name("织物"), std::string("rigwright"));
-    QCOMPARE(job_name("--x y"), std::string("x-y"));
-}
+    void hostile_names_stay_names()
+    {
+        QFETCH(QByteArray, name);
+        if (!has_bash()) QSKIP("bash is not installed");
+        const Evaluation plan = named_plan(name);
+        for (const LaunchTarget target : script_targets) {
+            const std::string script = launch_file(plan, engine_data(), target).file->text();
+            QProcess check;
+            check.start(QStringLiteral("bash"), {QStringLiteral("-n")});
+            check.write(script.data(), static_cast<qint64>(script.size()));
+            check.closeWriteChannel();
+            QVERIFY(check.waitForFinished());
+            QVERIFY2(check.exitCode() == 0, (check.readAllStandardError() + script.c_str()).constData());
+            const QStringList arguments{QStringLiteral("--data=a b"), QStringLiteral("$(touch pwned)")};
+            const QList<QByteArray> words = words_of_run(script, arguments);
+            QVERIFY2(words.size() > 4, script.c_str());
+            QCOMPARE(words.first(), name);
+            QVERIFY(words.contains("--nnodes=2") && words.contains("--nproc-per-node=8"));
+            const bool job = target == LaunchTarget::slurm;
+            QVERIFY(words.contains(job ? "--rdzv-id=7" : "--rdzv-id=" + name));
+            QCOMPARE(words.at(words.size() - 2), QByteArray("--data=a b"));
+            QCOMPARE(words.last(), QByteArray("$(touch pwned)"));
+            QCOMPARE(words.contains("touch"), false);
+        }
+        const LaunchSettings job =
+            launch_settings(LaunchTarget::slurm, launch_file(plan, engine_data(), LaunchTarget::slurm).file->text());
+        QCOMPARE(job.at("nodes"), std::string("2"));
+        static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9][A-Za-z0-9._-]*$"));
+        QVERIFY(plain.match(QString::fromStdString(job.at("job-name"))).hasMatch());
+    }
+
+    void words_of_the_shell()
+    {
+        QCOMPARE(shell_word("plain"), std::string("'plain'"));
+        QCOMPARE(shell_word(""), std::string("''"));
+        QCOMPARE(shell_word("it's"), std::string("'it'\\''s'"));
+        QCOMPARE(shell_word("a\nb'c\\"), std::string("$'a\\nb\\'c\\\\'"));
+        QCOMPARE(shell_word(std::string_view("a\0b", 3)), std::string("$'a\xEF\xBF\xBD"
+                                                                      "b'"));
+        QCOMPARE(comment_text("one\ntwo\xE2\x80\xA8three"), std::string("one two three"));
+        QCOMPARE(job_name("织物"), std::string("rigwright"));
+        QCOMPARE(job_name("--x y"), std::string("x-y"));
+    }
+};
 
 RIGWRIGHT_TEST(LaunchScriptsTest)
 

@@ -56,322 +56,306 @@ class LayerListTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void lenet_has_its_published_size();
-    void lists_equal_the_families_data();
-    void lists_equal_the_families();
-    void closed_forms();
-    void residual_blocks_add_and_concatenate();
-    void every_type_builds_with_its_defaults();
-    void options_reach_the_operators_data();
-    void options_reach_the_operators();
-    void figures_add_up();
-    void names_are_unique();
-    void figures_stand_up_to_the_first_defect();
-    void survives_writing_and_reading();
-    void presets_may_hold_lists();
-    void ten_thousand_layers_are_quick();
-    void in_place_is_refused_only_where_training_needs_what_was_there();
-    void frozen_norms_and_inference_apply();
-};
+    void lenet_has_its_published_size()
+    {
+        // 156 + 2,416 + 48,120 + 10,164 + 850.
+        const Network network = of_list(lenet_layers());
+        QVERIFY(network.issues.empty());
+        QCOMPARE(parameters(network), 61'706);
+        // The default of the family, over its default input.
+        QCOMPARE(parameters(of_family("layer-list", {})), 61'706);
+        // 28^2 x 6 x 25, 10^2 x 16 x 150, then the three products.
+        QCOMPARE(forward_macs(network).total().value(), 117'600 + 240'000 + 48'000 + 10'080 + 840);
+        // Over the 32 x 32 images of the paper nothing needs padding.
+        LayerSpecs unpadded = lenet_layers();
+        unpadded[0].options.erase("padding");
+        QCOMPARE(parameters(of_list(unpadded, image(32, 32))), 61'706);
+    }
 
-void LayerListTest::lenet_has_its_published_size()
-{
-    // 156 + 2,416 + 48,120 + 10,164 + 850.
-    const Network network = of_list(lenet_layers());
-    QVERIFY(network.issues.empty());
-    QCOMPARE(parameters(network), 61'706);
-    // The default of the family, over its default input.
-    QCOMPARE(parameters(of_family("layer-list", {})), 61'706);
-    // 28^2 x 6 x 25, 10^2 x 16 x 150, then the three products.
-    QCOMPARE(forward_macs(network).total().value(), 117'600 + 240'000 + 48'000 + 10'080 + 840);
-    // Over the 32 x 32 images of the paper nothing needs padding.
-    LayerSpecs unpadded = lenet_layers();
-    unpadded[0].options.erase("padding");
-    QCOMPARE(parameters(of_list(unpadded, image(32, 32))), 61'706);
-}
+    void lists_equal_the_families_data()
+    {
+        test::add_columns<QByteArray, qint64>("preset", "expected");
+        // torchvision's model pages.
+        QTest::newRow("AlexNet") << QByteArray("alexnet") << qint64{61'100'840};
+        QTest::newRow("VGG-16") << QByteArray("vgg16") << qint64{138'357'544};
+    }
 
-void LayerListTest::lists_equal_the_families_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<qint64>("expected");
-    // torchvision's model pages.
-    QTest::newRow("AlexNet") << QByteArray("alexnet") << qint64{61'100'840};
-    QTest::newRow("VGG-16") << QByteArray("vgg16") << qint64{138'357'544};
-}
-
-void LayerListTest::lists_equal_the_families()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(qint64, expected);
-    const LayerSpecs list = preset == "alexnet" ? alexnet_layers() : vgg16_layers();
-    for (const bool training : {true, false}) {
-        const Network own = of_list(list, photograph(), training);
-        QVERIFY(own.issues.empty());
-        BuildOptions options;
-        options.training = training;
-        const Network family = built(presets().at(preset.toStdString()), {}, {}, options);
-        QCOMPARE(parameters(own), std::int64_t(expected));
-        QCOMPARE(parameters(own), parameters(family));
-        QCOMPARE(forward_macs(own).convolution.value(), forward_macs(family).convolution.value());
-        QCOMPARE(forward_macs(own).linear.value(), forward_macs(family).linear.value());
-        QCOMPARE(layer_output_bytes(own).value(), layer_output_bytes(family).value());
-        QCOMPARE(thop_macs(own).value(), thop_macs(family).value());
-        for (const std::int64_t batch : {1, 8}) {
-            QCOMPARE(kept(own, batch, false), kept(family, batch, false));
-            QCOMPARE(kept(own, batch, true), kept(family, batch, true));
+    void lists_equal_the_families()
+    {
+        QFETCH(QByteArray, preset);
+        QFETCH(qint64, expected);
+        const LayerSpecs list = preset == "alexnet" ? alexnet_layers() : vgg16_layers();
+        for (const bool training : {true, false}) {
+            const Network own = of_list(list, photograph(), training);
+            QVERIFY(own.issues.empty());
+            BuildOptions options;
+            options.training = training;
+            const Network family = built(presets().at(preset.toStdString()), {}, {}, options);
+            QCOMPARE(parameters(own), std::int64_t(expected));
+            QCOMPARE(parameters(own), parameters(family));
+            QCOMPARE(forward_macs(own).convolution.value(), forward_macs(family).convolution.value());
+            QCOMPARE(forward_macs(own).linear.value(), forward_macs(family).linear.value());
+            QCOMPARE(layer_output_bytes(own).value(), layer_output_bytes(family).value());
+            QCOMPARE(thop_macs(own).value(), thop_macs(family).value());
+            for (const std::int64_t batch : {1, 8}) {
+                QCOMPARE(kept(own, batch, false), kept(family, batch, false));
+                QCOMPARE(kept(own, batch, true), kept(family, batch, true));
+            }
         }
     }
-}
 
-void LayerListTest::closed_forms()
-{
-    // 784 x 512 + 512, 512 x 256 + 256, 256 x 10 + 10.
-    QCOMPARE(parameters(of_list(dense_layers())), 535'818);
-    LayerSpecs without_flatten = dense_layers();
-    without_flatten.erase(without_flatten.begin());
-    QVERIFY(!of_list(without_flatten).issues.empty());
-    const Network row = build_network(*family_of("layer-list"),
-                                      {{"layers", without_flatten}, {"input", std::string("features")}}, {}, {});
-    QVERIFY(row.issues.empty());
-    QCOMPARE(parameters(row), 535'818);
-    // Depthwise: one 3 x 3 kernel and a bias a channel; twice that with multiplier 2.
-    ModelInput input = image(16, 16);
-    input.channels = 32;
-    QCOMPARE(parameters(of_list(layers_from(R"([{"type": "depthwise-conv"}])"), input)), 32 * 9 + 32);
-    QCOMPARE(parameters(of_list(layers_from(R"([{"type": "depthwise-conv", "multiplier": 2}])"), input)),
-             2 * (32 * 9 + 32));
-    // Transposed: in x out x 2 x 2 and a bias; the map doubles.
-    const Network up = of_list(layers_from(R"([{"type": "transposed-conv", "out_channels": 8}])"), input);
-    QCOMPARE(parameters(up), 32 * 8 * 4 + 8);
-    QVERIFY(up.shape_of(up.outputs.at(0)) == Shape({8, 32, 32}));
-    // A layer norm of a whole map has a scale and a shift for every number, a batch or group norm for every channel.
-    QCOMPARE(parameters(of_list(layers_from(R"([{"type": "layer-norm"}])"), input)), 2 * 32 * 16 * 16);
-    QCOMPARE(parameters(of_list(layers_from(R"([{"type": "group-norm", "groups": 8}])"), input)), 64);
-    QCOMPARE(parameters(of_list(layers_from(R"([{"type": "batch-norm"}])"), input)), 64);
-    QCOMPARE(parameters(of_list(layers_from(R"([{"type": "batch-norm", "affine": false}])"), input)), 0);
-}
+    void closed_forms()
+    {
+        // 784 x 512 + 512, 512 x 256 + 256, 256 x 10 + 10.
+        QCOMPARE(parameters(of_list(dense_layers())), 535'818);
+        LayerSpecs without_flatten = dense_layers();
+        without_flatten.erase(without_flatten.begin());
+        QVERIFY(!of_list(without_flatten).issues.empty());
+        const Network row = build_network(*family_of("layer-list"),
+                                          {{"layers", without_flatten}, {"input", std::string("features")}}, {}, {});
+        QVERIFY(row.issues.empty());
+        QCOMPARE(parameters(row), 535'818);
+        // Depthwise: one 3 x 3 kernel and a bias a channel; twice that with multiplier 2.
+        ModelInput input = image(16, 16);
+        input.channels = 32;
+        QCOMPARE(parameters(of_list(layers_from(R"([{"type": "depthwise-conv"}])"), input)), 32 * 9 + 32);
+        QCOMPARE(parameters(of_list(layers_from(R"([{"type": "depthwise-conv", "multiplier": 2}])"), input)),
+                 2 * (32 * 9 + 32));
+        // Transposed: in x out x 2 x 2 and a bias; the map doubles.
+        const Network up = of_list(layers_from(R"([{"type": "transposed-conv", "out_channels": 8}])"), input);
+        QCOMPARE(parameters(up), 32 * 8 * 4 + 8);
+        QVERIFY(up.shape_of(up.outputs.at(0)) == Shape({8, 32, 32}));
+        // A layer norm of a whole map has a scale and a shift for every number, a batch or group norm for every channel.
+        QCOMPARE(parameters(of_list(layers_from(R"([{"type": "layer-norm"}])"), input)), 2 * 32 * 16 * 16);
+        QCOMPARE(parameters(of_list(layers_from(R"([{"type": "group-norm", "groups": 8}])"), input)), 64);
+        QCOMPARE(parameters(of_list(layers_from(R"([{"type": "batch-norm"}])"), input)), 64);
+        QCOMPARE(parameters(of_list(layers_from(R"([{"type": "batch-norm", "affine": false}])"), input)), 0);
+    }
 
-void LayerListTest::residual_blocks_add_and_concatenate()
-{
-    ModelInput input = image(32, 32);
-    input.channels = 3;
-    const Network sum = of_list(small_residual_layers(), input);
-    QVERIFY2(sum.issues.empty(), sum.issues.empty() ? "" : sum.issues[0].code.c_str());
-    // Convolutions without biases, two numbers a channel for each norm, and the output layer.
-    QCOMPARE(parameters(sum),
-             9 * (3 * 64 + 2 * 64 * 64 + 64 * 128 + 128 * 128) + 64 * 128 + 2 * (3 * 64 + 3 * 128) + 128 * 10 + 10);
-    const Network joined = of_list(layers_from(R"([{"type": "conv", "out_channels": 8, "padding": 1, "name": "a"},
+    void residual_blocks_add_and_concatenate()
+    {
+        ModelInput input = image(32, 32);
+        input.channels = 3;
+        const Network sum = of_list(small_residual_layers(), input);
+        QVERIFY2(sum.issues.empty(), sum.issues.empty() ? "" : sum.issues[0].code.c_str());
+        // Convolutions without biases, two numbers a channel for each norm, and the output layer.
+        QCOMPARE(parameters(sum),
+                 9 * (3 * 64 + 2 * 64 * 64 + 64 * 128 + 128 * 128) + 64 * 128 + 2 * (3 * 64 + 3 * 128) + 128 * 10 + 10);
+        const Network joined = of_list(layers_from(R"([{"type": "conv", "out_channels": 8, "padding": 1, "name": "a"},
         {"type": "conv", "out_channels": 4, "padding": 1, "reads": "input"}, {"type": "concat-from", "from": "a"},
         {"type": "concat-from", "from": "input"}, {"type": "concat-from", "from": 1}])"),
-                                   input);
-    QVERIFY(joined.issues.empty());
-    QVERIFY(joined.shape_of(joined.outputs.at(0)) == Shape({8 + 4 + 3 + 4, 32, 32}));
-}
+                                       input);
+        QVERIFY(joined.issues.empty());
+        QVERIFY(joined.shape_of(joined.outputs.at(0)) == Shape({8 + 4 + 3 + 4, 32, 32}));
+    }
 
-void LayerListTest::every_type_builds_with_its_defaults()
-{
-    ModelInput input = image(32, 32);
-    input.channels = 32;
-    for (const LayerType& type : layer_types()) {
-        LayerSpec layer{std::string(type.id), "", {}};
-        if (layer_option_of(type, "from") != nullptr) layer.options["from"] = std::string("input");
-        const bool flat = type.id == "linear";
-        LayerSpecs list{{"relu", "", {}}};
-        if (flat) list.push_back({"flatten", "", {}});
-        list.push_back(layer);
-        const Network network = of_list(list, input);
-        QVERIFY2(network.issues.empty(), std::string(type.id).c_str());
-        const Network inference = of_list(list, input, false);
-        QVERIFY2(inference.issues.empty(), std::string(type.id).c_str());
-        QVERIFY2(analyse(network, {}).kept.at(1) >= Bytes{}, std::string(type.id).c_str());
-        // A whole estimate, alone or with others, is finite or refused with a reason.
+    void every_type_builds_with_its_defaults()
+    {
+        ModelInput input = image(32, 32);
+        input.channels = 32;
+        for (const LayerType& type : layer_types()) {
+            LayerSpec layer{std::string(type.id), "", {}};
+            if (layer_option_of(type, "from") != nullptr) layer.options["from"] = std::string("input");
+            const bool flat = type.id == "linear";
+            LayerSpecs list{{"relu", "", {}}};
+            if (flat) list.push_back({"flatten", "", {}});
+            list.push_back(layer);
+            const Network network = of_list(list, input);
+            QVERIFY2(network.issues.empty(), std::string(type.id).c_str());
+            const Network inference = of_list(list, input, false);
+            QVERIFY2(inference.issues.empty(), std::string(type.id).c_str());
+            QVERIFY2(analyse(network, {}).kept.at(1) >= Bytes{}, std::string(type.id).c_str());
+            // A whole estimate, alone or with others, is finite or refused with a reason.
+            Scenario scenario = rigwright::test::scenario_of("");
+            scenario.model.preset.clear();
+            scenario.model.family = "layer-list";
+            scenario.model.shape["layers"] = list;
+            scenario.input = input;
+            const Evaluation evaluation = evaluate(scenario, rigwright::test::engine_data());
+            QVERIFY2(evaluation.estimate || !evaluation.errors.empty(), std::string(type.id).c_str());
+            QVERIFY2(evaluation.errors.empty(), qPrintable(described(evaluation.errors)));
+        }
+    }
+
+    void options_reach_the_operators_data()
+    {
+        test::add_columns<QByteArray, QByteArray>("layer", "output");
+        const auto row = [](const char* layer, const char* output) {
+            QTest::newRow(layer) << QByteArray(layer) << QByteArray(output);
+        };
+        // Over a map of 32 x 32 x 32.
+        row(R"({"type": "conv", "out_channels": 16, "kernel": 5})", "16 28 28");
+        row(R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})", "16 16 16");
+        row(R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})", "16 24 24");
+        row(R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})", "16 30 30");
+        row(R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})", "8 64 64");
+        row(R"({"type": "max-pool"})", "32 16 16");
+        row(R"({"type": "max-pool", "kernel": 3})", "32 10 10");
+        row(R"({"type": "max-pool", "kernel": 3, "round_up": true})", "32 11 11");
+        row(R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})", "32 16 16");
+        row(R"({"type": "adaptive-average-pool", "size": 7})", "32 7 7");
+        row(R"({"type": "global-average-pool"})", "32 1 1");
+        row(R"({"type": "upsample", "scale": 3, "mode": "bilinear"})", "32 96 96");
+        row(R"({"type": "flatten"})", "32768");
+        row(R"({"type": "dropout", "probability": 0})", "32 32 32");
+        row(R"({"type": "add-from", "from": "input", "in_place": true})", "32 32 32");
+    }
+
+    void options_reach_the_operators()
+    {
+        QFETCH(QByteArray, layer);
+        ModelInput input = image(32, 32);
+        input.channels = 32;
+        const Network network = of_list(layers_from("[" + layer + "]"), input);
+        QVERIFY(network.issues.empty());
+        const Shape& shape = network.shape_of(network.outputs.at(0));
+        QByteArrayList extents;
+        for (int axis = 0; axis < shape.rank(); ++axis) extents << QByteArray::number(qint64(shape[axis]));
+        QTEST(extents.join(' '), "output");
+    }
+
+    void figures_add_up()
+    {
+        const std::array lists{lenet_layers(), alexnet_layers(), vgg16_layers(), small_residual_layers()};
+        for (const LayerSpecs& list : lists) {
+            const LayerListNetwork built = build_layers(list, {3, 224, 224}, {});
+            QVERIFY(built.network.issues.empty());
+            FormatPolicy policy;
+            policy.autocast = NumberFormat::bf16;
+            LayerFigures sum;
+            for (const LayerFigures& figures : layer_figures(built, policy, 4)) {
+                QVERIFY(figures.output);
+                sum.parameters += figures.parameters;
+                sum.macs += figures.macs;
+                sum.kept += figures.kept;
+            }
+            QCOMPARE(sum.parameters.value(), parameters(built.network));
+            QCOMPARE(sum.macs.value(), forward_macs(built.network).total().value());
+            QCOMPARE(sum.kept.value(), analyse(built.network, policy).kept.at(4).value());
+        }
+    }
+
+    void names_are_unique()
+    {
+        const LayerSpecs list = layers_from(R"([{"type": "relu", "name": "relu2"}, {"type": "relu"}, {"type": "relu"},
+        {"type": "relu", "name": "relu2_"}])");
+        const std::vector<std::string> expected{"relu2", "relu1", "relu2__", "relu2_"};
+        QVERIFY(layer_names(list) == expected);
+    }
+
+    void figures_stand_up_to_the_first_defect()
+    {
+        const LayerSpecs list =
+            layers_from(R"([{"type": "conv", "out_channels": 8}, {"type": "relu"}, {"type": "linear"},
+        {"type": "relu"}])");
+        const LayerListNetwork built = build_layers(list, {1, 28, 28}, {});
+        QCOMPARE(built.network.issues.size(), std::size_t{1});
+        const std::vector<LayerFigures> figures = layer_figures(built, {}, 1);
+        QCOMPARE(figures.size(), std::size_t{4});
+        QVERIFY(figures[1].output == Shape({8, 26, 26}));
+        QCOMPARE(figures[0].parameters.value(), 80);
+        QVERIFY(!figures[2].output && !figures[3].output);
+        QCOMPARE(figures[3].macs.value(), 0);
+    }
+
+    void survives_writing_and_reading()
+    {
+        Scenario scenario = rigwright::test::scenario_of("");
+        scenario.model.preset.clear();
+        scenario.model.family = "layer-list";
+        scenario.model.shape["layers"] = small_residual_layers();
+        scenario.model.shape["input"] = std::string("image");
+        for (const Expand expand : {Expand::as_given, Expand::defaults}) {
+            const std::string text = write_scenario(scenario, expand).dump();
+            const ScenarioReading reading = parse_scenario(text);
+            QCOMPARE(described(reading.errors), QString());
+            QVERIFY(reading.scenario == scenario);
+            QCOMPARE(write_scenario(reading.scenario, expand).dump(), text);
+        }
+        const std::string first = write_scenario(scenario)["model"]["shape"]["layers"][0].dump();
+        QCOMPARE(first,
+                 std::string(R"({"type":"conv","bias":false,"kernel":3,"out_channels":64,"padding":1,"stride":1})"));
+    }
+
+    void presets_may_hold_lists()
+    {
+        QTemporaryDir directory;
+        const auto write = [&](const char* name, const QByteArray& shape) {
+            QFile file(directory.filePath(QLatin1String(name) + QStringLiteral(".json")));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s",
+            "input": {"image_height": 8, "image_width": 8}, "family": "layer-list", "id": ")" +
+                       QByteArray(name) + R"(", "shape": )" + shape + "}");
+        };
+        write("good", R"({"layers": [{"type": "flatten"}, {"type": "linear", "out_features": 3}]})");
+        write("option", R"({"layers": [{"type": "flatten"}, {"type": "linear", "outputs": 3}]})");
+        write("range", R"({"layers": [{"type": "conv", "kernel": 0}]})");
+        const LoadedPresets loaded = load_presets(directory.path().toStdString());
+        QCOMPARE(loaded.presets.size(), std::size_t{1});
+        QCOMPARE(parameters(built(loaded.presets[0])), 64 * 3 + 3);
+        QCOMPARE(loaded.issues.size(), std::size_t{2});
+        QCOMPARE(loaded.issues[0].path, std::string("$.shape.layers[1].outputs"));
+        QCOMPARE(loaded.issues[1].path, std::string("$.shape.layers[0].kernel"));
+    }
+
+    void ten_thousand_layers_are_quick()
+    {
+        LayerSpecs list;
+        while (list.size() < most_layers - 1) {
+            list.push_back({"conv", "", {{"out_channels", std::int64_t{8}}, {"padding", std::int64_t{1}}}});
+            list.push_back({"relu", "", {}});
+        }
+        list.resize(most_layers - 1);
+        list.push_back({"add-from", "", {{"from", std::int64_t{0}}}});
+        QCOMPARE(list.size(), most_layers);
         Scenario scenario = rigwright::test::scenario_of("");
         scenario.model.preset.clear();
         scenario.model.family = "layer-list";
         scenario.model.shape["layers"] = list;
-        scenario.input = input;
+        QElapsedTimer timer;
+        timer.start();
         const Evaluation evaluation = evaluate(scenario, rigwright::test::engine_data());
-        QVERIFY2(evaluation.estimate || !evaluation.errors.empty(), std::string(type.id).c_str());
-        QVERIFY2(evaluation.errors.empty(), qPrintable(described(evaluation.errors)));
+        const qint64 milliseconds = timer.elapsed();
+        QCOMPARE(described(evaluation.errors), QString());
+        // 9 x 8 + 8 for the first convolution, 9 x 64 + 8 for the other 4,999.
+        QCOMPARE(evaluation.estimate->model.parameters.value(), 80 + 4'999 * 584);
+        // Debug builds on a busy machine included; a quadratic walk takes minutes.
+        QVERIFY2(milliseconds < 10'000, qPrintable(QString::number(milliseconds)));
     }
-}
 
-void LayerListTest::options_reach_the_operators_data()
-{
-    QTest::addColumn<QByteArray>("layer");
-    QTest::addColumn<QByteArray>("output");
-    const auto row = [](const char* layer, const char* output) {
-        QTest::newRow(layer) << QByteArray(layer) << QByteArray(output);
-    };
-    // Over a map of 32 x 32 x 32.
-    row(R"({"type": "conv", "out_channels": 16, "kernel": 5})", "16 28 28");
-    row(R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})", "16 16 16");
-    row(R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})", "16 24 24");
-    row(R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})", "16 30 30");
-    row(R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})", "8 64 64");
-    row(R"({"type": "max-pool"})", "32 16 16");
-    row(R"({"type": "max-pool", "kernel": 3})", "32 10 10");
-    row(R"({"type": "max-pool", "kernel": 3, "round_up": true})", "32 11 11");
-    row(R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})", "32 16 16");
-    row(R"({"type": "adaptive-average-pool", "size": 7})", "32 7 7");
-    row(R"({"type": "global-average-pool"})", "32 1 1");
-    row(R"({"type": "upsample", "scale": 3, "mode": "bilinear"})", "32 96 96");
-    row(R"({"type": "flatten"})", "32768");
-    row(R"({"type": "dropout", "probability": 0})", "32 32 32");
-    row(R"({"type": "add-from", "from": "input", "in_place": true})", "32 32 32");
-}
-
-void LayerListTest::options_reach_the_operators()
-{
-    QFETCH(QByteArray, layer);
-    ModelInput input = image(32, 32);
-    input.channels = 32;
-    const Network network = of_list(layers_from("[" + layer + "]"), input);
-    QVERIFY(network.issues.empty());
-    const Shape& shape = network.shape_of(network.outputs.at(0));
-    QByteArrayList extents;
-    for (int axis = 0; axis < shape.rank(); ++axis) extents << QByteArray::number(qint64(shape[axis]));
-    QTEST(extents.join(' '), "output");
-}
-
-void LayerListTest::figures_add_up()
-{
-    const std::array lists{lenet_layers(), alexnet_layers(), vgg16_layers(), small_residual_layers()};
-    for (const LayerSpecs& list : lists) {
-        const LayerListNetwork built = build_layers(list, {3, 224, 224}, {});
-        QVERIFY(built.network.issues.empty());
-        FormatPolicy policy;
-        policy.autocast = NumberFormat::bf16;
-        LayerFigures sum;
-        for (const LayerFigures& figures : layer_figures(built, policy, 4)) {
-            QVERIFY(figures.output);
-            sum.parameters += figures.parameters;
-            sum.macs += figures.macs;
-            sum.kept += figures.kept;
-        }
-        QCOMPARE(sum.parameters.value(), parameters(built.network));
-        QCOMPARE(sum.macs.value(), forward_macs(built.network).total().value());
-        QCOMPARE(sum.kept.value(), analyse(built.network, policy).kept.at(4).value());
-    }
-}
-
-void LayerListTest::names_are_unique()
-{
-    const LayerSpecs list = layers_from(R"([{"type": "relu", "name": "relu2"}, {"type": "relu"}, {"type": "relu"},
-        {"type": "relu", "name": "relu2_"}])");
-    const std::vector<std::string> expected{"relu2", "relu1", "relu2__", "relu2_"};
-    QVERIFY(layer_names(list) == expected);
-}
-
-void LayerListTest::figures_stand_up_to_the_first_defect()
-{
-    const LayerSpecs list = layers_from(R"([{"type": "conv", "out_channels": 8}, {"type": "relu"}, {"type": "linear"},
-        {"type": "relu"}])");
-    const LayerListNetwork built = build_layers(list, {1, 28, 28}, {});
-    QCOMPARE(built.network.issues.size(), std::size_t{1});
-    const std::vector<LayerFigures> figures = layer_figures(built, {}, 1);
-    QCOMPARE(figures.size(), std::size_t{4});
-    QVERIFY(figures[1].output == Shape({8, 26, 26}));
-    QCOMPARE(figures[0].parameters.value(), 80);
-    QVERIFY(!figures[2].output && !figures[3].output);
-    QCOMPARE(figures[3].macs.value(), 0);
-}
-
-void LayerListTest::survives_writing_and_reading()
-{
-    Scenario scenario = rigwright::test::scenario_of("");
-    scenario.model.preset.clear();
-    scenario.model.family = "layer-list";
-    scenario.model.shape["layers"] = small_residual_layers();
-    scenario.model.shape["input"] = std::string("image");
-    for (const Expand expand : {Expand::as_given, Expand::defaults}) {
-        const std::string text = write_scenario(scenario, expand).dump();
-        const ScenarioReading reading = parse_scenario(text);
-        QCOMPARE(described(reading.errors), QString());
-        QVERIFY(reading.scenario == scenario);
-        QCOMPARE(write_scenario(reading.scenario, expand).dump(), text);
-    }
-    const std::string first = write_scenario(scenario)["model"]["shape"]["layers"][0].dump();
-    QCOMPARE(first, std::string(R"({"type":"conv","bias":false,"kernel":3,"out_channels":64,"padding":1,"stride":1})"));
-}
-
-void LayerListTest::presets_may_hold_lists()
-{
-    QTemporaryDir directory;
-    const auto write = [&](const char* name, const QByteArray& shape) {
-        QFile file(directory.filePath(QLatin1String(name) + QStringLiteral(".json")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s",
-            "input": {"image_height": 8, "image_width": 8}, "family": "layer-list", "id": ")" +
-                   QByteArray(name) + R"(", "shape": )" + shape + "}");
-    };
-    write("good", R"({"layers": [{"type": "flatten"}, {"type": "linear", "out_features": 3}]})");
-    write("option", R"({"layers": [{"type": "flatten"}, {"type": "linear", "outputs": 3}]})");
-    write("range", R"({"layers": [{"type": "conv", "kernel": 0}]})");
-    const LoadedPresets loaded = load_presets(directory.path().toStdString());
-    QCOMPARE(loaded.presets.size(), std::size_t{1});
-    QCOMPARE(parameters(built(loaded.presets[0])), 64 * 3 + 3);
-    QCOMPARE(loaded.issues.size(), std::size_t{2});
-    QCOMPARE(loaded.issues[0].path, std::string("$.shape.layers[1].outputs"));
-    QCOMPARE(loaded.issues[1].path, std::string("$.shape.layers[0].kernel"));
-}
-
-void LayerListTest::ten_thousand_layers_are_quick()
-{
-    LayerSpecs list;
-    while (list.size() < most_layers - 1) {
-        list.push_back({"conv", "", {{"out_channels", std::int64_t{8}}, {"padding", std::int64_t{1}}}});
-        list.push_back({"relu", "", {}});
-    }
-    list.resize(most_layers - 1);
-    list.push_back({"add-from", "", {{"from", std::int64_t{0}}}});
-    QCOMPARE(list.size(), most_layers);
-    Scenario scenario = rigwright::test::scenario_of("");
-    scenario.model.preset.clear();
-    scenario.model.family = "layer-list";
-    scenario.model.shape["layers"] = list;
-    QElapsedTimer timer;
-    timer.start();
-    const Evaluation evaluation = evaluate(scenario, rigwright::test::engine_data());
-    const qint64 milliseconds = timer.elapsed();
-    QCOMPARE(described(evaluation.errors), QString());
-    // 9 x 8 + 8 for the first convolution, 9 x 64 + 8 for the other 4,999.
-    QCOMPARE(evaluation.estimate->model.parameters.value(), 80 + 4'999 * 584);
-    // Debug builds on a busy machine included; a quadratic walk takes minutes.
-    QVERIFY2(milliseconds < 10'000, qPrintable(QString::number(milliseconds)));
-}
-
-void LayerListTest::in_place_is_refused_only_where_training_needs_what_was_there()
-{
-    const auto is_sound = [](const char* text, bool training) {
-        return of_list(layers_from(text), {}, training).issues.empty();
-    };
-    const char* kept = R"([{"type": "conv"}, {"type": "tanh"}, {"type": "dropout", "in_place": true}])";
-    QVERIFY(!is_sound(kept, true));
-    QVERIFY(is_sound(kept, false));
-    // Nothing is trained in front of it, so nothing is kept.
-    QVERIFY(is_sound(R"([{"type": "relu"}, {"type": "relu", "in_place": true}, {"type": "conv"}])", true));
-    QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "batch-norm"}, {"type": "relu", "in_place": true}])", true));
-    QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "gelu"}, {"type": "dropout", "in_place": true}])", true));
-    QVERIFY(is_sound(
-        R"([{"type": "conv"}, {"type": "hardswish", "in_place": true}, {"type": "dropout", "in_place": true}])", true));
-    QVERIFY(!is_sound(R"([{"type": "conv"}, {"type": "relu", "in_place": true},
+    void in_place_is_refused_only_where_training_needs_what_was_there()
+    {
+        const auto is_sound = [](const char* text, bool training) {
+            return of_list(layers_from(text), {}, training).issues.empty();
+        };
+        const char* kept = R"([{"type": "conv"}, {"type": "tanh"}, {"type": "dropout", "in_place": true}])";
+        QVERIFY(!is_sound(kept, true));
+        QVERIFY(is_sound(kept, false));
+        // Nothing is trained in front of it, so nothing is kept.
+        QVERIFY(is_sound(R"([{"type": "relu"}, {"type": "relu", "in_place": true}, {"type": "conv"}])", true));
+        QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "batch-norm"}, {"type": "relu", "in_place": true}])", true));
+        QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "gelu"}, {"type": "dropout", "in_place": true}])", true));
+        QVERIFY(is_sound(
+            R"([{"type": "conv"}, {"type": "hardswish", "in_place": true}, {"type": "dropout", "in_place": true}])",
+            true));
+        QVERIFY(!is_sound(R"([{"type": "conv"}, {"type": "relu", "in_place": true},
         {"type": "add-from", "from": 1, "in_place": true}])",
-                      true));
-    QVERIFY(!is_sound(R"([{"type": "conv"}, {"type": "relu"}, {"type": "dropout", "probability": 0},
+                          true));
+        QVERIFY(!is_sound(R"([{"type": "conv"}, {"type": "relu"}, {"type": "dropout", "probability": 0},
         {"type": "relu", "in_place": true}])",
-                      true));
-}
+                          true));
+    }
 
-void LayerListTest::frozen_norms_and_inference_apply()
-{
-    const LayerSpecs list = layers_from(R"([{"type": "conv"}, {"type": "batch-norm"}, {"type": "dropout"}])");
-    BuildOptions options;
-    options.normalization = NormalizationMode::frozen;
-    const Network frozen = build_network(*family_of("layer-list"), {{"layers", list}}, {}, options);
-    QCOMPARE(parameters(of_list(list)) - parameters(frozen), 128);
-    QCOMPARE(of_list(list, {}, false).operators.size() + 1, of_list(list).operators.size());
-}
+    void frozen_norms_and_inference_apply()
+    {
+        const LayerSpecs list = layers_from(R"([{"type": "conv"}, {"type": "batch-norm"}, {"type": "dropout"}])");
+        BuildOptions options;
+        options.normalization = NormalizationMode::frozen;
+        const Network frozen = build_network(*family_of("layer-list"), {{"layers", list}}, {}, options);
+        QCOMPARE(parameters(of_list(list)) - parameters(frozen), 128);
+        QCOMPARE(of_list(list, {}, false).operators.size() + 1, of_list(list).operators.size());
+    }
+};
 
 RIGWRIGHT_TEST(LayerListTest)
 

@@ -83,106 +83,100 @@ class LayerListDefectsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void broken_lists_are_located_data();
-    void broken_lists_are_located();
-    void every_defective_file_is_tested();
-    void messages_say_how_to_mend();
-    void any_list_is_computed_or_refused_with_its_place();
-};
-
-void LayerListDefectsTest::broken_lists_are_located_data()
-{
-    QTest::addColumn<QString>("expected");
-    for (const Defect& defect : defects) QTest::newRow(defect.name) << QString::fromLatin1(defect.expected);
-}
-
-void LayerListDefectsTest::broken_lists_are_located()
-{
-    QFETCH(QString, expected);
-    const QString folder = QString::fromStdString(source_path("tests/data/invalid/layer_list/"));
-    const std::vector<Finding> errors =
-        errors_of_file(folder + QLatin1String(QTest::currentDataTag()) + QStringLiteral(".json"));
-    QCOMPARE(described(errors), expected);
-}
-
-void LayerListDefectsTest::every_defective_file_is_tested()
-{
-    QStringList tested;
-    for (const Defect& defect : defects) tested << QString::fromLatin1(defect.name) + QStringLiteral(".json");
-    tested.sort();
-    const QDir folder(QString::fromStdString(source_path("tests/data/invalid/layer_list")));
-    QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
-}
-
-void LayerListDefectsTest::messages_say_how_to_mend()
-{
-    const DataDirectory data = find_data_directory().value_or(DataDirectory({}));
-    const Messages english = load_messages(data, Language::english).messages;
-    const Messages chinese = load_messages(data, Language::chinese).messages;
-    const auto text = [&](const Messages& messages, const char* name) {
-        const QString file =
-            QString::fromStdString(source_path("tests/data/invalid/layer_list/")) + QLatin1String(name);
-        const Finding finding = errors_of_file(file).at(0);
-        return QString::fromStdString(messages.text("finding." + finding.code, finding.arguments));
-    };
-    QCOMPARE(text(english, "linear-on-map.json"),
-             QStringLiteral(
-                 "linear1: a linear layer needs numbers in one row, but receives a feature map of 8 × 26 × 26. Add "
-                 "a flatten layer before it; it then takes 5408 numbers."));
-    QVERIFY(text(english, "sum-of-different-shapes.json").contains(QStringLiteral("16 × 13 × 13 and 8 × 28 × 28")));
-    QVERIFY(text(english, "kernel-larger-than-input.json").contains(QStringLiteral("spans 31 pixels")));
-    for (const Defect& defect : defects) {
-        const std::string file = std::string(defect.name) + ".json";
-        for (const Messages* messages : {&english, &chinese}) {
-            const QString shown = text(*messages, file.c_str());
-            QVERIFY2(!shown.startsWith(QLatin1Char('[')) && !shown.contains(QStringLiteral("{found}")),
-                     qPrintable(shown));
-        }
+    void broken_lists_are_located_data()
+    {
+        QTest::addColumn<QString>("expected");
+        for (const Defect& defect : defects) QTest::newRow(defect.name) << QString::fromLatin1(defect.expected);
     }
-}
 
-void LayerListDefectsTest::any_list_is_computed_or_refused_with_its_place()
-{
-    // The same lists in every run.
-    std::mt19937 random(20240229);
-    const auto pick = [&random](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
-    int computed = 0;
-    for (int round = 0; round < 3000; ++round) {
-        LayerSpecs list;
-        for (std::size_t count = 1 + pick(10); list.size() < count;) {
-            const LayerType& type = layer_types()[pick(layer_types().size())];
-            LayerSpec layer{std::string(type.id), "", {}};
-            for (const Hyperparameter& option : type.options) {
-                const std::string key(option.key);
-                if (option.type == HyperparameterType::layer && (is_required(option) || pick(8) == 0))
-                    layer.options[key] = static_cast<std::int64_t>(pick(count + 1));
-                else if (option.type == HyperparameterType::integer && pick(3) == 0)
-                    layer.options[key] =
-                        std::clamp(static_cast<std::int64_t>(1 + pick(9)), static_cast<std::int64_t>(option.minimum),
-                                   static_cast<std::int64_t>(option.maximum));
-                else if (option.type == HyperparameterType::flag && pick(3) == 0)
-                    layer.options[key] = pick(2) == 0;
+    void broken_lists_are_located()
+    {
+        QFETCH(QString, expected);
+        const QString folder = QString::fromStdString(source_path("tests/data/invalid/layer_list/"));
+        const std::vector<Finding> errors =
+            errors_of_file(folder + QLatin1String(QTest::currentDataTag()) + QStringLiteral(".json"));
+        QCOMPARE(described(errors), expected);
+    }
+
+    void every_defective_file_is_tested()
+    {
+        QStringList tested;
+        for (const Defect& defect : defects) tested << QString::fromLatin1(defect.name) + QStringLiteral(".json");
+        tested.sort();
+        const QDir folder(QString::fromStdString(source_path("tests/data/invalid/layer_list")));
+        QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
+    }
+
+    void messages_say_how_to_mend()
+    {
+        const DataDirectory data = find_data_directory().value_or(DataDirectory({}));
+        const Messages english = load_messages(data, Language::english).messages;
+        const Messages chinese = load_messages(data, Language::chinese).messages;
+        const auto text = [&](const Messages& messages, const char* name) {
+            const QString file =
+                QString::fromStdString(source_path("tests/data/invalid/layer_list/")) + QLatin1String(name);
+            const Finding finding = errors_of_file(file).at(0);
+            return QString::fromStdString(messages.text("finding." + finding.code, finding.arguments));
+        };
+        QCOMPARE(text(english, "linear-on-map.json"),
+                 QStringLiteral(
+                     "linear1: a linear layer needs numbers in one row, but receives a feature map of 8 × 26 × 26. Add "
+                     "a flatten layer before it; it then takes 5408 numbers."));
+        QVERIFY(text(english, "sum-of-different-shapes.json").contains(QStringLiteral("16 × 13 × 13 and 8 × 28 × 28")));
+        QVERIFY(text(english, "kernel-larger-than-input.json").contains(QStringLiteral("spans 31 pixels")));
+        for (const Defect& defect : defects) {
+            const std::string file = std::string(defect.name) + ".json";
+            for (const Messages* messages : {&english, &chinese}) {
+                const QString shown = text(*messages, file.c_str());
+                QVERIFY2(!shown.startsWith(QLatin1Char('[')) && !shown.contains(QStringLiteral("{found}")),
+                         qPrintable(shown));
             }
-            list.push_back(std::move(layer));
         }
-        QVERIFY(are_legal(list));
-        const LayerListNetwork built = build_layers(list, {3, 40, 40}, {});
-        QCOMPARE(built.layers.size(), list.size());
-        const bool whole = std::all_of(built.layers.begin(), built.layers.end(),
-                                       [](const BuiltLayer& layer) { return layer.output.has_value(); });
-        QCOMPARE(whole, built.network.issues.empty());
-        for (const NetworkIssue& issue : built.network.issues) QVERIFY(issue.field.starts_with("layers["));
-        LayerFigures sum;
-        for (const LayerFigures& figures : layer_figures(built, {}, 3)) {
-            sum.parameters += figures.parameters;
-            sum.kept += figures.kept;
-        }
-        QCOMPARE(sum.parameters.value(), parameters(built.network));
-        QCOMPARE(sum.kept.value(), analyse(built.network, {}).kept.at(3).value());
-        if (whole) ++computed;
     }
-    QVERIFY(computed > 300);
-}
+
+    void any_list_is_computed_or_refused_with_its_place()
+    {
+        // The same lists in every run.
+        std::mt19937 random(20240229);
+        const auto pick = [&random](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
+        int computed = 0;
+        for (int round = 0; round < 3000; ++round) {
+            LayerSpecs list;
+            for (std::size_t count = 1 + pick(10); list.size() < count;) {
+                const LayerType& type = layer_types()[pick(layer_types().size())];
+                LayerSpec layer{std::string(type.id), "", {}};
+                for (const Hyperparameter& option : type.options) {
+                    const std::string key(option.key);
+                    if (option.type == HyperparameterType::layer && (is_required(option) || pick(8) == 0))
+                        layer.options[key] = static_cast<std::int64_t>(pick(count + 1));
+                    else if (option.type == HyperparameterType::integer && pick(3) == 0)
+                        layer.options[key] = std::clamp(static_cast<std::int64_t>(1 + pick(9)),
+                                                        static_cast<std::int64_t>(option.minimum),
+                                                        static_cast<std::int64_t>(option.maximum));
+                    else if (option.type == HyperparameterType::flag && pick(3) == 0)
+                        layer.options[key] = pick(2) == 0;
+                }
+                list.push_back(std::move(layer));
+            }
+            QVERIFY(are_legal(list));
+            const LayerListNetwork built = build_layers(list, {3, 40, 40}, {});
+            QCOMPARE(built.layers.size(), list.size());
+            const bool whole = std::all_of(built.layers.begin(), built.layers.end(),
+                                           [](const BuiltLayer& layer) { return layer.output.has_value(); });
+            QCOMPARE(whole, built.network.issues.empty());
+            for (const NetworkIssue& issue : built.network.issues) QVERIFY(issue.field.starts_with("layers["));
+            LayerFigures sum;
+            for (const LayerFigures& figures : layer_figures(built, {}, 3)) {
+                sum.parameters += figures.parameters;
+                sum.kept += figures.kept;
+            }
+            QCOMPARE(sum.parameters.value(), parameters(built.network));
+            QCOMPARE(sum.kept.value(), analyse(built.network, {}).kept.at(3).value());
+            if (whole) ++computed;
+        }
+        QVERIFY(computed > 300);
+    }
+};
 
 RIGWRIGHT_TEST(LayerListDefectsTest)
 

@@ -90,161 +90,148 @@ class tst_left_out_time : public QObject {
     Q_OBJECT
 
 private slots:
-    void the_data_is_what_was_fitted();
-    void the_file_is_of_this_engine();
-    void unseen_is_predicted_data();
-    void unseen_is_predicted();
-    void classes_data();
-    void classes();
-    void not_overfitted();
-    void the_readmes_say_so();
-    void the_guide_says_how_far_sources_agree();
-    void ranges_cover();
+    void the_data_is_what_was_fitted()
+    {
+        const QByteArray bytes = bytes_of_file("truth/time/cases.jsonl");
+        QCOMPARE(sha256_hex({bytes.constData(), static_cast<std::size_t>(bytes.size())}),
+                 engine_data().time.fingerprint);
+        QCOMPARE(cases().size(), std::size_t{1330});
+        QCOMPARE(rows().size(), cases().size());
+        for (std::size_t i = 0; i < cases().size(); ++i) {
+            const double measured = cases()[i]["measured"]["samples_per_second"];
+            QVERIFY(is_within(rows()[i].measured, measured, 1e-4));
+        }
+    }
+
+    void the_file_is_of_this_engine()
+    {
+        // Every case computes, as scripts/refit-time wrote it.
+        for (std::size_t i = 0; i < cases().size(); i += 7) {
+            const Evaluation evaluation = evaluate(read_scenario(cases()[i]["scenario"]).scenario, engine_data());
+            QVERIFY2(evaluation.estimate && evaluation.estimate->time, cases()[i]["id"].dump().c_str());
+            const double speed = evaluation.estimate->time->samples_per_second;
+            QVERIFY2(is_within(speed, rows()[i].predicted.front(), 0.005), cases()[i]["id"].dump().c_str());
+        }
+    }
+
+    void unseen_is_predicted_data()
+    {
+        add_columns<int, double, double, double>("column", "median", "mean", "within_quarter");
+        QTest::newRow("whole GPUs left out") << int(Unseen::gpu) << 0.091 << 0.106 << 0.9;
+        QTest::newRow("lines of models left out") << int(Unseen::line_of_models) << 0.1 << 0.119 << 0.88;
+        QTest::newRow("sources left out") << int(Unseen::source) << 0.093 << 0.119 << 0.88;
+    }
+
+    void unseen_is_predicted()
+    {
+        QFETCH(int, column);
+        const RefitScore found = score(static_cast<Unseen>(column), [](const RefitRow&) { return true; });
+        QFETCH(double, median);
+        QFETCH(double, mean);
+        QFETCH(double, within_quarter);
+        QVERIFY2(found.median <= median, qPrintable(QString::number(found.median)));
+        QVERIFY2(found.mean <= mean, qPrintable(QString::number(found.mean)));
+        QVERIFY2(found.within_quarter >= within_quarter, qPrintable(QString::number(found.within_quarter)));
+    }
+
+    void classes_data()
+    {
+        add_columns<QString, double, double>("name", "mean", "bias");
+        QTest::newRow("convolutional networks") << "cnn" << 0.102 << 0.03;
+        QTest::newRow("detectors") << "detection" << 0.122 << 0.03;
+        QTest::newRow("encoders") << "transformer-enc" << 0.107 << 0.02;
+        QTest::newRow("language models") << "transformer-lm" << 0.085 << 0.02;
+        QTest::newRow("depthwise convolutional networks") << "cnn-dw" << 0.135 << 0.04;
+        // Ten cases of two lines: without GPT-OSS its experts' products rest on DeepSeek-V3 alone, and the other way
+        // round.
+        QTest::newRow("mixtures of experts") << "moe" << 0.287 << 0.15;
+    }
+
+    void classes()
+    {
+        QFETCH(QString, name);
+        QFETCH(double, mean);
+        QFETCH(double, bias);
+        const auto counts = [&](const RefitRow& row) { return row.kind_of_model == name.toStdString(); };
+        const RefitScore gpus = score(Unseen::gpu, counts);
+        const RefitScore families = score(Unseen::line_of_models, counts);
+        const double both = (gpus.mean + families.mean) / 2.0;
+        const double drift = (gpus.bias + families.bias) / 2.0;
+        QVERIFY2(both <= mean, qPrintable(QString::number(both)));
+        QVERIFY2(std::abs(drift) <= bias, qPrintable(QString::number(drift)));
+    }
+
+    void not_overfitted()
+    {
+        const auto all = [](const RefitRow&) { return true; };
+        const double seen = score(Unseen::nothing, all).mean;
+        QVERIFY(seen < score(Unseen::gpu, all).mean);
+        QVERIFY(score(Unseen::gpu, all).mean < 1.25 * seen);
+        QVERIFY(score(Unseen::line_of_models, all).mean < 1.35 * seen);
+    }
+
+    void the_readmes_say_so()
+    {
+        const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + QLatin1Char('%'); };
+        const std::map<const char*, QString> said{{"README.md", QStringLiteral("%1 median, %2 mean")},
+                                                  {"README.zh_CN.md", QStringLiteral("中位数 %1，平均 %2")}};
+        for (const auto& [name, sentence] : said) {
+            QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + QLatin1String(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            for (const Unseen column : all_unseen) {
+                const RefitScore found = score(column, [](const RefitRow&) { return true; });
+                const QString figures = sentence.arg(percent(found.median), percent(found.mean));
+                QVERIFY2(text.contains(figures), qPrintable(figures));
+            }
+        }
+    }
+
+    void the_guide_says_how_far_sources_agree()
+    {
+        const std::vector<double> distances = distances_of_sources();
+        QVERIFY(distances.size() > 100);
+        const double mean =
+            std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
+        const auto rounded = [](double share) { return QString::number(std::lround(100.0 * share)); };
+        const QString apart = rounded(mean);
+        const QString half = rounded(distances[distances.size() / 2]);
+        const QString off = rounded(score(Unseen::source, [](const RefitRow&) { return true; }).mean);
+        const std::map<const char*, QStringList> said{
+            {"en",
+             {QStringLiteral("%1 times two of them").arg(distances.size()),
+              apart + QLatin1String(" % apart in the mean"), half + QLatin1String(" % in the median"),
+              QStringLiteral("off by %1 %").arg(off)}},
+            {"zh_CN",
+             {QStringLiteral("有 %1 次").arg(distances.size()), QStringLiteral("相差 %1%").arg(apart),
+              QStringLiteral("中位数 %1%").arg(half), QStringLiteral("误差为 %1%").arg(off)}}};
+        for (const auto& [language, sentences] : said) {
+            QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1String("/resources/guide/") +
+                       QLatin1String(language) + QLatin1String("/4-limits.md"));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll()).simplified();
+            for (const QString& sentence : sentences) QVERIFY2(text.contains(sentence), qPrintable(sentence));
+        }
+    }
+
+    /// The program's range against predictions that had not seen the GPU, the model or the source.
+    void ranges_cover()
+    {
+        double inside = 0.0;
+        double count = 0.0;
+        for (std::size_t i = 0; i < rows().size(); i += 3) {
+            const Evaluation evaluation = evaluate(read_scenario(cases()[i]["scenario"]).scenario, engine_data());
+            QVERIFY(evaluation.estimate && evaluation.estimate->time);
+            const TimeEstimate& time = *evaluation.estimate->time;
+            for (const Unseen column : {Unseen::gpu, Unseen::line_of_models, Unseen::source}) {
+                const double ratio = std::exp(-rows()[i].error(column));
+                inside += ratio >= time.low / time.step && ratio <= time.high / time.step ? 1.0 : 0.0;
+                count += 1.0;
+            }
+        }
+        QVERIFY2(inside / count >= 0.9, qPrintable(QString::number(inside / count)));
+    }
 };
-
-void tst_left_out_time::the_data_is_what_was_fitted()
-{
-    const QByteArray bytes = bytes_of_file("truth/time/cases.jsonl");
-    QCOMPARE(sha256_hex({bytes.constData(), static_cast<std::size_t>(bytes.size())}), engine_data().time.fingerprint);
-    QCOMPARE(cases().size(), std::size_t{1330});
-    QCOMPARE(rows().size(), cases().size());
-    for (std::size_t i = 0; i < cases().size(); ++i) {
-        const double measured = cases()[i]["measured"]["samples_per_second"];
-        QVERIFY(is_within(rows()[i].measured, measured, 1e-4));
-    }
-}
-
-void tst_left_out_time::the_file_is_of_this_engine()
-{
-    // Every case computes, as scripts/refit-time wrote it.
-    for (std::size_t i = 0; i < cases().size(); i += 7) {
-        const Evaluation evaluation = evaluate(read_scenario(cases()[i]["scenario"]).scenario, engine_data());
-        QVERIFY2(evaluation.estimate && evaluation.estimate->time, cases()[i]["id"].dump().c_str());
-        const double speed = evaluation.estimate->time->samples_per_second;
-        QVERIFY2(is_within(speed, rows()[i].predicted.front(), 0.005), cases()[i]["id"].dump().c_str());
-    }
-}
-
-void tst_left_out_time::unseen_is_predicted_data()
-{
-    QTest::addColumn<int>("column");
-    QTest::addColumn<double>("median");
-    QTest::addColumn<double>("mean");
-    QTest::addColumn<double>("within_quarter");
-    QTest::newRow("whole GPUs left out") << int(Unseen::gpu) << 0.091 << 0.106 << 0.9;
-    QTest::newRow("lines of models left out") << int(Unseen::line_of_models) << 0.1 << 0.119 << 0.88;
-    QTest::newRow("sources left out") << int(Unseen::source) << 0.093 << 0.119 << 0.88;
-}
-
-void tst_left_out_time::unseen_is_predicted()
-{
-    QFETCH(int, column);
-    const RefitScore found = score(static_cast<Unseen>(column), [](const RefitRow&) { return true; });
-    QFETCH(double, median);
-    QFETCH(double, mean);
-    QFETCH(double, within_quarter);
-    QVERIFY2(found.median <= median, qPrintable(QString::number(found.median)));
-    QVERIFY2(found.mean <= mean, qPrintable(QString::number(found.mean)));
-    QVERIFY2(found.within_quarter >= within_quarter, qPrintable(QString::number(found.within_quarter)));
-}
-
-void tst_left_out_time::classes_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<double>("mean");
-    QTest::addColumn<double>("bias");
-    QTest::newRow("convolutional networks") << "cnn" << 0.102 << 0.03;
-    QTest::newRow("detectors") << "detection" << 0.122 << 0.03;
-    QTest::newRow("encoders") << "transformer-enc" << 0.107 << 0.02;
-    QTest::newRow("language models") << "transformer-lm" << 0.085 << 0.02;
-    QTest::newRow("depthwise convolutional networks") << "cnn-dw" << 0.135 << 0.04;
-    // Ten cases of two lines: without GPT-OSS its experts' products rest on DeepSeek-V3 alone, and the other way round.
-    QTest::newRow("mixtures of experts") << "moe" << 0.287 << 0.15;
-}
-
-void tst_left_out_time::classes()
-{
-    QFETCH(QString, name);
-    QFETCH(double, mean);
-    QFETCH(double, bias);
-    const auto counts = [&](const RefitRow& row) { return row.kind_of_model == name.toStdString(); };
-    const RefitScore gpus = score(Unseen::gpu, counts);
-    const RefitScore families = score(Unseen::line_of_models, counts);
-    const double both = (gpus.mean + families.mean) / 2.0;
-    const double drift = (gpus.bias + families.bias) / 2.0;
-    QVERIFY2(both <= mean, qPrintable(QString::number(both)));
-    QVERIFY2(std::abs(drift) <= bias, qPrintable(QString::number(drift)));
-}
-
-void tst_left_out_time::not_overfitted()
-{
-    const auto all = [](const RefitRow&) { return true; };
-    const double seen = score(Unseen::nothing, all).mean;
-    QVERIFY(seen < score(Unseen::gpu, all).mean);
-    QVERIFY(score(Unseen::gpu, all).mean < 1.25 * seen);
-    QVERIFY(score(Unseen::line_of_models, all).mean < 1.35 * seen);
-}
-
-void tst_left_out_time::the_readmes_say_so()
-{
-    const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + QLatin1Char('%'); };
-    const std::map<const char*, QString> said{{"README.md", QStringLiteral("%1 median, %2 mean")},
-                                              {"README.zh_CN.md", QStringLiteral("中位数 %1，平均 %2")}};
-    for (const auto& [name, sentence] : said) {
-        QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + QLatin1String(name));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(file.readAll());
-        for (const Unseen column : all_unseen) {
-            const RefitScore found = score(column, [](const RefitRow&) { return true; });
-            const QString figures = sentence.arg(percent(found.median), percent(found.mean));
-            QVERIFY2(text.contains(figures), qPrintable(figures));
-        }
-    }
-}
-
-void tst_left_out_time::the_guide_says_how_far_sources_agree()
-{
-    const std::vector<double> distances = distances_of_sources();
-    QVERIFY(distances.size() > 100);
-    const double mean =
-        std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
-    const auto rounded = [](double share) { return QString::number(std::lround(100.0 * share)); };
-    const QString apart = rounded(mean);
-    const QString half = rounded(distances[distances.size() / 2]);
-    const QString off = rounded(score(Unseen::source, [](const RefitRow&) { return true; }).mean);
-    const std::map<const char*, QStringList> said{
-        {"en",
-         {QStringLiteral("%1 times two of them").arg(distances.size()), apart + QLatin1String(" % apart in the mean"),
-          half + QLatin1String(" % in the median"), QStringLiteral("off by %1 %").arg(off)}},
-        {"zh_CN",
-         {QStringLiteral("有 %1 次").arg(distances.size()), QStringLiteral("相差 %1%").arg(apart),
-          QStringLiteral("中位数 %1%").arg(half), QStringLiteral("误差为 %1%").arg(off)}}};
-    for (const auto& [language, sentences] : said) {
-        QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1String("/resources/guide/") +
-                   QLatin1String(language) + QLatin1String("/4-limits.md"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(file.readAll()).simplified();
-        for (const QString& sentence : sentences) QVERIFY2(text.contains(sentence), qPrintable(sentence));
-    }
-}
-
-/// The program's range against predictions that had not seen the GPU, the model or the source.
-void tst_left_out_time::ranges_cover()
-{
-    double inside = 0.0;
-    double count = 0.0;
-    for (std::size_t i = 0; i < rows().size(); i += 3) {
-        const Evaluation evaluation = evaluate(read_scenario(cases()[i]["scenario"]).scenario, engine_data());
-        QVERIFY(evaluation.estimate && evaluation.estimate->time);
-        const TimeEstimate& time = *evaluation.estimate->time;
-        for (const Unseen column : {Unseen::gpu, Unseen::line_of_models, Unseen::source}) {
-            const double ratio = std::exp(-rows()[i].error(column));
-            inside += ratio >= time.low / time.step && ratio <= time.high / time.step ? 1.0 : 0.0;
-            count += 1.0;
-        }
-    }
-    QVERIFY2(inside / count >= 0.9, qPrintable(QString::number(inside / count)));
-}
 
 RIGWRIGHT_TEST(tst_left_out_time)
 

@@ -81,203 +81,195 @@ Scenario processor_plan()
 class LimitsTest : public QObject {
     Q_OBJECT
 
-    static void plans_data();
+    static void plans_data()
+    {
+        QTest::addColumn<int>("plan");
+        int index = 0;
+        for (const auto& [name, scenario] : plans()) QTest::newRow(name) << index++;
+    }
 
 private slots:
-    void the_knee_is_where_the_plateau_begins();
-    void a_knee_needs_a_plateau_behind_it();
+    void the_knee_is_where_the_plateau_begins()
+    {
+        const std::vector<Throughput> curve{{1, 10},  {2, 19},  {4, 36},  {8, 60},
+                                            {16, 80}, {32, 88}, {64, 90}, {128, 90}};
+        // 90 % of 90 is 81.
+        const auto found = saturation(curve, 0.9);
+        QVERIFY(found);
+        QCOMPARE(found->kind, Saturation::Kind::inside);
+        QCOMPARE(found->knee.micro_batch, 32);
+        QCOMPARE(found->best.samples_per_second, 90.0);
+        // 60 % of 90 is 54.
+        QCOMPARE(saturation(curve, 0.6)->knee.micro_batch, 8);
+        QCOMPARE(saturation({{1, 85}, {2, 88}, {4, 90}}, 0.9)->kind, Saturation::Kind::at_start);
+    }
+
+    void a_knee_needs_a_plateau_behind_it()
+    {
+        QCOMPARE(saturation({{1, 10}, {2, 20}, {4, 40}, {8, 80}}, 0.9)->kind, Saturation::Kind::not_reached);
+        QVERIFY(!saturation({{1, 10}}, 0.9));
+        QVERIFY(!saturation({}, 0.9));
+    }
+
     void causes_sum_to_the_step_data() { plans_data(); }
-    void causes_sum_to_the_step();
+
+    void causes_sum_to_the_step()
+    {
+        QFETCH(int, plan);
+        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
+        QVERIFY(e.time);
+        const auto causes = step_causes(*e.time);
+        double sum = 0.0;
+        for (std::size_t i = 0; i < causes.size(); ++i) {
+            sum += causes[i].time.base();
+            QVERIFY(causes[i].time >= Seconds());
+            if (i > 0) QVERIFY(causes[i].time <= causes[i - 1].time);
+        }
+        QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
+        QCOMPARE(e.estimate->time->bottleneck, causes.front().cause);
+    }
+
     void the_gap_sums_to_the_step_data() { plans_data(); }
-    void the_gap_sums_to_the_step();
+
+    void the_gap_sums_to_the_step()
+    {
+        QFETCH(int, plan);
+        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
+        const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
+        double sum = gap.bound.base();
+        for (const Seconds term : gap.terms) sum += term.base();
+        QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
+        // The bound is what the utilisation of the peak is counted against.
+        QVERIFY(is_within(gap.bound / e.time->step, e.estimate->time->mfu, 1e-9));
+    }
+
     void doubling_never_hurts_and_halves_at_most_data() { plans_data(); }
-    void doubling_never_hurts_and_halves_at_most();
-    void what_binds_is_what_helps();
-    void one_gpu_has_no_links_to_double();
-    void a_processor_has_levers_of_its_own();
-    void workings_show_the_same_numbers_data() { plans_data(); }
-    void workings_show_the_same_numbers();
-    void layers_lie_under_the_roofs();
-    void copies_of_a_layer_are_one_point();
-};
 
-void LimitsTest::the_knee_is_where_the_plateau_begins()
-{
-    const std::vector<Throughput> curve{{1, 10}, {2, 19}, {4, 36}, {8, 60}, {16, 80}, {32, 88}, {64, 90}, {128, 90}};
-    // 90 % of 90 is 81.
-    const auto found = saturation(curve, 0.9);
-    QVERIFY(found);
-    QCOMPARE(found->kind, Saturation::Kind::inside);
-    QCOMPARE(found->knee.micro_batch, 32);
-    QCOMPARE(found->best.samples_per_second, 90.0);
-    // 60 % of 90 is 54.
-    QCOMPARE(saturation(curve, 0.6)->knee.micro_batch, 8);
-    QCOMPARE(saturation({{1, 85}, {2, 88}, {4, 90}}, 0.9)->kind, Saturation::Kind::at_start);
-}
-
-void LimitsTest::a_knee_needs_a_plateau_behind_it()
-{
-    QCOMPARE(saturation({{1, 10}, {2, 20}, {4, 40}, {8, 80}}, 0.9)->kind, Saturation::Kind::not_reached);
-    QVERIFY(!saturation({{1, 10}}, 0.9));
-    QVERIFY(!saturation({}, 0.9));
-}
-
-void LimitsTest::plans_data()
-{
-    QTest::addColumn<int>("plan");
-    int index = 0;
-    for (const auto& [name, scenario] : plans()) QTest::newRow(name) << index++;
-}
-
-void LimitsTest::causes_sum_to_the_step()
-{
-    QFETCH(int, plan);
-    const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
-    QVERIFY(e.time);
-    const auto causes = step_causes(*e.time);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < causes.size(); ++i) {
-        sum += causes[i].time.base();
-        QVERIFY(causes[i].time >= Seconds());
-        if (i > 0) QVERIFY(causes[i].time <= causes[i - 1].time);
-    }
-    QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
-    QCOMPARE(e.estimate->time->bottleneck, causes.front().cause);
-}
-
-void LimitsTest::the_gap_sums_to_the_step()
-{
-    QFETCH(int, plan);
-    const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
-    const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
-    double sum = gap.bound.base();
-    for (const Seconds term : gap.terms) sum += term.base();
-    QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
-    // The bound is what the utilisation of the peak is counted against.
-    QVERIFY(is_within(gap.bound / e.time->step, e.estimate->time->mfu, 1e-9));
-}
-
-void LimitsTest::doubling_never_hurts_and_halves_at_most()
-{
-    QFETCH(int, plan);
-    const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
-    const std::vector<WhatIfResult> all = doublings(e, engine_data());
-    QCOMPARE(all.size(), levers_of_a_plan);
-    for (const WhatIfResult& doubled : all) {
-        // Loading that is no longer hidden may take over a little of what another part gives up, never more.
-        QVERIFY2(doubled.gain >= -1e-9, key_of(doubled.lever));
-        QVERIFY2(doubled.gain <= 0.5 + 1e-9, key_of(doubled.lever));
-        const double sum = std::accumulate(doubled.parts.begin(), doubled.parts.end(), 0.0,
-                                           [](double before, Seconds part) { return before + part.base(); });
-        QVERIFY(is_within(sum, doubled.step.base(), 1e-9));
-    }
-}
-
-void LimitsTest::what_binds_is_what_helps()
-{
-    const auto best = [](const Evaluation& e) {
+    void doubling_never_hurts_and_halves_at_most()
+    {
+        QFETCH(int, plan);
+        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
         const std::vector<WhatIfResult> all = doublings(e, engine_data());
-        return std::max_element(all.begin(), all.end(),
-                                [](const WhatIfResult& a, const WhatIfResult& b) { return a.gain < b.gain; })
-            ->lever;
-    };
-    const Evaluation language = evaluate(plans()[0].second, engine_data());
-    QCOMPARE(language.estimate->time->bottleneck, Bottleneck::matrix);
-    QCOMPARE(best(language), WhatIfTarget::matrix_rate);
-    const Evaluation loading = evaluate(plans()[4].second, engine_data());
-    QCOMPARE(loading.estimate->time->bottleneck, Bottleneck::data_loading);
-    QCOMPARE(best(loading), WhatIfTarget::processor_cores);
-}
-
-void LimitsTest::one_gpu_has_no_links_to_double()
-{
-    const std::vector<WhatIfResult> all =
-        doublings(evaluate(test::scenario_of("resnet50", 32), engine_data()), engine_data());
-    QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::links)].gain, 0.0);
-    QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::storage)].gain, 0.0);
-}
-
-void LimitsTest::a_processor_has_levers_of_its_own()
-{
-    const Evaluation plan = evaluate(processor_plan(), engine_data());
-    const auto gain = [](const std::vector<WhatIfResult>& all, WhatIfTarget lever) {
-        const auto found =
-            std::find_if(all.begin(), all.end(), [lever](const WhatIfResult& d) { return d.lever == lever; });
-        return found == all.end() ? -1.0 : found->gain;
-    };
-    const std::vector<WhatIfResult> slow = doublings(plan, engine_data());
-    QCOMPARE(slow.size(), levers_of_a_plan);
-    QCOMPARE(gain(slow, WhatIfTarget::links), -1.0);
-    // 33 GB of photos: a disk finds 75 files a second or so, and 64 GiB hold them where 32 GiB do not.
-    QVERIFY(gain(slow, WhatIfTarget::storage) > 0.1);
-    QVERIFY(gain(slow, WhatIfTarget::host_memory) > 0.1);
-    // Without files to wait for, a step is computing: products first, then traffic and starts.
-    Scenario quiet = processor_plan();
-    quiet.model.preset = "resnet50";
-    quiet.dataset = {};
-    const Evaluation computing = evaluate(quiet, engine_data());
-    const std::vector<WhatIfResult> all = doublings(computing, engine_data());
-    QVERIFY(gain(all, WhatIfTarget::matrix_rate) > 0.2);
-    QVERIFY(gain(all, WhatIfTarget::memory_bandwidth) > 0.05);
-    QVERIFY(gain(all, WhatIfTarget::host_speed) > 0.0);
-    QCOMPARE(gain(all, WhatIfTarget::storage), 0.0);
-    QCOMPARE(gain(all, WhatIfTarget::host_memory), 0.0);
-    QCOMPARE(gain(all, WhatIfTarget::processor_cores), 0.0);
-    for (const std::string_view id : {"time.doubled.matrix_rate", "time.doubled.host_memory"})
-        QVERIFY(explain(plan, engine_data(), id));
-}
-
-void LimitsTest::workings_show_the_same_numbers()
-{
-    QFETCH(int, plan);
-    const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
-    // Host memory is for plans that train on the processor.
-    for (const std::string_view id :
-         {"time.bottleneck_seconds", "time.bottleneck_share", "time.peak_bound_seconds", "time.step_from_bound",
-          "time.doubled.matrix_rate", "time.doubled.memory_bandwidth", "time.doubled.host_speed", "time.doubled.links",
-          "time.doubled.processor_cores", "time.doubled.storage", "time.saturation_micro_batch"}) {
-        const auto working = explain(e, engine_data(), id);
-        QVERIFY2(working, std::string(id).c_str());
-        QCOMPARE(working->quantity, "quantity." + std::string(id));
+        QCOMPARE(all.size(), levers_of_a_plan);
+        for (const WhatIfResult& doubled : all) {
+            // Loading that is no longer hidden may take over a little of what another part gives up, never more.
+            QVERIFY2(doubled.gain >= -1e-9, key_of(doubled.lever));
+            QVERIFY2(doubled.gain <= 0.5 + 1e-9, key_of(doubled.lever));
+            const double sum = std::accumulate(doubled.parts.begin(), doubled.parts.end(), 0.0,
+                                               [](double before, Seconds part) { return before + part.base(); });
+            QVERIFY(is_within(sum, doubled.step.base(), 1e-9));
+        }
     }
-    const auto from_bound = explain(e, engine_data(), "time.step_from_bound");
-    QVERIFY(is_within(seconds_of(from_bound->inputs), from_bound->value.number, 1e-9));
-    const auto doubled = explain(e, engine_data(), "time.doubled.memory_bandwidth");
-    // The last input is the present step.
-    std::vector<Derivation> parts = doubled->inputs;
-    parts.pop_back();
-    QVERIFY(is_within(seconds_of(parts), doubled->value.number, 1e-9));
-    // A step that waits for data stays as long, but for the rounding of its sum.
-    constexpr double rounding = 1e-12;
-    QVERIFY(doubled->value.number <= e.time->step.base() * (1.0 + rounding));
-}
 
-void LimitsTest::layers_lie_under_the_roofs()
-{
-    Scenario scenario = test::scenario_of("gpt2-small", 8);
-    scenario.training.precision = Precision::bf16_amp;
-    const Roofline roof = roofline(evaluate(scenario, engine_data()), engine_data().time);
-    // A100: 312 TFLOP/s in bf16.
-    QCOMPARE(roof.peak.base(), 312e12);
-    QVERIFY(roof.points.size() >= 5);
-    QVERIFY(roof.share > 0.3 && roof.share <= 1.0);
-    for (const RooflinePoint& point : roof.points) {
-        QVERIFY(!point.layer.empty());
-        const double limit = std::min(roof.peak.base(), point.intensity() * roof.bandwidth.base());
-        QVERIFY2(point.rate().base() <= limit * (1.0 + 1e-9), point.layer.c_str());
+    void what_binds_is_what_helps()
+    {
+        const auto best = [](const Evaluation& e) {
+            const std::vector<WhatIfResult> all = doublings(e, engine_data());
+            return std::max_element(all.begin(), all.end(),
+                                    [](const WhatIfResult& a, const WhatIfResult& b) { return a.gain < b.gain; })
+                ->lever;
+        };
+        const Evaluation language = evaluate(plans()[0].second, engine_data());
+        QCOMPARE(language.estimate->time->bottleneck, Bottleneck::matrix);
+        QCOMPARE(best(language), WhatIfTarget::matrix_rate);
+        const Evaluation loading = evaluate(plans()[4].second, engine_data());
+        QCOMPARE(loading.estimate->time->bottleneck, Bottleneck::data_loading);
+        QCOMPARE(best(loading), WhatIfTarget::processor_cores);
     }
-}
 
-void LimitsTest::copies_of_a_layer_are_one_point()
-{
-    Scenario scenario = test::scenario_of("gpt2-small", 8);
-    scenario.training.precision = Precision::bf16_amp;
-    const Roofline roof = roofline(evaluate(scenario, engine_data()), engine_data().time);
-    const auto copied = std::count_if(roof.points.begin(), roof.points.end(),
-                                      [](const RooflinePoint& point) { return point.copies == 12; });
-    // Four products and the attention of each of twelve layers.
-    QVERIFY(copied >= 5);
-}
+    void one_gpu_has_no_links_to_double()
+    {
+        const std::vector<WhatIfResult> all =
+            doublings(evaluate(test::scenario_of("resnet50", 32), engine_data()), engine_data());
+        QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::links)].gain, 0.0);
+        QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::storage)].gain, 0.0);
+    }
+
+    void a_processor_has_levers_of_its_own()
+    {
+        const Evaluation plan = evaluate(processor_plan(), engine_data());
+        const auto gain = [](const std::vector<WhatIfResult>& all, WhatIfTarget lever) {
+            const auto found =
+                std::find_if(all.begin(), all.end(), [lever](const WhatIfResult& d) { return d.lever == lever; });
+            return found == all.end() ? -1.0 : found->gain;
+        };
+        const std::vector<WhatIfResult> slow = doublings(plan, engine_data());
+        QCOMPARE(slow.size(), levers_of_a_plan);
+        QCOMPARE(gain(slow, WhatIfTarget::links), -1.0);
+        // 33 GB of photos: a disk finds 75 files a second or so, and 64 GiB hold them where 32 GiB do not.
+        QVERIFY(gain(slow, WhatIfTarget::storage) > 0.1);
+        QVERIFY(gain(slow, WhatIfTarget::host_memory) > 0.1);
+        // Without files to wait for, a step is computing: products first, then traffic and starts.
+        Scenario quiet = processor_plan();
+        quiet.model.preset = "resnet50";
+        quiet.dataset = {};
+        const Evaluation computing = evaluate(quiet, engine_data());
+        const std::vector<WhatIfResult> all = doublings(computing, engine_data());
+        QVERIFY(gain(all, WhatIfTarget::matrix_rate) > 0.2);
+        QVERIFY(gain(all, WhatIfTarget::memory_bandwidth) > 0.05);
+        QVERIFY(gain(all, WhatIfTarget::host_speed) > 0.0);
+        QCOMPARE(gain(all, WhatIfTarget::storage), 0.0);
+        QCOMPARE(gain(all, WhatIfTarget::host_memory), 0.0);
+        QCOMPARE(gain(all, WhatIfTarget::processor_cores), 0.0);
+        for (const std::string_view id : {"time.doubled.matrix_rate", "time.doubled.host_memory"})
+            QVERIFY(explain(plan, engine_data(), id));
+    }
+
+    void workings_show_the_same_numbers_data() { plans_data(); }
+
+    void workings_show_the_same_numbers()
+    {
+        QFETCH(int, plan);
+        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
+        // Host memory is for plans that train on the processor.
+        for (const std::string_view id :
+             {"time.bottleneck_seconds", "time.bottleneck_share", "time.peak_bound_seconds", "time.step_from_bound",
+              "time.doubled.matrix_rate", "time.doubled.memory_bandwidth", "time.doubled.host_speed",
+              "time.doubled.links", "time.doubled.processor_cores", "time.doubled.storage",
+              "time.saturation_micro_batch"}) {
+            const auto working = explain(e, engine_data(), id);
+            QVERIFY2(working, std::string(id).c_str());
+            QCOMPARE(working->quantity, "quantity." + std::string(id));
+        }
+        const auto from_bound = explain(e, engine_data(), "time.step_from_bound");
+        QVERIFY(is_within(seconds_of(from_bound->inputs), from_bound->value.number, 1e-9));
+        const auto doubled = explain(e, engine_data(), "time.doubled.memory_bandwidth");
+        // The last input is the present step.
+        std::vector<Derivation> parts = doubled->inputs;
+        parts.pop_back();
+        QVERIFY(is_within(seconds_of(parts), doubled->value.number, 1e-9));
+        // A step that waits for data stays as long, but for the rounding of its sum.
+        constexpr double rounding = 1e-12;
+        QVERIFY(doubled->value.number <= e.time->step.base() * (1.0 + rounding));
+    }
+
+    void layers_lie_under_the_roofs()
+    {
+        Scenario scenario = test::scenario_of("gpt2-small", 8);
+        scenario.training.precision = Precision::bf16_amp;
+        const Roofline roof = roofline(evaluate(scenario, engine_data()), engine_data().time);
+        // A100: 312 TFLOP/s in bf16.
+        QCOMPARE(roof.peak.base(), 312e12);
+        QVERIFY(roof.points.size() >= 5);
+        QVERIFY(roof.share > 0.3 && roof.share <= 1.0);
+        for (const RooflinePoint& point : roof.points) {
+            QVERIFY(!point.layer.empty());
+            const double limit = std::min(roof.peak.base(), point.intensity() * roof.bandwidth.base());
+            QVERIFY2(point.rate().base() <= limit * (1.0 + 1e-9), point.layer.c_str());
+        }
+    }
+
+    void copies_of_a_layer_are_one_point()
+    {
+        Scenario scenario = test::scenario_of("gpt2-small", 8);
+        scenario.training.precision = Precision::bf16_amp;
+        const Roofline roof = roofline(evaluate(scenario, engine_data()), engine_data().time);
+        const auto copied = std::count_if(roof.points.begin(), roof.points.end(),
+                                          [](const RooflinePoint& point) { return point.copies == 12; });
+        // Four products and the attention of each of twelve layers.
+        QVERIFY(copied >= 5);
+    }
+};
 
 RIGWRIGHT_TEST(LimitsTest)
 

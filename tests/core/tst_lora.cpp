@@ -52,312 +52,6 @@ std::string error_of(const Scenario& scenario)
 
 } // namespace
 
-class tst_lora : public QObject {
-    Q_OBJECT
-
-private slots:
-    void trainable_parameters_are_those_published_data();
-    void trainable_parameters_are_those_published();
-    void adapters_stand_beside_the_layer();
-    void a_projection_of_all_three_has_one_adapter();
-    void layers_that_share_a_weight_share_adapters();
-    void kept_bytes_can_be_followed_by_hand();
-    void frozen_layers_without_adapter_keep_no_input();
-    void states_are_those_of_the_adapters();
-    void tuned_stacks_keep_adapters_in_the_format_of_the_model();
-    void quantized_matrices_take_half_a_byte_and_a_scale();
-    void quantized_products_keep_their_input_and_one_full_matrix();
-    void dequantization_costs_traffic_only();
-    void what_cannot_be_is_refused_data();
-    void what_cannot_be_is_refused();
-    void measured_runs_are_close_data();
-    void measured_runs_are_close();
-    void measured_errors_are_small();
-};
-
-void tst_lora::trainable_parameters_are_those_published_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<int>("rank");
-    QTest::addColumn<int>("targets");
-    QTest::addColumn<qint64>("trainable");
-    const int attention = int(LoraTargets::attention);
-    const int all = int(LoraTargets::all_linear);
-    // 32 layers, q and v, (4096 + 4096) x 16 each.
-    QTest::newRow("Llama-2 7B, q and v") << "llama-2-7b" << 16 << attention << qint64{8'388'608};
-    // 32 x 16 x (4 x 8,192 + 3 x 15,104): the figure that PEFT prints for all linear layers.
-    QTest::newRow("Llama-2 7B, all linear") << "llama-2-7b" << 16 << all << qint64{39'976'960};
-    // 32 x 8 x (8,192 + 5,120): values have 8 heads of 128 for 32 of the queries.
-    QTest::newRow("Llama-3 8B, shared heads") << "llama-3-8b" << 8 << attention << qint64{3'407'872};
-    // One layer for queries, keys and values: 12 x 8 x (768 + 2,304), as PEFT prints for GPT-2.
-    QTest::newRow("GPT-2, fused projection") << "gpt2-small" << 8 << attention << qint64{294'912};
-    QTest::newRow("BERT base, query and value") << "bert-base-uncased" << 8 << attention << qint64{294'912};
-    // (24 encoder + 2 x 24 decoder) attentions x 2 x 8 x 2,048, as PEFT prints for T5-large.
-    QTest::newRow("T5 large, cross attention too") << "t5-large" << 8 << attention << qint64{2'359'296};
-    // 32 layers x 8 x (q, o: 8,192 each; k, v: 5,120 each; router: 4,104; 8 experts x 3 x 18,432).
-    QTest::newRow("Mixtral, every expert") << "mixtral-8x7b" << 8 << all << qint64{32} * 8 * (26'624 + 4'104 + 442'368);
-}
-
-void tst_lora::trainable_parameters_are_those_published()
-{
-    QFETCH(QString, preset);
-    QFETCH(int, rank);
-    QFETCH(int, targets);
-    QFETCH(qint64, trainable);
-    Scenario scenario = fine_tuned(preset.toStdString(), rank, static_cast<LoraTargets>(targets));
-    scenario.input.sequence_length = 64;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    QVERIFY(evaluation.estimate.has_value());
-    QCOMPARE(qint64(evaluation.estimate->model.trainable_parameters.value()), trainable);
-    Scenario whole = scenario;
-    whole.training.lora.reset();
-    const Evaluation full = evaluate(whole, engine_data());
-    QCOMPARE(qint64((evaluation.estimate->model.parameters - full.estimate->model.parameters).value()), trainable);
-    // One multiply-accumulate for each adapter weight and token.
-    if (preset.startsWith("llama") || preset.startsWith("gpt2"))
-        QCOMPARE(
-            qint64((evaluation.estimate->model.forward_macs_per_sample - full.estimate->model.forward_macs_per_sample)
-                       .value()),
-            trainable * 64);
-}
-
-void tst_lora::adapters_stand_beside_the_layer()
-{
-    Network network = two_layers();
-    QCOMPARE(add_low_rank_adapters(network, 2, AdapterTargets::all_linear).value(), 1);
-    std::vector<std::string> names;
-    for (const Operator& op : network.operators) names.push_back(op.name);
-    const std::vector<std::string> expected{"up",          "up.lora_A", "up.lora_B", "up.lora_scale",
-                                            "up.lora_add", "relu",      "head"};
-    QVERIFY(names == expected);
-    const ParameterCounts counts = count_parameters(network);
-    QCOMPARE(counts.total.value(), 32 + 16 + 2 * (4 + 8));
-    QCOMPARE(counts.trainable.value(), 2 * (4 + 8));
-    QCOMPARE(counts.trainable_tensors.value(), 2);
-    QCOMPARE(named(network, "relu").inputs[0], named(network, "up.lora_add").output);
-    QCOMPARE(named(network, "up.lora_A").inputs[0], named(network, "up").inputs[0]);
-    QCOMPARE(network.blocks.front().last, network.operators.size());
-    Network no_attention = two_layers();
-    QCOMPARE(add_low_rank_adapters(no_attention, 2, AdapterTargets::query_and_value).value(), 0);
-}
-
-void tst_lora::a_projection_of_all_three_has_one_adapter()
-{
-    NetworkBuilder builder;
-    const TensorId x = builder.input({3, 8});
-    const TensorId all = builder.linear("qkv", x, 24, false);
-    const auto part = [&] { return builder.view("split", all, {3, 8}); };
-    FusedAttention kernel;
-    kernel.heads = kernel.key_value_heads = 2;
-    kernel.query_tokens = kernel.key_tokens = 3;
-    kernel.head_width = kernel.value_width = 4;
-    const TensorId query = part();
-    const TensorId key = part();
-    const TensorId value = part();
-    Network network = builder.finish({builder.fused_attention("attention", query, key, value, kernel)});
-    QCOMPARE(add_low_rank_adapters(network, 4, AdapterTargets::query_and_value).value(), 1);
-    QCOMPARE(count_parameters(network).trainable.value(), 4 * (8 + 24));
-    // What reads the parts of the projection reads the sum with the adapter.
-    QCOMPARE(named(network, "split").inputs[0], named(network, "qkv.lora_add").output);
-}
-
-void tst_lora::layers_that_share_a_weight_share_adapters()
-{
-    NetworkBuilder builder;
-    TensorId x = builder.input({5, 6});
-    x = builder.linear("first", x, 6, false);
-    const ParameterId weight = builder.last_parameter();
-    x = builder.activation("act", x, ActivationFunction::gelu);
-    x = builder.linear_shared("second", x, 6, weight);
-    x = builder.activation("act2", x, ActivationFunction::gelu);
-    Network network = builder.finish({builder.linear("head", x, 2, false)});
-    QCOMPARE(add_low_rank_adapters(network, 3, AdapterTargets::all_linear).value(), 2);
-    QCOMPARE(count_parameters(network).trainable.value(), 3 * (6 + 6));
-}
-
-void tst_lora::kept_bytes_can_be_followed_by_hand()
-{
-    Network network = two_layers();
-    add_low_rank_adapters(network, 1, AdapterTargets::all_linear);
-    const Analysis analysis = analyse(network, {});
-    // A keeps the input (16 bytes a sample), B the one number between them (4), the ReLU its output (32); the frozen
-    // layers nothing, the scaling its factor as one double.
-    QCOMPARE(analysis.kept.per_sample.value(), 16 + 4 + 32);
-    QCOMPARE(analysis.kept.fixed.value(), 8);
-    // With dropout A keeps what is left of the input, as many bytes. There is a mask only where a gradient passes:
-    // behind a layer that has an adapter of its own.
-    NetworkBuilder builder;
-    TensorId x = builder.input({4});
-    x = builder.linear("one", x, 8, false);
-    x = builder.linear("two", x, 8, false);
-    Network dropping = builder.finish({builder.linear("head", x, 2, false)});
-    add_low_rank_adapters(dropping, 1, AdapterTargets::all_linear, 0.05);
-    // Input (16) and number between (4) of the first; dropped input (32), mask (8) and number (4) of the second.
-    QCOMPARE(analyse(dropping, {}).kept.per_sample.value(), (16 + 4) + (32 + 8 + 4));
-}
-
-void tst_lora::frozen_layers_without_adapter_keep_no_input()
-{
-    Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
-    scenario.input.sequence_length = 1024;
-    const auto kept = [&] {
-        return evaluate(scenario, engine_data()).estimate->model.saved_activation_bytes_per_sample.value();
-    };
-    const std::int64_t some = kept();
-    scenario.training.lora->targets = LoraTargets::all_linear;
-    // The five layers more keep their input in fp32 behind their own dropout: 1,024 tokens x (4 bytes and a mask of
-    // one) x the widths of k, out, gate and up (4,096 each) and down (11,008), 8 numbers of 4 bytes a token between
-    // their two matrices, and the scaling factor as one double. What k reads in the first layer needs no gradient,
-    // hence no mask.
-    QCOMPARE(kept() - some,
-             std::int64_t{32} * (1024 * (5 * (4 * 4096 + 11008) + 5 * 8 * 4) + 5 * 8) - std::int64_t{1024} * 4096);
-}
-
-void tst_lora::states_are_those_of_the_adapters()
-{
-    Scenario scenario = fine_tuned("llama-2-7b", 16, LoraTargets::attention);
-    scenario.input.sequence_length = 128;
-    scenario.training.precision = Precision::bf16_master;
-    const MemoryEstimate memory = *evaluate(scenario, engine_data()).estimate->memory;
-    const std::int64_t adapters = 8'388'608;
-    QCOMPARE(memory.states[0].value(), (std::int64_t{6'738'415'616} + adapters) * 2);
-    QCOMPARE(memory.states[1].value(), adapters * 4);
-    QCOMPARE(memory.states[2].value(), adapters * 8);
-    QCOMPARE(memory.states[3].value(), adapters * 4);
-    // Beside a pure 16-bit base they are fp32 throughout, without a master copy.
-    scenario.training.precision = Precision::bf16;
-    const MemoryEstimate pure = *evaluate(scenario, engine_data()).estimate->memory;
-    QCOMPARE(pure.states[0].value(), std::int64_t{6'738'415'616} * 2 + adapters * 4);
-    QCOMPARE(pure.states[1].value(), adapters * 4);
-    QCOMPARE(pure.states[2].value(), adapters * 8);
-    QCOMPARE(pure.states[3].value(), 0);
-}
-
-/// NeMo AutoModel trains Llama 3 8B with 2 x 4,096 tokens on one H100 of 80 GB without recomputation; its adapters are
-/// bf16 like the model and its configuration drops nothing, so no copies and no masks are kept.
-void tst_lora::tuned_stacks_keep_adapters_in_the_format_of_the_model()
-{
-    Scenario scenario = fine_tuned("llama-3-8b", 16, LoraTargets::all_linear);
-    scenario.input.sequence_length = 4096;
-    scenario.training.micro_batch = 2;
-    scenario.training.attention = AttentionChoice::fused;
-    scenario.build.gpu = "h100-sxm";
-    const auto memory = [&scenario](SoftwareStack stack) {
-        scenario.training.stack = stack;
-        return *evaluate(scenario, engine_data()).estimate->memory;
-    };
-    const auto typical = memory(SoftwareStack::typical);
-    const auto tuned = memory(SoftwareStack::tuned);
-    QVERIFY(tuned.fits);
-    QVERIFY(!typical.fits);
-    QCOMPARE(typical.states[0].value() - tuned.states[0].value(), 2 * std::int64_t{41'943'040});
-}
-
-void tst_lora::quantized_matrices_take_half_a_byte_and_a_scale()
-{
-    // 32 layers of 202,375,168 numbers in matrices; embedding, output matrix and norms (262,410,240) stay in 16 bit.
-    const std::int64_t matrices = std::int64_t{32} * (4 * 4096 * 4096 + 3 * 4096 * 11008);
-    const std::int64_t rest = std::int64_t{6'738'415'616} - matrices;
-    QCOMPARE(rest, std::int64_t{2} * 32000 * 4096 + (2 * 32 + 1) * 4096);
-    const std::int64_t adapters = 4'194'304;
-    Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention, BaseWeights::nf4);
-    scenario.input.sequence_length = 128;
-    const auto weights = [&] { return evaluate(scenario, engine_data()).estimate->memory->states[0].value(); };
-    QCOMPARE(weights(), matrices / 2 + matrices / 64 * 4 + rest * 2 + adapters * 4);
-    // int8: one scale for each of the 5 x 4,096 + 2 x 11,008 rows of a layer.
-    scenario.training.base_weights = BaseWeights::int8;
-    QCOMPARE(weights(), matrices + std::int64_t{32} * (5 * 4096 + 2 * 11008) * 4 + rest * 2 + adapters * 4);
-    // Double quantisation saves 3 of the 4 bytes of a scale but for 4 bytes in every 256 blocks: 0.373 bits a number.
-    const double saved =
-        base_storage(BaseWeights::nf4).bytes_per_number() - double_quantized_storage().bytes_per_number();
-    QCOMPARE(saved, 3.0 / 64 - 4.0 / 16384);
-}
-
-void tst_lora::quantized_products_keep_their_input_and_one_full_matrix()
-{
-    Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
-    scenario.input.sequence_length = 1024;
-    const Evaluation plain = evaluate(scenario, engine_data());
-    scenario.training.base_weights = BaseWeights::nf4;
-    const Evaluation quantized = evaluate(scenario, engine_data());
-    // More kept in each layer: the inputs of queries, keys and values, of the output projection, of the gated product
-    // and of the last matrix.
-    QCOMPARE((quantized.analysis->kept.per_sample - plain.analysis->kept.per_sample).value(),
-             std::int64_t{1024} * 2 * (32 * (3 * 4096 + 11008) - 4096));
-
-    NetworkBuilder builder;
-    TensorId x = builder.input({4});
-    x = builder.linear("one", x, 8, false);
-    x = builder.linear("two", x, 8, false);
-    Network network = builder.finish({builder.linear("head", x, 2, false)});
-    quantize_linear_weights(network, NumberFormat::nf4);
-    QVERIFY(network.parameters[0].stored_as.has_value() && network.parameters[1].stored_as.has_value());
-    QVERIFY(!network.parameters[2].stored_as.has_value());
-    WalkOptions options;
-    options.training = false;
-    FormatPolicy policy;
-    policy.training = false;
-    const std::vector<Moment> moments = peak_moments(network, analyse(network, policy), options);
-    // The largest moment of a forward pass: the full matrix of "two" (256 bytes), its input and output (32 each).
-    QCOMPARE(peak_at(moments, 1).total(1).value(), 256 + 32 + 32);
-}
-
-void tst_lora::dequantization_costs_traffic_only()
-{
-    Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
-    scenario.input.sequence_length = 512;
-    const Evaluation plain = evaluate(scenario, engine_data());
-    scenario.training.base_weights = BaseWeights::nf4;
-    const Evaluation quantized = evaluate(scenario, engine_data());
-    QCOMPARE(quantized.estimate->model.training_flops_per_sample, plain.estimate->model.training_flops_per_sample);
-    // 6.476 billion numbers, 2.5 bytes each, read and written before the products of both directions: at least 16 ms
-    // apiece at 2,039 GB/s, less than four times that at what passes over elements reach.
-    const double extra = quantized.estimate->time->step.base() - plain.estimate->time->step.base();
-    QVERIFY2(extra > 0.016 && extra < 0.064, qPrintable(QString::number(extra)));
-}
-
-void tst_lora::what_cannot_be_is_refused_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<int>("targets");
-    QTest::addColumn<bool>("adapters");
-    QTest::addColumn<int>("base");
-    QTest::addColumn<QString>("error");
-    const int attention = int(LoraTargets::attention);
-    const int all = int(LoraTargets::all_linear);
-    const int same = int(BaseWeights::same);
-    const QString no_targets = "lora-without-targets training.lora.targets";
-    QTest::newRow("no attention") << "resnet18" << attention << true << same << no_targets;
-    QTest::newRow("no linear layer but the last") << "resnet18" << all << true << same << no_targets;
-    QTest::newRow("training int4 itself")
-        << "llama-2-7b" << all << false << int(BaseWeights::nf4) << "quantized-base-needs-lora training.base_weights";
-    QTest::newRow("a vision transformer has both") << "vit_b_16" << attention << true << same << "";
-}
-
-void tst_lora::what_cannot_be_is_refused()
-{
-    QFETCH(QString, preset);
-    QFETCH(int, targets);
-    QFETCH(bool, adapters);
-    QFETCH(int, base);
-    QFETCH(QString, error);
-    Scenario scenario = scenario_of(preset.toStdString());
-    if (adapters) scenario.training.lora = Lora{4, static_cast<LoraTargets>(targets)};
-    scenario.training.base_weights = static_cast<BaseWeights>(base);
-    QCOMPARE(QString::fromStdString(error_of(scenario)), error);
-    scenario.training.lora.reset();
-    scenario.training.mode = RunMode::infer;
-    QCOMPARE(error_of(scenario), std::string());
-}
-
-void tst_lora::measured_runs_are_close_data()
-{
-    QTest::addColumn<int>("row");
-    const auto rows = json_lines("truth/memory/litgpt.jsonl");
-    QCOMPARE(rows.size(), std::size_t{7});
-    for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
-}
-
 namespace {
 
 double error_of(const nlohmann::json& entry)
@@ -369,25 +63,307 @@ double error_of(const nlohmann::json& entry)
 
 } // namespace
 
-void tst_lora::measured_runs_are_close()
-{
-    QFETCH(int, row);
-    const double error = error_of(json_lines("truth/memory/litgpt.jsonl")[static_cast<std::size_t>(row)]);
-    // The adapters are those of PEFT. litgpt's own are 16 bit and share one dropout (3.5 widths of 2 bytes a token and
-    // layer fewer of 23), and its values are a view of one projection of all three, which stays whole (2 more): the 1.5
-    // between are measured without being explained. The rows that ran with double quantisation, which a scenario cannot
-    // say, are predicted too high by that: 2.1 to 2.6 %.
-    QVERIFY2(std::abs(error) < 0.02, qPrintable(QString::number(error)));
-}
+class tst_lora : public QObject {
+    Q_OBJECT
 
-void tst_lora::measured_errors_are_small()
-{
-    std::vector<double> errors;
-    for (const nlohmann::json& entry : json_lines("truth/memory/litgpt.jsonl"))
-        errors.push_back(std::abs(error_of(entry)));
-    std::sort(errors.begin(), errors.end());
-    QVERIFY2(errors[errors.size() / 2] <= 0.015, qPrintable(QString::number(errors[errors.size() / 2])));
-}
+private slots:
+    void trainable_parameters_are_those_published_data()
+    {
+        add_columns<QString, int, int, qint64>("preset", "rank", "targets", "trainable");
+        const int attention = int(LoraTargets::attention);
+        const int all = int(LoraTargets::all_linear);
+        // 32 layers, q and v, (4096 + 4096) x 16 each.
+        QTest::newRow("Llama-2 7B, q and v") << "llama-2-7b" << 16 << attention << qint64{8'388'608};
+        // 32 x 16 x (4 x 8,192 + 3 x 15,104): the figure that PEFT prints for all linear layers.
+        QTest::newRow("Llama-2 7B, all linear") << "llama-2-7b" << 16 << all << qint64{39'976'960};
+        // 32 x 8 x (8,192 + 5,120): values have 8 heads of 128 for 32 of the queries.
+        QTest::newRow("Llama-3 8B, shared heads") << "llama-3-8b" << 8 << attention << qint64{3'407'872};
+        // One layer for queries, keys and values: 12 x 8 x (768 + 2,304), as PEFT prints for GPT-2.
+        QTest::newRow("GPT-2, fused projection") << "gpt2-small" << 8 << attention << qint64{294'912};
+        QTest::newRow("BERT base, query and value") << "bert-base-uncased" << 8 << attention << qint64{294'912};
+        // (24 encoder + 2 x 24 decoder) attentions x 2 x 8 x 2,048, as PEFT prints for T5-large.
+        QTest::newRow("T5 large, cross attention too") << "t5-large" << 8 << attention << qint64{2'359'296};
+        // 32 layers x 8 x (q, o: 8,192 each; k, v: 5,120 each; router: 4,104; 8 experts x 3 x 18,432).
+        QTest::newRow("Mixtral, every expert")
+            << "mixtral-8x7b" << 8 << all << qint64{32} * 8 * (26'624 + 4'104 + 442'368);
+    }
+
+    void trainable_parameters_are_those_published()
+    {
+        QFETCH(QString, preset);
+        QFETCH(int, rank);
+        QFETCH(int, targets);
+        QFETCH(qint64, trainable);
+        Scenario scenario = fine_tuned(preset.toStdString(), rank, static_cast<LoraTargets>(targets));
+        scenario.input.sequence_length = 64;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QVERIFY(evaluation.estimate.has_value());
+        QCOMPARE(qint64(evaluation.estimate->model.trainable_parameters.value()), trainable);
+        Scenario whole = scenario;
+        whole.training.lora.reset();
+        const Evaluation full = evaluate(whole, engine_data());
+        QCOMPARE(qint64((evaluation.estimate->model.parameters - full.estimate->model.parameters).value()), trainable);
+        // One multiply-accumulate for each adapter weight and token.
+        if (preset.startsWith("llama") || preset.startsWith("gpt2"))
+            QCOMPARE(qint64((evaluation.estimate->model.forward_macs_per_sample -
+                             full.estimate->model.forward_macs_per_sample)
+                                .value()),
+                     trainable * 64);
+    }
+
+    void adapters_stand_beside_the_layer()
+    {
+        Network network = two_layers();
+        QCOMPARE(add_low_rank_adapters(network, 2, AdapterTargets::all_linear).value(), 1);
+        std::vector<std::string> names;
+        for (const Operator& op : network.operators) names.push_back(op.name);
+        const std::vector<std::string> expected{"up",          "up.lora_A", "up.lora_B", "up.lora_scale",
+                                                "up.lora_add", "relu",      "head"};
+        QVERIFY(names == expected);
+        const ParameterCounts counts = count_parameters(network);
+        QCOMPARE(counts.total.value(), 32 + 16 + 2 * (4 + 8));
+        QCOMPARE(counts.trainable.value(), 2 * (4 + 8));
+        QCOMPARE(counts.trainable_tensors.value(), 2);
+        QCOMPARE(named(network, "relu").inputs[0], named(network, "up.lora_add").output);
+        QCOMPARE(named(network, "up.lora_A").inputs[0], named(network, "up").inputs[0]);
+        QCOMPARE(network.blocks.front().last, network.operators.size());
+        Network no_attention = two_layers();
+        QCOMPARE(add_low_rank_adapters(no_attention, 2, AdapterTargets::query_and_value).value(), 0);
+    }
+
+    void a_projection_of_all_three_has_one_adapter()
+    {
+        NetworkBuilder builder;
+        const TensorId x = builder.input({3, 8});
+        const TensorId all = builder.linear("qkv", x, 24, false);
+        const auto part = [&] { return builder.view("split", all, {3, 8}); };
+        FusedAttention kernel;
+        kernel.heads = kernel.key_value_heads = 2;
+        kernel.query_tokens = kernel.key_tokens = 3;
+        kernel.head_width = kernel.value_width = 4;
+        const TensorId query = part();
+        const TensorId key = part();
+        const TensorId value = part();
+        Network network = builder.finish({builder.fused_attention("attention", query, key, value, kernel)});
+        QCOMPARE(add_low_rank_adapters(network, 4, AdapterTargets::query_and_value).value(), 1);
+        QCOMPARE(count_parameters(network).trainable.value(), 4 * (8 + 24));
+        // What reads the parts of the projection reads the sum with the adapter.
+        QCOMPARE(named(network, "split").inputs[0], named(network, "qkv.lora_add").output);
+    }
+
+    void layers_that_share_a_weight_share_adapters()
+    {
+        NetworkBuilder builder;
+        TensorId x = builder.input({5, 6});
+        x = builder.linear("first", x, 6, false);
+        const ParameterId weight = builder.last_parameter();
+        x = builder.activation("act", x, ActivationFunction::gelu);
+        x = builder.linear_shared("second", x, 6, weight);
+        x = builder.activation("act2", x, ActivationFunction::gelu);
+        Network network = builder.finish({builder.linear("head", x, 2, false)});
+        QCOMPARE(add_low_rank_adapters(network, 3, AdapterTargets::all_linear).value(), 2);
+        QCOMPARE(count_parameters(network).trainable.value(), 3 * (6 + 6));
+    }
+
+    void kept_bytes_can_be_followed_by_hand()
+    {
+        Network network = two_layers();
+        add_low_rank_adapters(network, 1, AdapterTargets::all_linear);
+        const Analysis analysis = analyse(network, {});
+        // A keeps the input (16 bytes a sample), B the one number between them (4), the ReLU its output (32); the
+        // frozen layers nothing, the scaling its factor as one double.
+        QCOMPARE(analysis.kept.per_sample.value(), 16 + 4 + 32);
+        QCOMPARE(analysis.kept.fixed.value(), 8);
+        // With dropout A keeps what is left of the input, as many bytes. There is a mask only where a gradient passes:
+        // behind a layer that has an adapter of its own.
+        NetworkBuilder builder;
+        TensorId x = builder.input({4});
+        x = builder.linear("one", x, 8, false);
+        x = builder.linear("two", x, 8, false);
+        Network dropping = builder.finish({builder.linear("head", x, 2, false)});
+        add_low_rank_adapters(dropping, 1, AdapterTargets::all_linear, 0.05);
+        // Input (16) and number between (4) of the first; dropped input (32), mask (8) and number (4) of the second.
+        QCOMPARE(analyse(dropping, {}).kept.per_sample.value(), (16 + 4) + (32 + 8 + 4));
+    }
+
+    void frozen_layers_without_adapter_keep_no_input()
+    {
+        Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
+        scenario.input.sequence_length = 1024;
+        const auto kept = [&] {
+            return evaluate(scenario, engine_data()).estimate->model.saved_activation_bytes_per_sample.value();
+        };
+        const std::int64_t some = kept();
+        scenario.training.lora->targets = LoraTargets::all_linear;
+        // The five layers more keep their input in fp32 behind their own dropout: 1,024 tokens x (4 bytes and a mask of
+        // one) x the widths of k, out, gate and up (4,096 each) and down (11,008), 8 numbers of 4 bytes a token between
+        // their two matrices, and the scaling factor as one double. What k reads in the first layer needs no gradient,
+        // hence no mask.
+        QCOMPARE(kept() - some,
+                 std::int64_t{32} * (1024 * (5 * (4 * 4096 + 11008) + 5 * 8 * 4) + 5 * 8) - std::int64_t{1024} * 4096);
+    }
+
+    void states_are_those_of_the_adapters()
+    {
+        Scenario scenario = fine_tuned("llama-2-7b", 16, LoraTargets::attention);
+        scenario.input.sequence_length = 128;
+        scenario.training.precision = Precision::bf16_master;
+        const MemoryEstimate memory = *evaluate(scenario, engine_data()).estimate->memory;
+        const std::int64_t adapters = 8'388'608;
+        QCOMPARE(memory.states[0].value(), (std::int64_t{6'738'415'616} + adapters) * 2);
+        QCOMPARE(memory.states[1].value(), adapters * 4);
+        QCOMPARE(memory.states[2].value(), adapters * 8);
+        QCOMPARE(memory.states[3].value(), adapters * 4);
+        // Beside a pure 16-bit base they are fp32 throughout, without a master copy.
+        scenario.training.precision = Precision::bf16;
+        const MemoryEstimate pure = *evaluate(scenario, engine_data()).estimate->memory;
+        QCOMPARE(pure.states[0].value(), std::int64_t{6'738'415'616} * 2 + adapters * 4);
+        QCOMPARE(pure.states[1].value(), adapters * 4);
+        QCOMPARE(pure.states[2].value(), adapters * 8);
+        QCOMPARE(pure.states[3].value(), 0);
+    }
+
+    /// NeMo AutoModel trains Llama 3 8B with 2 x 4,096 tokens on one H100 of 80 GB without recomputation; its adapters
+    /// are bf16 like the model and its configuration drops nothing, so no copies and no masks are kept.
+    void tuned_stacks_keep_adapters_in_the_format_of_the_model()
+    {
+        Scenario scenario = fine_tuned("llama-3-8b", 16, LoraTargets::all_linear);
+        scenario.input.sequence_length = 4096;
+        scenario.training.micro_batch = 2;
+        scenario.training.attention = AttentionChoice::fused;
+        scenario.build.gpu = "h100-sxm";
+        const auto memory = [&scenario](SoftwareStack stack) {
+            scenario.training.stack = stack;
+            return *evaluate(scenario, engine_data()).estimate->memory;
+        };
+        const auto typical = memory(SoftwareStack::typical);
+        const auto tuned = memory(SoftwareStack::tuned);
+        QVERIFY(tuned.fits);
+        QVERIFY(!typical.fits);
+        QCOMPARE(typical.states[0].value() - tuned.states[0].value(), 2 * std::int64_t{41'943'040});
+    }
+
+    void quantized_matrices_take_half_a_byte_and_a_scale()
+    {
+        // 32 layers of 202,375,168 numbers in matrices; embedding, output matrix and norms (262,410,240) stay in 16 bit.
+        const std::int64_t matrices = std::int64_t{32} * (4 * 4096 * 4096 + 3 * 4096 * 11008);
+        const std::int64_t rest = std::int64_t{6'738'415'616} - matrices;
+        QCOMPARE(rest, std::int64_t{2} * 32000 * 4096 + (2 * 32 + 1) * 4096);
+        const std::int64_t adapters = 4'194'304;
+        Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention, BaseWeights::nf4);
+        scenario.input.sequence_length = 128;
+        const auto weights = [&] { return evaluate(scenario, engine_data()).estimate->memory->states[0].value(); };
+        QCOMPARE(weights(), matrices / 2 + matrices / 64 * 4 + rest * 2 + adapters * 4);
+        // int8: one scale for each of the 5 x 4,096 + 2 x 11,008 rows of a layer.
+        scenario.training.base_weights = BaseWeights::int8;
+        QCOMPARE(weights(), matrices + std::int64_t{32} * (5 * 4096 + 2 * 11008) * 4 + rest * 2 + adapters * 4);
+        // Double quantisation saves 3 of the 4 bytes of a scale but for 4 bytes in every 256 blocks: 0.373 bits a number.
+        const double saved =
+            base_storage(BaseWeights::nf4).bytes_per_number() - double_quantized_storage().bytes_per_number();
+        QCOMPARE(saved, 3.0 / 64 - 4.0 / 16384);
+    }
+
+    void quantized_products_keep_their_input_and_one_full_matrix()
+    {
+        Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
+        scenario.input.sequence_length = 1024;
+        const Evaluation plain = evaluate(scenario, engine_data());
+        scenario.training.base_weights = BaseWeights::nf4;
+        const Evaluation quantized = evaluate(scenario, engine_data());
+        // More kept in each layer: the inputs of queries, keys and values, of the output projection, of the gated
+        // product and of the last matrix.
+        QCOMPARE((quantized.analysis->kept.per_sample - plain.analysis->kept.per_sample).value(),
+                 std::int64_t{1024} * 2 * (32 * (3 * 4096 + 11008) - 4096));
+
+        NetworkBuilder builder;
+        TensorId x = builder.input({4});
+        x = builder.linear("one", x, 8, false);
+        x = builder.linear("two", x, 8, false);
+        Network network = builder.finish({builder.linear("head", x, 2, false)});
+        quantize_linear_weights(network, NumberFormat::nf4);
+        QVERIFY(network.parameters[0].stored_as.has_value() && network.parameters[1].stored_as.has_value());
+        QVERIFY(!network.parameters[2].stored_as.has_value());
+        WalkOptions options;
+        options.training = false;
+        FormatPolicy policy;
+        policy.training = false;
+        const std::vector<Moment> moments = peak_moments(network, analyse(network, policy), options);
+        // The largest moment of a forward pass: the full matrix of "two" (256 bytes), its input and output (32 each).
+        QCOMPARE(peak_at(moments, 1).total(1).value(), 256 + 32 + 32);
+    }
+
+    void dequantization_costs_traffic_only()
+    {
+        Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
+        scenario.input.sequence_length = 512;
+        const Evaluation plain = evaluate(scenario, engine_data());
+        scenario.training.base_weights = BaseWeights::nf4;
+        const Evaluation quantized = evaluate(scenario, engine_data());
+        QCOMPARE(quantized.estimate->model.training_flops_per_sample, plain.estimate->model.training_flops_per_sample);
+        // 6.476 billion numbers, 2.5 bytes each, read and written before the products of both directions: at least 16
+        // ms apiece at 2,039 GB/s, less than four times that at what passes over elements reach.
+        const double extra = quantized.estimate->time->step.base() - plain.estimate->time->step.base();
+        QVERIFY2(extra > 0.016 && extra < 0.064, qPrintable(QString::number(extra)));
+    }
+
+    void what_cannot_be_is_refused_data()
+    {
+        add_columns<QString, int, bool, int, QString>("preset", "targets", "adapters", "base", "error");
+        const int attention = int(LoraTargets::attention);
+        const int all = int(LoraTargets::all_linear);
+        const int same = int(BaseWeights::same);
+        const QString no_targets = "lora-without-targets training.lora.targets";
+        QTest::newRow("no attention") << "resnet18" << attention << true << same << no_targets;
+        QTest::newRow("no linear layer but the last") << "resnet18" << all << true << same << no_targets;
+        QTest::newRow("training int4 itself") << "llama-2-7b" << all << false << int(BaseWeights::nf4)
+                                              << "quantized-base-needs-lora training.base_weights";
+        QTest::newRow("a vision transformer has both") << "vit_b_16" << attention << true << same << "";
+    }
+
+    void what_cannot_be_is_refused()
+    {
+        QFETCH(QString, preset);
+        QFETCH(int, targets);
+        QFETCH(bool, adapters);
+        QFETCH(int, base);
+        QFETCH(QString, error);
+        Scenario scenario = scenario_of(preset.toStdString());
+        if (adapters) scenario.training.lora = Lora{4, static_cast<LoraTargets>(targets)};
+        scenario.training.base_weights = static_cast<BaseWeights>(base);
+        QCOMPARE(QString::fromStdString(error_of(scenario)), error);
+        scenario.training.lora.reset();
+        scenario.training.mode = RunMode::infer;
+        QCOMPARE(error_of(scenario), std::string());
+    }
+
+    void measured_runs_are_close_data()
+    {
+        QTest::addColumn<int>("row");
+        const auto rows = json_lines("truth/memory/litgpt.jsonl");
+        QCOMPARE(rows.size(), std::size_t{7});
+        for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
+    }
+
+    void measured_runs_are_close()
+    {
+        QFETCH(int, row);
+        const double error = error_of(json_lines("truth/memory/litgpt.jsonl")[static_cast<std::size_t>(row)]);
+        // The adapters are those of PEFT. litgpt's own are 16 bit and share one dropout (3.5 widths of 2 bytes a token
+        // and layer fewer of 23), and its values are a view of one projection of all three, which stays whole (2 more):
+        // the 1.5 between are measured without being explained. The rows that ran with double quantisation, which a
+        // scenario cannot say, are predicted too high by that: 2.1 to 2.6 %.
+        QVERIFY2(std::abs(error) < 0.02, qPrintable(QString::number(error)));
+    }
+
+    void measured_errors_are_small()
+    {
+        std::vector<double> errors;
+        for (const nlohmann::json& entry : json_lines("truth/memory/litgpt.jsonl"))
+            errors.push_back(std::abs(error_of(entry)));
+        std::sort(errors.begin(), errors.end());
+        QVERIFY2(errors[errors.size() / 2] <= 0.015, qPrintable(QString::number(errors[errors.size() / 2])));
+    }
+};
 
 RIGWRIGHT_TEST(tst_lora)
 

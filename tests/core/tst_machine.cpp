@@ -99,301 +99,279 @@ class MachineTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_laptop();
-    void a_server_with_two_processors_and_eight_gpus();
-    void a_machine_without_gpu();
-    void an_unknown_machine_is_told_as_such();
-    void cards_with_the_same_number_differ_in_memory();
-    void drives_by_their_kind_data();
-    void drives_by_their_kind();
-    void the_fastest_drive_counts_and_small_ones_do_not();
-    void an_accelerator_without_a_screen();
-    void a_processor_with_cores_switched_off();
-    void broken_files_leave_gaps();
-    void an_empty_folder_is_an_empty_machine();
-    void installed_memory_is_the_next_size();
-    void every_known_number_names_a_card();
-    void a_machine_without_the_driver_says_so();
-    void the_driver_is_asked();
-    void a_wrong_library_is_told();
-    void every_sentence_exists();
-};
-
-void MachineTest::a_laptop()
-{
-    FakeRoot root;
-    root.processor("13th Gen Intel(R) Core(TM) i9-13900K", 1, 24, 1);
-    root.memory(32'600'000);
-    root.pci("0000:00:02.0", "0x030000\n", "0x8086\n", "0xa780\n", 0, 0);
-    root.pci("0000:01:00.0", "0x030000\n", "0x10de\n", "0x2520\n", 8, 16);
-    root.pci("0000:02:00.0", "0x020000\n", "0x8086\n", "0x15f3\n", 1, 1);
-    root.drive("nvme0n1", "Samsung SSD 980 PRO 1TB\n", 1'953'525'168, "0\n", "16.0 GT/s PCIe\n");
-    root.drive("sda", "USB stick\n", 100'000'000, "1\n", "");
-    root.write(QStringLiteral("sys/block/sda/removable"), "1\n");
-    root.write(QStringLiteral("sys/block/loop0/size"), "5000000000\n");
-    const std::vector<FoundPart> parts = root.proposal();
-    QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("rtx3060-laptop-6g"));
-    QVERIFY(has_remark(*part_of(parts, "gpu"), "fewer-lanes-in-use"));
-    QCOMPARE(value_of_part<std::int64_t>(parts, "gpu-count"), std::int64_t{1});
-    QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("i9-13900k"));
-    QCOMPARE(part_of(parts, "processor")->match, CatalogMatch::exact);
-    QCOMPARE(value_of_part<double>(parts, "memory"), 32.0);
-    QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme4"));
-    QCOMPARE(value_of_part<double>(parts, "drive-size"), 1.0);
-}
-
-void MachineTest::a_server_with_two_processors_and_eight_gpus()
-{
-    FakeRoot root;
-    root.processor("AMD EPYC 7742 64-Core Processor", 2, 64, 2);
-    root.memory(1'056'000'000);
-    for (int i = 0; i < 8; ++i)
-        root.pci(qPrintable(QStringLiteral("0000:%1:00.0").arg(16 * i + 7, 2, 16, QLatin1Char('0'))), "0x030200\n",
-                 "0x10de\n", "0x20b2\n", 16, 16);
-    // The board's own display chip computes nothing.
-    root.pci("0000:e0:00.0", "0x030000\n", "0x1a03\n", "0x2000\n", 1, 1);
-    root.drive("nvme0n1", "A\n", 7'501'476'528, "0\n", "16.0 GT/s PCIe\n");
-    root.drive("nvme1n1", "B\n", 7'501'476'528, "0\n", "16.0 GT/s PCIe\n");
-    root.drive("sda", "C\n", 1'000'000'000, "1\n", "");
-    const std::vector<FoundPart> parts = root.proposal();
-    QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("a100-sxm-80"));
-    QCOMPARE(value_of_part<std::int64_t>(parts, "gpu-count"), std::int64_t{8});
-    QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("epyc-7742"));
-    QCOMPARE(value_of_part<std::int64_t>(parts, "sockets"), std::int64_t{2});
-    QCOMPARE(value_of_part<double>(parts, "memory"), 1024.0);
-    // 2 x 3.84 TB.
-    QCOMPARE(value_of_part<double>(parts, "drive-size"), 7.68);
-}
-
-void MachineTest::a_machine_without_gpu()
-{
-    FakeRoot root;
-    root.processor("AMD Ryzen 9 7950X 16-Core Processor", 1, 16, 2);
-    root.memory(63'000'000);
-    root.pci("0000:00:02.0", "0x030000\n", "0x1af4\n", "0x1050\n", 0, 0);
-    const std::vector<FoundPart> parts = root.proposal();
-    QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("none"));
-    QVERIFY(has_remark(*part_of(parts, "gpu"), "no-gpu-found"));
-    QVERIFY(!part_of(parts, "gpu-count"));
-    QCOMPARE(value_of_part<double>(parts, "memory"), 64.0);
-    QVERIFY(!part_of(parts, "drive"));
-}
-
-void MachineTest::an_unknown_machine_is_told_as_such()
-{
-    FakeRoot root;
-    root.processor("Intel(R) Xeon(R) Imaginary 9999 CPU @ 2.00GHz", 2, 30, 2);
-    root.memory(500'000'000);
-    root.pci("0000:01:00.0", "0x030200\n", "0x10de\n", "0xfffe\n", 16, 16);
-    const std::vector<FoundPart> parts = root.proposal();
-    const FoundPart& gpu = *part_of(parts, "gpu");
-    QCOMPARE(gpu.match, CatalogMatch::none);
-    QVERIFY(std::holds_alternative<std::monostate>(gpu.value));
-    QVERIFY(has_remark(gpu, "card-not-in-database"));
-    const FoundPart& cpu = *part_of(parts, "processor");
-    QCOMPARE(cpu.match, CatalogMatch::nearest);
-    QVERIFY(has_remark(cpu, "nearest-processor"));
-    const Cpu* nearest = engine_data().hardware.cpu(std::get<std::string>(cpu.value));
-    QCOMPARE(nearest->vendor, std::string("Intel"));
-    for (const Cpu& other : engine_data().hardware.cpus)
-        if (other.vendor == "Intel" && other.most_sockets.value_or(1) > 1)
-            QVERIFY(std::abs(other.compute.cores - 30) >= std::abs(nearest->compute.cores - 30));
-}
-
-void MachineTest::cards_with_the_same_number_differ_in_memory()
-{
-    FakeRoot root;
-    root.processor("Intel(R) Core(TM) i9-13900K", 1, 24, 1);
-    root.pci("0000:01:00.0", "0x030000\n", "0x10de\n", "0x2684\n", 16, 16);
-    const auto alone = root.proposal();
-    QCOMPARE(value_of_part<std::string>(alone, "gpu"), std::string("rtx4090"));
-    QVERIFY(has_remark(*part_of(alone, "gpu"), "several-cards-share-numbers"));
-    const auto driver = [](double gib) {
-        return DriverAnswer{DriverAnswer::State::answered,
-                            {{"NVIDIA GeForce RTX 4090", "00000000:01:00.0", 0x10de, 0x2684, Bytes::gib(gib)}}};
-    };
-    const auto converted = root.proposal(driver(47.5));
-    QCOMPARE(value_of_part<std::string>(converted, "gpu"), std::string("rtx4090-48g-mod"));
-    QVERIFY(!has_remark(*part_of(converted, "gpu"), "several-cards-share-numbers"));
-    QCOMPARE(value_of_part<std::string>(root.proposal(driver(23.9)), "gpu"), std::string("rtx4090"));
-    // A card that the table of numbers lacks, known by its name.
-    DriverAnswer named = driver(79.6);
-    named.gpus.front().device = 0xfffd;
-    named.gpus.front().name = "NVIDIA H100 PCIe 80GB";
-    named.gpus.front().address = "00000000:41:00.0";
-    FakeRoot empty;
-    QCOMPARE(value_of_part<std::string>(empty.proposal(named), "gpu"), std::string("h100-pcie"));
-}
-
-void MachineTest::drives_by_their_kind_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("rotational");
-    QTest::addColumn<QString>("speed");
-    QTest::addColumn<QString>("storage");
-    const auto row = [](const char* what, const char* name, const char* rotational, const char* speed,
-                        const char* storage) { QTest::newRow(what) << name << rotational << speed << storage; };
-    row("disks that turn", "sda", "1", "", "hdd");
-    row("disks that do not", "sda", "0", "", "sata-ssd");
-    row("a virtual machine's disk", "vda", "0", "", "sata-ssd");
-    row("another virtual machine's disk", "xvda", "0", "", "sata-ssd");
-    row("third generation", "nvme0n1", "0", "8.0 GT/s PCIe", "nvme3");
-    row("third generation, as older kernels say it", "nvme0n1", "0", "8 GT/s", "nvme3");
-    row("fourth generation", "nvme0n1", "0", "16.0 GT/s PCIe", "nvme4");
-    row("fourth generation, as older kernels say it", "nvme0n1", "0", "16 GT/s", "nvme4");
-    row("fifth generation", "nvme0n1", "0", "32.0 GT/s PCIe", "nvme5");
-    row("fifth generation, as older kernels say it", "nvme0n1", "0", "32 GT/s", "nvme5");
-    row("a generation that is not known", "nvme0n1", "0", "2.5 GT/s PCIe", "nvme3");
-    row("an optical drive", "sr0", "1", "", "");
-    row("disks put together", "md0", "0", "", "");
-}
-
-void MachineTest::drives_by_their_kind()
-{
-    QFETCH(QString, name);
-    QFETCH(QString, rotational);
-    QFETCH(QString, speed);
-    FakeRoot root;
-    root.drive(qPrintable(name), "A disk\n", 1'953'525'168, qPrintable(rotational + QLatin1Char('\n')),
-               qPrintable(speed));
-    QTEST(QString::fromStdString(value_of_part<std::string>(root.proposal(), "drive")), "storage");
-}
-
-void MachineTest::the_fastest_drive_counts_and_small_ones_do_not()
-{
-    FakeRoot root;
-    root.drive("nvme0n1", "A stick for starting\n", 15'625'000, "0\n", "32.0 GT/s PCIe\n");
-    root.drive("sda", "Slow\n", 15'628'053'168, "1\n", "");
-    root.drive("nvme1n1", "Fast\n", 3'907'029'168, "0\n", "16.0 GT/s PCIe\n");
-    root.drive("nvme2n1", "Fast too\n", 3'907'029'168, "0\n", "16.0 GT/s PCIe\n");
-    root.drive("nvme3n1", "No disk has so many sectors\n", qint64{1} << 52, "0\n", "16.0 GT/s PCIe\n");
-    const std::vector<FoundPart> parts = root.proposal();
-    QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme4"));
-    QCOMPARE(value_of_part<double>(parts, "drive-size"), 4.0);
-}
-
-void MachineTest::an_accelerator_without_a_screen()
-{
-    FakeRoot root;
-    root.pci("0000:c1:00.0", "0x120000\n", "0x1002\n", "0x740f\n", 16, 16);
-    QCOMPARE(value_of_part<std::string>(root.proposal(), "gpu"), std::string("mi210"));
-}
-
-void MachineTest::a_processor_with_cores_switched_off()
-{
-    FakeRoot root;
-    root.processor("AMD EPYC 7742 64-Core Processor", 1, 32, 1);
-    root.memory(131'000'000);
-    const std::vector<FoundPart> parts = root.proposal();
-    QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("epyc-7742"));
-    QVERIFY(has_remark(*part_of(parts, "processor"), "other-cores"));
-}
-
-void MachineTest::broken_files_leave_gaps()
-{
-    FakeRoot root;
-    root.write(QStringLiteral("proc/cpuinfo"),
-               QByteArray(1 << 16, '\xff') + "\nmodel name\nphysical id : \ncpu cores : many\n");
-    root.write(QStringLiteral("proc/meminfo"), "MemTotal: -5 kB\nMemTotal: 99999999999999999999 kB\n");
-    root.pci("0000:01:00.0", "0x03", "0x10de and more", "", -3, 999);
-    root.pci("0000:02:00.0", "0x030000", "0x10de", "0x12345", 16, 16);
-    root.drive("nvme0n1", "\x01\x02<b>", -1, "yes", "fast");
-    root.drive("nvme1n1", "<b>bold</b>", 4'000'000'000, "0", "fast");
-    const Machine machine = read_machine(root.folder.path().toStdString());
-    QVERIFY(machine.cpu.empty());
-    QVERIFY(!machine.memory);
-    QVERIFY(machine.gpus.empty());
-    QCOMPARE(machine.drives.size(), std::size_t{1});
-    QCOMPARE(machine.drives.front().kind, DriveKind::nvme);
-    const auto parts = propose_build(machine, engine_data().hardware);
-    QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme3"));
-    QVERIFY(has_remark(*part_of(parts, "drive"), "drive-link-not-told"));
-    QCOMPARE(part_of(parts, "drive")->found, std::string("<b>bold</b>"));
-}
-
-void MachineTest::an_empty_folder_is_an_empty_machine()
-{
-    const FakeRoot root;
-    const Machine machine = read_machine(root.folder.path().toStdString());
-    QCOMPARE(machine.unreadable, (std::vector<std::string>{"proc/cpuinfo", "proc/meminfo", "sys/bus/pci/devices"}));
-    const auto parts = propose_build(machine, engine_data().hardware);
-    QCOMPARE(parts.size(), std::size_t{1});
-    QVERIFY(has_remark(parts.front(), "no-gpu-found"));
-}
-
-void MachineTest::installed_memory_is_the_next_size()
-{
-    QCOMPARE(installed_gib(Bytes::gib(15.5)), 16.0);
-    QCOMPARE(installed_gib(Bytes::gib(31.1)), 32.0);
-    QCOMPARE(installed_gib(Bytes::gib(503.6)), 512.0);
-    QCOMPARE(installed_gib(Bytes::gib(1007.0)), 1024.0);
-    QCOMPARE(installed_gib(Bytes::gib(64.0)), 64.0);
-    // No size is near: what the system sees, in whole GiB.
-    QCOMPARE(installed_gib(Bytes::gib(70.2)), 71.0);
-}
-
-void MachineTest::every_known_number_names_a_card()
-{
-    const Catalog& hardware = engine_data().hardware;
-    QVERIFY(hardware.pci_devices.size() > 150);
-    std::set<std::pair<int, int>> numbers;
-    for (const PciDevice& device : hardware.pci_devices) {
-        QVERIFY(numbers.insert({device.vendor, device.device}).second);
-        for (const std::string& id : device.gpus) QVERIFY2(hardware.gpu(id), id.c_str());
+    void a_laptop()
+    {
+        FakeRoot root;
+        root.processor("13th Gen Intel(R) Core(TM) i9-13900K", 1, 24, 1);
+        root.memory(32'600'000);
+        root.pci("0000:00:02.0", "0x030000\n", "0x8086\n", "0xa780\n", 0, 0);
+        root.pci("0000:01:00.0", "0x030000\n", "0x10de\n", "0x2520\n", 8, 16);
+        root.pci("0000:02:00.0", "0x020000\n", "0x8086\n", "0x15f3\n", 1, 1);
+        root.drive("nvme0n1", "Samsung SSD 980 PRO 1TB\n", 1'953'525'168, "0\n", "16.0 GT/s PCIe\n");
+        root.drive("sda", "USB stick\n", 100'000'000, "1\n", "");
+        root.write(QStringLiteral("sys/block/sda/removable"), "1\n");
+        root.write(QStringLiteral("sys/block/loop0/size"), "5000000000\n");
+        const std::vector<FoundPart> parts = root.proposal();
+        QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("rtx3060-laptop-6g"));
+        QVERIFY(has_remark(*part_of(parts, "gpu"), "fewer-lanes-in-use"));
+        QCOMPARE(value_of_part<std::int64_t>(parts, "gpu-count"), std::int64_t{1});
+        QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("i9-13900k"));
+        QCOMPARE(part_of(parts, "processor")->match, CatalogMatch::exact);
+        QCOMPARE(value_of_part<double>(parts, "memory"), 32.0);
+        QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme4"));
+        QCOMPARE(value_of_part<double>(parts, "drive-size"), 1.0);
     }
-}
 
-void MachineTest::a_machine_without_the_driver_says_so()
-{
-    const DriverAnswer answer = ask_nvidia_driver("no-such-library.so.1");
-    QCOMPARE(answer.state, DriverAnswer::State::no_library);
-    QVERIFY(answer.gpus.empty());
-}
+    void a_server_with_two_processors_and_eight_gpus()
+    {
+        FakeRoot root;
+        root.processor("AMD EPYC 7742 64-Core Processor", 2, 64, 2);
+        root.memory(1'056'000'000);
+        for (int i = 0; i < 8; ++i)
+            root.pci(qPrintable(QStringLiteral("0000:%1:00.0").arg(16 * i + 7, 2, 16, QLatin1Char('0'))), "0x030200\n",
+                     "0x10de\n", "0x20b2\n", 16, 16);
+        // The board's own display chip computes nothing.
+        root.pci("0000:e0:00.0", "0x030000\n", "0x1a03\n", "0x2000\n", 1, 1);
+        root.drive("nvme0n1", "A\n", 7'501'476'528, "0\n", "16.0 GT/s PCIe\n");
+        root.drive("nvme1n1", "B\n", 7'501'476'528, "0\n", "16.0 GT/s PCIe\n");
+        root.drive("sda", "C\n", 1'000'000'000, "1\n", "");
+        const std::vector<FoundPart> parts = root.proposal();
+        QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("a100-sxm-80"));
+        QCOMPARE(value_of_part<std::int64_t>(parts, "gpu-count"), std::int64_t{8});
+        QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("epyc-7742"));
+        QCOMPARE(value_of_part<std::int64_t>(parts, "sockets"), std::int64_t{2});
+        QCOMPARE(value_of_part<double>(parts, "memory"), 1024.0);
+        // 2 x 3.84 TB.
+        QCOMPARE(value_of_part<double>(parts, "drive-size"), 7.68);
+    }
 
-void MachineTest::the_driver_is_asked()
-{
-    const DriverAnswer answer = ask_nvidia_driver(FAKE_NVML);
-    QCOMPARE(answer.state, DriverAnswer::State::answered);
-    QCOMPARE(answer.gpus.size(), std::size_t{2});
-    QCOMPARE(answer.gpus[1].name, std::string("NVIDIA A10"));
-    QCOMPARE(answer.gpus[1].address, std::string("00000000:0a:00.0"));
-    QCOMPARE(answer.gpus[1].vendor, 0x10de);
-    QCOMPARE(answer.gpus[1].device, 0x2236);
-    QCOMPARE(answer.gpus[1].memory, Bytes::gib(22.5));
-}
+    void a_machine_without_gpu()
+    {
+        FakeRoot root;
+        root.processor("AMD Ryzen 9 7950X 16-Core Processor", 1, 16, 2);
+        root.memory(63'000'000);
+        root.pci("0000:00:02.0", "0x030000\n", "0x1af4\n", "0x1050\n", 0, 0);
+        const std::vector<FoundPart> parts = root.proposal();
+        QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("none"));
+        QVERIFY(has_remark(*part_of(parts, "gpu"), "no-gpu-found"));
+        QVERIFY(!part_of(parts, "gpu-count"));
+        QCOMPARE(value_of_part<double>(parts, "memory"), 64.0);
+        QVERIFY(!part_of(parts, "drive"));
+    }
 
-void MachineTest::a_wrong_library_is_told()
-{
-    QCOMPARE(ask_nvidia_driver("libc.so.6").state, DriverAnswer::State::wrong_library);
-}
+    void an_unknown_machine_is_told_as_such()
+    {
+        FakeRoot root;
+        root.processor("Intel(R) Xeon(R) Imaginary 9999 CPU @ 2.00GHz", 2, 30, 2);
+        root.memory(500'000'000);
+        root.pci("0000:01:00.0", "0x030200\n", "0x10de\n", "0xfffe\n", 16, 16);
+        const std::vector<FoundPart> parts = root.proposal();
+        const FoundPart& gpu = *part_of(parts, "gpu");
+        QCOMPARE(gpu.match, CatalogMatch::none);
+        QVERIFY(std::holds_alternative<std::monostate>(gpu.value));
+        QVERIFY(has_remark(gpu, "card-not-in-database"));
+        const FoundPart& cpu = *part_of(parts, "processor");
+        QCOMPARE(cpu.match, CatalogMatch::nearest);
+        QVERIFY(has_remark(cpu, "nearest-processor"));
+        const Cpu* nearest = engine_data().hardware.cpu(std::get<std::string>(cpu.value));
+        QCOMPARE(nearest->vendor, std::string("Intel"));
+        for (const Cpu& other : engine_data().hardware.cpus)
+            if (other.vendor == "Intel" && other.most_sockets.value_or(1) > 1)
+                QVERIFY(std::abs(other.compute.cores - 30) >= std::abs(nearest->compute.cores - 30));
+    }
 
-void MachineTest::every_sentence_exists()
-{
-    FakeRoot root;
-    root.processor("Intel(R) Xeon(R) Imaginary 9999", 1, 30, 1);
-    root.memory(1'000'000);
-    root.pci("0000:01:00.0", "0x030000", "0x10de", "0x2684", 8, 16);
-    root.pci("0000:02:00.0", "0x030000", "0x10de", "0xfffe", 16, 16);
-    root.drive("sda", "Disk", 40'000'000'000, "1", "");
-    root.drive("nvme0n1", "Drive", 40'000'000'000, "0", "");
-    for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
+    void cards_with_the_same_number_differ_in_memory()
+    {
+        FakeRoot root;
+        root.processor("Intel(R) Core(TM) i9-13900K", 1, 24, 1);
+        root.pci("0000:01:00.0", "0x030000\n", "0x10de\n", "0x2684\n", 16, 16);
+        const auto alone = root.proposal();
+        QCOMPARE(value_of_part<std::string>(alone, "gpu"), std::string("rtx4090"));
+        QVERIFY(has_remark(*part_of(alone, "gpu"), "several-cards-share-numbers"));
+        const auto driver = [](double gib) {
+            return DriverAnswer{DriverAnswer::State::answered,
+                                {{"NVIDIA GeForce RTX 4090", "00000000:01:00.0", 0x10de, 0x2684, Bytes::gib(gib)}}};
+        };
+        const auto converted = root.proposal(driver(47.5));
+        QCOMPARE(value_of_part<std::string>(converted, "gpu"), std::string("rtx4090-48g-mod"));
+        QVERIFY(!has_remark(*part_of(converted, "gpu"), "several-cards-share-numbers"));
+        QCOMPARE(value_of_part<std::string>(root.proposal(driver(23.9)), "gpu"), std::string("rtx4090"));
+        // A card that the table of numbers lacks, known by its name.
+        DriverAnswer named = driver(79.6);
+        named.gpus.front().device = 0xfffd;
+        named.gpus.front().name = "NVIDIA H100 PCIe 80GB";
+        named.gpus.front().address = "00000000:41:00.0";
         FakeRoot empty;
-        for (const auto& parts : {root.proposal(), empty.proposal()}) {
-            for (const FoundPart& part : parts) {
-                const FoundPartText text = text_of(part, words);
-                for (const std::string& shown : {text.what, text.proposed, text.remark})
-                    QVERIFY2(shown.find('[') == std::string::npos && shown.find('{') == std::string::npos,
-                             shown.c_str());
-            }
-        }
-        using State = DriverAnswer::State;
-        for (const State state : {State::answered, State::no_library, State::wrong_library, State::refused})
-            QVERIFY(words.has(key_of(state)));
-        for (const char* code : {"found.other-cores", "found.processor-not-known", "found.card-not-in-database"})
-            QVERIFY(words.has(code));
+        QCOMPARE(value_of_part<std::string>(empty.proposal(named), "gpu"), std::string("h100-pcie"));
     }
-}
+
+    void drives_by_their_kind_data()
+    {
+        add_columns<QString, QString, QString, QString>("name", "rotational", "speed", "storage");
+        const auto row = [](const char* what, const char* name, const char* rotational, const char* speed,
+                            const char* storage) { QTest::newRow(what) << name << rotational << speed << storage; };
+        row("disks that turn", "sda", "1", "", "hdd");
+        row("disks that do not", "sda", "0", "", "sata-ssd");
+        row("a virtual machine's disk", "vda", "0", "", "sata-ssd");
+        row("another virtual machine's disk", "xvda", "0", "", "sata-ssd");
+        row("third generation", "nvme0n1", "0", "8.0 GT/s PCIe", "nvme3");
+        row("third generation, as older kernels say it", "nvme0n1", "0", "8 GT/s", "nvme3");
+        row("fourth generation", "nvme0n1", "0", "16.0 GT/s PCIe", "nvme4");
+        row("fourth generation, as older kernels say it", "nvme0n1", "0", "16 GT/s", "nvme4");
+        row("fifth generation", "nvme0n1", "0", "32.0 GT/s PCIe", "nvme5");
+        row("fifth generation, as older kernels say it", "nvme0n1", "0", "32 GT/s", "nvme5");
+        row("a generation that is not known", "nvme0n1", "0", "2.5 GT/s PCIe", "nvme3");
+        row("an optical drive", "sr0", "1", "", "");
+        row("disks put together", "md0", "0", "", "");
+    }
+
+    void drives_by_their_kind()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, rotational);
+        QFETCH(QString, speed);
+        FakeRoot root;
+        root.drive(qPrintable(name), "A disk\n", 1'953'525'168, qPrintable(rotational + QLatin1Char('\n')),
+                   qPrintable(speed));
+        QTEST(QString::fromStdString(value_of_part<std::string>(root.proposal(), "drive")), "storage");
+    }
+
+    void the_fastest_drive_counts_and_small_ones_do_not()
+    {
+        FakeRoot root;
+        root.drive("nvme0n1", "A stick for starting\n", 15'625'000, "0\n", "32.0 GT/s PCIe\n");
+        root.drive("sda", "Slow\n", 15'628'053'168, "1\n", "");
+        root.drive("nvme1n1", "Fast\n", 3'907'029'168, "0\n", "16.0 GT/s PCIe\n");
+        root.drive("nvme2n1", "Fast too\n", 3'907'029'168, "0\n", "16.0 GT/s PCIe\n");
+        root.drive("nvme3n1", "No disk has so many sectors\n", qint64{1} << 52, "0\n", "16.0 GT/s PCIe\n");
+        const std::vector<FoundPart> parts = root.proposal();
+        QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme4"));
+        QCOMPARE(value_of_part<double>(parts, "drive-size"), 4.0);
+    }
+
+    void an_accelerator_without_a_screen()
+    {
+        FakeRoot root;
+        root.pci("0000:c1:00.0", "0x120000\n", "0x1002\n", "0x740f\n", 16, 16);
+        QCOMPARE(value_of_part<std::string>(root.proposal(), "gpu"), std::string("mi210"));
+    }
+
+    void a_processor_with_cores_switched_off()
+    {
+        FakeRoot root;
+        root.processor("AMD EPYC 7742 64-Core Processor", 1, 32, 1);
+        root.memory(131'000'000);
+        const std::vector<FoundPart> parts = root.proposal();
+        QCOMPARE(value_of_part<std::string>(parts, "processor"), std::string("epyc-7742"));
+        QVERIFY(has_remark(*part_of(parts, "processor"), "other-cores"));
+    }
+
+    void broken_files_leave_gaps()
+    {
+        FakeRoot root;
+        root.write(QStringLiteral("proc/cpuinfo"),
+                   QByteArray(1 << 16, '\xff') + "\nmodel name\nphysical id : \ncpu cores : many\n");
+        root.write(QStringLiteral("proc/meminfo"), "MemTotal: -5 kB\nMemTotal: 99999999999999999999 kB\n");
+        root.pci("0000:01:00.0", "0x03", "0x10de and more", "", -3, 999);
+        root.pci("0000:02:00.0", "0x030000", "0x10de", "0x12345", 16, 16);
+        root.drive("nvme0n1", "\x01\x02<b>", -1, "yes", "fast");
+        root.drive("nvme1n1", "<b>bold</b>", 4'000'000'000, "0", "fast");
+        const Machine machine = read_machine(root.folder.path().toStdString());
+        QVERIFY(machine.cpu.empty());
+        QVERIFY(!machine.memory);
+        QVERIFY(machine.gpus.empty());
+        QCOMPARE(machine.drives.size(), std::size_t{1});
+        QCOMPARE(machine.drives.front().kind, DriveKind::nvme);
+        const auto parts = propose_build(machine, engine_data().hardware);
+        QCOMPARE(value_of_part<std::string>(parts, "drive"), std::string("nvme3"));
+        QVERIFY(has_remark(*part_of(parts, "drive"), "drive-link-not-told"));
+        QCOMPARE(part_of(parts, "drive")->found, std::string("<b>bold</b>"));
+    }
+
+    void an_empty_folder_is_an_empty_machine()
+    {
+        const FakeRoot root;
+        const Machine machine = read_machine(root.folder.path().toStdString());
+        QCOMPARE(machine.unreadable, (std::vector<std::string>{"proc/cpuinfo", "proc/meminfo", "sys/bus/pci/devices"}));
+        const auto parts = propose_build(machine, engine_data().hardware);
+        QCOMPARE(parts.size(), std::size_t{1});
+        QVERIFY(has_remark(parts.front(), "no-gpu-found"));
+    }
+
+    void installed_memory_is_the_next_size()
+    {
+        QCOMPARE(installed_gib(Bytes::gib(15.5)), 16.0);
+        QCOMPARE(installed_gib(Bytes::gib(31.1)), 32.0);
+        QCOMPARE(installed_gib(Bytes::gib(503.6)), 512.0);
+        QCOMPARE(installed_gib(Bytes::gib(1007.0)), 1024.0);
+        QCOMPARE(installed_gib(Bytes::gib(64.0)), 64.0);
+        // No size is near: what the system sees, in whole GiB.
+        QCOMPARE(installed_gib(Bytes::gib(70.2)), 71.0);
+    }
+
+    void every_known_number_names_a_card()
+    {
+        const Catalog& hardware = engine_data().hardware;
+        QVERIFY(hardware.pci_devices.size() > 150);
+        std::set<std::pair<int, int>> numbers;
+        for (const PciDevice& device : hardware.pci_devices) {
+            QVERIFY(numbers.insert({device.vendor, device.device}).second);
+            for (const std::string& id : device.gpus) QVERIFY2(hardware.gpu(id), id.c_str());
+        }
+    }
+
+    void a_machine_without_the_driver_says_so()
+    {
+        const DriverAnswer answer = ask_nvidia_driver("no-such-library.so.1");
+        QCOMPARE(answer.state, DriverAnswer::State::no_library);
+        QVERIFY(answer.gpus.empty());
+    }
+
+    void the_driver_is_asked()
+    {
+        const DriverAnswer answer = ask_nvidia_driver(FAKE_NVML);
+        QCOMPARE(answer.state, DriverAnswer::State::answered);
+        QCOMPARE(answer.gpus.size(), std::size_t{2});
+        QCOMPARE(answer.gpus[1].name, std::string("NVIDIA A10"));
+        QCOMPARE(answer.gpus[1].address, std::string("00000000:0a:00.0"));
+        QCOMPARE(answer.gpus[1].vendor, 0x10de);
+        QCOMPARE(answer.gpus[1].device, 0x2236);
+        QCOMPARE(answer.gpus[1].memory, Bytes::gib(22.5));
+    }
+
+    void a_wrong_library_is_told()
+    {
+        QCOMPARE(ask_nvidia_driver("libc.so.6").state, DriverAnswer::State::wrong_library);
+    }
+
+    void every_sentence_exists()
+    {
+        FakeRoot root;
+        root.processor("Intel(R) Xeon(R) Imaginary 9999", 1, 30, 1);
+        root.memory(1'000'000);
+        root.pci("0000:01:00.0", "0x030000", "0x10de", "0x2684", 8, 16);
+        root.pci("0000:02:00.0", "0x030000", "0x10de", "0xfffe", 16, 16);
+        root.drive("sda", "Disk", 40'000'000'000, "1", "");
+        root.drive("nvme0n1", "Drive", 40'000'000'000, "0", "");
+        for (const Language language : {Language::english, Language::chinese}) {
+            const Messages& words = messages(language);
+            FakeRoot empty;
+            for (const auto& parts : {root.proposal(), empty.proposal()}) {
+                for (const FoundPart& part : parts) {
+                    const FoundPartText text = text_of(part, words);
+                    for (const std::string& shown : {text.what, text.proposed, text.remark})
+                        QVERIFY2(shown.find('[') == std::string::npos && shown.find('{') == std::string::npos,
+                                 shown.c_str());
+                }
+            }
+            using State = DriverAnswer::State;
+            for (const State state : {State::answered, State::no_library, State::wrong_library, State::refused})
+                QVERIFY(words.has(key_of(state)));
+            for (const char* code : {"found.other-cores", "found.processor-not-known", "found.card-not-in-database"})
+                QVERIFY(words.has(code));
+        }
+    }
+};
 
 RIGWRIGHT_TEST(MachineTest)
 

@@ -55,12 +55,6 @@ std::string text(const Estimate& estimate)
     return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
 }
 
-bool has_finding(const Estimate& estimate, const std::string& code)
-{
-    return std::any_of(estimate.findings.begin(), estimate.findings.end(),
-                       [&](const Finding& finding) { return finding.code == code; });
-}
-
 double median(std::vector<double> values)
 {
     std::sort(values.begin(), values.end());
@@ -74,436 +68,409 @@ class tst_measured_correction : public QObject {
     Q_OBJECT
 
 private slots:
-    void two_readings_give_the_line_of_the_article_data();
-    void two_readings_give_the_line_of_the_article();
-    void readings_without_a_line_give_none();
-    void belief_is_the_normal_posterior();
-    void exact_readings_pull_the_model_onto_their_line();
-    void noisy_readings_leave_the_model();
-    void without_measurements_nothing_changes();
-    void a_reading_as_predicted_moves_the_range_alone();
-    void the_total_is_the_sum_of_the_parts();
-    void the_estimate_follows_two_peaks();
-    void a_peak_by_kind_corrects_what_it_saw();
-    void the_idle_context_replaces_the_modelled_one();
-    void the_step_corrects_the_nearest_cause_data();
-    void the_step_corrects_the_nearest_cause();
-    void impossible_and_contradictory_readings_are_named_data();
-    void impossible_and_contradictory_readings_are_named();
-    void what_was_measured_stays_when_the_plan_changes();
-    void other_models_are_not_corrected();
-    void settings_survive_a_file();
-    void a_gpu_edited_in_the_file_leaves_measurements_where_they_were();
-    void a_reading_that_cannot_be_of_this_plan_corrects_nothing();
-    void real_readings_come_closer_at_other_batches();
-};
-
-void tst_measured_correction::two_readings_give_the_line_of_the_article_data()
-{
-    // 8 GB at batch 8 and 12 GB at batch 16: 4 GB and half a GB for each sample.
-    QTest::addColumn<qint64>("card");
-    QTest::addColumn<qint64>("batch");
-    QTest::newRow("4 GB") << qint64{4} << qint64{0};
-    QTest::newRow("6 GB") << qint64{6} << qint64{4};
-    QTest::newRow("8 GB") << qint64{8} << qint64{8};
-    QTest::newRow("12 GB") << qint64{12} << qint64{16};
-    QTest::newRow("16 GB") << qint64{16} << qint64{24};
-}
-
-void tst_measured_correction::two_readings_give_the_line_of_the_article()
-{
-    QFETCH(qint64, card);
-    const auto line = line_through({peak(8, 8 * giga), peak(16, 12 * giga)}, PeakKind::device);
-    QVERIFY(line.has_value());
-    QCOMPARE(line->intercept, 4e9);
-    QCOMPARE(line->slope, 0.5e9);
-    const auto batch = line->largest_within(Bytes::of(card * giga));
-    QVERIFY(batch.has_value());
-    QTEST(qint64{*batch}, "batch");
-}
-
-void tst_measured_correction::readings_without_a_line_give_none()
-{
-    QVERIFY(!line_through({}, PeakKind::device));
-    QVERIFY(!line_through({peak(8, 8 * giga)}, PeakKind::device));
-    QVERIFY(!line_through({peak(8, 8 * giga), peak(8, 9 * giga)}, PeakKind::device));
-    QVERIFY(!line_through({peak(8, 8 * giga), peak(16, 12 * giga, PeakKind::allocated)}, PeakKind::device));
-    const auto falling = line_through({peak(8, 12 * giga), peak(16, 8 * giga)}, PeakKind::device);
-    QVERIFY(falling.has_value() && !falling->largest_within(Bytes::of(giga)));
-}
-
-void tst_measured_correction::belief_is_the_normal_posterior()
-{
-    // One cause with variance 1: mean = reading x 1 / (1 + noise), variance = noise / (1 + noise).
-    Belief<1> equal;
-    equal.learn({1.0}, 2.0, 1.0);
-    QCOMPARE(equal.mean[0], 1.0);
-    QCOMPARE(equal.covariance[0][0], 0.5);
-    Belief<1> sharper;
-    sharper.learn({1.0}, 2.0, 0.25);
-    QCOMPARE(sharper.mean[0], 1.6);
-    QCOMPARE(sharper.covariance[0][0], 0.2);
-    // Two readings of noise 1 are one of noise 1/2.
-    Belief<1> twice;
-    twice.learn({1.0}, 2.0, 1.0);
-    twice.learn({1.0}, 2.0, 1.0);
-    QCOMPARE(twice.mean[0], 2.0 * 2.0 / 3.0);
-    // A sum that two alike causes share is split between them; their difference stays unknown.
-    Belief<2> shared;
-    shared.learn({1.0, 1.0}, 3.0, 1.0);
-    QCOMPARE(shared.mean[0], 1.0);
-    QCOMPARE(shared.mean[1], 1.0);
-    QCOMPARE(shared.variance({1.0, -1.0}), 2.0);
-}
-
-void tst_measured_correction::exact_readings_pull_the_model_onto_their_line()
-{
-    MeasuredCoefficients exact;
-    exact.overhead_sd_mib = 1e5;
-    exact.reading_sd_device = 1e-9;
-    const MeasuredModel at_8 = plain_model(8);
-    const MeasuredModel at_16 = plain_model(16);
-    const Measurement eight = peak(8, 8 * giga);
-    const Measurement sixteen = peak(16, 12 * giga);
-    const MemoryLearned learned = learn_memory({{eight, at_8}, {sixteen, at_16}}, 100.0, false, exact);
-    for (const auto& [batch, expected] : std::map<std::int64_t, double>{{4, 6e9}, {8, 8e9}, {16, 12e9}, {24, 16e9}}) {
-        const MemoryModel model = *plain_model(batch).memory;
-        const double corrected = model.of(PeakKind::device).total + correction_of(learned, model, PeakKind::device);
-        QVERIFY2(is_within(corrected, expected, 1e-6), qPrintable(QString::number(corrected, 'g', 12)));
+    void two_readings_give_the_line_of_the_article_data()
+    {
+        // 8 GB at batch 8 and 12 GB at batch 16: 4 GB and half a GB for each sample.
+        add_columns<qint64, qint64>("card", "batch");
+        QTest::newRow("4 GB") << qint64{4} << qint64{0};
+        QTest::newRow("6 GB") << qint64{6} << qint64{4};
+        QTest::newRow("8 GB") << qint64{8} << qint64{8};
+        QTest::newRow("12 GB") << qint64{12} << qint64{16};
+        QTest::newRow("16 GB") << qint64{16} << qint64{24};
     }
-}
 
-void tst_measured_correction::noisy_readings_leave_the_model()
-{
-    MeasuredCoefficients noisy;
-    noisy.overhead_sd_mib = 1.0;
-    noisy.reading_sd_device = 1e6;
-    const MeasuredModel at_8 = plain_model(8);
-    const Measurement eight = peak(8, 8 * giga);
-    const MemoryLearned learned = learn_memory({{eight, at_8}}, 0.2, false, noisy);
-    QVERIFY(std::abs(correction_of(learned, *at_8.memory, PeakKind::device)) < 1.0);
-}
-
-void tst_measured_correction::without_measurements_nothing_changes()
-{
-    const Scenario scenario = scenario_of("resnet50", 8);
-    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
-    QVERIFY(!plain.measured && !plain.memory->measured_correction && !plain.time->measured_correction);
-    QVERIFY(text(plain).find("measured") == std::string::npos);
-    // A measurement that corrects nothing leaves every figure.
-    Scenario refused = scenario;
-    refused.measurements = {peak(8, 500 * giga)};
-    Estimate same = *evaluate(refused, engine_data()).estimate;
-    QVERIFY(has_finding(same, "measurement-beyond-card"));
-    same.measured.reset();
-    same.findings = plain.findings;
-    QCOMPARE(text(same), text(plain));
-}
-
-void tst_measured_correction::a_reading_as_predicted_moves_the_range_alone()
-{
-    Scenario scenario = scenario_of("resnet50", 32);
-    scenario.dataset.samples = 10'000;
-    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
-    Measurement as_predicted = peak(32, plain.memory->total.value());
-    as_predicted.step_seconds = plain.time->step.base();
-    scenario.measurements = {as_predicted};
-    const Estimate measured = *evaluate(scenario, engine_data()).estimate;
-    QCOMPARE(measured.memory->total.value(), plain.memory->total.value());
-    QCOMPARE(measured.memory->measured_correction->value(), 0);
-    QCOMPARE(measured.memory->max_micro_batch_without_margin, plain.memory->max_micro_batch_without_margin);
-    // A narrower range is a smaller margin.
-    QVERIFY(measured.memory->max_micro_batch > plain.memory->max_micro_batch);
-    QCOMPARE(measured.time->step.base(), plain.time->step.base());
-    QCOMPARE(measured.time->total.base(), plain.time->total.base());
-    QVERIFY(measured.memory->low > plain.memory->low && measured.memory->high < plain.memory->high);
-    QVERIFY(measured.time->low > plain.time->low && measured.time->high < plain.time->high);
-    QVERIFY(measured.memory->low < measured.memory->total && measured.memory->total < measured.memory->high);
-}
-
-void tst_measured_correction::the_total_is_the_sum_of_the_parts()
-{
-    for (const std::int64_t bytes : {1'500'000'001LL, 2'000'000'003LL, 4'000'000'007LL}) {
-        Scenario scenario = scenario_of("resnet50", 8);
-        scenario.measurements = {peak(8, bytes)};
-        scenario.measurements.front().step_seconds = 0.0617;
-        const nlohmann::json file = nlohmann::json::parse(text(*evaluate(scenario, engine_data()).estimate));
-        std::int64_t sum = 0;
-        for (const auto& part : file["memory"]["parts"]) sum += part.get<std::int64_t>();
-        QCOMPARE(sum, file["memory"]["total_bytes"].get<std::int64_t>());
-        double seconds = 0.0;
-        for (const char* part : {"forward", "backward", "recompute", "optimizer", "exposed_communication",
-                                 "pipeline_bubble", "exposed_data_loading", "host_overhead", "measured_correction"})
-            seconds += file["time"]["parts"][part].get<double>();
-        QCOMPARE(seconds, file["time"]["step_seconds"].get<double>());
+    void two_readings_give_the_line_of_the_article()
+    {
+        QFETCH(qint64, card);
+        const auto line = line_through({peak(8, 8 * giga), peak(16, 12 * giga)}, PeakKind::device);
+        QVERIFY(line.has_value());
+        QCOMPARE(line->intercept, 4e9);
+        QCOMPARE(line->slope, 0.5e9);
+        const auto batch = line->largest_within(Bytes::of(card * giga));
+        QVERIFY(batch.has_value());
+        QTEST(qint64{*batch}, "batch");
     }
-}
 
-void tst_measured_correction::the_estimate_follows_two_peaks()
-{
-    Scenario scenario = scenario_of("resnet50", 8);
-    const Evaluation plain = evaluate(scenario, engine_data());
-    // A fifth more for each sample and a third of a GB more from the start.
-    const auto real = [&](std::int64_t batch) {
-        const double fixed = plain.memory.device(0).as_double();
-        return std::llround(fixed + 0.33e9 + 1.2 * (plain.memory.device(batch).as_double() - fixed));
-    };
-    scenario.measurements = {peak(16, real(16)), peak(64, real(64))};
-    for (const std::int64_t batch : {4, 16, 32, 64, 128}) {
-        scenario.training.micro_batch = batch;
-        const Evaluation corrected = evaluate(scenario, engine_data());
-        const double total = corrected.estimate->memory->total.as_double();
-        const double before = corrected.estimate->measured->model_total.as_double();
-        const auto truth = static_cast<double>(real(batch));
-        QVERIFY2(std::abs(total - truth) < 0.35 * std::abs(before - truth), qPrintable(QString::number(batch)));
-        const std::int64_t largest = corrected.estimate->memory->max_micro_batch_without_margin;
-        const Bytes usable = corrected.estimate->memory->usable;
-        QVERIFY(corrected_need(corrected, corrected.memory, largest) <= usable);
-        QVERIFY(corrected_need(corrected, corrected.memory, largest + 1) > usable);
-        QVERIFY(largest < corrected.estimate->measured->model_max_micro_batch);
+    void readings_without_a_line_give_none()
+    {
+        QVERIFY(!line_through({}, PeakKind::device));
+        QVERIFY(!line_through({peak(8, 8 * giga)}, PeakKind::device));
+        QVERIFY(!line_through({peak(8, 8 * giga), peak(8, 9 * giga)}, PeakKind::device));
+        QVERIFY(!line_through({peak(8, 8 * giga), peak(16, 12 * giga, PeakKind::allocated)}, PeakKind::device));
+        const auto falling = line_through({peak(8, 12 * giga), peak(16, 8 * giga)}, PeakKind::device);
+        QVERIFY(falling.has_value() && !falling->largest_within(Bytes::of(giga)));
     }
-}
 
-void tst_measured_correction::a_peak_by_kind_corrects_what_it_saw()
-{
-    Scenario scenario = scenario_of("resnet50", 32);
-    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
-    scenario.measurements = {peak(32, plain.memory->peak_allocated.value() + 200'000'000, PeakKind::allocated)};
-    const Estimate tensors = *evaluate(scenario, engine_data()).estimate;
-    // Tensors say nothing about what the process holds beside them.
-    QCOMPARE(tensors.measured->memory->amount(MemoryCause::overhead), 0.0);
-    const std::int64_t rise = tensors.memory->peak_allocated.value() - plain.memory->peak_allocated.value();
-    QVERIFY2(rise > 150'000'000 && rise <= 200'000'000, qPrintable(QString::number(rise)));
-    scenario.measurements = {peak(32, plain.memory->total.value() + 200'000'000)};
-    const Estimate device = *evaluate(scenario, engine_data()).estimate;
-    QVERIFY(device.measured->memory->amount(MemoryCause::overhead) > 0.0);
-    QVERIFY(device.memory->peak_allocated < tensors.memory->peak_allocated);
-}
-
-void tst_measured_correction::the_idle_context_replaces_the_modelled_one()
-{
-    Scenario scenario = scenario_of("resnet50", 32);
-    const Evaluation plain = evaluate(scenario, engine_data());
-    scenario.build.context_bytes = 700'000'000;
-    const Evaluation measured = evaluate(scenario, engine_data());
-    QCOMPARE(measured.memory.context.value(), 700'000'000);
-    QCOMPARE(measured.estimate->memory->total.value(),
-             plain.estimate->memory->total.value() - plain.memory.context.value() + 700'000'000);
-    // With the context known, a higher peak is laid to the tensors.
-    scenario.measurements = {peak(32, measured.estimate->memory->total.value() + 300'000'000)};
-    const Estimate known = *evaluate(scenario, engine_data()).estimate;
-    scenario.build.context_bytes.reset();
-    scenario.measurements = {peak(32, plain.estimate->memory->total.value() + 300'000'000)};
-    const Estimate unknown = *evaluate(scenario, engine_data()).estimate;
-    QVERIFY(known.measured->memory->amount(MemoryCause::overhead) <
-            0.3 * unknown.measured->memory->amount(MemoryCause::overhead));
-}
-
-void tst_measured_correction::the_step_corrects_the_nearest_cause_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<qint64>("batch");
-    QTest::addColumn<double>("factor");
-    QTest::addColumn<QString>("cause");
-    // Small batches wait for the host, large ones for the GPU.
-    QTest::newRow("host") << "resnet50" << qint64{2} << 1.5 << "host";
-    QTest::newRow("GPU") << "resnet50" << qint64{512} << 1.2 << "device";
-    QTest::newRow("GPU, faster") << "resnet50" << qint64{512} << 0.9 << "device";
-}
-
-void tst_measured_correction::the_step_corrects_the_nearest_cause()
-{
-    QFETCH(QString, preset);
-    QFETCH(qint64, batch);
-    QFETCH(double, factor);
-    Scenario scenario = scenario_of(preset.toStdString(), batch);
-    scenario.training.framework_year = 2021;
-    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
-    const double measured = factor * plain.time->step.base();
-    scenario.measurements = {step(batch, measured)};
-    const Estimate corrected = *evaluate(scenario, engine_data()).estimate;
-    QTEST(QString::fromLatin1(key_of(corrected.measured->time_cause)), "cause");
-    // Between the model and the reading, nearer to the reading.
-    const double moved = (corrected.time->step.base() - plain.time->step.base()) / (measured - plain.time->step.base());
-    QVERIFY2(moved > 0.5 && moved < 1.0, qPrintable(QString::number(moved)));
-    QVERIFY(corrected.time->high / corrected.time->low < plain.time->high / plain.time->low);
-    QVERIFY(
-        is_within(corrected.time->mfu * corrected.time->step.base(), plain.time->mfu * plain.time->step.base(), 1e-12));
-}
-
-void tst_measured_correction::impossible_and_contradictory_readings_are_named_data()
-{
-    QTest::addColumn<std::vector<Measurement>>("measurements");
-    QTest::addColumn<qint64>("context");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    using List = std::vector<Measurement>;
-    const auto row = [](const char* name, const List& list, const char* code, const char* field, qint64 context = 0) {
-        QTest::newRow(name) << list << context << code << field;
-    };
-    row("more than the card", {peak(8, 100 * giga)}, "measurement-beyond-card", "measurements[0]");
-    row("less than the context", {peak(8, giga / 2)}, "measurement-below-context", "measurements[0]", giga);
-    row("larger batch, less memory", {peak(8, 4 * giga), peak(16, 3 * giga)}, "measurement-contradiction",
-        "measurements[1]");
-    row("one batch, two peaks", {peak(8, 3 * giga), peak(8, 4 * giga)}, "measurement-contradiction", "measurements[1]");
-    row("more allocated than shown", {peak(8, 4 * giga, PeakKind::allocated), peak(8, 3 * giga)},
-        "measurement-kinds-contradict", "measurements[1]");
-    row("faster than the units", {step(64, 1e-5)}, "measurement-faster-than-peak", "measurements[0]");
-    row("larger batch, shorter step", {step(64, 0.5), step(128, 0.3)}, "measurement-steps-contradict",
-        "measurements[1]");
-}
-
-void tst_measured_correction::impossible_and_contradictory_readings_are_named()
-{
-    QFETCH(std::vector<Measurement>, measurements);
-    QFETCH(qint64, context);
-    QFETCH(QString, code);
-    QFETCH(QString, field);
-    Scenario scenario = scenario_of("resnet50", 8);
-    if (context > 0) scenario.build.context_bytes = context;
-    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
-    scenario.measurements = measurements;
-    const Estimate judged = *evaluate(scenario, engine_data()).estimate;
-    const auto found = std::find_if(judged.findings.begin(), judged.findings.end(),
-                                    [&](const Finding& finding) { return finding.code == code.toStdString(); });
-    QVERIFY(found != judged.findings.end());
-    QCOMPARE(QString::fromStdString(found->field), field);
-    // Not clamped into something usable: it corrects nothing.
-    QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
-    QCOMPARE(judged.time->step.base(), plain.time->step.base());
-}
-
-void tst_measured_correction::what_was_measured_stays_when_the_plan_changes()
-{
-    Scenario scenario = scenario_of("gpt2-small", 4);
-    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
-    scenario.measurements = {peak(4, std::llround(1.1 * plain.memory->total.as_double()))};
-    anchor_measurements(scenario);
-    const Estimate measured = *evaluate(scenario, engine_data()).estimate;
-    Scenario recomputed = scenario;
-    recomputed.training.recompute = Recompute::full;
-    const Estimate lighter = *evaluate(recomputed, engine_data()).estimate;
-    recomputed.measurements.clear();
-    const Estimate lighter_plain = *evaluate(recomputed, engine_data()).estimate;
-    // The remedy keeps its effect, and the correction carries over in part.
-    const double saved = measured.memory->total.as_double() - lighter.memory->total.as_double();
-    const double promised = plain.memory->total.as_double() - lighter_plain.memory->total.as_double();
-    QVERIFY2(saved > 0.9 * promised, qPrintable(QString::number(saved / promised)));
-    const double share = lighter.memory->total.as_double() / lighter_plain.memory->total.as_double();
-    QVERIFY2(share > 1.01 && share < 1.1, qPrintable(QString::number(share)));
-    // A sweep anchors by itself.
-    scenario.measurements.front().settings.reset();
-    const auto points = sweep(scenario, engine_data(), "input.sequence_length", {512, 1024}, {});
-    QVERIFY(points[0].estimate->memory->total < points[1].estimate->memory->total);
-}
-
-void tst_measured_correction::other_models_are_not_corrected()
-{
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.measurements = {peak(8, 3 * giga)};
-    anchor_measurements(scenario);
-    scenario.model.preset = "resnet18";
-    const Estimate other = *evaluate(scenario, engine_data()).estimate;
-    QVERIFY(has_finding(other, "measurement-of-another-model"));
-    QVERIFY(!other.memory->measured_correction.has_value());
-}
-
-void tst_measured_correction::settings_survive_a_file()
-{
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.measurements = {peak(8, 3 * giga)};
-    const std::string before = write_scenario(scenario).dump();
-    anchor_measurements(scenario);
-    // With settings of its own or without: it is the same measurement.
-    QCOMPARE(write_scenario(scenario).dump(), before);
-    scenario.training.precision = Precision::bf16_amp;
-    scenario.training.micro_batch = 64;
-    const nlohmann::ordered_json written = write_scenario(scenario);
-    QCOMPARE(written["measurements"][0]["settings"]["training"].dump(), std::string("{}"));
-    const ScenarioReading read = parse_scenario(written.dump());
-    QVERIFY(read.errors.empty());
-    QVERIFY(read.scenario == scenario);
-    QCOMPARE(text(*evaluate(read.scenario, engine_data()).estimate), text(*evaluate(scenario, engine_data()).estimate));
-    // Settings of its own that a file spells out say nothing.
-    nlohmann::json spelt_out = nlohmann::json::parse(before);
-    spelt_out["measurements"][0]["settings"] = {{"training", {{"precision", "fp32"}}}};
-    const ScenarioReading own = parse_scenario(spelt_out.dump());
-    QVERIFY(own.errors.empty());
-    QVERIFY(!own.scenario.measurements.front().settings);
-    QCOMPARE(write_scenario(own.scenario).dump(), before);
-}
-
-void tst_measured_correction::a_gpu_edited_in_the_file_leaves_measurements_where_they_were()
-{
-    // 20 GB where a few were predicted: more than the card has that somebody types into the saved file.
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.build.gpu = "rtx4090";
-    scenario.measurements = {peak(8, 20 * giga)};
-    nlohmann::ordered_json file = write_scenario(scenario);
-    file["build"]["gpu"] = "rtx3060-12g";
-    const ScenarioReading read = parse_scenario(file.dump());
-    QVERIFY(read.errors.empty());
-    const Estimate edited = *evaluate(read.scenario, engine_data()).estimate;
-    QVERIFY(!has_finding(edited, "measurement-beyond-card"));
-    QVERIFY(edited.verdict == Verdict::does_not_fit);
-    // As when the GPU is changed in the program.
-    const Estimate changed_inside =
-        *evaluate(*changed(scenario, engine_data(), {{"build.gpu", std::string("rtx3060-12g")}}), engine_data())
-             .estimate;
-    QCOMPARE(text(edited), text(changed_inside));
-    // Nor does it follow the plan to another model.
-    file["model"]["preset"] = "resnet18";
-    const Estimate other = *evaluate(parse_scenario(file.dump()).scenario, engine_data()).estimate;
-    QVERIFY(has_finding(other, "measurement-of-another-model"));
-}
-
-void tst_measured_correction::a_reading_that_cannot_be_of_this_plan_corrects_nothing()
-{
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.build.gpu = "rtx3060-12g";
-    const Estimate plain = *evaluate(scenario, engine_data()).estimate;
-    Measurement elsewhere = peak(8, 20 * giga);
-    elsewhere.step_seconds = 3.0 * plain.time->step.base();
-    scenario.measurements = {elsewhere};
-    const Estimate judged = *evaluate(scenario, engine_data()).estimate;
-    QVERIFY(has_finding(judged, "measurement-beyond-card"));
-    QVERIFY(judged.verdict == plain.verdict);
-    QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
-    // The step beside the peak is of the same run.
-    QCOMPARE(judged.time->step.base(), plain.time->step.base());
-}
-
-void tst_measured_correction::real_readings_come_closer_at_other_batches()
-{
-    // Readings of one network at several batches (GPUMemNet, timm models): two of them correct the prediction of a
-    // third.
-    std::map<std::string, std::vector<std::pair<Scenario, double>>> networks;
-    for (const nlohmann::json& line : json_lines("truth/memory/cases.jsonl")) {
-        if (line["group"] != "gpumemnet-timm" || line["measured"]["kind"] != "device") continue;
-        const Scenario scenario = read_scenario(line["scenario"]).scenario;
-        networks[network_fingerprint(scenario)].push_back({scenario, line["measured"]["bytes"].get<double>()});
+    void belief_is_the_normal_posterior()
+    {
+        // One cause with variance 1: mean = reading x 1 / (1 + noise), variance = noise / (1 + noise).
+        Belief<1> equal;
+        equal.learn({1.0}, 2.0, 1.0);
+        QCOMPARE(equal.mean[0], 1.0);
+        QCOMPARE(equal.covariance[0][0], 0.5);
+        Belief<1> sharper;
+        sharper.learn({1.0}, 2.0, 0.25);
+        QCOMPARE(sharper.mean[0], 1.6);
+        QCOMPARE(sharper.covariance[0][0], 0.2);
+        // Two readings of noise 1 are one of noise 1/2.
+        Belief<1> twice;
+        twice.learn({1.0}, 2.0, 1.0);
+        twice.learn({1.0}, 2.0, 1.0);
+        QCOMPARE(twice.mean[0], 2.0 * 2.0 / 3.0);
+        // A sum that two alike causes share is split between them; their difference stays unknown.
+        Belief<2> shared;
+        shared.learn({1.0, 1.0}, 3.0, 1.0);
+        QCOMPARE(shared.mean[0], 1.0);
+        QCOMPARE(shared.mean[1], 1.0);
+        QCOMPARE(shared.variance({1.0, -1.0}), 2.0);
     }
-    std::vector<double> before;
-    std::vector<double> after;
-    for (auto& [name, runs] : networks) {
-        std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) {
-            return a.first.training.micro_batch < b.first.training.micro_batch;
-        });
-        for (std::size_t left_out = 1; left_out + 1 < runs.size(); ++left_out) {
-            Scenario scenario = runs[left_out].first;
-            before.push_back(std::abs(std::log(evaluate(scenario, engine_data()).estimate->memory->total.as_double() /
-                                               runs[left_out].second)));
-            for (const std::size_t other : {left_out - 1, left_out + 1})
-                scenario.measurements.push_back(
-                    peak(runs[other].first.training.micro_batch, std::llround(runs[other].second)));
-            after.push_back(std::abs(std::log(evaluate(scenario, engine_data()).estimate->memory->total.as_double() /
-                                              runs[left_out].second)));
+
+    void exact_readings_pull_the_model_onto_their_line()
+    {
+        MeasuredCoefficients exact;
+        exact.overhead_sd_mib = 1e5;
+        exact.reading_sd_device = 1e-9;
+        const MeasuredModel at_8 = plain_model(8);
+        const MeasuredModel at_16 = plain_model(16);
+        const Measurement eight = peak(8, 8 * giga);
+        const Measurement sixteen = peak(16, 12 * giga);
+        const MemoryLearned learned = learn_memory({{eight, at_8}, {sixteen, at_16}}, 100.0, false, exact);
+        for (const auto& [batch, expected] :
+             std::map<std::int64_t, double>{{4, 6e9}, {8, 8e9}, {16, 12e9}, {24, 16e9}}) {
+            const MemoryModel model = *plain_model(batch).memory;
+            const double corrected = model.of(PeakKind::device).total + correction_of(learned, model, PeakKind::device);
+            QVERIFY2(is_within(corrected, expected, 1e-6), qPrintable(QString::number(corrected, 'g', 12)));
         }
     }
-    QVERIFY2(before.size() >= 15, qPrintable(QString::number(before.size())));
-    QVERIFY2(median(after) < 0.75 * median(before),
-             qPrintable(QStringLiteral("%1 -> %2").arg(median(before)).arg(median(after))));
-}
+
+    void noisy_readings_leave_the_model()
+    {
+        MeasuredCoefficients noisy;
+        noisy.overhead_sd_mib = 1.0;
+        noisy.reading_sd_device = 1e6;
+        const MeasuredModel at_8 = plain_model(8);
+        const Measurement eight = peak(8, 8 * giga);
+        const MemoryLearned learned = learn_memory({{eight, at_8}}, 0.2, false, noisy);
+        QVERIFY(std::abs(correction_of(learned, *at_8.memory, PeakKind::device)) < 1.0);
+    }
+
+    void without_measurements_nothing_changes()
+    {
+        const Scenario scenario = scenario_of("resnet50", 8);
+        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        QVERIFY(!plain.measured && !plain.memory->measured_correction && !plain.time->measured_correction);
+        QVERIFY(text(plain).find("measured") == std::string::npos);
+        // A measurement that corrects nothing leaves every figure.
+        Scenario refused = scenario;
+        refused.measurements = {peak(8, 500 * giga)};
+        Estimate same = *evaluate(refused, engine_data()).estimate;
+        QVERIFY(finds(same.findings, "measurement-beyond-card"));
+        same.measured.reset();
+        same.findings = plain.findings;
+        QCOMPARE(text(same), text(plain));
+    }
+
+    void a_reading_as_predicted_moves_the_range_alone()
+    {
+        Scenario scenario = scenario_of("resnet50", 32);
+        scenario.dataset.samples = 10'000;
+        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        Measurement as_predicted = peak(32, plain.memory->total.value());
+        as_predicted.step_seconds = plain.time->step.base();
+        scenario.measurements = {as_predicted};
+        const Estimate measured = *evaluate(scenario, engine_data()).estimate;
+        QCOMPARE(measured.memory->total.value(), plain.memory->total.value());
+        QCOMPARE(measured.memory->measured_correction->value(), 0);
+        QCOMPARE(measured.memory->max_micro_batch_without_margin, plain.memory->max_micro_batch_without_margin);
+        // A narrower range is a smaller margin.
+        QVERIFY(measured.memory->max_micro_batch > plain.memory->max_micro_batch);
+        QCOMPARE(measured.time->step.base(), plain.time->step.base());
+        QCOMPARE(measured.time->total.base(), plain.time->total.base());
+        QVERIFY(measured.memory->low > plain.memory->low && measured.memory->high < plain.memory->high);
+        QVERIFY(measured.time->low > plain.time->low && measured.time->high < plain.time->high);
+        QVERIFY(measured.memory->low < measured.memory->total && measured.memory->total < measured.memory->high);
+    }
+
+    void the_total_is_the_sum_of_the_parts()
+    {
+        for (const std::int64_t bytes : {1'500'000'001LL, 2'000'000'003LL, 4'000'000'007LL}) {
+            Scenario scenario = scenario_of("resnet50", 8);
+            scenario.measurements = {peak(8, bytes)};
+            scenario.measurements.front().step_seconds = 0.0617;
+            const nlohmann::json file = nlohmann::json::parse(text(*evaluate(scenario, engine_data()).estimate));
+            std::int64_t sum = 0;
+            for (const auto& part : file["memory"]["parts"]) sum += part.get<std::int64_t>();
+            QCOMPARE(sum, file["memory"]["total_bytes"].get<std::int64_t>());
+            double seconds = 0.0;
+            for (const char* part : {"forward", "backward", "recompute", "optimizer", "exposed_communication",
+                                     "pipeline_bubble", "exposed_data_loading", "host_overhead", "measured_correction"})
+                seconds += file["time"]["parts"][part].get<double>();
+            QCOMPARE(seconds, file["time"]["step_seconds"].get<double>());
+        }
+    }
+
+    void the_estimate_follows_two_peaks()
+    {
+        Scenario scenario = scenario_of("resnet50", 8);
+        const Evaluation plain = evaluate(scenario, engine_data());
+        // A fifth more for each sample and a third of a GB more from the start.
+        const auto real = [&](std::int64_t batch) {
+            const double fixed = plain.memory.device(0).as_double();
+            return std::llround(fixed + 0.33e9 + 1.2 * (plain.memory.device(batch).as_double() - fixed));
+        };
+        scenario.measurements = {peak(16, real(16)), peak(64, real(64))};
+        for (const std::int64_t batch : {4, 16, 32, 64, 128}) {
+            scenario.training.micro_batch = batch;
+            const Evaluation corrected = evaluate(scenario, engine_data());
+            const double total = corrected.estimate->memory->total.as_double();
+            const double before = corrected.estimate->measured->model_total.as_double();
+            const auto truth = static_cast<double>(real(batch));
+            QVERIFY2(std::abs(total - truth) < 0.35 * std::abs(before - truth), qPrintable(QString::number(batch)));
+            const std::int64_t largest = corrected.estimate->memory->max_micro_batch_without_margin;
+            const Bytes usable = corrected.estimate->memory->usable;
+            QVERIFY(corrected_need(corrected, corrected.memory, largest) <= usable);
+            QVERIFY(corrected_need(corrected, corrected.memory, largest + 1) > usable);
+            QVERIFY(largest < corrected.estimate->measured->model_max_micro_batch);
+        }
+    }
+
+    void a_peak_by_kind_corrects_what_it_saw()
+    {
+        Scenario scenario = scenario_of("resnet50", 32);
+        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        scenario.measurements = {peak(32, plain.memory->peak_allocated.value() + 200'000'000, PeakKind::allocated)};
+        const Estimate tensors = *evaluate(scenario, engine_data()).estimate;
+        // Tensors say nothing about what the process holds beside them.
+        QCOMPARE(tensors.measured->memory->amount(MemoryCause::overhead), 0.0);
+        const std::int64_t rise = tensors.memory->peak_allocated.value() - plain.memory->peak_allocated.value();
+        QVERIFY2(rise > 150'000'000 && rise <= 200'000'000, qPrintable(QString::number(rise)));
+        scenario.measurements = {peak(32, plain.memory->total.value() + 200'000'000)};
+        const Estimate device = *evaluate(scenario, engine_data()).estimate;
+        QVERIFY(device.measured->memory->amount(MemoryCause::overhead) > 0.0);
+        QVERIFY(device.memory->peak_allocated < tensors.memory->peak_allocated);
+    }
+
+    void the_idle_context_replaces_the_modelled_one()
+    {
+        Scenario scenario = scenario_of("resnet50", 32);
+        const Evaluation plain = evaluate(scenario, engine_data());
+        scenario.build.context_bytes = 700'000'000;
+        const Evaluation measured = evaluate(scenario, engine_data());
+        QCOMPARE(measured.memory.context.value(), 700'000'000);
+        QCOMPARE(measured.estimate->memory->total.value(),
+                 plain.estimate->memory->total.value() - plain.memory.context.value() + 700'000'000);
+        // With the context known, a higher peak is laid to the tensors.
+        scenario.measurements = {peak(32, measured.estimate->memory->total.value() + 300'000'000)};
+        const Estimate known = *evaluate(scenario, engine_data()).estimate;
+        scenario.build.context_bytes.reset();
+        scenario.measurements = {peak(32, plain.estimate->memory->total.value() + 300'000'000)};
+        const Estimate unknown = *evaluate(scenario, engine_data()).estimate;
+        QVERIFY(known.measured->memory->amount(MemoryCause::overhead) <
+                0.3 * unknown.measured->memory->amount(MemoryCause::overhead));
+    }
+
+    void the_step_corrects_the_nearest_cause_data()
+    {
+        add_columns<QString, qint64, double, QString>("preset", "batch", "factor", "cause");
+        // Small batches wait for the host, large ones for the GPU.
+        QTest::newRow("host") << "resnet50" << qint64{2} << 1.5 << "host";
+        QTest::newRow("GPU") << "resnet50" << qint64{512} << 1.2 << "device";
+        QTest::newRow("GPU, faster") << "resnet50" << qint64{512} << 0.9 << "device";
+    }
+
+    void the_step_corrects_the_nearest_cause()
+    {
+        QFETCH(QString, preset);
+        QFETCH(qint64, batch);
+        QFETCH(double, factor);
+        Scenario scenario = scenario_of(preset.toStdString(), batch);
+        scenario.training.framework_year = 2021;
+        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const double measured = factor * plain.time->step.base();
+        scenario.measurements = {step(batch, measured)};
+        const Estimate corrected = *evaluate(scenario, engine_data()).estimate;
+        QTEST(QString::fromLatin1(key_of(corrected.measured->time_cause)), "cause");
+        // Between the model and the reading, nearer to the reading.
+        const double moved =
+            (corrected.time->step.base() - plain.time->step.base()) / (measured - plain.time->step.base());
+        QVERIFY2(moved > 0.5 && moved < 1.0, qPrintable(QString::number(moved)));
+        QVERIFY(corrected.time->high / corrected.time->low < plain.time->high / plain.time->low);
+        QVERIFY(is_within(corrected.time->mfu * corrected.time->step.base(), plain.time->mfu * plain.time->step.base(),
+                          1e-12));
+    }
+
+    void impossible_and_contradictory_readings_are_named_data()
+    {
+        add_columns<std::vector<Measurement>, qint64, QString, QString>("measurements", "context", "code", "field");
+        using List = std::vector<Measurement>;
+        const auto row = [](const char* name, const List& list, const char* code, const char* field,
+                            qint64 context = 0) { QTest::newRow(name) << list << context << code << field; };
+        row("more than the card", {peak(8, 100 * giga)}, "measurement-beyond-card", "measurements[0]");
+        row("less than the context", {peak(8, giga / 2)}, "measurement-below-context", "measurements[0]", giga);
+        row("larger batch, less memory", {peak(8, 4 * giga), peak(16, 3 * giga)}, "measurement-contradiction",
+            "measurements[1]");
+        row("one batch, two peaks", {peak(8, 3 * giga), peak(8, 4 * giga)}, "measurement-contradiction",
+            "measurements[1]");
+        row("more allocated than shown", {peak(8, 4 * giga, PeakKind::allocated), peak(8, 3 * giga)},
+            "measurement-kinds-contradict", "measurements[1]");
+        row("faster than the units", {step(64, 1e-5)}, "measurement-faster-than-peak", "measurements[0]");
+        row("larger batch, shorter step", {step(64, 0.5), step(128, 0.3)}, "measurement-steps-contradict",
+            "measurements[1]");
+    }
+
+    void impossible_and_contradictory_readings_are_named()
+    {
+        QFETCH(std::vector<Measurement>, measurements);
+        QFETCH(qint64, context);
+        QFETCH(QString, code);
+        QFETCH(QString, field);
+        Scenario scenario = scenario_of("resnet50", 8);
+        if (context > 0) scenario.build.context_bytes = context;
+        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        scenario.measurements = measurements;
+        const Estimate judged = *evaluate(scenario, engine_data()).estimate;
+        const auto found = std::find_if(judged.findings.begin(), judged.findings.end(),
+                                        [&](const Finding& finding) { return finding.code == code.toStdString(); });
+        QVERIFY(found != judged.findings.end());
+        QCOMPARE(QString::fromStdString(found->field), field);
+        // Not clamped into something usable: it corrects nothing.
+        QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
+        QCOMPARE(judged.time->step.base(), plain.time->step.base());
+    }
+
+    void what_was_measured_stays_when_the_plan_changes()
+    {
+        Scenario scenario = scenario_of("gpt2-small", 4);
+        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        scenario.measurements = {peak(4, std::llround(1.1 * plain.memory->total.as_double()))};
+        anchor_measurements(scenario);
+        const Estimate measured = *evaluate(scenario, engine_data()).estimate;
+        Scenario recomputed = scenario;
+        recomputed.training.recompute = Recompute::full;
+        const Estimate lighter = *evaluate(recomputed, engine_data()).estimate;
+        recomputed.measurements.clear();
+        const Estimate lighter_plain = *evaluate(recomputed, engine_data()).estimate;
+        // The remedy keeps its effect, and the correction carries over in part.
+        const double saved = measured.memory->total.as_double() - lighter.memory->total.as_double();
+        const double promised = plain.memory->total.as_double() - lighter_plain.memory->total.as_double();
+        QVERIFY2(saved > 0.9 * promised, qPrintable(QString::number(saved / promised)));
+        const double share = lighter.memory->total.as_double() / lighter_plain.memory->total.as_double();
+        QVERIFY2(share > 1.01 && share < 1.1, qPrintable(QString::number(share)));
+        // A sweep anchors by itself.
+        scenario.measurements.front().settings.reset();
+        const auto points = sweep(scenario, engine_data(), "input.sequence_length", {512, 1024}, {});
+        QVERIFY(points[0].estimate->memory->total < points[1].estimate->memory->total);
+    }
+
+    void other_models_are_not_corrected()
+    {
+        Scenario scenario = scenario_of("resnet50", 8);
+        scenario.measurements = {peak(8, 3 * giga)};
+        anchor_measurements(scenario);
+        scenario.model.preset = "resnet18";
+        const Estimate other = *evaluate(scenario, engine_data()).estimate;
+        QVERIFY(finds(other.findings, "measurement-of-another-model"));
+        QVERIFY(!other.memory->measured_correction.has_value());
+    }
+
+    void settings_survive_a_file()
+    {
+        Scenario scenario = scenario_of("resnet50", 8);
+        scenario.measurements = {peak(8, 3 * giga)};
+        const std::string before = write_scenario(scenario).dump();
+        anchor_measurements(scenario);
+        // With settings of its own or without: it is the same measurement.
+        QCOMPARE(write_scenario(scenario).dump(), before);
+        scenario.training.precision = Precision::bf16_amp;
+        scenario.training.micro_batch = 64;
+        const nlohmann::ordered_json written = write_scenario(scenario);
+        QCOMPARE(written["measurements"][0]["settings"]["training"].dump(), std::string("{}"));
+        const ScenarioReading read = parse_scenario(written.dump());
+        QVERIFY(read.errors.empty());
+        QVERIFY(read.scenario == scenario);
+        QCOMPARE(text(*evaluate(read.scenario, engine_data()).estimate),
+                 text(*evaluate(scenario, engine_data()).estimate));
+        // Settings of its own that a file spells out say nothing.
+        nlohmann::json spelt_out = nlohmann::json::parse(before);
+        spelt_out["measurements"][0]["settings"] = {{"training", {{"precision", "fp32"}}}};
+        const ScenarioReading own = parse_scenario(spelt_out.dump());
+        QVERIFY(own.errors.empty());
+        QVERIFY(!own.scenario.measurements.front().settings);
+        QCOMPARE(write_scenario(own.scenario).dump(), before);
+    }
+
+    void a_gpu_edited_in_the_file_leaves_measurements_where_they_were()
+    {
+        // 20 GB where a few were predicted: more than the card has that somebody types into the saved file.
+        Scenario scenario = scenario_of("resnet50", 8);
+        scenario.build.gpu = "rtx4090";
+        scenario.measurements = {peak(8, 20 * giga)};
+        nlohmann::ordered_json file = write_scenario(scenario);
+        file["build"]["gpu"] = "rtx3060-12g";
+        const ScenarioReading read = parse_scenario(file.dump());
+        QVERIFY(read.errors.empty());
+        const Estimate edited = *evaluate(read.scenario, engine_data()).estimate;
+        QVERIFY(!finds(edited.findings, "measurement-beyond-card"));
+        QVERIFY(edited.verdict == Verdict::does_not_fit);
+        // As when the GPU is changed in the program.
+        const Estimate changed_inside =
+            *evaluate(*changed(scenario, engine_data(), {{"build.gpu", std::string("rtx3060-12g")}}), engine_data())
+                 .estimate;
+        QCOMPARE(text(edited), text(changed_inside));
+        // Nor does it follow the plan to another model.
+        file["model"]["preset"] = "resnet18";
+        const Estimate other = *evaluate(parse_scenario(file.dump()).scenario, engine_data()).estimate;
+        QVERIFY(finds(other.findings, "measurement-of-another-model"));
+    }
+
+    void a_reading_that_cannot_be_of_this_plan_corrects_nothing()
+    {
+        Scenario scenario = scenario_of("resnet50", 8);
+        scenario.build.gpu = "rtx3060-12g";
+        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        Measurement elsewhere = peak(8, 20 * giga);
+        elsewhere.step_seconds = 3.0 * plain.time->step.base();
+        scenario.measurements = {elsewhere};
+        const Estimate judged = *evaluate(scenario, engine_data()).estimate;
+        QVERIFY(finds(judged.findings, "measurement-beyond-card"));
+        QVERIFY(judged.verdict == plain.verdict);
+        QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
+        // The step beside the peak is of the same run.
+        QCOMPARE(judged.time->step.base(), plain.time->step.base());
+    }
+
+    void real_readings_come_closer_at_other_batches()
+    {
+        // Readings of one network at several batches (GPUMemNet, timm models): two of them correct the prediction of a
+        // third.
+        std::map<std::string, std::vector<std::pair<Scenario, double>>> networks;
+        for (const nlohmann::json& line : json_lines("truth/memory/cases.jsonl")) {
+            if (line["group"] != "gpumemnet-timm" || line["measured"]["kind"] != "device") continue;
+            const Scenario scenario = read_scenario(line["scenario"]).scenario;
+            networks[network_fingerprint(scenario)].push_back({scenario, line["measured"]["bytes"].get<double>()});
+        }
+        std::vector<double> before;
+        std::vector<double> after;
+        for (auto& [name, runs] : networks) {
+            std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) {
+                return a.first.training.micro_batch < b.first.training.micro_batch;
+            });
+            for (std::size_t left_out = 1; left_out + 1 < runs.size(); ++left_out) {
+                Scenario scenario = runs[left_out].first;
+                before.push_back(std::abs(std::log(
+                    evaluate(scenario, engine_data()).estimate->memory->total.as_double() / runs[left_out].second)));
+                for (const std::size_t other : {left_out - 1, left_out + 1})
+                    scenario.measurements.push_back(
+                        peak(runs[other].first.training.micro_batch, std::llround(runs[other].second)));
+                after.push_back(std::abs(std::log(
+                    evaluate(scenario, engine_data()).estimate->memory->total.as_double() / runs[left_out].second)));
+            }
+        }
+        QVERIFY2(before.size() >= 15, qPrintable(QString::number(before.size())));
+        QVERIFY2(median(after) < 0.75 * median(before),
+                 qPrintable(QStringLiteral("%1 -> %2").arg(median(before)).arg(median(after))));
+    }
+};
 
 RIGWRIGHT_TEST(tst_measured_correction)
 

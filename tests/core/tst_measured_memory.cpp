@@ -39,76 +39,72 @@ class tst_measured_memory : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_reading_is_close_data();
-    void every_reading_is_close();
-    void medians_are_close_data();
-    void medians_are_close();
+    void every_reading_is_close_data()
+    {
+        QTest::addColumn<int>("row");
+        const auto rows = json_lines("truth/memory/measured.jsonl");
+        QCOMPARE(rows.size(), std::size_t{131});
+        for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
+    }
+
+    void every_reading_is_close()
+    {
+        QFETCH(int, row);
+        const nlohmann::json entry = json_lines("truth/memory/measured.jsonl")[static_cast<std::size_t>(row)];
+        const ScenarioReading reading = read_scenario(entry["scenario"]);
+        QVERIFY(reading.errors.empty());
+        const Evaluation evaluation = evaluate(reading.scenario, engine_data());
+        QVERIFY(evaluation.estimate.has_value());
+        const nlohmann::json& measured = entry["measured"];
+        if (measured["kind"] == "max-batch") {
+            const std::int64_t largest = evaluation.estimate->memory->max_micro_batch_without_margin;
+            QVERIFY2(measured["fits_batch"] <= largest && largest < measured["out_of_memory_batch"],
+                     qPrintable(QString::number(largest)));
+            return;
+        }
+        const std::map<std::string, double> bounds{
+            {"gpumemnet-timm", 0.12},    {"adan-gpt2-sweep", 0.12}, {"detectron2-zoo", 0.03},
+            {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.06},      {"mmdetection-zoo", 0.03},
+        };
+        const std::string id = entry["id"];
+        const double bound = bounds.at(id.substr(0, id.rfind('-')));
+        const double off = error(evaluation, measured);
+        QVERIFY2(off <= bound, qPrintable(QString::number(off)));
+    }
+
+    void medians_are_close_data()
+    {
+        add_columns<QStringList, int, double, double>("sources", "rows", "median", "at_90_percent");
+        QTest::newRow("convolutional and vision networks, driver") << QStringList{"gpumemnet"} << 64 << 0.018 << 0.068;
+        QTest::newRow("detectors, framework")
+            << QStringList{"detectron2", "mmdetection", "mmyolo"} << 23 << 0.015 << 0.05;
+        QTest::newRow("BERT, driver") << QStringList{"hf-bert"} << 7 << 0.015 << 0.05;
+        QTest::newRow("GPT-2, framework") << QStringList{"adan"} << 24 << 0.04 << 0.065;
+    }
+
+    void medians_are_close()
+    {
+        QFETCH(QStringList, sources);
+        QFETCH(int, rows);
+        QFETCH(double, median);
+        QFETCH(double, at_90_percent);
+        std::vector<double> errors;
+        for (const nlohmann::json& entry : json_lines("truth/memory/measured.jsonl")) {
+            const QString id = QString::fromStdString(entry["id"].get<std::string>());
+            const auto starts = [&](const QString& source) { return id.startsWith(source); };
+            if (std::none_of(sources.begin(), sources.end(), starts)) continue;
+            errors.push_back(
+                error(evaluate(read_scenario(entry["scenario"]).scenario, engine_data()), entry["measured"]));
+        }
+        QCOMPARE(errors.size(), static_cast<std::size_t>(rows));
+        std::sort(errors.begin(), errors.end());
+        const auto at = [&](double share) {
+            return errors[static_cast<std::size_t>(share * static_cast<double>(rows))];
+        };
+        QVERIFY2(at(0.5) <= median, qPrintable(QString::number(at(0.5))));
+        QVERIFY2(at(0.9) <= at_90_percent, qPrintable(QString::number(at(0.9))));
+    }
 };
-
-void tst_measured_memory::every_reading_is_close_data()
-{
-    QTest::addColumn<int>("row");
-    const auto rows = json_lines("truth/memory/measured.jsonl");
-    QCOMPARE(rows.size(), std::size_t{131});
-    for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
-}
-
-void tst_measured_memory::every_reading_is_close()
-{
-    QFETCH(int, row);
-    const nlohmann::json entry = json_lines("truth/memory/measured.jsonl")[static_cast<std::size_t>(row)];
-    const ScenarioReading reading = read_scenario(entry["scenario"]);
-    QVERIFY(reading.errors.empty());
-    const Evaluation evaluation = evaluate(reading.scenario, engine_data());
-    QVERIFY(evaluation.estimate.has_value());
-    const nlohmann::json& measured = entry["measured"];
-    if (measured["kind"] == "max-batch") {
-        const std::int64_t largest = evaluation.estimate->memory->max_micro_batch_without_margin;
-        QVERIFY2(measured["fits_batch"] <= largest && largest < measured["out_of_memory_batch"],
-                 qPrintable(QString::number(largest)));
-        return;
-    }
-    const std::map<std::string, double> bounds{
-        {"gpumemnet-timm", 0.12},    {"adan-gpt2-sweep", 0.12}, {"detectron2-zoo", 0.03},
-        {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.06},      {"mmdetection-zoo", 0.03},
-    };
-    const std::string id = entry["id"];
-    const double bound = bounds.at(id.substr(0, id.rfind('-')));
-    const double off = error(evaluation, measured);
-    QVERIFY2(off <= bound, qPrintable(QString::number(off)));
-}
-
-void tst_measured_memory::medians_are_close_data()
-{
-    QTest::addColumn<QStringList>("sources");
-    QTest::addColumn<int>("rows");
-    QTest::addColumn<double>("median");
-    QTest::addColumn<double>("at_90_percent");
-    QTest::newRow("convolutional and vision networks, driver") << QStringList{"gpumemnet"} << 64 << 0.018 << 0.068;
-    QTest::newRow("detectors, framework") << QStringList{"detectron2", "mmdetection", "mmyolo"} << 23 << 0.015 << 0.05;
-    QTest::newRow("BERT, driver") << QStringList{"hf-bert"} << 7 << 0.015 << 0.05;
-    QTest::newRow("GPT-2, framework") << QStringList{"adan"} << 24 << 0.04 << 0.065;
-}
-
-void tst_measured_memory::medians_are_close()
-{
-    QFETCH(QStringList, sources);
-    QFETCH(int, rows);
-    QFETCH(double, median);
-    QFETCH(double, at_90_percent);
-    std::vector<double> errors;
-    for (const nlohmann::json& entry : json_lines("truth/memory/measured.jsonl")) {
-        const QString id = QString::fromStdString(entry["id"].get<std::string>());
-        const auto starts = [&](const QString& source) { return id.startsWith(source); };
-        if (std::none_of(sources.begin(), sources.end(), starts)) continue;
-        errors.push_back(error(evaluate(read_scenario(entry["scenario"]).scenario, engine_data()), entry["measured"]));
-    }
-    QCOMPARE(errors.size(), static_cast<std::size_t>(rows));
-    std::sort(errors.begin(), errors.end());
-    const auto at = [&](double share) { return errors[static_cast<std::size_t>(share * static_cast<double>(rows))]; };
-    QVERIFY2(at(0.5) <= median, qPrintable(QString::number(at(0.5))));
-    QVERIFY2(at(0.9) <= at_90_percent, qPrintable(QString::number(at(0.9))));
-}
 
 RIGWRIGHT_TEST(tst_measured_memory)
 

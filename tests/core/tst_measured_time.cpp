@@ -31,66 +31,59 @@ class tst_measured_time : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_case_is_close_data();
-    void every_case_is_close();
-    void medians_are_close_data();
-    void medians_are_close();
-};
+    void every_case_is_close_data()
+    {
+        QTest::addColumn<int>("row");
+        const auto rows = json_lines("truth/time/measured.jsonl");
+        QVERIFY(rows.size() >= 90);
+        for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
+    }
 
-void tst_measured_time::every_case_is_close_data()
-{
-    QTest::addColumn<int>("row");
-    const auto rows = json_lines("truth/time/measured.jsonl");
-    QVERIFY(rows.size() >= 90);
-    for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
-}
-
-void tst_measured_time::every_case_is_close()
-{
-    QFETCH(int, row);
-    static const auto rows = json_lines("truth/time/measured.jsonl");
-    const nlohmann::json& entry = rows[static_cast<std::size_t>(row)];
-    QVERIFY(read_scenario(entry["scenario"]).errors.empty());
-    const double ratio = ratio_of(entry);
-    QVERIFY(ratio > 0.0);
-    const double bound = entry.contains("beyond_tolerance") ? 2.0 : 1.5;
-    QVERIFY2(factor_of(ratio) <= bound, qPrintable(QString::number(ratio)));
-    // A case that became good must lose its mark.
-    if (entry.contains("beyond_tolerance")) QVERIFY(factor_of(ratio) > 1.5);
-}
-
-void tst_measured_time::medians_are_close_data()
-{
-    QTest::addColumn<QString>("model_class");
-    QTest::addColumn<int>("cases");
-    QTest::addColumn<double>("bound");
-    QTest::newRow("convolutional networks") << "cnn" << 40 << 1.15;
-    QTest::newRow("transformer encoders") << "transformer-enc" << 25 << 1.15;
-    QTest::newRow("transformer language models") << "transformer-lm" << 15 << 1.20;
-}
-
-void tst_measured_time::medians_are_close()
-{
-    QFETCH(QString, model_class);
-    QFETCH(int, cases);
-    QFETCH(double, bound);
-    std::vector<double> factors;
-    double bias = 0.0;
-    for (const nlohmann::json& entry : json_lines("truth/time/measured.jsonl")) {
-        if (entry["class"] != model_class.toStdString()) continue;
+    void every_case_is_close()
+    {
+        QFETCH(int, row);
+        static const auto rows = json_lines("truth/time/measured.jsonl");
+        const nlohmann::json& entry = rows[static_cast<std::size_t>(row)];
+        QVERIFY(read_scenario(entry["scenario"]).errors.empty());
         const double ratio = ratio_of(entry);
         QVERIFY(ratio > 0.0);
-        factors.push_back(factor_of(ratio));
-        bias += std::log(ratio);
+        const double bound = entry.contains("beyond_tolerance") ? 2.0 : 1.5;
+        QVERIFY2(factor_of(ratio) <= bound, qPrintable(QString::number(ratio)));
+        // A case that became good must lose its mark.
+        if (entry.contains("beyond_tolerance")) QVERIFY(factor_of(ratio) > 1.5);
     }
-    QVERIFY(factors.size() >= static_cast<std::size_t>(cases));
-    std::sort(factors.begin(), factors.end());
-    const double median = factors[factors.size() / 2];
-    QVERIFY2(median <= bound, qPrintable(QString::number(median)));
-    // Too long and too short must balance: no class is off as a whole.
-    const double mean_ratio = std::exp(bias / static_cast<double>(factors.size()));
-    QVERIFY2(factor_of(mean_ratio) <= 1.15, qPrintable(QString::number(mean_ratio)));
-}
+
+    void medians_are_close_data()
+    {
+        add_columns<QString, int, double>("model_class", "cases", "bound");
+        QTest::newRow("convolutional networks") << "cnn" << 40 << 1.15;
+        QTest::newRow("transformer encoders") << "transformer-enc" << 25 << 1.15;
+        QTest::newRow("transformer language models") << "transformer-lm" << 15 << 1.20;
+    }
+
+    void medians_are_close()
+    {
+        QFETCH(QString, model_class);
+        QFETCH(int, cases);
+        QFETCH(double, bound);
+        std::vector<double> factors;
+        double bias = 0.0;
+        for (const nlohmann::json& entry : json_lines("truth/time/measured.jsonl")) {
+            if (entry["class"] != model_class.toStdString()) continue;
+            const double ratio = ratio_of(entry);
+            QVERIFY(ratio > 0.0);
+            factors.push_back(factor_of(ratio));
+            bias += std::log(ratio);
+        }
+        QVERIFY(factors.size() >= static_cast<std::size_t>(cases));
+        std::sort(factors.begin(), factors.end());
+        const double median = factors[factors.size() / 2];
+        QVERIFY2(median <= bound, qPrintable(QString::number(median)));
+        // Too long and too short must balance: no class is off as a whole.
+        const double mean_ratio = std::exp(bias / static_cast<double>(factors.size()));
+        QVERIFY2(factor_of(mean_ratio) <= 1.15, qPrintable(QString::number(mean_ratio)));
+    }
+};
 
 RIGWRIGHT_TEST(tst_measured_time)
 

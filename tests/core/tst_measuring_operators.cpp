@@ -131,56 +131,52 @@ Scenario chained()
 class MeasuringOperatorsTest : public QObject {
     Q_OBJECT
 private slots:
-    void every_function_of_a_file_is_named();
-    void every_function_of_a_file_runs();
-    void a_sliding_window_is_a_stand_in();
+    void every_function_of_a_file_is_named()
+    {
+        const Scenario scenario = chained();
+        QVERIFY(scenario.model.embedded && scenario.model.embedded->imported);
+        QCOMPARE(scenario.model.embedded->imported->coverage.unknown, std::vector<std::string>{});
+        const nlohmann::ordered_json job = network_job(*evaluate(scenario, engine_data()).network);
+        std::set<std::string> words;
+        for (const auto& op : job["operators"])
+            for (const char* key : {"function", "kind", "mode"})
+                if (op.contains(key)) words.insert(op[key].get<std::string>());
+        const std::set<std::string> expected{// functions
+                                             "exp", "gelu", "gelu_tanh", "hardsigmoid", "hardswish", "leaky_relu",
+                                             "prelu", "quick_gelu", "relu", "relu6", "rsqrt", "sigmoid", "silu",
+                                             "softplus", "sqrt", "square", "tanh",
+                                             // norms, in their mode
+                                             "batch", "group", "layer", "rms", "train",
+                                             // windows, and what enlarges
+                                             "average", "global_average", "maximum", "bilinear", "nearest"};
+        QCOMPARE(words, expected);
+    }
+
+    void every_function_of_a_file_runs()
+    {
+        const QString python = python_with(QStringLiteral("torch"));
+        if (python.isEmpty()) QSKIP("no Python here has torch (Debian: python3-torch)");
+        const std::filesystem::path templates = find_data_directory().value_or(DataDirectory({})).measuring();
+        const MeasuringScript script = measuring_script(chained(), engine_data(), ScriptFramework::pytorch, templates);
+        QVERIFY(script.errors.empty());
+        const MeasuringRun run = run_measuring(python, script.text);
+        QVERIFY2(run.exit == 0, run.errors.constData());
+        const nlohmann::json read = nlohmann::json::parse(run.result);
+        QVERIFY2(read["stand_ins"].empty(), read["stand_ins"].dump().c_str());
+    }
+
+    /// Kernels that skip what lies outside a window are not in the libraries that the scripts use.
+    void a_sliding_window_is_a_stand_in()
+    {
+        Scenario scenario = scenario_of("gpt-oss-120b");
+        scenario.input.sequence_length = 4096;
+        const nlohmann::ordered_json job = network_job(*evaluate(scenario, engine_data()).network);
+        int windows = 0;
+        for (const auto& op : job["operators"])
+            if (op["op"] == "fused_attention" && op["reach"] == 128 && op["key_tokens"] == 4096) ++windows;
+        QVERIFY(windows > 0);
+    }
 };
-
-void MeasuringOperatorsTest::every_function_of_a_file_is_named()
-{
-    const Scenario scenario = chained();
-    QVERIFY(scenario.model.embedded && scenario.model.embedded->imported);
-    QCOMPARE(scenario.model.embedded->imported->coverage.unknown, std::vector<std::string>{});
-    const nlohmann::ordered_json job = network_job(*evaluate(scenario, engine_data()).network);
-    std::set<std::string> words;
-    for (const auto& op : job["operators"])
-        for (const char* key : {"function", "kind", "mode"})
-            if (op.contains(key)) words.insert(op[key].get<std::string>());
-    const std::set<std::string> expected{// functions
-                                         "exp", "gelu", "gelu_tanh", "hardsigmoid", "hardswish", "leaky_relu", "prelu",
-                                         "quick_gelu", "relu", "relu6", "rsqrt", "sigmoid", "silu", "softplus", "sqrt",
-                                         "square", "tanh",
-                                         // norms, in their mode
-                                         "batch", "group", "layer", "rms", "train",
-                                         // windows, and what enlarges
-                                         "average", "global_average", "maximum", "bilinear", "nearest"};
-    QCOMPARE(words, expected);
-}
-
-void MeasuringOperatorsTest::every_function_of_a_file_runs()
-{
-    const QString python = python_with(QStringLiteral("torch"));
-    if (python.isEmpty()) QSKIP("no Python here has torch (Debian: python3-torch)");
-    const std::filesystem::path templates = find_data_directory().value_or(DataDirectory({})).measuring();
-    const MeasuringScript script = measuring_script(chained(), engine_data(), ScriptFramework::pytorch, templates);
-    QVERIFY(script.errors.empty());
-    const MeasuringRun run = run_measuring(python, script.text);
-    QVERIFY2(run.exit == 0, run.errors.constData());
-    const nlohmann::json read = nlohmann::json::parse(run.result);
-    QVERIFY2(read["stand_ins"].empty(), read["stand_ins"].dump().c_str());
-}
-
-/// Kernels that skip what lies outside a window are not in the libraries that the scripts use.
-void MeasuringOperatorsTest::a_sliding_window_is_a_stand_in()
-{
-    Scenario scenario = scenario_of("gpt-oss-120b");
-    scenario.input.sequence_length = 4096;
-    const nlohmann::ordered_json job = network_job(*evaluate(scenario, engine_data()).network);
-    int windows = 0;
-    for (const auto& op : job["operators"])
-        if (op["op"] == "fused_attention" && op["reach"] == 128 && op["key_tokens"] == 4096) ++windows;
-    QVERIFY(windows > 0);
-}
 
 RIGWRIGHT_TEST(MeasuringOperatorsTest)
 

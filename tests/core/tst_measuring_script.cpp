@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/measurement_log.h"
 #include "core/measure/measurement_result.h"
 #include "core/measure/measuring_script.h"
 #include "core/scenario/fields.h"
@@ -81,339 +80,315 @@ class tst_measuring_script : public QObject {
     Q_OBJECT
 
 private slots:
-    void the_job_holds_the_network();
-    void every_operator_can_be_run();
-    void text_of_the_scenario_stays_data();
-    void what_cannot_be_run_is_refused_data();
-    void what_cannot_be_run_is_refused();
-    void the_script_runs_and_comes_back_data();
-    void the_script_runs_and_comes_back();
-    void the_tensorflow_script_runs();
-    void a_result_becomes_measurements();
-    void devices_find_their_record_data();
-    void devices_find_their_record();
-    void defective_results_are_located_data();
-    void defective_results_are_located();
-    void the_list_survives_its_file();
-    void defective_lists_are_located();
-};
-
-void tst_measuring_script::the_job_holds_the_network()
-{
-    const Evaluation evaluation = evaluate(scenario_of("alexnet"), engine_data());
-    const nlohmann::ordered_json job = network_job(*evaluation.network);
-    QCOMPARE(job["operators"].size(), evaluation.network->operators.size());
-    // AlexNet's first layer: 64 kernels of 11 x 11 over three channels, stride 4.
-    const auto& first = job["operators"][0];
-    QCOMPARE(first["op"].get<std::string>(), std::string("convolution"));
-    QCOMPARE(first["out_channels"].get<int>(), 64);
-    QCOMPARE(first["kernel"].dump(), std::string("[1,11,11]"));
-    QCOMPARE(first["stride"].dump(), std::string("[1,4,4]"));
-    std::int64_t weights = 0;
-    for (const auto& parameter : job["parameters"]) weights += parameter["elements"].get<std::int64_t>();
-    QCOMPARE(weights, 61'100'840);
-}
-
-void tst_measuring_script::every_operator_can_be_run()
-{
-    const Network network = one_of_each(std::make_index_sequence<std::variant_size_v<OperatorKind>>());
-    const nlohmann::ordered_json job = network_job(network);
-    std::set<std::string> words;
-    for (const auto& op : job["operators"]) words.insert(op["op"].get<std::string>());
-    QCOMPARE(words.size(), std::variant_size_v<OperatorKind>);
-    for (const char* file : {"pytorch.py", "tensorflow.py"}) {
-        const std::string text = read(QString::fromStdString((templates() / file).string()));
-        for (const std::string& word : words)
-            QVERIFY2(text.find("def run_" + word + "(") != std::string::npos, (file + word).c_str());
+    void the_job_holds_the_network()
+    {
+        const Evaluation evaluation = evaluate(scenario_of("alexnet"), engine_data());
+        const nlohmann::ordered_json job = network_job(*evaluation.network);
+        QCOMPARE(job["operators"].size(), evaluation.network->operators.size());
+        // AlexNet's first layer: 64 kernels of 11 x 11 over three channels, stride 4.
+        const auto& first = job["operators"][0];
+        QCOMPARE(first["op"].get<std::string>(), std::string("convolution"));
+        QCOMPARE(first["out_channels"].get<int>(), 64);
+        QCOMPARE(first["kernel"].dump(), std::string("[1,11,11]"));
+        QCOMPARE(first["stride"].dump(), std::string("[1,4,4]"));
+        std::int64_t weights = 0;
+        for (const auto& parameter : job["parameters"]) weights += parameter["elements"].get<std::int64_t>();
+        QCOMPARE(weights, 61'100'840);
     }
-}
 
-void tst_measuring_script::text_of_the_scenario_stays_data()
-{
-    Scenario scenario = scenario_of("lenet5");
-    scenario.name = "\"\"\"\n'); import os; os.system('touch /tmp/owned') #\\";
-    scenario.build.storage.clear();
-    EngineData data = engine_data();
-    const std::string hostile = "x\"); raise SystemExit(7) #\n\\u0022 \xE7\xAE\x97\xE5\x8A\x9B";
-    Preset preset = *engine_data().preset("lenet5");
-    preset.id = hostile;
-    data.presets.insert(std::lower_bound(data.presets.begin(), data.presets.end(), preset,
-                                         [](const Preset& a, const Preset& b) { return a.id < b.id; }),
-                        preset);
-    scenario.model.preset = hostile;
-    const MeasuringScript script = measuring_script(scenario, data, ScriptFramework::pytorch, templates());
-    QVERIFY(script.errors.empty());
-    // Between the brackets of the job stand string literals of ASCII alone.
-    const QString text = QString::fromStdString(script.text);
-    const qsizetype first = text.indexOf(QStringLiteral("json.loads(\n")) + 12;
-    const qsizetype last = text.indexOf(QStringLiteral("\n)\n"), first);
-    static const QRegularExpression literal(
-        QStringLiteral("^    \"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\"\\\\])*\"$"));
-    const QStringList lines = text.mid(first, last - first).split(QLatin1Char('\n'));
-    QVERIFY(lines.size() > 20);
-    for (const QString& line : lines) QVERIFY2(literal.match(line).hasMatch(), qPrintable(line));
-    const QString python = python_with(QStringLiteral("json"));
-    if (python.isEmpty()) QSKIP("there is no Python here");
-    QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("job.py"));
-    write(file, script.text.substr(0, script.text.find("\nimport torch\n")) +
-                    "\nsys.stdout.buffer.write(JOB['preset'].encode())\n");
-    QProcess process;
-    process.start(python, {file});
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.readAllStandardOutput(), QByteArray::fromStdString(hostile));
-}
+    void every_operator_can_be_run()
+    {
+        const Network network = one_of_each(std::make_index_sequence<std::variant_size_v<OperatorKind>>());
+        const nlohmann::ordered_json job = network_job(network);
+        std::set<std::string> words;
+        for (const auto& op : job["operators"]) words.insert(op["op"].get<std::string>());
+        QCOMPARE(words.size(), std::variant_size_v<OperatorKind>);
+        for (const char* file : {"pytorch.py", "tensorflow.py"}) {
+            const std::string text = read(QString::fromStdString((templates() / file).string()));
+            for (const std::string& word : words)
+                QVERIFY2(text.find("def run_" + word + "(") != std::string::npos, (file + word).c_str());
+        }
+    }
 
-void tst_measuring_script::what_cannot_be_run_is_refused_data()
-{
-    QTest::addColumn<QString>("json");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    QTest::newRow("fp8") << R"({"precision": "fp8"})"
-                         << "script-without-precision"
-                         << "training.precision";
-    QTest::newRow("nf4")
-        << R"({"precision": "bf16", "base_weights": "nf4", "lora": {"rank": 8, "targets": "attention"}})"
-        << "script-without-quantized-base"
-        << "training.base_weights";
-}
+    void text_of_the_scenario_stays_data()
+    {
+        Scenario scenario = scenario_of("lenet5");
+        scenario.name = "\"\"\"\n'); import os; os.system('touch /tmp/owned') #\\";
+        scenario.build.storage.clear();
+        EngineData data = engine_data();
+        const std::string hostile = "x\"); raise SystemExit(7) #\n\\u0022 \xE7\xAE\x97\xE5\x8A\x9B";
+        Preset preset = *engine_data().preset("lenet5");
+        preset.id = hostile;
+        data.presets.insert(std::lower_bound(data.presets.begin(), data.presets.end(), preset,
+                                             [](const Preset& a, const Preset& b) { return a.id < b.id; }),
+                            preset);
+        scenario.model.preset = hostile;
+        const MeasuringScript script = measuring_script(scenario, data, ScriptFramework::pytorch, templates());
+        QVERIFY(script.errors.empty());
+        // Between the brackets of the job stand string literals of ASCII alone.
+        const QString text = QString::fromStdString(script.text);
+        const qsizetype first = text.indexOf(QStringLiteral("json.loads(\n")) + 12;
+        const qsizetype last = text.indexOf(QStringLiteral("\n)\n"), first);
+        static const QRegularExpression literal(
+            QStringLiteral("^    \"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\"\\\\])*\"$"));
+        const QStringList lines = text.mid(first, last - first).split(QLatin1Char('\n'));
+        QVERIFY(lines.size() > 20);
+        for (const QString& line : lines) QVERIFY2(literal.match(line).hasMatch(), qPrintable(line));
+        const QString python = python_with(QStringLiteral("json"));
+        if (python.isEmpty()) QSKIP("there is no Python here");
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("job.py"));
+        write(file, script.text.substr(0, script.text.find("\nimport torch\n")) +
+                        "\nsys.stdout.buffer.write(JOB['preset'].encode())\n");
+        QProcess process;
+        process.start(python, {file});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.readAllStandardOutput(), QByteArray::fromStdString(hostile));
+    }
 
-void tst_measuring_script::what_cannot_be_run_is_refused()
-{
-    QFETCH(QString, json);
-    QFETCH(QString, code);
-    QFETCH(QString, field);
-    nlohmann::json file = nlohmann::json::parse(write_scenario(scenario_of("gpt2-small")).dump());
-    file["training"] = nlohmann::json::parse(json.toStdString());
-    const ScenarioReading reading = read_scenario(file);
-    QVERIFY(reading.errors.empty());
-    const MeasuringScript script = script_of(reading.scenario);
-    QVERIFY(script.text.empty());
-    QCOMPARE(QString::fromStdString(script.errors.at(0).code), code);
-    QCOMPARE(QString::fromStdString(script.errors.at(0).field), field);
-}
+    void what_cannot_be_run_is_refused_data()
+    {
+        add_columns<QString, QString, QString>("json", "code", "field");
+        QTest::newRow("fp8") << R"({"precision": "fp8"})"
+                             << "script-without-precision"
+                             << "training.precision";
+        QTest::newRow("nf4")
+            << R"({"precision": "bf16", "base_weights": "nf4", "lora": {"rank": 8, "targets": "attention"}})"
+            << "script-without-quantized-base"
+            << "training.base_weights";
+    }
 
-void tst_measuring_script::the_script_runs_and_comes_back_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<QString>("precision");
-    QTest::addColumn<QString>("recompute");
-    QTest::addColumn<qint64>("side");
-    QTest::addColumn<bool>("operators");
-    QTest::newRow("convolutions") << "lenet5"
-                                  << "fp32"
-                                  << "none" << qint64{0} << true;
-    QTest::newRow("residual blocks") << "resnet18"
-                                     << "fp32"
-                                     << "none" << qint64{64} << true;
-    QTest::newRow("depthwise, autocast") << "mobilenet_v3_small"
-                                         << "bf16-amp"
+    void what_cannot_be_run_is_refused()
+    {
+        QFETCH(QString, json);
+        QFETCH(QString, code);
+        QFETCH(QString, field);
+        nlohmann::json file = nlohmann::json::parse(write_scenario(scenario_of("gpt2-small")).dump());
+        file["training"] = nlohmann::json::parse(json.toStdString());
+        const ScenarioReading reading = read_scenario(file);
+        QVERIFY(reading.errors.empty());
+        const MeasuringScript script = script_of(reading.scenario);
+        QVERIFY(script.text.empty());
+        QCOMPARE(QString::fromStdString(script.errors.at(0).code), code);
+        QCOMPARE(QString::fromStdString(script.errors.at(0).field), field);
+    }
+
+    void the_script_runs_and_comes_back_data()
+    {
+        add_columns<QString, QString, QString, qint64, bool>("preset", "precision", "recompute", "side", "operators");
+        QTest::newRow("convolutions") << "lenet5"
+                                      << "fp32"
+                                      << "none" << qint64{0} << true;
+        QTest::newRow("residual blocks") << "resnet18"
+                                         << "fp32"
                                          << "none" << qint64{64} << true;
-    QTest::newRow("a library's model, where there is one") << "resnet18"
-                                                           << "fp32"
-                                                           << "none" << qint64{64} << false;
-    QTest::newRow("tokens, recomputed") << "gpt2-tiny"
-                                        << "fp32"
-                                        << "full" << qint64{0} << true;
-    QTest::newRow("packed projections") << "detr_r50"
-                                        << "fp32"
-                                        << "none" << qint64{64} << true;
-    QTest::newRow("recurrent") << "physo-rnn"
-                               << "fp32"
-                               << "none" << qint64{0} << true;
-}
-
-void tst_measuring_script::the_script_runs_and_comes_back()
-{
-    QFETCH(QString, preset);
-    QFETCH(QString, precision);
-    QFETCH(QString, recompute);
-    QFETCH(qint64, side);
-    QFETCH(bool, operators);
-    const QString python = python_with(QStringLiteral("torch"));
-    if (python.isEmpty()) QSKIP("no Python here has torch (Debian: python3-torch)");
-    Scenario scenario = scenario_of(preset.toStdString(), 2);
-    if (preset == QStringLiteral("gpt2-tiny")) {
-        scenario.model = {};
-        scenario.model.family = "decoder-transformer";
-        scenario.model.shape = {{"layers", std::int64_t{2}},
-                                {"d_model", std::int64_t{64}},
-                                {"heads", std::int64_t{4}},
-                                {"vocabulary", std::int64_t{500}}};
-        scenario.input.sequence_length = 32;
+        QTest::newRow("depthwise, autocast") << "mobilenet_v3_small"
+                                             << "bf16-amp"
+                                             << "none" << qint64{64} << true;
+        QTest::newRow("a library's model, where there is one") << "resnet18"
+                                                               << "fp32"
+                                                               << "none" << qint64{64} << false;
+        QTest::newRow("tokens, recomputed") << "gpt2-tiny"
+                                            << "fp32"
+                                            << "full" << qint64{0} << true;
+        QTest::newRow("packed projections") << "detr_r50"
+                                            << "fp32"
+                                            << "none" << qint64{64} << true;
+        QTest::newRow("recurrent") << "physo-rnn"
+                                   << "fp32"
+                                   << "none" << qint64{0} << true;
     }
-    if (side > 0) {
-        scenario.input.image_height = side;
-        scenario.input.image_width = side;
+
+    void the_script_runs_and_comes_back()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QString, precision);
+        QFETCH(QString, recompute);
+        QFETCH(qint64, side);
+        QFETCH(bool, operators);
+        const QString python = python_with(QStringLiteral("torch"));
+        if (python.isEmpty()) QSKIP("no Python here has torch (Debian: python3-torch)");
+        Scenario scenario = scenario_of(preset.toStdString(), 2);
+        if (preset == QStringLiteral("gpt2-tiny")) {
+            scenario.model = {};
+            scenario.model.family = "decoder-transformer";
+            scenario.model.shape = {{"layers", std::int64_t{2}},
+                                    {"d_model", std::int64_t{64}},
+                                    {"heads", std::int64_t{4}},
+                                    {"vocabulary", std::int64_t{500}}};
+            scenario.input.sequence_length = 32;
+        }
+        if (side > 0) {
+            scenario.input.image_height = side;
+            scenario.input.image_width = side;
+        }
+        field_of("training.precision")->write(scenario, precision.toStdString());
+        field_of("training.recompute")->write(scenario, recompute.toStdString());
+        const MeasuringScript script = script_of(scenario);
+        QVERIFY(script.errors.empty());
+        const MeasuringRun run =
+            run_measuring(python, script.text, operators ? QStringList(QStringLiteral("--operators")) : QStringList());
+        QVERIFY2(run.exit == 0, run.errors.constData());
+        const nlohmann::json result = nlohmann::json::parse(run.result);
+        QVERIFY(result["step_seconds"].get<double>() > 0.0);
+        QVERIFY(result["steps"].get<int>() >= 3);
+        QVERIFY(!result.contains("peak_device_bytes"));
+        if (operators) QCOMPARE(result["net"].get<std::string>(), std::string("operators"));
+        QVERIFY2(!operators || result["stand_ins"].size() <= 2, result["stand_ins"].dump().c_str());
+        const MeasurementResult read_back = read_measurement_result(run.result, scenario, engine_data());
+        QVERIFY2(read_back.errors.empty(),
+                 read_back.errors.empty() ? "" : (read_back.errors[0].field + read_back.errors[0].code).c_str());
+        QCOMPARE(read_back.gpu, std::string("none"));
+        QCOMPARE(read_back.measurements.size(), std::size_t{1});
+        // A CPU's step says nothing about the plan's GPU, and is not used for it.
+        const Evaluation corrected = evaluate(with_result(scenario, read_back), engine_data());
+        QVERIFY(corrected.estimate && !corrected.estimate->time->measured_correction);
     }
-    field_of("training.precision")->write(scenario, precision.toStdString());
-    field_of("training.recompute")->write(scenario, recompute.toStdString());
-    const MeasuringScript script = script_of(scenario);
-    QVERIFY(script.errors.empty());
-    const MeasuringRun run =
-        run_measuring(python, script.text, operators ? QStringList(QStringLiteral("--operators")) : QStringList());
-    QVERIFY2(run.exit == 0, run.errors.constData());
-    const nlohmann::json result = nlohmann::json::parse(run.result);
-    QVERIFY(result["step_seconds"].get<double>() > 0.0);
-    QVERIFY(result["steps"].get<int>() >= 3);
-    QVERIFY(!result.contains("peak_device_bytes"));
-    if (operators) QCOMPARE(result["net"].get<std::string>(), std::string("operators"));
-    QVERIFY2(!operators || result["stand_ins"].size() <= 2, result["stand_ins"].dump().c_str());
-    const MeasurementResult read_back = read_measurement_result(run.result, scenario, engine_data());
-    QVERIFY2(read_back.errors.empty(),
-             read_back.errors.empty() ? "" : (read_back.errors[0].field + read_back.errors[0].code).c_str());
-    QCOMPARE(read_back.gpu, std::string("none"));
-    QCOMPARE(read_back.measurements.size(), std::size_t{1});
-    // A CPU's step says nothing about the plan's GPU, and is not used for it.
-    const Evaluation corrected = evaluate(with_result(scenario, read_back), engine_data());
-    QVERIFY(corrected.estimate && !corrected.estimate->time->measured_correction);
-}
 
-void tst_measuring_script::the_tensorflow_script_runs()
-{
-    Scenario scenario = scenario_of("lenet5", 2);
-    const MeasuringScript script = script_of(scenario, ScriptFramework::tensorflow);
-    QVERIFY(script.errors.empty());
-    QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("measure.py"));
-    write(file, script.text);
-    const QString any = python_with(QStringLiteral("ast"));
-    if (any.isEmpty()) QSKIP("there is no Python here");
-    const QString parse = QStringLiteral("import ast, sys; ast.parse(open(sys.argv[1], encoding='utf-8').read())");
-    QCOMPARE(run_python(any, {QStringLiteral("-c"), parse, file}), 0);
-    const QString python = python_with(QStringLiteral("tensorflow"));
-    if (python.isEmpty()) QSKIP("no Python here has tensorflow; the script was only parsed");
-    const MeasuringRun run = run_measuring(python, script.text);
-    QVERIFY2(run.exit == 0, run.errors.constData());
-    QVERIFY(read_measurement_result(run.result, scenario, engine_data()).errors.empty());
-}
+    void the_tensorflow_script_runs()
+    {
+        Scenario scenario = scenario_of("lenet5", 2);
+        const MeasuringScript script = script_of(scenario, ScriptFramework::tensorflow);
+        QVERIFY(script.errors.empty());
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("measure.py"));
+        write(file, script.text);
+        const QString any = python_with(QStringLiteral("ast"));
+        if (any.isEmpty()) QSKIP("there is no Python here");
+        const QString parse = QStringLiteral("import ast, sys; ast.parse(open(sys.argv[1], encoding='utf-8').read())");
+        QCOMPARE(run_python(any, {QStringLiteral("-c"), parse, file}), 0);
+        const QString python = python_with(QStringLiteral("tensorflow"));
+        if (python.isEmpty()) QSKIP("no Python here has tensorflow; the script was only parsed");
+        const MeasuringRun run = run_measuring(python, script.text);
+        QVERIFY2(run.exit == 0, run.errors.constData());
+        QVERIFY(read_measurement_result(run.result, scenario, engine_data()).errors.empty());
+    }
 
-void tst_measuring_script::a_result_becomes_measurements()
-{
-    const Scenario scenario = scenario_of("resnet50", 16);
-    const MeasurementResult result = read_measurement_result(result_of(scenario).dump(), scenario, engine_data());
-    QVERIFY2(result.errors.empty(), result.errors.empty() ? "" : result.errors[0].code.c_str());
-    QCOMPARE(result.gpu, std::string("a100-sxm-80"));
-    QCOMPARE(result.context_bytes.value_or(0), 500'000'000);
-    QCOMPARE(result.measurements.size(), std::size_t{2});
-    QCOMPARE(result.measurements[0].step_seconds.value_or(0.0), 0.125);
-    QVERIFY(result.measurements[0].kind == PeakKind::allocated);
-    QVERIFY(result.measurements[1].kind == PeakKind::device);
-    const Scenario next = with_result(scenario, result);
-    QCOMPARE(next.build.context_bytes.value_or(0), 500'000'000);
-    const Estimate estimate = *evaluate(next, engine_data()).estimate;
-    QVERIFY(estimate.memory->measured_correction && estimate.time->measured_correction);
-    const auto lines = logged(next, estimate, 2);
-    QCOMPARE(lines.size(), std::size_t{2});
-    QCOMPARE(lines[0].device, std::string("NVIDIA A100-SXM4-80GB"));
-    QVERIFY(lines[0].predicted_step_seconds.has_value() && lines[1].predicted_peak_bytes.has_value());
-    // It goes through a file with the scenario.
-    const ScenarioReading again = parse_scenario(write_scenario(next).dump());
-    QVERIFY(again.errors.empty());
-    QCOMPARE(again.scenario.measurements.size(), std::size_t{2});
-}
+    void a_result_becomes_measurements()
+    {
+        const Scenario scenario = scenario_of("resnet50", 16);
+        const MeasurementResult result = read_measurement_result(result_of(scenario).dump(), scenario, engine_data());
+        QVERIFY2(result.errors.empty(), result.errors.empty() ? "" : result.errors[0].code.c_str());
+        QCOMPARE(result.gpu, std::string("a100-sxm-80"));
+        QCOMPARE(result.context_bytes.value_or(0), 500'000'000);
+        QCOMPARE(result.measurements.size(), std::size_t{2});
+        QCOMPARE(result.measurements[0].step_seconds.value_or(0.0), 0.125);
+        QVERIFY(result.measurements[0].kind == PeakKind::allocated);
+        QVERIFY(result.measurements[1].kind == PeakKind::device);
+        const Scenario next = with_result(scenario, result);
+        QCOMPARE(next.build.context_bytes.value_or(0), 500'000'000);
+        const Estimate estimate = *evaluate(next, engine_data()).estimate;
+        QVERIFY(estimate.memory->measured_correction && estimate.time->measured_correction);
+        const auto lines = logged(next, estimate, 2);
+        QCOMPARE(lines.size(), std::size_t{2});
+        QCOMPARE(lines[0].device, std::string("NVIDIA A100-SXM4-80GB"));
+        QVERIFY(lines[0].predicted_step_seconds.has_value() && lines[1].predicted_peak_bytes.has_value());
+        // It goes through a file with the scenario.
+        const ScenarioReading again = parse_scenario(write_scenario(next).dump());
+        QVERIFY(again.errors.empty());
+        QCOMPARE(again.scenario.measurements.size(), std::size_t{2});
+    }
 
-void tst_measuring_script::devices_find_their_record_data()
-{
-    QTest::addColumn<QString>("device");
-    QTest::addColumn<QString>("gpu");
-    QTest::newRow("4090") << "NVIDIA GeForce RTX 4090"
-                          << "rtx4090";
-    QTest::newRow("A100 40") << "NVIDIA A100-SXM4-40GB"
-                             << "a100-sxm-40";
-    QTest::newRow("T4") << "Tesla T4"
-                        << "t4";
-    // Nobody's card: the one of the plan stays.
-    QTest::newRow("unknown") << "Quantum 9"
-                             << "";
-}
+    void devices_find_their_record_data()
+    {
+        add_columns<QString, QString>("device", "gpu");
+        QTest::newRow("4090") << "NVIDIA GeForce RTX 4090"
+                              << "rtx4090";
+        QTest::newRow("A100 40") << "NVIDIA A100-SXM4-40GB"
+                                 << "a100-sxm-40";
+        QTest::newRow("T4") << "Tesla T4"
+                            << "t4";
+        // Nobody's card: the one of the plan stays.
+        QTest::newRow("unknown") << "Quantum 9"
+                                 << "";
+    }
 
-void tst_measuring_script::devices_find_their_record()
-{
-    QFETCH(QString, device);
-    const Scenario scenario = scenario_of("resnet50", 16);
-    nlohmann::json file = result_of(scenario);
-    file["device"] = device.toStdString();
-    const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
-    QTEST(QString::fromStdString(result.gpu), "gpu");
-}
+    void devices_find_their_record()
+    {
+        QFETCH(QString, device);
+        const Scenario scenario = scenario_of("resnet50", 16);
+        nlohmann::json file = result_of(scenario);
+        file["device"] = device.toStdString();
+        const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
+        QTEST(QString::fromStdString(result.gpu), "gpu");
+    }
 
-void tst_measuring_script::defective_results_are_located_data()
-{
-    QTest::addColumn<QString>("change");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("code");
-    const auto row = [](const char* change, const char* field, const char* code) {
-        QTest::newRow(change) << change << field << code;
-    };
-    row(R"({"format": "rigwright.scenario"})", "format", "wrong-format");
-    row(R"({"version": 2})", "version", "newer-version");
-    row(R"({"micro_batch": 0})", "micro_batch", "integer-out-of-range");
-    row(R"({"micro_batch": null})", "micro_batch", "missing-key");
-    row(R"({"step_seconds": -1})", "step_seconds", "number-not-above");
-    row(R"({"step_seconds": "fast"})", "step_seconds", "not-a-number");
-    row(R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer");
-    row(R"({"idle_context_bytes": true})", "idle_context_bytes", "not-an-integer");
-    // No result may bring what the scenario that takes it refuses.
-    row(R"({"idle_context_bytes": 1000000000001})", "idle_context_bytes", "integer-out-of-range");
-    row(R"({"peak_device_bytes": 1000000000000001})", "peak_device_bytes", "integer-out-of-range");
-    row(R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length");
-    row(R"({"settings": []})", "settings", "not-an-object");
-    row(R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})", "settings.build.gpu", "not-a-text");
-    row(R"({"fingerprint": "0123456789abcdef"})", "fingerprint", "result-changed");
-    row(R"({"stand_ins": [3]})", "stand_ins[0]", "not-a-text");
-    row(R"({"surprise": 1})", "surprise", "unknown-key");
-}
+    void defective_results_are_located_data()
+    {
+        add_columns<QString, QString, QString>("change", "field", "code");
+        const auto row = [](const char* change, const char* field, const char* code) {
+            QTest::newRow(change) << change << field << code;
+        };
+        row(R"({"format": "rigwright.scenario"})", "format", "wrong-format");
+        row(R"({"version": 2})", "version", "newer-version");
+        row(R"({"micro_batch": 0})", "micro_batch", "integer-out-of-range");
+        row(R"({"micro_batch": null})", "micro_batch", "missing-key");
+        row(R"({"step_seconds": -1})", "step_seconds", "number-not-above");
+        row(R"({"step_seconds": "fast"})", "step_seconds", "not-a-number");
+        row(R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer");
+        row(R"({"idle_context_bytes": true})", "idle_context_bytes", "not-an-integer");
+        // No result may bring what the scenario that takes it refuses.
+        row(R"({"idle_context_bytes": 1000000000001})", "idle_context_bytes", "integer-out-of-range");
+        row(R"({"peak_device_bytes": 1000000000000001})", "peak_device_bytes", "integer-out-of-range");
+        row(R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length");
+        row(R"({"settings": []})", "settings", "not-an-object");
+        row(R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})", "settings.build.gpu",
+            "not-a-text");
+        row(R"({"fingerprint": "0123456789abcdef"})", "fingerprint", "result-changed");
+        row(R"({"stand_ins": [3]})", "stand_ins[0]", "not-a-text");
+        row(R"({"surprise": 1})", "surprise", "unknown-key");
+    }
 
-void tst_measuring_script::defective_results_are_located()
-{
-    QFETCH(QString, change);
-    QFETCH(QString, field);
-    QFETCH(QString, code);
-    const Scenario scenario = scenario_of("resnet50", 16);
-    nlohmann::json file = result_of(scenario);
-    file.update(nlohmann::json::parse(change.toStdString()));
-    if (file["micro_batch"].is_null()) file.erase("micro_batch");
-    const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
-    QVERIFY(result.measurements.empty());
-    QVERIFY(!result.errors.empty());
-    QCOMPARE(QString::fromStdString(result.errors[0].field), field);
-    QCOMPARE(QString::fromStdString(result.errors[0].code), code);
-    // Another network, and half a file.
-    const MeasurementResult other =
-        read_measurement_result(result_of(scenario).dump(), scenario_of("resnet18", 16), engine_data());
-    QCOMPARE(other.errors.at(0).code, std::string("result-of-another-network"));
-    const std::string whole = result_of(scenario).dump();
-    QVERIFY(!read_measurement_result(whole.substr(0, whole.size() / 2), scenario, engine_data()).errors.empty());
-}
+    void defective_results_are_located()
+    {
+        QFETCH(QString, change);
+        QFETCH(QString, field);
+        QFETCH(QString, code);
+        const Scenario scenario = scenario_of("resnet50", 16);
+        nlohmann::json file = result_of(scenario);
+        file.update(nlohmann::json::parse(change.toStdString()));
+        if (file["micro_batch"].is_null()) file.erase("micro_batch");
+        const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
+        QVERIFY(result.measurements.empty());
+        QVERIFY(!result.errors.empty());
+        QCOMPARE(QString::fromStdString(result.errors[0].field), field);
+        QCOMPARE(QString::fromStdString(result.errors[0].code), code);
+        // Another network, and half a file.
+        const MeasurementResult other =
+            read_measurement_result(result_of(scenario).dump(), scenario_of("resnet18", 16), engine_data());
+        QCOMPARE(other.errors.at(0).code, std::string("result-of-another-network"));
+        const std::string whole = result_of(scenario).dump();
+        QVERIFY(!read_measurement_result(whole.substr(0, whole.size() / 2), scenario, engine_data()).errors.empty());
+    }
 
-void tst_measuring_script::the_list_survives_its_file()
-{
-    LoggedMeasurement line;
-    line.date = "2026-11-21";
-    line.model = "resnet50";
-    line.device = "NVIDIA A100-SXM4-80GB";
-    line.micro_batch = 8;
-    line.step_seconds = 0.125;
-    line.peak_bytes = 2'200'000'000;
-    line.kind = PeakKind::device;
-    const MeasurementLog log = read_measurement_log(write_measurement_log({line, line}));
-    QVERIFY(log.errors.empty());
-    QCOMPARE(log.lines.size(), std::size_t{2});
-    QVERIFY(log.lines[0] == line);
-    QVERIFY(read_measurement_log("").lines.empty());
-}
+    void the_list_survives_its_file()
+    {
+        LoggedMeasurement line;
+        line.date = "2026-11-21";
+        line.model = "resnet50";
+        line.device = "NVIDIA A100-SXM4-80GB";
+        line.micro_batch = 8;
+        line.step_seconds = 0.125;
+        line.peak_bytes = 2'200'000'000;
+        line.kind = PeakKind::device;
+        const MeasurementLog log = read_measurement_log(write_measurement_log({line, line}));
+        QVERIFY(log.errors.empty());
+        QCOMPARE(log.lines.size(), std::size_t{2});
+        QVERIFY(log.lines[0] == line);
+        QVERIFY(read_measurement_log("").lines.empty());
+    }
 
-void tst_measuring_script::defective_lists_are_located()
-{
-    const auto first = [](const char* text) { return read_measurement_log(text).errors.at(0); };
-    QCOMPARE(first("[]").code, std::string("not-an-object"));
-    QCOMPARE(first(R"({"format": "x", "version": 1, "measurements": []})").code, std::string("wrong-format"));
-    const Finding fault =
-        first(R"({"format": "rigwright.my-measurements", "version": 1, "measurements": [{"micro_batch": -1}]})");
-    QCOMPARE(fault.field, std::string("measurements[0].micro_batch"));
-    QCOMPARE(fault.code, std::string("integer-out-of-range"));
-}
+    void defective_lists_are_located()
+    {
+        const auto first = [](const char* text) { return read_measurement_log(text).errors.at(0); };
+        QCOMPARE(first("[]").code, std::string("not-an-object"));
+        QCOMPARE(first(R"({"format": "x", "version": 1, "measurements": []})").code, std::string("wrong-format"));
+        const Finding fault =
+            first(R"({"format": "rigwright.my-measurements", "version": 1, "measurements": [{"micro_batch": -1}]})");
+        QCOMPARE(fault.field, std::string("measurements[0].micro_batch"));
+        QCOMPARE(fault.code, std::string("integer-out-of-range"));
+    }
+};
 
 RIGWRIGHT_TEST(tst_measuring_script)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/inverse.h"
 #include "core/estimate/memory/activation_walk.h"
-#include "core/estimate/memory/memory_timeline.h"
+#include "core/estimate/memory/moments.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
@@ -18,12 +18,6 @@ using namespace rigwright;
 using namespace rigwright::test;
 
 namespace {
-
-MemoryEstimate memory_of(const Scenario& scenario)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
-}
 
 /// Two linear layers 4 -> 8 -> 2 with a ReLU that overwrites its input, no biases: 48 weights.
 Network two_layers()
@@ -42,323 +36,301 @@ class tst_memory : public QObject {
     Q_OBJECT
 
 private slots:
-    void textbook_multiples_of_the_weights_hold_in_plain_fp32_data();
-    void textbook_multiples_of_the_weights_hold_in_plain_fp32();
-    void states_follow_the_precision_recipe_data();
-    void states_follow_the_precision_recipe();
-    void eight_bit_adam_needs_a_quarter_of_the_moments();
-    void inference_keeps_nothing_for_backward();
-    void the_walk_of_two_layers_can_be_followed_by_hand();
-    void full_recomputation_holds_boundaries_and_one_block();
-    void the_timeline_ends_with_the_update_and_holds_the_peak();
-    void the_envelope_has_every_peak();
-    void the_total_is_the_sum_of_its_parts();
-    void data_parallelism_adds_buckets_and_sharding_divides_states();
-    void recomputation_trades_activations();
-    void llama_2_7b_depends_on_the_recipe_data();
-    void llama_2_7b_depends_on_the_recipe();
-    void the_largest_micro_batch_fits_and_the_next_does_not();
-    void one_rule_says_what_fits();
-    void a_measured_context_replaces_the_stated_one();
-    void the_solver_finds_the_last_that_passes();
-    void sizes_beyond_the_range_stay_marked();
-};
-
-void tst_memory::textbook_multiples_of_the_weights_hold_in_plain_fp32_data()
-{
-    QTest::addColumn<int>("optimizer");
-    QTest::addColumn<int>("multiple");
-    QTest::newRow("sgd: weights and gradients") << int(OptimizerKind::sgd) << 2;
-    QTest::newRow("momentum: one more") << int(OptimizerKind::sgd_momentum) << 3;
-    QTest::newRow("adam: two more") << int(OptimizerKind::adam) << 4;
-}
-
-void tst_memory::textbook_multiples_of_the_weights_hold_in_plain_fp32()
-{
-    QFETCH(int, optimizer);
-    QFETCH(int, multiple);
-    Scenario scenario = scenario_of("alexnet");
-    scenario.training.optimizer = static_cast<OptimizerKind>(optimizer);
-    const MemoryEstimate memory = memory_of(scenario);
-    Bytes states;
-    for (const Bytes state : memory.states) states += state;
-    // AlexNet has 61,100,840 parameters, all trainable, and no batch norm.
-    QCOMPARE(states.value(), std::int64_t{61'100'840} * 4 * multiple);
-}
-
-void tst_memory::states_follow_the_precision_recipe_data()
-{
-    QTest::addColumn<int>("precision");
-    QTest::addColumn<int>("weights");
-    QTest::addColumn<int>("gradients");
-    QTest::addColumn<int>("moments");
-    QTest::addColumn<int>("master");
-    QTest::newRow("fp32") << int(Precision::fp32) << 4 << 4 << 8 << 0;
-    QTest::newRow("autocast keeps everything in fp32") << int(Precision::fp16_amp) << 4 << 4 << 8 << 0;
-    QTest::newRow("pure 16 bit") << int(Precision::bf16) << 2 << 2 << 4 << 0;
-    QTest::newRow("16 bit with master") << int(Precision::bf16_master) << 2 << 4 << 8 << 4;
-    QTest::newRow("fp64") << int(Precision::fp64) << 8 << 8 << 16 << 0;
-}
-
-void tst_memory::states_follow_the_precision_recipe()
-{
-    QFETCH(int, precision);
-    QFETCH(int, weights);
-    QFETCH(int, gradients);
-    QFETCH(int, moments);
-    QFETCH(int, master);
-    Scenario scenario = scenario_of("alexnet");
-    scenario.training.precision = static_cast<Precision>(precision);
-    const MemoryEstimate memory = memory_of(scenario);
-    const std::int64_t parameters = 61'100'840;
-    QCOMPARE(memory.states[0].value(), parameters * weights);
-    QCOMPARE(memory.states[1].value(), parameters * gradients);
-    QCOMPARE(memory.states[2].value(), parameters * moments);
-    QCOMPARE(memory.states[3].value(), parameters * master);
-}
-
-void tst_memory::eight_bit_adam_needs_a_quarter_of_the_moments()
-{
-    Scenario scenario = scenario_of("alexnet");
-    scenario.training.optimizer = OptimizerKind::adam_8bit;
-    // Two moments of one byte with an fp32 scale for each 256 of them; 2,152 biases in arrays below 4,096 stay in fp32.
-    QVERIFY(is_within(memory_of(scenario).states[2].as_double(), 2 * (61'098'688 * 1.015625 + 2'152 * 4), 1e-7));
-}
-
-void tst_memory::inference_keeps_nothing_for_backward()
-{
-    Scenario scenario = scenario_of("vgg16", 8);
-    const MemoryEstimate trained = memory_of(scenario);
-    scenario.training.mode = RunMode::infer;
-    const MemoryEstimate inferred = memory_of(scenario);
-    QCOMPARE(inferred.part(MemoryPart::gradients).value(), 0);
-    QCOMPARE(inferred.part(MemoryPart::optimizer_state).value(), 0);
-    // Only the batch of images itself: 8 x 3 x 224 x 224 x 4 bytes.
-    QCOMPARE(inferred.part(MemoryPart::activations).value(), 8 * 3 * 224 * 224 * 4);
-    // The widest pair of feature maps is conv1's in and out of block 1: 8 x (64 + 64) x 224 x 224 x 4 bytes.
-    QCOMPARE(inferred.part(MemoryPart::temporary_buffers).value(), std::int64_t{8} * 128 * 224 * 224 * 4);
-    QVERIFY(inferred.total < trained.total);
-}
-
-void tst_memory::the_walk_of_two_layers_can_be_followed_by_hand()
-{
-    const Network network = two_layers();
-    const Analysis analysis = analyse(network, {});
-    // Kept: the input (16 bytes a sample) by the first layer, the ReLU output (32) by itself and the second layer.
-    QCOMPARE(analysis.kept.per_sample.value(), 16 + 32);
-    WalkOptions options;
-    const std::vector<Moment> moments = peak_moments(network, analysis, options);
-    // The input is counted with the batch. Backward of "down": 32 kept + 8 output gradient + 32 input gradient, its 16
-    // weights' gradient (64 bytes). Backward of the ReLU holds 32 kept + 32 + 32 beside the same 64 bytes, which is the
-    // largest slope. Backward of "up" holds its output's gradient (32) and all 48 weights' gradients (192 bytes): the
-    // largest constant.
-    QCOMPARE(peak_at(moments, 1).total(1).value(), 32 + 192);
-    QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (32 + 64) + 64);
-    QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
-}
-
-void tst_memory::full_recomputation_holds_boundaries_and_one_block()
-{
-    // Three copies of a layer 4 -> 4 and a GELU, 16 bytes a tensor and sample.
-    NetworkBuilder builder;
-    const TensorId x = builder.input({4});
-    builder.begin_block("layers.{}", 3);
-    const TensorId y = builder.activation("gelu", builder.linear("linear", x, 4, false), ActivationFunction::gelu);
-    builder.end_block({{x, y}});
-    const Network network = builder.finish({y});
-    const Analysis analysis = analyse(network, {});
-    WalkOptions options;
-    const std::int64_t batch = 1'000'000;
-    // Kept at the last GELU: the inputs of three GELUs and of the two layers that do not read the batch; then its two
-    // gradients.
-    QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(), batch * (5 + 2) * 16);
-    options.recompute = Recompute::full;
-    // Two boundaries, the one GELU's input, and its two gradients.
-    QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(), batch * (2 + 1 + 2) * 16);
-}
-
-void tst_memory::the_timeline_ends_with_the_update_and_holds_the_peak()
-{
-    for (const char* preset : {"resnet50", "gpt3-175b"}) {
-        const Evaluation evaluation = evaluate(scenario_of(preset, 4), engine_data());
-        const std::vector<TimelineMoment> timeline = memory_timeline(evaluation);
-        QVERIFY(timeline.size() > 20 && timeline.size() < 2000);
-        QCOMPARE(int(timeline.front().phase), int(Phase::forward));
-        QCOMPARE(int(timeline.back().phase), int(Phase::optimizer));
-        const auto lower = [](const TimelineMoment& a, const TimelineMoment& b) { return a.allocated < b.allocated; };
-        const auto peak = std::max_element(timeline.begin(), timeline.end(), lower);
-        QCOMPARE(peak->allocated.value(), evaluation.estimate->memory->peak_allocated.value());
-        QCOMPARE(peak->layer, evaluation.estimate->memory->peak_layer);
-        QVERIFY(std::is_sorted(timeline.begin(), timeline.end(), [](const auto& a, const auto& b) {
-            return static_cast<int>(a.phase) < static_cast<int>(b.phase);
-        }));
+    void textbook_multiples_of_the_weights_hold_in_plain_fp32_data()
+    {
+        add_columns<int, int>("optimizer", "multiple");
+        QTest::newRow("sgd: weights and gradients") << int(OptimizerKind::sgd) << 2;
+        QTest::newRow("momentum: one more") << int(OptimizerKind::sgd_momentum) << 3;
+        QTest::newRow("adam: two more") << int(OptimizerKind::adam) << 4;
     }
-}
 
-void tst_memory::the_envelope_has_every_peak()
-{
-    const auto line = [](std::int64_t fixed, std::int64_t slope, std::size_t op) {
-        Moment moment;
-        moment.op = op;
-        moment.activations = {Bytes::of(fixed), Bytes::of(slope)};
-        return moment;
-    };
-    // The fourth and fifth are never on top.
-    const std::vector<Moment> all{line(100, 0, 0), line(90, 1, 1), line(50, 3, 2),
-                                  line(0, 3, 3),   line(40, 2, 4), line(0, 4, 5)};
-    const std::vector<Moment> envelope = upper_envelope(all);
-    for (std::int64_t batch = 1; batch < 500; ++batch) {
-        QCOMPARE(peak_at(envelope, batch).total(batch).value(), peak_at(all, batch).total(batch).value());
+    void textbook_multiples_of_the_weights_hold_in_plain_fp32()
+    {
+        QFETCH(int, optimizer);
+        QFETCH(int, multiple);
+        Scenario scenario = scenario_of("alexnet");
+        scenario.training.optimizer = static_cast<OptimizerKind>(optimizer);
+        const MemoryEstimate memory = memory_of(scenario);
+        Bytes states;
+        for (const Bytes state : memory.states) states += state;
+        // AlexNet has 61,100,840 parameters, all trainable, and no batch norm.
+        QCOMPARE(states.value(), std::int64_t{61'100'840} * 4 * multiple);
     }
-    // 100 up to batch 10 (both at 100), 90 + b up to 20, 50 + 3 b up to 50, then 4 b.
-    QCOMPARE(envelope.size(), std::size_t{4});
-    QVERIFY(upper_envelope({}).empty());
-    QCOMPARE(upper_envelope({line(1, 1, 0), line(1, 1, 1)}).front().op, std::size_t{0});
-}
 
-void tst_memory::the_total_is_the_sum_of_its_parts()
-{
-    for (const char* preset : {"alexnet", "resnet50", "gpt2-small"}) {
-        for (const Precision precision : {Precision::fp32, Precision::fp16_amp, Precision::bf16_master}) {
-            Scenario scenario = scenario_of(preset, 3);
-            scenario.training.precision = precision;
-            const MemoryEstimate memory = memory_of(scenario);
-            std::int64_t sum = 0;
-            for (const Bytes part : memory.parts) sum += part.value();
-            QCOMPARE(memory.total.value(), sum);
-            QVERIFY(memory.peak_allocated < memory.peak_reserved && memory.peak_reserved < memory.total);
-            QVERIFY(memory.low < memory.total && memory.total < memory.high);
+    void states_follow_the_precision_recipe_data()
+    {
+        add_columns<int, int, int, int, int>("precision", "weights", "gradients", "moments", "master");
+        QTest::newRow("fp32") << int(Precision::fp32) << 4 << 4 << 8 << 0;
+        QTest::newRow("autocast keeps everything in fp32") << int(Precision::fp16_amp) << 4 << 4 << 8 << 0;
+        QTest::newRow("pure 16 bit") << int(Precision::bf16) << 2 << 2 << 4 << 0;
+        QTest::newRow("16 bit with master") << int(Precision::bf16_master) << 2 << 4 << 8 << 4;
+        QTest::newRow("fp64") << int(Precision::fp64) << 8 << 8 << 16 << 0;
+    }
+
+    void states_follow_the_precision_recipe()
+    {
+        QFETCH(int, precision);
+        QFETCH(int, weights);
+        QFETCH(int, gradients);
+        QFETCH(int, moments);
+        QFETCH(int, master);
+        Scenario scenario = scenario_of("alexnet");
+        scenario.training.precision = static_cast<Precision>(precision);
+        const MemoryEstimate memory = memory_of(scenario);
+        const std::int64_t parameters = 61'100'840;
+        QCOMPARE(memory.states[0].value(), parameters * weights);
+        QCOMPARE(memory.states[1].value(), parameters * gradients);
+        QCOMPARE(memory.states[2].value(), parameters * moments);
+        QCOMPARE(memory.states[3].value(), parameters * master);
+    }
+
+    void eight_bit_adam_needs_a_quarter_of_the_moments()
+    {
+        Scenario scenario = scenario_of("alexnet");
+        scenario.training.optimizer = OptimizerKind::adam_8bit;
+        // Two moments of one byte with an fp32 scale for each 256 of them; 2,152 biases in arrays below 4,096 stay in
+        // fp32.
+        QVERIFY(is_within(memory_of(scenario).states[2].as_double(), 2 * (61'098'688 * 1.015625 + 2'152 * 4), 1e-7));
+    }
+
+    void inference_keeps_nothing_for_backward()
+    {
+        Scenario scenario = scenario_of("vgg16", 8);
+        const MemoryEstimate trained = memory_of(scenario);
+        scenario.training.mode = RunMode::infer;
+        const MemoryEstimate inferred = memory_of(scenario);
+        QCOMPARE(inferred.part(MemoryPart::gradients).value(), 0);
+        QCOMPARE(inferred.part(MemoryPart::optimizer_state).value(), 0);
+        // Only the batch of images itself: 8 x 3 x 224 x 224 x 4 bytes.
+        QCOMPARE(inferred.part(MemoryPart::activations).value(), 8 * 3 * 224 * 224 * 4);
+        // The widest pair of feature maps is conv1's in and out of block 1: 8 x (64 + 64) x 224 x 224 x 4 bytes.
+        QCOMPARE(inferred.part(MemoryPart::temporary_buffers).value(), std::int64_t{8} * 128 * 224 * 224 * 4);
+        QVERIFY(inferred.total < trained.total);
+    }
+
+    void the_walk_of_two_layers_can_be_followed_by_hand()
+    {
+        const Network network = two_layers();
+        const Analysis analysis = analyse(network, {});
+        // Kept: the input (16 bytes a sample) by the first layer, the ReLU output (32) by itself and the second layer.
+        QCOMPARE(analysis.kept.per_sample.value(), 16 + 32);
+        WalkOptions options;
+        const std::vector<Moment> moments = peak_moments(network, analysis, options);
+        // The input is counted with the batch. Backward of "down": 32 kept + 8 output gradient + 32 input gradient, its
+        // 16 weights' gradient (64 bytes). Backward of the ReLU holds 32 kept + 32 + 32 beside the same 64 bytes, which
+        // is the largest slope. Backward of "up" holds its output's gradient (32) and all 48 weights' gradients (192
+        // bytes): the largest constant.
+        QCOMPARE(peak_at(moments, 1).total(1).value(), 32 + 192);
+        QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (32 + 64) + 64);
+        QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
+    }
+
+    void full_recomputation_holds_boundaries_and_one_block()
+    {
+        // Three copies of a layer 4 -> 4 and a GELU, 16 bytes a tensor and sample.
+        NetworkBuilder builder;
+        const TensorId x = builder.input({4});
+        builder.begin_block("layers.{}", 3);
+        const TensorId y = builder.activation("gelu", builder.linear("linear", x, 4, false), ActivationFunction::gelu);
+        builder.end_block({{x, y}});
+        const Network network = builder.finish({y});
+        const Analysis analysis = analyse(network, {});
+        WalkOptions options;
+        const std::int64_t batch = 1'000'000;
+        // Kept at the last GELU: the inputs of three GELUs and of the two layers that do not read the batch; then its
+        // two gradients.
+        QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(), batch * (5 + 2) * 16);
+        options.recompute = Recompute::full;
+        // Two boundaries, the one GELU's input, and its two gradients.
+        QCOMPARE(peak_at(peak_moments(network, analysis, options), batch).total(batch).value(),
+                 batch * (2 + 1 + 2) * 16);
+    }
+
+    void the_timeline_ends_with_the_update_and_holds_the_peak()
+    {
+        for (const char* preset : {"resnet50", "gpt3-175b"}) {
+            const Evaluation evaluation = evaluate(scenario_of(preset, 4), engine_data());
+            const std::vector<TimelineMoment> timeline = memory_timeline(evaluation);
+            QVERIFY(timeline.size() > 20 && timeline.size() < 2000);
+            QCOMPARE(int(timeline.front().phase), int(Phase::forward));
+            QCOMPARE(int(timeline.back().phase), int(Phase::optimizer));
+            const auto lower = [](const TimelineMoment& a, const TimelineMoment& b) {
+                return a.allocated < b.allocated;
+            };
+            const auto peak = std::max_element(timeline.begin(), timeline.end(), lower);
+            QCOMPARE(peak->allocated.value(), evaluation.estimate->memory->peak_allocated.value());
+            QCOMPARE(peak->layer, evaluation.estimate->memory->peak_layer);
+            QVERIFY(std::is_sorted(timeline.begin(), timeline.end(), [](const auto& a, const auto& b) {
+                return static_cast<int>(a.phase) < static_cast<int>(b.phase);
+            }));
         }
     }
-}
 
-void tst_memory::data_parallelism_adds_buckets_and_sharding_divides_states()
-{
-    Scenario scenario = scenario_of("alexnet");
-    scenario.build.gpus_per_node = 4;
-    const MemoryEstimate replicated = memory_of(scenario);
-    // The bucket copy of the gradients, plus the collective library's buffers over NVLink (1,024 MiB).
-    QCOMPARE(replicated.part(MemoryPart::communication_buffers).value(),
-             std::int64_t{61'100'840} * 4 + (std::int64_t{1} << 30));
-    scenario.parallel.zero_stage = 1;
-    const MemoryEstimate sharded = memory_of(scenario);
-    QCOMPARE(sharded.states[2].value(), std::int64_t{61'100'840} * 8 / 4);
-    QCOMPARE(sharded.states[1].value(), std::int64_t{61'100'840} * 4);
-    scenario.parallel.zero_stage = 3;
-    QCOMPARE(memory_of(scenario).states[0].value(), std::int64_t{61'100'840});
-}
-
-void tst_memory::recomputation_trades_activations()
-{
-    Scenario scenario = scenario_of("gpt2-small", 16);
-    scenario.training.attention = AttentionChoice::standard;
-    const Bytes none = memory_of(scenario).total;
-    scenario.training.recompute = Recompute::selective;
-    const Bytes selective = memory_of(scenario).total;
-    scenario.training.recompute = Recompute::full;
-    const Bytes full = memory_of(scenario).total;
-    QVERIFY(full < selective && selective < none);
-}
-
-void tst_memory::llama_2_7b_depends_on_the_recipe_data()
-{
-    QTest::addColumn<int>("precision");
-    QTest::addColumn<double>("device_gib");
-    QTest::addColumn<int>("phase");
-    // Adam, batch 1, 4,096 tokens, one GPU. Reference: an independent hand calculation with the same reserve and context.
-    QTest::newRow("fp32") << int(Precision::fp32) << 129.4 << int(Phase::optimizer);
-    QTest::newRow("autocast") << int(Precision::bf16_amp) << 129.4 << int(Phase::optimizer);
-    QTest::newRow("pure bf16") << int(Precision::bf16) << 65.3 << int(Phase::loss);
-    QTest::newRow("bf16 with fp32 master") << int(Precision::bf16_master) << 142.6 << int(Phase::loss);
-}
-
-void tst_memory::llama_2_7b_depends_on_the_recipe()
-{
-    QFETCH(int, precision);
-    QFETCH(double, device_gib);
-    QFETCH(int, phase);
-    Scenario scenario = scenario_of("llama-2-7b");
-    scenario.input.sequence_length = 4096;
-    scenario.training.precision = static_cast<Precision>(precision);
-    const MemoryEstimate memory = memory_of(scenario);
-    QVERIFY2(is_within(memory.total.as_gib(), device_gib, 0.015), qPrintable(QString::number(memory.total.as_gib())));
-    QCOMPARE(int(memory.peak_phase), phase);
-}
-
-void tst_memory::the_largest_micro_batch_fits_and_the_next_does_not()
-{
-    for (const char* preset : {"resnet50", "alexnet", "bert-base-uncased"}) {
-        Scenario scenario = scenario_of(preset);
-        scenario.build.gpu = "t4";
-        const std::int64_t largest = memory_of(scenario).max_micro_batch;
-        QVERIFY2(largest > 1, preset);
-        scenario.training.micro_batch = largest;
-        QVERIFY2(memory_of(scenario).fits, preset);
-        QCOMPARE(memory_of(scenario).max_micro_batch, largest);
-        scenario.training.micro_batch = largest + 1;
-        QVERIFY2(!memory_of(scenario).fits, preset);
-    }
-}
-
-void tst_memory::one_rule_says_what_fits()
-{
-    Scenario scenario = scenario_of("resnet50");
-    scenario.build.gpu = "t4";
-    const MemoryEstimate first = memory_of(scenario);
-    const std::int64_t bare = first.max_micro_batch_without_margin;
-    QVERIFY(first.max_micro_batch < bare);
-    std::set<Verdict> seen;
-    for (std::int64_t batch = first.max_micro_batch - 1; batch < bare * 3 / 2; ++batch) {
-        scenario.training.micro_batch = batch;
-        const Estimate plan = *evaluate(scenario, engine_data()).estimate;
-        seen.insert(*plan.verdict);
-        QCOMPARE(plan.memory->fits, *plan.verdict == Verdict::fits);
-        QCOMPARE(plan.memory->fits, batch <= first.max_micro_batch);
-        QCOMPARE(plan.memory->needed <= plan.memory->usable, batch <= bare);
-        // What is compared with the margin never lies above it.
-        QVERIFY(plan.memory->needed < plan.memory->with_margin);
-        for (const Finding& finding : plan.findings)
-            if (finding.code == "memory-tight") QCOMPARE(finding.arguments.front().first, std::string("needed"));
-    }
-    QCOMPARE(seen.size(), std::size_t{3});
-}
-
-void tst_memory::a_measured_context_replaces_the_stated_one()
-{
-    Scenario scenario = scenario_of("resnet50");
-    const Bytes stated = memory_of(scenario).total;
-    scenario.build.context_bytes = std::int64_t{300} << 20;
-    QCOMPARE((stated - memory_of(scenario).total).value(), std::int64_t{512 - 300} << 20);
-}
-
-void tst_memory::the_solver_finds_the_last_that_passes()
-{
-    for (const std::int64_t limit : {1, 2, 3, 7, 64, 100, 999'999, 1'000'000}) {
-        int asked = 0;
-        const auto passes = [&](std::int64_t n) {
-            ++asked;
-            return n <= limit;
+    void the_envelope_has_every_peak()
+    {
+        const auto line = [](std::int64_t fixed, std::int64_t slope, std::size_t op) {
+            Moment moment;
+            moment.op = op;
+            moment.activations = {Bytes::of(fixed), Bytes::of(slope)};
+            return moment;
         };
-        QCOMPARE(largest_that(1, 1'000'000, passes).value_or(0), limit);
-        QVERIFY2(asked <= 45, qPrintable(QString::number(asked)));
+        // The fourth and fifth are never on top.
+        const std::vector<Moment> all{line(100, 0, 0), line(90, 1, 1), line(50, 3, 2),
+                                      line(0, 3, 3),   line(40, 2, 4), line(0, 4, 5)};
+        const std::vector<Moment> envelope = upper_envelope(all);
+        for (std::int64_t batch = 1; batch < 500; ++batch) {
+            QCOMPARE(peak_at(envelope, batch).total(batch).value(), peak_at(all, batch).total(batch).value());
+        }
+        // 100 up to batch 10 (both at 100), 90 + b up to 20, 50 + 3 b up to 50, then 4 b.
+        QCOMPARE(envelope.size(), std::size_t{4});
+        QVERIFY(upper_envelope({}).empty());
+        QCOMPARE(upper_envelope({line(1, 1, 0), line(1, 1, 1)}).front().op, std::size_t{0});
     }
-    QVERIFY(!largest_that(1, 10, [](std::int64_t) { return false; }).has_value());
-    QVERIFY(!largest_that(5, 4, [](std::int64_t) { return true; }).has_value());
-    const std::int64_t huge = std::numeric_limits<std::int64_t>::max();
-    QCOMPARE(largest_that(0, huge, [](std::int64_t) { return true; }).value_or(0), huge);
-}
 
-void tst_memory::sizes_beyond_the_range_stay_marked()
-{
-    Scenario scenario = scenario_of("gpt2-small", 1'000'000);
-    scenario.model.shape["positions"] = std::string("none");
-    scenario.input.sequence_length = std::int64_t{1} << 28;
-    scenario.training.attention = AttentionChoice::standard;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    QVERIFY(!evaluation.estimate.has_value());
-    QCOMPARE(evaluation.errors.size(), std::size_t{1});
-    QCOMPARE(evaluation.errors.front().code, std::string("beyond-computable-range"));
-}
+    void the_total_is_the_sum_of_its_parts()
+    {
+        for (const char* preset : {"alexnet", "resnet50", "gpt2-small"}) {
+            for (const Precision precision : {Precision::fp32, Precision::fp16_amp, Precision::bf16_master}) {
+                Scenario scenario = scenario_of(preset, 3);
+                scenario.training.precision = precision;
+                const MemoryEstimate memory = memory_of(scenario);
+                std::int64_t sum = 0;
+                for (const Bytes part : memory.parts) sum += part.value();
+                QCOMPARE(memory.total.value(), sum);
+                QVERIFY(memory.peak_allocated < memory.peak_reserved && memory.peak_reserved < memory.total);
+                QVERIFY(memory.low < memory.total && memory.total < memory.high);
+            }
+        }
+    }
+
+    void data_parallelism_adds_buckets_and_sharding_divides_states()
+    {
+        Scenario scenario = scenario_of("alexnet");
+        scenario.build.gpus_per_node = 4;
+        const MemoryEstimate replicated = memory_of(scenario);
+        // The bucket copy of the gradients, plus the collective library's buffers over NVLink (1,024 MiB).
+        QCOMPARE(replicated.part(MemoryPart::communication_buffers).value(),
+                 std::int64_t{61'100'840} * 4 + (std::int64_t{1} << 30));
+        scenario.parallel.zero_stage = 1;
+        const MemoryEstimate sharded = memory_of(scenario);
+        QCOMPARE(sharded.states[2].value(), std::int64_t{61'100'840} * 8 / 4);
+        QCOMPARE(sharded.states[1].value(), std::int64_t{61'100'840} * 4);
+        scenario.parallel.zero_stage = 3;
+        QCOMPARE(memory_of(scenario).states[0].value(), std::int64_t{61'100'840});
+    }
+
+    void recomputation_trades_activations()
+    {
+        Scenario scenario = scenario_of("gpt2-small", 16);
+        scenario.training.attention = AttentionChoice::standard;
+        const Bytes none = memory_of(scenario).total;
+        scenario.training.recompute = Recompute::selective;
+        const Bytes selective = memory_of(scenario).total;
+        scenario.training.recompute = Recompute::full;
+        const Bytes full = memory_of(scenario).total;
+        QVERIFY(full < selective && selective < none);
+    }
+
+    void llama_2_7b_depends_on_the_recipe_data()
+    {
+        add_columns<int, double, int>("precision", "device_gib", "phase");
+        // Adam, batch 1, 4,096 tokens, one GPU. Reference: an independent hand calculation with the same reserve and
+        // context.
+        QTest::newRow("fp32") << int(Precision::fp32) << 129.4 << int(Phase::optimizer);
+        QTest::newRow("autocast") << int(Precision::bf16_amp) << 129.4 << int(Phase::optimizer);
+        QTest::newRow("pure bf16") << int(Precision::bf16) << 65.3 << int(Phase::loss);
+        QTest::newRow("bf16 with fp32 master") << int(Precision::bf16_master) << 142.6 << int(Phase::loss);
+    }
+
+    void llama_2_7b_depends_on_the_recipe()
+    {
+        QFETCH(int, precision);
+        QFETCH(double, device_gib);
+        QFETCH(int, phase);
+        Scenario scenario = scenario_of("llama-2-7b");
+        scenario.input.sequence_length = 4096;
+        scenario.training.precision = static_cast<Precision>(precision);
+        const MemoryEstimate memory = memory_of(scenario);
+        QVERIFY2(is_within(memory.total.as_gib(), device_gib, 0.015),
+                 qPrintable(QString::number(memory.total.as_gib())));
+        QCOMPARE(int(memory.peak_phase), phase);
+    }
+
+    void the_largest_micro_batch_fits_and_the_next_does_not()
+    {
+        for (const char* preset : {"resnet50", "alexnet", "bert-base-uncased"}) {
+            Scenario scenario = scenario_of(preset);
+            scenario.build.gpu = "t4";
+            const std::int64_t largest = memory_of(scenario).max_micro_batch;
+            QVERIFY2(largest > 1, preset);
+            scenario.training.micro_batch = largest;
+            QVERIFY2(memory_of(scenario).fits, preset);
+            QCOMPARE(memory_of(scenario).max_micro_batch, largest);
+            scenario.training.micro_batch = largest + 1;
+            QVERIFY2(!memory_of(scenario).fits, preset);
+        }
+    }
+
+    void one_rule_says_what_fits()
+    {
+        Scenario scenario = scenario_of("resnet50");
+        scenario.build.gpu = "t4";
+        const MemoryEstimate first = memory_of(scenario);
+        const std::int64_t bare = first.max_micro_batch_without_margin;
+        QVERIFY(first.max_micro_batch < bare);
+        std::set<Verdict> seen;
+        for (std::int64_t batch = first.max_micro_batch - 1; batch < bare * 3 / 2; ++batch) {
+            scenario.training.micro_batch = batch;
+            const Estimate plan = *evaluate(scenario, engine_data()).estimate;
+            seen.insert(*plan.verdict);
+            QCOMPARE(plan.memory->fits, *plan.verdict == Verdict::fits);
+            QCOMPARE(plan.memory->fits, batch <= first.max_micro_batch);
+            QCOMPARE(plan.memory->needed <= plan.memory->usable, batch <= bare);
+            // What is compared with the margin never lies above it.
+            QVERIFY(plan.memory->needed < plan.memory->with_margin);
+            for (const Finding& finding : plan.findings)
+                if (finding.code == "memory-tight") QCOMPARE(finding.arguments.front().first, std::string("needed"));
+        }
+        QCOMPARE(seen.size(), std::size_t{3});
+    }
+
+    void a_measured_context_replaces_the_stated_one()
+    {
+        Scenario scenario = scenario_of("resnet50");
+        const Bytes stated = memory_of(scenario).total;
+        scenario.build.context_bytes = std::int64_t{300} << 20;
+        QCOMPARE((stated - memory_of(scenario).total).value(), std::int64_t{512 - 300} << 20);
+    }
+
+    void the_solver_finds_the_last_that_passes()
+    {
+        for (const std::int64_t limit : {1, 2, 3, 7, 64, 100, 999'999, 1'000'000}) {
+            int asked = 0;
+            const auto passes = [&](std::int64_t n) {
+                ++asked;
+                return n <= limit;
+            };
+            QCOMPARE(largest_that(1, 1'000'000, passes).value_or(0), limit);
+            QVERIFY2(asked <= 45, qPrintable(QString::number(asked)));
+        }
+        QVERIFY(!largest_that(1, 10, [](std::int64_t) { return false; }).has_value());
+        QVERIFY(!largest_that(5, 4, [](std::int64_t) { return true; }).has_value());
+        const std::int64_t huge = std::numeric_limits<std::int64_t>::max();
+        QCOMPARE(largest_that(0, huge, [](std::int64_t) { return true; }).value_or(0), huge);
+    }
+
+    void sizes_beyond_the_range_stay_marked()
+    {
+        Scenario scenario = scenario_of("gpt2-small", 1'000'000);
+        scenario.model.shape["positions"] = std::string("none");
+        scenario.input.sequence_length = std::int64_t{1} << 28;
+        scenario.training.attention = AttentionChoice::standard;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QVERIFY(!evaluation.estimate.has_value());
+        QCOMPARE(evaluation.errors.size(), std::size_t{1});
+        QCOMPARE(evaluation.errors.front().code, std::string("beyond-computable-range"));
+    }
+};
 
 RIGWRIGHT_TEST(tst_memory)
 

@@ -29,140 +29,130 @@ class tst_memory_workspace : public QObject {
     Q_OBJECT
 
 private slots:
-    void the_largest_convolution_of_each_kind_counts_data();
-    void the_largest_convolution_of_each_kind_counts();
-    void kinds_add_up_with_the_shipped_coefficients();
-    void channels_last_and_16_bit_need_no_workspace();
-    void the_card_gives_workspaces_the_room_that_is_left();
-    void a_loss_in_chunks_holds_no_logits();
-    void autocast_alone_converts_logits_of_encoders();
-    void a_focal_loss_in_one_kernel_holds_less();
+    void the_largest_convolution_of_each_kind_counts_data()
+    {
+        add_columns<QString, int, qint64>("preset", "kind", "bytes");
+        // 36 numbers of every tile of 16, of input and output in fp32: 64 to 64 channels at 224 x 224.
+        QTest::newRow("VGG-16, transformed") << "vgg16" << 0 << qint64{2 * 64 * 224 * 224 * 4 / 16 * 36};
+        // 32 to 64 channels at 147 x 147 have more than the 32 to 32 before them.
+        QTest::newRow("Inception v3, transformed")
+            << "inception_v3" << 0 << qint64{(32 + 64) * 147 * 147 * 4 / 16 * 36};
+        // 5 x 5 from 48 channels at 35 x 35.
+        QTest::newRow("Inception v3, unfolded") << "inception_v3" << 1 << qint64{25 * 48 * 35 * 35 * 4};
+        // 3 x 3 in 32 groups of 128 channels at 56 x 56, in 256 channels at 28 x 28 half of it.
+        QTest::newRow("ResNeXt-50, grouped") << "resnext50_32x4d" << 1 << qint64{9 * 128 * 56 * 56 * 4};
+        // The stem: 7 x 7 from 3 channels to 112 x 112.
+        QTest::newRow("ResNet-18, strided") << "resnet18" << 2 << qint64{49 * 3 * 112 * 112 * 4};
+        // 96 channels from 112 x 112 to 56 x 56.
+        QTest::newRow("MobileNet v2, depthwise") << "mobilenet_v2" << 3 << qint64{96 * (112 * 112 + 56 * 56) * 4};
+        QTest::newRow("ResNet-18, depthwise") << "resnet18" << 3 << qint64{0};
+    }
+
+    void the_largest_convolution_of_each_kind_counts()
+    {
+        QFETCH(QString, preset);
+        QFETCH(int, kind);
+        QFETCH(qint64, bytes);
+        using C = MemoryCoefficients;
+        constexpr std::array kinds{&C::workspace_winograd, &C::workspace_stride_one, &C::workspace_strided,
+                                   &C::workspace_depthwise};
+        QCOMPARE(qint64{workspace_of(preset.toUtf8().constData(), kinds[static_cast<std::size_t>(kind)])}, bytes);
+    }
+
+    void kinds_add_up_with_the_shipped_coefficients()
+    {
+        Scenario scenario = scenario_of("inception_v3", 16);
+        scenario.training.autotune = true;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const MemoryCoefficients& c = engine_data().memory;
+        // Strided: 3 x 3 from 288 channels to 17 x 17 beats the stem's 3 x 3 from 3 channels to 149 x 149.
+        const double expected = c.workspace_winograd * 2.25 * (32 + 64) * 147 * 147 * 4 +
+                                c.workspace_stride_one * 25 * 48 * 35 * 35 * 4 +
+                                c.workspace_strided * 9 * 288 * 17 * 17 * 4;
+        QVERIFY(is_within(evaluation.memory.workspace.at(16).as_double(), 16 * expected, 1e-6));
+    }
+
+    void channels_last_and_16_bit_need_no_workspace()
+    {
+        Scenario scenario = scenario_of("vgg16", 16);
+        const auto workspace = [&] { return evaluate(scenario, engine_data()).memory.workspace.at(16); };
+        const Bytes fp32 = workspace();
+        QVERIFY(fp32 > Bytes());
+        scenario.training.precision = Precision::fp16_amp;
+        QVERIFY(is_within(workspace().as_double() * 2.0, fp32.as_double(), 1e-6));
+        scenario.training.layout = Layout::channels_last;
+        QCOMPARE(workspace(), Bytes());
+        scenario.training.autotune = true;
+        QCOMPARE(workspace(), Bytes());
+        scenario.training.precision = Precision::fp32;
+        QCOMPARE(workspace(), fp32);
+    }
+
+    /// Kept blocks go back to the card when tensors want the room: neither the verdict nor the largest batch counts them.
+    void the_card_gives_workspaces_the_room_that_is_left()
+    {
+        Scenario scenario = scenario_of("resnet50", 1);
+        scenario.build.gpu = "a100-sxm-40";
+        const std::int64_t largest = evaluate(scenario, engine_data()).estimate->memory->max_micro_batch_without_margin;
+        scenario.training.micro_batch = largest;
+        const MemoryEstimate full = *evaluate(scenario, engine_data()).estimate->memory;
+        QVERIFY(full.needed <= full.usable && full.total <= full.usable);
+        QVERIFY(full.usable - full.total < Bytes::mib(200.0));
+        scenario.training.micro_batch = largest + 1;
+        const MemoryEstimate beyond = *evaluate(scenario, engine_data()).estimate->memory;
+        QVERIFY(!beyond.fits);
+        QCOMPARE(beyond.total, beyond.needed);
+        scenario.training.micro_batch = largest / 2;
+        const Evaluation half = evaluate(scenario, engine_data());
+        const MemoryEstimate& memory = *half.estimate->memory;
+        QCOMPARE(memory.total - memory.needed, half.memory.workspace.at(largest / 2));
+        QVERIFY(memory.with_margin < memory.needed * Count(2) && memory.with_margin > memory.needed);
+    }
+
+    void a_loss_in_chunks_holds_no_logits()
+    {
+        Scenario scenario = scenario_of("gpt2-small", 8);
+        scenario.training.cross_entropy = CrossEntropyChoice::chunked;
+        const Bytes chunked = evaluate(scenario, engine_data()).memory.allocated(8);
+        scenario.training.cross_entropy = CrossEntropyChoice::fused;
+        const Bytes whole = evaluate(scenario, engine_data()).memory.allocated(8);
+        // 8 x 1024 rows of 50257 logits in fp32 at the least.
+        QVERIFY(whole - chunked >= Bytes(Count(8) * Count(1024) * Count(50257) * Count(4)));
+    }
+
+    void autocast_alone_converts_logits_of_encoders()
+    {
+        const auto bytes = [](const char* preset, Precision precision) {
+            Scenario scenario = scenario_of(preset, 8);
+            scenario.training.precision = precision;
+            return evaluate(scenario, engine_data()).memory.walk.loss.bytes_per_output_element;
+        };
+        const MemoryCoefficients& c = engine_data().memory;
+        QCOMPARE(bytes("bert-base-uncased", Precision::fp32), c.loss_bytes_per_logit_fp32);
+        QCOMPARE(bytes("bert-base-uncased", Precision::fp16_amp), c.loss_bytes_per_logit_autocast);
+        QCOMPARE(bytes("bert-base-uncased", Precision::bf16), c.loss_bytes_per_logit_unconverted);
+        QCOMPARE(bytes("gpt2-small", Precision::bf16), c.loss_bytes_per_logit_16bit);
+    }
+
+    void a_focal_loss_in_one_kernel_holds_less()
+    {
+        Scenario scenario = scenario_of("retinanet_r50_fpn", 2);
+        scenario.input.image_height = 800;
+        scenario.input.image_width = 1344;
+        const Evaluation eager = evaluate(scenario, engine_data());
+        scenario.training.cross_entropy = CrossEntropyChoice::fused;
+        const Evaluation fused = evaluate(scenario, engine_data());
+        const MemoryCoefficients& c = engine_data().memory;
+        QCOMPARE(eager.memory.walk.loss.bytes_per_output_element, c.loss_bytes_per_prediction_focal);
+        QCOMPARE(fused.memory.walk.loss.bytes_per_output_element, c.loss_bytes_per_prediction_focal_fused);
+        // Levels of 100 x 168, 50 x 84, 25 x 42, 13 x 21 and 7 x 11 cells with 9 anchors of 91 classes and 4 numbers.
+        const double predictions = 9.0 * (100 * 168 + 50 * 84 + 25 * 42 + 13 * 21 + 7 * 11) * (91 + 4);
+        const double saved =
+            2.0 * predictions * (c.loss_bytes_per_prediction_focal - c.loss_bytes_per_prediction_focal_fused);
+        const double difference = (eager.memory.allocated(2) - fused.memory.allocated(2)).as_double();
+        QVERIFY2(difference > 0.0 && difference <= 1.001 * saved, qPrintable(QString::number(difference / saved)));
+    }
 };
-
-void tst_memory_workspace::the_largest_convolution_of_each_kind_counts_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<int>("kind");
-    QTest::addColumn<qint64>("bytes");
-    // 36 numbers of every tile of 16, of input and output in fp32: 64 to 64 channels at 224 x 224.
-    QTest::newRow("VGG-16, transformed") << "vgg16" << 0 << qint64{2 * 64 * 224 * 224 * 4 / 16 * 36};
-    // 32 to 64 channels at 147 x 147 have more than the 32 to 32 before them.
-    QTest::newRow("Inception v3, transformed") << "inception_v3" << 0 << qint64{(32 + 64) * 147 * 147 * 4 / 16 * 36};
-    // 5 x 5 from 48 channels at 35 x 35.
-    QTest::newRow("Inception v3, unfolded") << "inception_v3" << 1 << qint64{25 * 48 * 35 * 35 * 4};
-    // 3 x 3 in 32 groups of 128 channels at 56 x 56, in 256 channels at 28 x 28 half of it.
-    QTest::newRow("ResNeXt-50, grouped") << "resnext50_32x4d" << 1 << qint64{9 * 128 * 56 * 56 * 4};
-    // The stem: 7 x 7 from 3 channels to 112 x 112.
-    QTest::newRow("ResNet-18, strided") << "resnet18" << 2 << qint64{49 * 3 * 112 * 112 * 4};
-    // 96 channels from 112 x 112 to 56 x 56.
-    QTest::newRow("MobileNet v2, depthwise") << "mobilenet_v2" << 3 << qint64{96 * (112 * 112 + 56 * 56) * 4};
-    QTest::newRow("ResNet-18, depthwise") << "resnet18" << 3 << qint64{0};
-}
-
-void tst_memory_workspace::the_largest_convolution_of_each_kind_counts()
-{
-    QFETCH(QString, preset);
-    QFETCH(int, kind);
-    QFETCH(qint64, bytes);
-    using C = MemoryCoefficients;
-    constexpr std::array kinds{&C::workspace_winograd, &C::workspace_stride_one, &C::workspace_strided,
-                               &C::workspace_depthwise};
-    QCOMPARE(qint64{workspace_of(preset.toUtf8().constData(), kinds[static_cast<std::size_t>(kind)])}, bytes);
-}
-
-void tst_memory_workspace::kinds_add_up_with_the_shipped_coefficients()
-{
-    Scenario scenario = scenario_of("inception_v3", 16);
-    scenario.training.autotune = true;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    const MemoryCoefficients& c = engine_data().memory;
-    // Strided: 3 x 3 from 288 channels to 17 x 17 beats the stem's 3 x 3 from 3 channels to 149 x 149.
-    const double expected = c.workspace_winograd * 2.25 * (32 + 64) * 147 * 147 * 4 +
-                            c.workspace_stride_one * 25 * 48 * 35 * 35 * 4 +
-                            c.workspace_strided * 9 * 288 * 17 * 17 * 4;
-    QVERIFY(is_within(evaluation.memory.workspace.at(16).as_double(), 16 * expected, 1e-6));
-}
-
-void tst_memory_workspace::channels_last_and_16_bit_need_no_workspace()
-{
-    Scenario scenario = scenario_of("vgg16", 16);
-    const auto workspace = [&] { return evaluate(scenario, engine_data()).memory.workspace.at(16); };
-    const Bytes fp32 = workspace();
-    QVERIFY(fp32 > Bytes());
-    scenario.training.precision = Precision::fp16_amp;
-    QVERIFY(is_within(workspace().as_double() * 2.0, fp32.as_double(), 1e-6));
-    scenario.training.layout = Layout::channels_last;
-    QCOMPARE(workspace(), Bytes());
-    scenario.training.autotune = true;
-    QCOMPARE(workspace(), Bytes());
-    scenario.training.precision = Precision::fp32;
-    QCOMPARE(workspace(), fp32);
-}
-
-/// Kept blocks go back to the card when tensors want the room: neither the verdict nor the largest batch counts them.
-void tst_memory_workspace::the_card_gives_workspaces_the_room_that_is_left()
-{
-    Scenario scenario = scenario_of("resnet50", 1);
-    scenario.build.gpu = "a100-sxm-40";
-    const std::int64_t largest = evaluate(scenario, engine_data()).estimate->memory->max_micro_batch_without_margin;
-    scenario.training.micro_batch = largest;
-    const MemoryEstimate full = *evaluate(scenario, engine_data()).estimate->memory;
-    QVERIFY(full.needed <= full.usable && full.total <= full.usable);
-    QVERIFY(full.usable - full.total < Bytes::mib(200.0));
-    scenario.training.micro_batch = largest + 1;
-    const MemoryEstimate beyond = *evaluate(scenario, engine_data()).estimate->memory;
-    QVERIFY(!beyond.fits);
-    QCOMPARE(beyond.total, beyond.needed);
-    scenario.training.micro_batch = largest / 2;
-    const Evaluation half = evaluate(scenario, engine_data());
-    const MemoryEstimate& memory = *half.estimate->memory;
-    QCOMPARE(memory.total - memory.needed, half.memory.workspace.at(largest / 2));
-    QVERIFY(memory.with_margin < memory.needed * Count(2) && memory.with_margin > memory.needed);
-}
-
-void tst_memory_workspace::a_loss_in_chunks_holds_no_logits()
-{
-    Scenario scenario = scenario_of("gpt2-small", 8);
-    scenario.training.cross_entropy = CrossEntropyChoice::chunked;
-    const Bytes chunked = evaluate(scenario, engine_data()).memory.allocated(8);
-    scenario.training.cross_entropy = CrossEntropyChoice::fused;
-    const Bytes whole = evaluate(scenario, engine_data()).memory.allocated(8);
-    // 8 x 1024 rows of 50257 logits in fp32 at the least.
-    QVERIFY(whole - chunked >= Bytes(Count(8) * Count(1024) * Count(50257) * Count(4)));
-}
-
-void tst_memory_workspace::autocast_alone_converts_logits_of_encoders()
-{
-    const auto bytes = [](const char* preset, Precision precision) {
-        Scenario scenario = scenario_of(preset, 8);
-        scenario.training.precision = precision;
-        return evaluate(scenario, engine_data()).memory.walk.loss.bytes_per_output_element;
-    };
-    const MemoryCoefficients& c = engine_data().memory;
-    QCOMPARE(bytes("bert-base-uncased", Precision::fp32), c.loss_bytes_per_logit_fp32);
-    QCOMPARE(bytes("bert-base-uncased", Precision::fp16_amp), c.loss_bytes_per_logit_autocast);
-    QCOMPARE(bytes("bert-base-uncased", Precision::bf16), c.loss_bytes_per_logit_unconverted);
-    QCOMPARE(bytes("gpt2-small", Precision::bf16), c.loss_bytes_per_logit_16bit);
-}
-
-void tst_memory_workspace::a_focal_loss_in_one_kernel_holds_less()
-{
-    Scenario scenario = scenario_of("retinanet_r50_fpn", 2);
-    scenario.input.image_height = 800;
-    scenario.input.image_width = 1344;
-    const Evaluation eager = evaluate(scenario, engine_data());
-    scenario.training.cross_entropy = CrossEntropyChoice::fused;
-    const Evaluation fused = evaluate(scenario, engine_data());
-    const MemoryCoefficients& c = engine_data().memory;
-    QCOMPARE(eager.memory.walk.loss.bytes_per_output_element, c.loss_bytes_per_prediction_focal);
-    QCOMPARE(fused.memory.walk.loss.bytes_per_output_element, c.loss_bytes_per_prediction_focal_fused);
-    // Levels of 100 x 168, 50 x 84, 25 x 42, 13 x 21 and 7 x 11 cells with 9 anchors of 91 classes and 4 numbers.
-    const double predictions = 9.0 * (100 * 168 + 50 * 84 + 25 * 42 + 13 * 21 + 7 * 11) * (91 + 4);
-    const double saved =
-        2.0 * predictions * (c.loss_bytes_per_prediction_focal - c.loss_bytes_per_prediction_focal_fused);
-    const double difference = (eager.memory.allocated(2) - fused.memory.allocated(2)).as_double();
-    QVERIFY2(difference > 0.0 && difference <= 1.001 * saved, qPrintable(QString::number(difference / saved)));
-}
 
 RIGWRIGHT_TEST(tst_memory_workspace)
 

@@ -4,7 +4,7 @@
 #include "core/json/strict_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
-#include "core/text/working_text.h"
+#include "core/text/number_text.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
@@ -47,61 +47,57 @@ class MethodTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_formula_is_on_the_page();
-    void nothing_is_told_twice();
-    void every_place_is_filled();
-};
-
-void MethodTest::every_formula_is_on_the_page()
-{
-    const EngineData data = load_engine_data(*find_data_directory()).data;
-    const std::vector<Evaluation> evaluations = plans(data);
-    QVERIFY(!evaluations.empty());
-    std::set<std::string> told;
-    for (const MethodPart& part : method_of(evaluations, data))
-        for (const Derivation& working : part.formulas) told.insert(working.formula);
-    const nlohmann::json words = parse_json(bytes_of(source(QStringLiteral("resources/messages/en.json")))).value;
-    QStringList missing;
-    for (const auto& [code, text] : words.items())
-        if (code.starts_with("formula.") && !told.contains(code)) missing << QString::fromStdString(code);
-    for (const QString& code : missing) qWarning("no plan tells %s", qPrintable(code));
-    QVERIFY(missing.isEmpty());
-}
-
-void MethodTest::nothing_is_told_twice()
-{
-    const EngineData data = load_engine_data(*find_data_directory()).data;
-    const std::vector<Evaluation> evaluations = plans(data);
-    std::set<std::string> told;
-    for (const MethodPart& part : method_of(evaluations, data)) {
-        for (const Derivation& working : part.formulas) {
-            std::string line = working.quantity + ' ' + working.formula;
-            for (const Derivation& input : working.inputs)
-                if (line.starts_with(working.quantity + " =")) line += ' ' + input.symbol + input.quantity;
-            QVERIFY2(told.insert(line).second, line.c_str());
-        }
-        for (const Derivation& working : part.values)
-            QVERIFY2(told.insert(working.quantity + ' ' + working.source).second, working.quantity.c_str());
+    void every_formula_is_on_the_page()
+    {
+        const EngineData data = load_engine_data(*find_data_directory()).data;
+        const std::vector<Evaluation> evaluations = plans(data);
+        QVERIFY(!evaluations.empty());
+        std::set<std::string> told;
+        for (const MethodPart& part : method_of(evaluations, data))
+            for (const Derivation& working : part.formulas) told.insert(working.formula);
+        const nlohmann::json words = parse_json(bytes_of(source(QStringLiteral("resources/messages/en.json")))).value;
+        QStringList missing;
+        for (const auto& [code, text] : words.items())
+            if (code.starts_with("formula.") && !told.contains(code)) missing << QString::fromStdString(code);
+        for (const QString& code : missing) qWarning("no plan tells %s", qPrintable(code));
+        QVERIFY(missing.isEmpty());
     }
-}
 
-void MethodTest::every_place_is_filled()
-{
-    const EngineData data = load_engine_data(*find_data_directory()).data;
-    const std::vector<Evaluation> evaluations = plans(data);
-    for (const Language language : {Language::english, Language::chinese}) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
+    void nothing_is_told_twice()
+    {
+        const EngineData data = load_engine_data(*find_data_directory()).data;
+        const std::vector<Evaluation> evaluations = plans(data);
+        std::set<std::string> told;
         for (const MethodPart& part : method_of(evaluations, data)) {
-            for (const auto* nodes : {&part.formulas, &part.values}) {
-                for (const Derivation& working : *nodes) {
-                    const WorkingText text = render(working, words);
-                    for (const std::string& line : {text.name, text.formula, text.substituted, text.source})
-                        QVERIFY2(!line.starts_with("[") && line.find('{') == std::string::npos, line.c_str());
+            for (const Derivation& working : part.formulas) {
+                std::string line = working.quantity + ' ' + working.formula;
+                for (const Derivation& input : working.inputs)
+                    if (line.starts_with(working.quantity + " =")) line += ' ' + input.symbol + input.quantity;
+                QVERIFY2(told.insert(line).second, line.c_str());
+            }
+            for (const Derivation& working : part.values)
+                QVERIFY2(told.insert(working.quantity + ' ' + working.source).second, working.quantity.c_str());
+        }
+    }
+
+    void every_place_is_filled()
+    {
+        const EngineData data = load_engine_data(*find_data_directory()).data;
+        const std::vector<Evaluation> evaluations = plans(data);
+        for (const Language language : {Language::english, Language::chinese}) {
+            const Messages words = load_messages(*find_data_directory(), language).messages;
+            for (const MethodPart& part : method_of(evaluations, data)) {
+                for (const auto* nodes : {&part.formulas, &part.values}) {
+                    for (const Derivation& working : *nodes) {
+                        const WorkingText text = render(working, words);
+                        for (const std::string& line : {text.name, text.formula, text.substituted, text.source})
+                            QVERIFY2(!line.starts_with("[") && line.find('{') == std::string::npos, line.c_str());
+                    }
                 }
             }
         }
     }
-}
+};
 
 RIGWRIGHT_TEST(MethodTest)
 

@@ -27,180 +27,140 @@ class CommaForPoint : public std::numpunct<char> {
 class NumberTextTest : public QObject {
     Q_OBJECT
 private slots:
-    void writes_numbers_with_units_data();
-    void writes_numbers_with_units();
-    void shortens_counts_data();
-    void shortens_counts();
-    void keeps_significant_digits_data();
-    void keeps_significant_digits();
-    void groups_from_ten_thousand();
-    void shapes_join_their_extents();
-    void does_not_follow_the_locale();
+    void writes_numbers_with_units_data()
+    {
+        test::add_columns<double, int, QString, QString>("number", "unit", "english", "chinese");
+        const auto row = [](const char* name, double number, Unit unit, const char* english, const char* chinese) {
+            QTest::newRow(name) << number << static_cast<int>(unit) << QString::fromUtf8(english)
+                                << QString::fromUtf8(chinese);
+        };
+        const auto same = [&](const char* text, double number, Unit unit) { row(text, number, unit, text, text); };
+        constexpr double mib = 1048576.0;
+        constexpr double gib = 1073741824.0;
+        same("18.2 GiB", 18.2 * gib, Unit::bytes);
+        same("24 GiB", 24 * gib, Unit::bytes);
+        same("142 GiB", 142.4 * gib, Unit::bytes);
+        same("9.88 GiB", 9.876 * gib, Unit::bytes);
+        same("1.50 MiB", 1.501 * mib, Unit::bytes);
+        same("512 KiB", 524288, Unit::bytes);
+        same("1.46 TiB", 1500 * gib, Unit::bytes);
+        row("just below a GiB", 1023.99 * mib, Unit::bytes, "1.00 GiB", "1.00 GiB");
+        row("a few bytes", 640, Unit::bytes, "640 bytes", "640 字节");
+        row("one byte", 1, Unit::bytes, "1 byte", "1 字节");
+        row("no bytes", 0, Unit::bytes, "0 bytes", "0 字节");
+        same("1,008 GB/s", 1008e9, Unit::bytes_per_second);
+        same("31.5 GB/s", 31.5e9, Unit::bytes_per_second);
+        same("8,000 GB/s", 8e12, Unit::bytes_per_second);
+        same("12.5 TB/s", 12.5e12, Unit::bytes_per_second);
+        same("162.4 GFLOP", 162.4e9, Unit::flops);
+        same("81.20 GFLOP", 81.2e9, Unit::flops);
+        same("314.5 ZFLOP", 3.145e23, Unit::flops);
+        same("165.2 TFLOP/s", 165.2e12, Unit::flops_per_second);
+        same("1,979 TFLOP/s", 1979e12, Unit::flops_per_second);
+        same("81.21 GMAC", 81.208e9, Unit::macs);
+        same("714.2 MMAC", 714188480, Unit::macs);
+        row("nanoseconds", 850e-9, Unit::seconds, "850 ns", "850 纳秒");
+        row("microseconds", 12.34e-6, Unit::seconds, "12.3 µs", "12.3 微秒");
+        row("milliseconds", 0.23, Unit::seconds, "230 ms", "230 毫秒");
+        row("almost a second", 0.9999, Unit::seconds, "1.00 s", "1.00 秒");
+        row("seconds", 12.34, Unit::seconds, "12.3 s", "12.3 秒");
+        row("almost a minute", 59.97, Unit::seconds, "1 min", "1 分钟");
+        row("minutes", 220, Unit::seconds, "3 min 40 s", "3 分 40 秒");
+        row("almost an hour", 3599.7, Unit::seconds, "1 h", "1 小时");
+        row("hours", 13200, Unit::seconds, "3 h 40 min", "3 小时 40 分钟");
+        row("whole hours", 7200, Unit::seconds, "2 h", "2 小时");
+        row("two days are days", 2.1 * 86400, Unit::seconds, "2.1 days", "2.1 天");
+        row("many days", 412.4 * 86400, Unit::seconds, "412 days", "412 天");
+        row("years", 3.2 * 365.25 * 86400, Unit::seconds, "3.2 years", "3.2 年");
+        row("no time", 0, Unit::seconds, "0 s", "0 秒");
+        row("negative time", -0.23, Unit::seconds, "-230 ms", "-230 毫秒");
+        same("9999", 9999, Unit::count);
+        same("10,000", 10000, Unit::count);
+        same("41,524,768", 41524768, Unit::count);
+        same("43.2%", 0.43211, Unit::share);
+        same("100%", 1, Unit::share);
+        same("0.73%", 0.0073, Unit::share);
+        same("0.0012%", 1.2e-5, Unit::share);
+        // Nobody reads "7.95e-7%".
+        same("< 0.001%", 7.95e-9, Unit::share);
+        same("< 0.001%", -7.95e-9, Unit::share);
+        same("0%", 0, Unit::share);
+        same("1.027", 1.0272, Unit::ratio);
+        same("0.9", 0.9, Unit::ratio);
+        same("2", 2, Unit::ratio);
+        same("3.2e-7", 3.2e-7, Unit::ratio);
+        same("1.35", 1.35, Unit::ratio);
+        same("4e-9", 4.0000001e-9, Unit::ratio);
+        row("samples", 1234.4, Unit::samples_per_second, "1,234 samples/s", "1,234 样本/秒");
+        row("tokens", 12.34, Unit::tokens_per_second, "12.3 tokens/s", "12.3 词元/秒");
+        row("intensity", 163.9, Unit::flops_per_byte, "164 FLOP/byte", "164 FLOP/字节");
+        same("450 W", 450, Unit::watts);
+        same("12.4 kW", 12400.5, Unit::watts);
+        same("5.25 kWh", 5.251, Unit::kilowatt_hours);
+        same("1,287 MWh", 1287000, Unit::kilowatt_hours);
+        row("bytes each", 0.5, Unit::bytes_per_element, "0.5 bytes", "0.5 字节");
+        row("not a number", std::numeric_limits<double>::quiet_NaN(), Unit::bytes, "–", "–");
+        row("infinite", std::numeric_limits<double>::infinity(), Unit::seconds, "–", "–");
+    }
+
+    void writes_numbers_with_units()
+    {
+        QFETCH(double, number);
+        QFETCH(int, unit);
+        const Value value{number, static_cast<Unit>(unit)};
+        QTEST(QString::fromStdString(text_of(value, Language::english)), "english");
+        QTEST(QString::fromStdString(text_of(value, Language::chinese)), "chinese");
+    }
+
+    void keeps_significant_digits_data()
+    {
+        test::add_columns<double, int, QString>("number", "digits", "text");
+        QTest::newRow("rounds up into the next place") << 9.996 << 3 << "10.0";
+        QTest::newRow("below one") << 0.01234 << 3 << "0.0123";
+        QTest::newRow("digits before the point stay") << 123456.7 << 3 << "123,457";
+        QTest::newRow("zero") << 0.0 << 3 << "0";
+        QTest::newRow("negative") << -1.239 << 3 << "-1.24";
+        QTest::newRow("tiny negative") << -4.2e-9 << 2 << "-4.2e-9";
+        QTest::newRow("huge") << 1.5e30 << 3 << "1.50e30";
+    }
+
+    void keeps_significant_digits()
+    {
+        QFETCH(double, number);
+        QFETCH(int, digits);
+        QTEST(QString::fromStdString(significant(number, digits)), "text");
+    }
+
+    void groups_from_ten_thousand()
+    {
+        QCOMPARE(grouped(9999), std::string("9999"));
+        QCOMPARE(grouped(10000), std::string("10,000"));
+        QCOMPARE(grouped(-1234567), std::string("-1,234,567"));
+        QCOMPARE(grouped(-999999), std::string("-999,999"));
+        QCOMPARE(grouped(std::numeric_limits<std::int64_t>::max()), std::string("9,223,372,036,854,775,807"));
+    }
+
+    void shapes_join_their_extents()
+    {
+        QCOMPARE(shape_text({64, 112, 112}), std::string("64×112×112"));
+        QCOMPARE(shape_text({1000}), std::string("1000"));
+        QCOMPARE(shape_text({}), std::string());
+    }
+
+    void does_not_follow_the_locale()
+    {
+        const auto written = [] {
+            return text_of({1234567.5, Unit::ratio}, Language::english) + " " +
+                   text_of({12.5, Unit::seconds}, Language::english);
+        };
+        const std::locale before = std::locale::global(std::locale(std::locale::classic(), new CommaForPoint));
+        std::setlocale(LC_ALL, "de_DE.UTF-8");
+        const std::string under_comma = written();
+        std::setlocale(LC_ALL, "C");
+        std::locale::global(before);
+        QCOMPARE(under_comma, std::string("1,234,568 12.5 s"));
+    }
 };
-
-void NumberTextTest::writes_numbers_with_units_data()
-{
-    QTest::addColumn<double>("number");
-    QTest::addColumn<int>("unit");
-    QTest::addColumn<QString>("english");
-    QTest::addColumn<QString>("chinese");
-    const auto row = [](const char* name, double number, Unit unit, const char* english, const char* chinese) {
-        QTest::newRow(name) << number << static_cast<int>(unit) << QString::fromUtf8(english)
-                            << QString::fromUtf8(chinese);
-    };
-    const auto same = [&](const char* text, double number, Unit unit) { row(text, number, unit, text, text); };
-    constexpr double mib = 1048576.0;
-    constexpr double gib = 1073741824.0;
-    same("18.2 GiB", 18.2 * gib, Unit::bytes);
-    same("24 GiB", 24 * gib, Unit::bytes);
-    same("142 GiB", 142.4 * gib, Unit::bytes);
-    same("9.88 GiB", 9.876 * gib, Unit::bytes);
-    same("1.50 MiB", 1.501 * mib, Unit::bytes);
-    same("512 KiB", 524288, Unit::bytes);
-    same("1.46 TiB", 1500 * gib, Unit::bytes);
-    row("just below a GiB", 1023.99 * mib, Unit::bytes, "1.00 GiB", "1.00 GiB");
-    row("a few bytes", 640, Unit::bytes, "640 bytes", "640 字节");
-    row("one byte", 1, Unit::bytes, "1 byte", "1 字节");
-    row("no bytes", 0, Unit::bytes, "0 bytes", "0 字节");
-    same("1,008 GB/s", 1008e9, Unit::bytes_per_second);
-    same("31.5 GB/s", 31.5e9, Unit::bytes_per_second);
-    same("8,000 GB/s", 8e12, Unit::bytes_per_second);
-    same("12.5 TB/s", 12.5e12, Unit::bytes_per_second);
-    same("162.4 GFLOP", 162.4e9, Unit::flops);
-    same("81.20 GFLOP", 81.2e9, Unit::flops);
-    same("314.5 ZFLOP", 3.145e23, Unit::flops);
-    same("165.2 TFLOP/s", 165.2e12, Unit::flops_per_second);
-    same("1,979 TFLOP/s", 1979e12, Unit::flops_per_second);
-    same("81.21 GMAC", 81.208e9, Unit::macs);
-    same("714.2 MMAC", 714188480, Unit::macs);
-    row("nanoseconds", 850e-9, Unit::seconds, "850 ns", "850 纳秒");
-    row("microseconds", 12.34e-6, Unit::seconds, "12.3 µs", "12.3 微秒");
-    row("milliseconds", 0.23, Unit::seconds, "230 ms", "230 毫秒");
-    row("almost a second", 0.9999, Unit::seconds, "1.00 s", "1.00 秒");
-    row("seconds", 12.34, Unit::seconds, "12.3 s", "12.3 秒");
-    row("almost a minute", 59.97, Unit::seconds, "1 min", "1 分钟");
-    row("minutes", 220, Unit::seconds, "3 min 40 s", "3 分 40 秒");
-    row("almost an hour", 3599.7, Unit::seconds, "1 h", "1 小时");
-    row("hours", 13200, Unit::seconds, "3 h 40 min", "3 小时 40 分钟");
-    row("whole hours", 7200, Unit::seconds, "2 h", "2 小时");
-    row("two days are days", 2.1 * 86400, Unit::seconds, "2.1 days", "2.1 天");
-    row("many days", 412.4 * 86400, Unit::seconds, "412 days", "412 天");
-    row("years", 3.2 * 365.25 * 86400, Unit::seconds, "3.2 years", "3.2 年");
-    row("no time", 0, Unit::seconds, "0 s", "0 秒");
-    row("negative time", -0.23, Unit::seconds, "-230 ms", "-230 毫秒");
-    same("9999", 9999, Unit::count);
-    same("10,000", 10000, Unit::count);
-    same("41,524,768", 41524768, Unit::count);
-    same("43.2%", 0.43211, Unit::share);
-    same("100%", 1, Unit::share);
-    same("0.73%", 0.0073, Unit::share);
-    same("0.0012%", 1.2e-5, Unit::share);
-    // Nobody reads "7.95e-7%".
-    same("< 0.001%", 7.95e-9, Unit::share);
-    same("< 0.001%", -7.95e-9, Unit::share);
-    same("0%", 0, Unit::share);
-    same("1.027", 1.0272, Unit::ratio);
-    same("0.9", 0.9, Unit::ratio);
-    same("2", 2, Unit::ratio);
-    same("3.2e-7", 3.2e-7, Unit::ratio);
-    same("1.35", 1.35, Unit::ratio);
-    same("4e-9", 4.0000001e-9, Unit::ratio);
-    row("samples", 1234.4, Unit::samples_per_second, "1,234 samples/s", "1,234 样本/秒");
-    row("tokens", 12.34, Unit::tokens_per_second, "12.3 tokens/s", "12.3 词元/秒");
-    row("intensity", 163.9, Unit::flops_per_byte, "164 FLOP/byte", "164 FLOP/字节");
-    same("450 W", 450, Unit::watts);
-    same("12.4 kW", 12400.5, Unit::watts);
-    same("5.25 kWh", 5.251, Unit::kilowatt_hours);
-    same("1,287 MWh", 1287000, Unit::kilowatt_hours);
-    row("bytes each", 0.5, Unit::bytes_per_element, "0.5 bytes", "0.5 字节");
-    row("not a number", std::numeric_limits<double>::quiet_NaN(), Unit::bytes, "–", "–");
-    row("infinite", std::numeric_limits<double>::infinity(), Unit::seconds, "–", "–");
-}
-
-void NumberTextTest::writes_numbers_with_units()
-{
-    QFETCH(double, number);
-    QFETCH(int, unit);
-    const Value value{number, static_cast<Unit>(unit)};
-    QTEST(QString::fromStdString(text_of(value, Language::english)), "english");
-    QTEST(QString::fromStdString(text_of(value, Language::chinese)), "chinese");
-}
-
-void NumberTextTest::shortens_counts_data()
-{
-    QTest::addColumn<double>("count");
-    QTest::addColumn<QString>("english");
-    QTest::addColumn<QString>("chinese");
-    const auto row = [](double count, const char* english, const char* chinese) {
-        QTest::newRow(english) << count << QString::fromUtf8(english) << QString::fromUtf8(chinese);
-    };
-    row(9999, "9999", "9999");
-    row(61706, "61.7 K", "6.17 万");
-    row(41524768, "41.5 M", "4150 万");
-    row(99960000, "100 M", "1.00 亿");
-    row(61100840, "61.1 M", "6110 万");
-    row(6738415616, "6.74 B", "67.4 亿");
-    row(174591683584, "175 B", "1750 亿");
-    row(1.6e12, "1.60 T", "1.60 万亿");
-}
-
-void NumberTextTest::shortens_counts()
-{
-    QFETCH(double, count);
-    QTEST(QString::fromStdString(short_count(count, Language::english)), "english");
-    QTEST(QString::fromStdString(short_count(count, Language::chinese)), "chinese");
-}
-
-void NumberTextTest::keeps_significant_digits_data()
-{
-    QTest::addColumn<double>("number");
-    QTest::addColumn<int>("digits");
-    QTest::addColumn<QString>("text");
-    QTest::newRow("rounds up into the next place") << 9.996 << 3 << "10.0";
-    QTest::newRow("below one") << 0.01234 << 3 << "0.0123";
-    QTest::newRow("digits before the point stay") << 123456.7 << 3 << "123,457";
-    QTest::newRow("zero") << 0.0 << 3 << "0";
-    QTest::newRow("negative") << -1.239 << 3 << "-1.24";
-    QTest::newRow("tiny negative") << -4.2e-9 << 2 << "-4.2e-9";
-    QTest::newRow("huge") << 1.5e30 << 3 << "1.50e30";
-}
-
-void NumberTextTest::keeps_significant_digits()
-{
-    QFETCH(double, number);
-    QFETCH(int, digits);
-    QTEST(QString::fromStdString(significant(number, digits)), "text");
-}
-
-void NumberTextTest::groups_from_ten_thousand()
-{
-    QCOMPARE(grouped(9999), std::string("9999"));
-    QCOMPARE(grouped(10000), std::string("10,000"));
-    QCOMPARE(grouped(-1234567), std::string("-1,234,567"));
-    QCOMPARE(grouped(-999999), std::string("-999,999"));
-    QCOMPARE(grouped(std::numeric_limits<std::int64_t>::max()), std::string("9,223,372,036,854,775,807"));
-}
-
-void NumberTextTest::shapes_join_their_extents()
-{
-    QCOMPARE(shape_text({64, 112, 112}), std::string("64×112×112"));
-    QCOMPARE(shape_text({1000}), std::string("1000"));
-    QCOMPARE(shape_text({}), std::string());
-}
-
-void NumberTextTest::does_not_follow_the_locale()
-{
-    const auto written = [] {
-        return text_of({1234567.5, Unit::ratio}, Language::english) + " " +
-               text_of({12.5, Unit::seconds}, Language::english);
-    };
-    const std::locale before = std::locale::global(std::locale(std::locale::classic(), new CommaForPoint));
-    std::setlocale(LC_ALL, "de_DE.UTF-8");
-    const std::string under_comma = written();
-    std::setlocale(LC_ALL, "C");
-    std::locale::global(before);
-    QCOMPARE(under_comma, std::string("1,234,568 12.5 s"));
-}
 
 RIGWRIGHT_TEST(NumberTextTest)
 

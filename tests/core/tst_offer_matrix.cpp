@@ -67,124 +67,117 @@ const OfferLine& line_of(const OfferMatrix& matrix, const char* part)
 class OfferMatrixTest : public QObject {
     Q_OBJECT
 private slots:
-    void the_lowest_of_each_line_is_marked();
-    void tax_and_currency_are_taken_into_account();
-    void what_is_over_is_shown_and_not_the_lowest();
-    void costs_beside_the_lines_count();
-    void the_newest_counts_until_one_is_chosen();
-    void without_offers_there_are_no_sellers();
+    /// Two cards: 2 x 12,000 + 4,000 of A, 2 x 13,000 + 3,000 of B.
+    void the_lowest_of_each_line_is_marked()
+    {
+        Offers offers;
+        offers.add("rtx4090", offer("A", 12000.0));
+        offers.add("rtx4090", offer("B", 13000.0));
+        offers.add("i9-13900k", offer("A", 4000.0));
+        offers.add("i9-13900k", offer("B", 3000.0));
+        const OfferMatrix matrix = offers.matrix();
+        QCOMPARE(matrix.sellers.size(), std::size_t(2));
+        QCOMPARE(matrix.sellers[0].name, std::string("A"));
+        QCOMPARE(line_of(matrix, "rtx4090").cheapest, std::optional<std::size_t>(0));
+        QCOMPARE(line_of(matrix, "rtx4090").quantity, 2.0);
+        QCOMPARE(line_of(matrix, "i9-13900k").cheapest, std::optional<std::size_t>(1));
+        QCOMPARE(matrix.sellers[0].lines, 28000.0);
+        QCOMPARE(matrix.sellers[1].lines, 29000.0);
+        // Both offer the whole machine, which is its cards and its processor.
+        QCOMPARE(matrix.lines.size(), std::size_t(2));
+        QCOMPARE(matrix.sellers[0].lacking + matrix.sellers[1].lacking, std::int64_t(0));
+        QCOMPARE(matrix.cheapest, std::optional<std::size_t>(0));
+    }
+
+    void tax_and_currency_are_taken_into_account()
+    {
+        Offers offers;
+        Price untaxed = offer("A", 10000.0);
+        untaxed.tax_included = false;
+        untaxed.tax_rate = 0.13;
+        Price dollars = offer("B", 1500.0);
+        dollars.currency = "USD";
+        offers.add("rtx4090", untaxed);
+        offers.add("rtx4090", dollars);
+        Scenario scenario = machine();
+        scenario.economics.exchange_rates = {{"USD", "CNY", 7.0, "2026-11-01"}};
+        const OfferMatrix matrix = offers.matrix(scenario);
+        const OfferLine& cards = line_of(matrix, "rtx4090");
+        QVERIFY(is_within(cards.offers[0]->amount, 11300.0, 1e-12));
+        QVERIFY(is_within(cards.offers[1]->amount, 10500.0, 1e-12));
+        QCOMPARE(cards.cheapest, std::optional<std::size_t>(1));
+    }
+
+    void what_is_over_is_shown_and_not_the_lowest()
+    {
+        Offers offers;
+        Price over = offer("A", 9000.0);
+        over.valid_until = "2026-11-21";
+        offers.add("rtx4090", over);
+        offers.add("rtx4090", offer("B", 13000.0));
+        // Of one seller the newest counts, dearer as it is.
+        offers.add("rtx4090", offer("B", 13500.0, "2026-11-20"));
+        const OfferMatrix matrix = offers.matrix();
+        const OfferLine& cards = line_of(matrix, "rtx4090");
+        QVERIFY(cards.offers[0]->is_over && !cards.offers[1]->is_over);
+        QCOMPARE(cards.offers[1]->amount, 13500.0);
+        QCOMPARE(cards.cheapest, std::optional<std::size_t>(1));
+        QCOMPARE(matrix.sellers[0].lines, 0.0);
+        QCOMPARE(matrix.sellers[0].lacking, std::int64_t(matrix.lines.size()));
+    }
+
+    void costs_beside_the_lines_count()
+    {
+        Offers offers;
+        offers.add("rtx4090", offer("A", 12000.0));
+        offers.add("rtx4090", offer("B", 12000.0));
+        PriceList list;
+        list.file = "prices/A.json";
+        list.currency = "CNY";
+        list.shipping = 300.0;
+        list.other_costs = 200.0;
+        list.delivery_days = 14.0;
+        PriceList unrelated = list;
+        unrelated.file = "prices/other.json";
+        offers.data.hardware.price_lists = {list, unrelated};
+        const OfferMatrix matrix = offers.matrix();
+        QCOMPARE(matrix.sellers[0].costs, 500.0);
+        QCOMPARE(matrix.sellers[0].total(), 24500.0);
+        QCOMPARE(matrix.sellers[0].delivery_days, std::optional(14.0));
+        QCOMPARE(matrix.sellers[1].total(), 24000.0);
+        // Without a processor neither offers the whole machine.
+        QVERIFY(matrix.sellers[0].lacking == 1 && matrix.sellers[1].lacking == 1 && !matrix.cheapest);
+        QVERIFY(!matrix.sellers[1].delivery_days);
+        offers.data.hardware.price_lists.front().currency = "XAF";
+        QVERIFY(offers.matrix().sellers[0].costs_open);
+    }
+
+    void the_newest_counts_until_one_is_chosen()
+    {
+        Offers offers;
+        offers.add("rtx4090", offer("A", 12000.0, "2026-11-01"));
+        offers.add("rtx4090", offer("B", 13000.0, "2026-11-20"));
+        QCOMPARE(line_of(offers.matrix(), "rtx4090").counting, std::optional<std::size_t>(1));
+        Scenario chosen = machine();
+        chosen.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "A"};
+        const OfferMatrix matrix = offers.matrix(chosen);
+        QCOMPARE(line_of(matrix, "rtx4090").counting, std::optional<std::size_t>(0));
+        QVERIFY(line_of(matrix, "rtx4090").offers[1].has_value());
+    }
+
+    void without_offers_there_are_no_sellers()
+    {
+        Offers offers;
+        QVERIFY(offers.matrix().sellers.empty());
+        // A price without a seller isn't an offer, and neither is rent.
+        Price nameless = offer("", 12000.0);
+        Price hour = offer("Cloud", 3.0);
+        hour.kind = PriceKind::cloud_hour;
+        offers.add("rtx4090", nameless);
+        offers.add("rtx4090", hour);
+        QVERIFY(offers.matrix().sellers.empty());
+    }
 };
-
-/// Two cards: 2 x 12,000 + 4,000 of A, 2 x 13,000 + 3,000 of B.
-void OfferMatrixTest::the_lowest_of_each_line_is_marked()
-{
-    Offers offers;
-    offers.add("rtx4090", offer("A", 12000.0));
-    offers.add("rtx4090", offer("B", 13000.0));
-    offers.add("i9-13900k", offer("A", 4000.0));
-    offers.add("i9-13900k", offer("B", 3000.0));
-    const OfferMatrix matrix = offers.matrix();
-    QCOMPARE(matrix.sellers.size(), std::size_t(2));
-    QCOMPARE(matrix.sellers[0].name, std::string("A"));
-    QCOMPARE(line_of(matrix, "rtx4090").cheapest, std::optional<std::size_t>(0));
-    QCOMPARE(line_of(matrix, "rtx4090").quantity, 2.0);
-    QCOMPARE(line_of(matrix, "i9-13900k").cheapest, std::optional<std::size_t>(1));
-    QCOMPARE(matrix.sellers[0].lines, 28000.0);
-    QCOMPARE(matrix.sellers[1].lines, 29000.0);
-    // Both offer the whole machine, which is its cards and its processor.
-    QCOMPARE(matrix.lines.size(), std::size_t(2));
-    QCOMPARE(matrix.sellers[0].lacking + matrix.sellers[1].lacking, std::int64_t(0));
-    QCOMPARE(matrix.cheapest, std::optional<std::size_t>(0));
-}
-
-void OfferMatrixTest::tax_and_currency_are_taken_into_account()
-{
-    Offers offers;
-    Price untaxed = offer("A", 10000.0);
-    untaxed.tax_included = false;
-    untaxed.tax_rate = 0.13;
-    Price dollars = offer("B", 1500.0);
-    dollars.currency = "USD";
-    offers.add("rtx4090", untaxed);
-    offers.add("rtx4090", dollars);
-    Scenario scenario = machine();
-    scenario.economics.exchange_rates = {{"USD", "CNY", 7.0, "2026-11-01"}};
-    const OfferMatrix matrix = offers.matrix(scenario);
-    const OfferLine& cards = line_of(matrix, "rtx4090");
-    QVERIFY(is_within(cards.offers[0]->amount, 11300.0, 1e-12));
-    QVERIFY(is_within(cards.offers[1]->amount, 10500.0, 1e-12));
-    QCOMPARE(cards.cheapest, std::optional<std::size_t>(1));
-}
-
-void OfferMatrixTest::what_is_over_is_shown_and_not_the_lowest()
-{
-    Offers offers;
-    Price over = offer("A", 9000.0);
-    over.valid_until = "2026-11-21";
-    offers.add("rtx4090", over);
-    offers.add("rtx4090", offer("B", 13000.0));
-    // Of one seller the newest counts, dearer as it is.
-    offers.add("rtx4090", offer("B", 13500.0, "2026-11-20"));
-    const OfferMatrix matrix = offers.matrix();
-    const OfferLine& cards = line_of(matrix, "rtx4090");
-    QVERIFY(cards.offers[0]->is_over && !cards.offers[1]->is_over);
-    QCOMPARE(cards.offers[1]->amount, 13500.0);
-    QCOMPARE(cards.cheapest, std::optional<std::size_t>(1));
-    QCOMPARE(matrix.sellers[0].lines, 0.0);
-    QCOMPARE(matrix.sellers[0].lacking, std::int64_t(matrix.lines.size()));
-}
-
-void OfferMatrixTest::costs_beside_the_lines_count()
-{
-    Offers offers;
-    offers.add("rtx4090", offer("A", 12000.0));
-    offers.add("rtx4090", offer("B", 12000.0));
-    PriceList list;
-    list.file = "prices/A.json";
-    list.currency = "CNY";
-    list.shipping = 300.0;
-    list.other_costs = 200.0;
-    list.delivery_days = 14.0;
-    PriceList unrelated = list;
-    unrelated.file = "prices/other.json";
-    offers.data.hardware.price_lists = {list, unrelated};
-    const OfferMatrix matrix = offers.matrix();
-    QCOMPARE(matrix.sellers[0].costs, 500.0);
-    QCOMPARE(matrix.sellers[0].total(), 24500.0);
-    QCOMPARE(matrix.sellers[0].delivery_days, std::optional(14.0));
-    QCOMPARE(matrix.sellers[1].total(), 24000.0);
-    // Without a processor neither offers the whole machine.
-    QVERIFY(matrix.sellers[0].lacking == 1 && matrix.sellers[1].lacking == 1 && !matrix.cheapest);
-    QVERIFY(!matrix.sellers[1].delivery_days);
-    offers.data.hardware.price_lists.front().currency = "XAF";
-    QVERIFY(offers.matrix().sellers[0].costs_open);
-}
-
-void OfferMatrixTest::the_newest_counts_until_one_is_chosen()
-{
-    Offers offers;
-    offers.add("rtx4090", offer("A", 12000.0, "2026-11-01"));
-    offers.add("rtx4090", offer("B", 13000.0, "2026-11-20"));
-    QCOMPARE(line_of(offers.matrix(), "rtx4090").counting, std::optional<std::size_t>(1));
-    Scenario chosen = machine();
-    chosen.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "A"};
-    const OfferMatrix matrix = offers.matrix(chosen);
-    QCOMPARE(line_of(matrix, "rtx4090").counting, std::optional<std::size_t>(0));
-    QVERIFY(line_of(matrix, "rtx4090").offers[1].has_value());
-}
-
-void OfferMatrixTest::without_offers_there_are_no_sellers()
-{
-    Offers offers;
-    QVERIFY(offers.matrix().sellers.empty());
-    // A price without a seller isn't an offer, and neither is rent.
-    Price nameless = offer("", 12000.0);
-    Price hour = offer("Cloud", 3.0);
-    hour.kind = PriceKind::cloud_hour;
-    offers.add("rtx4090", nameless);
-    offers.add("rtx4090", hour);
-    QVERIFY(offers.matrix().sellers.empty());
-}
 
 RIGWRIGHT_TEST(OfferMatrixTest)
 

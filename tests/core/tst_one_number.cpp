@@ -102,92 +102,87 @@ class OneNumberTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void workings_end_at_the_estimate();
-    void the_comparison_shows_the_estimates();
-    void a_curve_goes_through_the_plan();
-    void requirements_open_at_what_they_show();
+    void workings_end_at_the_estimate()
+    {
+        std::size_t compared = 0;
+        for (const Scenario& plan : plans()) {
+            const Evaluation evaluation = evaluate(plan, engine_data());
+            if (!evaluation.estimate) continue;
+            const nlohmann::ordered_json file = file_of(*evaluation.estimate);
+            for (const std::string_view quantity : explained_quantities()) {
+                std::optional<double> written = number_at(file, quantity);
+                const std::optional<Derivation> working = explain(evaluation, engine_data(), quantity);
+                if (!written || !working) continue;
+                if (quantity.ends_with("_hours")) *written *= 3600.0;
+                ++compared;
+                QVERIFY2(working->value.number == *written,
+                         (what_of(plan, quantity) + " is " + std::to_string(*written) + ", its working ends at " +
+                          std::to_string(working->value.number))
+                             .c_str());
+            }
+        }
+        QVERIFY(compared > 3000);
+    }
+
+    void the_comparison_shows_the_estimates()
+    {
+        std::size_t compared = 0;
+        const std::vector<Scenario> all = plans();
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            const Evaluation first = evaluate(all[i - 1], engine_data());
+            const Evaluation second = evaluate(all[i], engine_data());
+            if (!first.estimate || !second.estimate) continue;
+            const std::array files{file_of(*first.estimate), file_of(*second.estimate)};
+            const Comparison comparison = compare({&first, &second}, 0, engine_data());
+            for (const ComparedRow& row : comparison.rows) {
+                for (std::size_t build = 0; build < files.size(); ++build) {
+                    const std::optional<double> written = number_at(files.at(build), row.quantity);
+                    if (!written || !row.values[build]) continue;
+                    ++compared;
+                    QVERIFY2(row.values[build]->value.number == *written, what_of(all[i], row.quantity).c_str());
+                }
+            }
+        }
+        QVERIFY(compared > 1000);
+    }
+
+    void a_curve_goes_through_the_plan()
+    {
+        for (const Scenario& plan : plans()) {
+            const Evaluation evaluation = evaluate(plan, engine_data());
+            if (!evaluation.estimate) continue;
+            const std::vector<SweepPoint> points = sweep(plan, engine_data(), "training.micro_batch",
+                                                         {plan.training.micro_batch + 1, plan.training.micro_batch});
+            QCOMPARE(points.size(), std::size_t{2});
+            QVERIFY2(points[1].estimate && file_of(*points[1].estimate) == file_of(*evaluation.estimate),
+                     what_of(plan, "micro_batch").c_str());
+        }
+    }
+
+    void requirements_open_at_what_they_show()
+    {
+        std::size_t compared = 0;
+        for (const Scenario& plan : plans()) {
+            const Evaluation evaluation = evaluate(plan, engine_data());
+            if (!evaluation.estimate) continue;
+            const std::optional<NeedAnswer> answer = answer_need(evaluation, engine_data());
+            if (!answer) continue;
+            for (const Requirement& row : answer->rows) {
+                const std::string id = std::string("requirements.") + key_of(row.resource);
+                if (const auto working = explain(evaluation, engine_data(), id)) {
+                    ++compared;
+                    QVERIFY2(working->value.number == row.needed().number, what_of(plan, id).c_str());
+                }
+                if (!row.present) continue;
+                if (const auto working = explain(evaluation, engine_data(), id + "_present")) {
+                    ++compared;
+                    QVERIFY2(working->value.number == row.present->amount().number, what_of(plan, id).c_str());
+                }
+            }
+        }
+        QVERIFY(compared > 300);
+    }
 };
-
-void OneNumberTest::workings_end_at_the_estimate()
-{
-    std::size_t compared = 0;
-    for (const Scenario& plan : plans()) {
-        const Evaluation evaluation = evaluate(plan, engine_data());
-        if (!evaluation.estimate) continue;
-        const nlohmann::ordered_json file = file_of(*evaluation.estimate);
-        for (const std::string_view quantity : explained_quantities()) {
-            std::optional<double> written = number_at(file, quantity);
-            const std::optional<Derivation> working = explain(evaluation, engine_data(), quantity);
-            if (!written || !working) continue;
-            if (quantity.ends_with("_hours")) *written *= 3600.0;
-            ++compared;
-            QVERIFY2(working->value.number == *written,
-                     (what_of(plan, quantity) + " is " + std::to_string(*written) + ", its working ends at " +
-                      std::to_string(working->value.number))
-                         .c_str());
-        }
-    }
-    QVERIFY(compared > 3000);
-}
-
-void OneNumberTest::the_comparison_shows_the_estimates()
-{
-    std::size_t compared = 0;
-    const std::vector<Scenario> all = plans();
-    for (std::size_t i = 1; i < all.size(); ++i) {
-        const Evaluation first = evaluate(all[i - 1], engine_data());
-        const Evaluation second = evaluate(all[i], engine_data());
-        if (!first.estimate || !second.estimate) continue;
-        const std::array files{file_of(*first.estimate), file_of(*second.estimate)};
-        const Comparison comparison = compare({&first, &second}, 0, engine_data());
-        for (const ComparedRow& row : comparison.rows) {
-            for (std::size_t build = 0; build < files.size(); ++build) {
-                const std::optional<double> written = number_at(files.at(build), row.quantity);
-                if (!written || !row.values[build]) continue;
-                ++compared;
-                QVERIFY2(row.values[build]->value.number == *written, what_of(all[i], row.quantity).c_str());
-            }
-        }
-    }
-    QVERIFY(compared > 1000);
-}
-
-void OneNumberTest::a_curve_goes_through_the_plan()
-{
-    for (const Scenario& plan : plans()) {
-        const Evaluation evaluation = evaluate(plan, engine_data());
-        if (!evaluation.estimate) continue;
-        const std::vector<SweepPoint> points = sweep(plan, engine_data(), "training.micro_batch",
-                                                     {plan.training.micro_batch + 1, plan.training.micro_batch});
-        QCOMPARE(points.size(), std::size_t{2});
-        QVERIFY2(points[1].estimate && file_of(*points[1].estimate) == file_of(*evaluation.estimate),
-                 what_of(plan, "micro_batch").c_str());
-    }
-}
-
-void OneNumberTest::requirements_open_at_what_they_show()
-{
-    std::size_t compared = 0;
-    for (const Scenario& plan : plans()) {
-        const Evaluation evaluation = evaluate(plan, engine_data());
-        if (!evaluation.estimate) continue;
-        const std::optional<NeedAnswer> answer = answer_need(evaluation, engine_data());
-        if (!answer) continue;
-        for (const Requirement& row : answer->rows) {
-            const std::string id = std::string("requirements.") + key_of(row.resource);
-            if (const auto working = explain(evaluation, engine_data(), id)) {
-                ++compared;
-                QVERIFY2(working->value.number == row.needed().number, what_of(plan, id).c_str());
-            }
-            if (!row.present) continue;
-            if (const auto working = explain(evaluation, engine_data(), id + "_present")) {
-                ++compared;
-                QVERIFY2(working->value.number == row.present->amount().number, what_of(plan, id).c_str());
-            }
-        }
-    }
-    QVERIFY(compared > 300);
-}
 
 RIGWRIGHT_TEST(OneNumberTest)
 

@@ -17,9 +17,26 @@ class OnnxNumbersTest : public QObject {
     Q_OBJECT
 private slots:
     void numbers_give_a_shape_data() { rows(arithmetic_graphs()); }
-    void numbers_give_a_shape();
+
+    void numbers_give_a_shape()
+    {
+        QFETCH(qsizetype, index);
+        const ShapeArithmetic& one = arithmetic_graphs()[static_cast<std::size_t>(index)];
+        const OnnxReading reading = read_onnx(written(one));
+        QVERIFY(reading.issues.empty());
+        QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+        QCOMPARE(extents_of_output(reading), one.expected);
+    }
+
     void what_cannot_be_told_is_listed_data() { rows(impossible_arithmetic()); }
-    void what_cannot_be_told_is_listed();
+
+    void what_cannot_be_told_is_listed()
+    {
+        QFETCH(qsizetype, index);
+        const OnnxReading reading = read_onnx(written(impossible_arithmetic()[static_cast<std::size_t>(index)]));
+        const std::vector<std::string>& unknown = reading.imported.coverage.unknown;
+        QVERIFY(std::find(unknown.begin(), unknown.end(), "y/Reshape (Reshape)") != unknown.end());
+    }
 
 private:
     static void rows(const std::vector<ShapeArithmetic>& all)
@@ -28,24 +45,6 @@ private:
         for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<qsizetype>(i);
     }
 };
-
-void OnnxNumbersTest::numbers_give_a_shape()
-{
-    QFETCH(qsizetype, index);
-    const ShapeArithmetic& one = arithmetic_graphs()[static_cast<std::size_t>(index)];
-    const OnnxReading reading = read_onnx(written(one));
-    QVERIFY(reading.issues.empty());
-    QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
-    QCOMPARE(extents_of_output(reading), one.expected);
-}
-
-void OnnxNumbersTest::what_cannot_be_told_is_listed()
-{
-    QFETCH(qsizetype, index);
-    const OnnxReading reading = read_onnx(written(impossible_arithmetic()[static_cast<std::size_t>(index)]));
-    const std::vector<std::string>& unknown = reading.imported.coverage.unknown;
-    QVERIFY(std::find(unknown.begin(), unknown.end(), "y/Reshape (Reshape)") != unknown.end());
-}
 
 RIGWRIGHT_TEST(OnnxNumbersTest)
 

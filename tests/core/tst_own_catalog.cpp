@@ -164,12 +164,12 @@ void OwnCatalogTest::a_reverted_value_gives_the_shipped_record_back()
     const nlohmann::json shipped = parse_json_file(database() / "gpus" / "rtx4090.json").value;
     const nlohmann::json start = nlohmann::json(record_start(RecordKind::gpu, "rtx4090"));
     const nlohmann::json changed = with_value(start, shipped, "memory.bandwidth_GBps", 1100);
-    QVERIFY(!says_nothing(changed));
     QVERIFY(value_at(changed, "memory.bandwidth_GBps") == nlohmann::json(1100));
     // Back by the button, and back by typing the shipped value.
     QVERIFY(without_value(changed, "memory.bandwidth_GBps") == start);
     QVERIFY(with_value(changed, shipped, "memory.bandwidth_GBps", 1008) == start);
-    QVERIFY(says_nothing(start));
+    // Format, version and id.
+    QCOMPARE(start.size(), std::size_t{3});
     const OwnFolder folder;
     folder.write("gpus/rtx4090.json", QByteArray::fromStdString(record_text(in_order(RecordKind::gpu, start))));
     const CatalogLoad load = folder.load();
@@ -194,9 +194,7 @@ void OwnCatalogTest::a_record_of_a_new_id_is_added()
 
 void OwnCatalogTest::an_unsound_value_is_left_out_and_located_data()
 {
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("issues");
+    add_columns<QString, QString, QString>("file", "text", "issues");
     const auto row = [](const char* name, const char* file, const QString& text, const QString& issues) {
         QTest::newRow(name) << QString::fromLatin1(file) << text << issues;
     };
@@ -477,8 +475,7 @@ void OwnCatalogTest::changed_files_are_replaced_whole_and_come_back()
 
 void OwnCatalogTest::ids_are_file_names_on_every_system_data()
 {
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<bool>("accepted");
+    add_columns<QString, bool>("id", "accepted");
     for (const char* id : {"rtx4090-48g", "i9-13900K", "xeon-8480+", "a", "4090_x.2"}) QTest::newRow(id) << id << true;
     for (const char* id : {"", "../x", "a/b", "a\\b", ".hidden", "-x", "none", "auto", "con:", "中文", "a b", "x\ny"})
         QTest::newRow(*id == 0 ? "empty" : id) << QString::fromUtf8(id) << false;
@@ -495,9 +492,7 @@ void OwnCatalogTest::ids_are_file_names_on_every_system()
 
 void OwnCatalogTest::dates_are_days_of_the_calendar_data()
 {
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<int>("first");
-    QTest::addColumn<int>("last");
+    add_columns<QString, int, int>("text", "first", "last");
     const auto row = [](const char* text, int first, int last) { QTest::newRow(text) << text << first << last; };
     row("2026", 20260101, 20261231);
     row("2026-02", 20260201, 20260228);

@@ -244,138 +244,133 @@ constexpr std::pair<Precision, const char*> narrow_formats[] = {
 class PartStatementsTest : public QObject {
     Q_OBJECT
 private slots:
-    void every_gpu();
-    void every_processor();
-    void every_chassis();
-    void every_sentence_about_a_part_is_held();
+    void every_gpu()
+    {
+        int held = 0;
+        const json cpu = record_of("cpus", "ryzen-9-5950x");
+        for (const Gpu& gpu : engine_data().hardware.gpus) {
+            Scenario plan = scenario_of("mlp-784-512-256-10", 8);
+            plan.build.gpu = gpu.id;
+            plan.build.cpu = "ryzen-9-5950x";
+            const Parts parts{plan, record_of("gpus", gpu.id), cpu};
+            for (const auto& [precision, format] : narrow_formats) {
+                plan.training.precision = precision;
+                held += hold(plan, parts);
+                const bool rate = has_rate(parts.gpu, format);
+                const bool none = says_no_units(parts.gpu, format);
+                // A record does not contradict itself.
+                QVERIFY2(!rate || !none, gpu.id.c_str());
+                expect(plan, "format-without-units", none);
+                expect(plan, "format-units-not-known", !rate && !none);
+            }
+            plan.training.precision = Precision::fp32;
+            plan.build.gpu_link = LinkChoice::nvlink;
+            for (const std::int64_t gpus : {2, 4, 8}) {
+                plan.build.gpus_per_node = gpus;
+                held += hold(plan, parts);
+                expect(plan, "gpu-link-not-known", !is_known(parts.gpu.at("link"), "peer_kind"));
+            }
+            for (const char* chassis : {"generic-desktop-1gpu", "generic-8gpu-sxm", "generic-2u-4gpu"}) {
+                plan.build.chassis = chassis;
+                plan.build.gpus_per_node = 1;
+                held += hold(plan, parts);
+            }
+        }
+        QVERIFY(held > 500);
+    }
+
+    void every_processor()
+    {
+        int held = 0;
+        for (const Cpu& cpu : engine_data().hardware.cpus) {
+            Scenario plan = scenario_of("mlp-784-512-256-10", 8);
+            plan.build.gpu = "none";
+            plan.build.cpu = cpu.id;
+            const Parts parts{plan, json::object(), record_of("cpus", cpu.id)};
+            for (const auto& [precision, format] : narrow_formats) {
+                plan.training.precision = precision;
+                held += hold(plan, parts);
+                const std::string key = std::string(format) + "_products";
+                if (precision == Precision::fp16_amp || precision == Precision::bf16_amp)
+                    expect(plan, "format-units-not-known", !is_known(parts.cpu.at("compute"), key.c_str()));
+            }
+            // Beside a card, in a desktop.
+            plan = scenario_of("mlp-784-512-256-10", 8);
+            plan.build.gpu = "rtx4090";
+            plan.build.cpu = cpu.id;
+            const Parts beside{plan, record_of("gpus", "rtx4090"), parts.cpu};
+            held += hold(plan, beside);
+            const bool draws = cpu.segment == "desktop" && parts.cpu.at("integrated_graphics") == false;
+            expect(plan, "card-draws-display", draws);
+            if (cpu.segment == "desktop") QVERIFY2(is_known(parts.cpu, "integrated_graphics"), cpu.id.c_str());
+        }
+        QVERIFY(held > 200);
+    }
+
+    void every_chassis()
+    {
+        for (const Chassis& chassis : engine_data().hardware.chassis_list) {
+            const json record = record_of("chassis", chassis.id);
+            Scenario plan = scenario_of("mlp-784-512-256-10", 8);
+            plan.build.chassis = chassis.id;
+            plan.build.nodes = 2;
+            plan.build.gpus_per_node = 8;
+            plan.build.node_link = "ib-hdr";
+            const bool says = is_known(record.at("host"), "network_ports");
+            expect(plan, "network-cards-assumed", !says);
+            expect(plan, "fewer-network-cards-than-gpus", says && number(record.at("host"), "network_ports") < 8.0);
+            const bool counted = is_known(record.at("gpus"), "most_gpus");
+            expect(plan, "chassis-takes-fewer-gpus", counted && number(record.at("gpus"), "most_gpus") < 8.0);
+            expect(plan, "chassis-gpus-not-published", !counted && record.at("generic") == false);
+            for (const char* id : {"i9-13900k", "epyc-9654", "xeon-gold-6430", "xeon-w9-3495x", "kunpeng-920-6426"}) {
+                const json cpu = record_of("cpus", id);
+                const json& host = record.at("host");
+                const auto lists = [&host](const char* key, const json& word) {
+                    const json& all = host.at(key);
+                    return std::find(all.begin(), all.end(), word) != all.end();
+                };
+                const bool other_class =
+                    is_known(host, "processor_segments") && !lists("processor_segments", cpu.at("segment"));
+                const bool with_sockets = is_known(host, "processor_sockets") && !other_class;
+                const bool known = is_known(cpu, "socket");
+                plan.build.cpu = id;
+                plan.build.power_supply = "psu-1600-titanium";
+                expect(plan, "processor-of-another-class", other_class);
+                expect(plan, "processor-of-another-socket",
+                       with_sockets && known && !lists("processor_sockets", cpu.at("socket")));
+                expect(plan, "processor-socket-not-published", with_sockets && !known);
+                expect(plan, "processor-beyond-chassis-cooling",
+                       is_known(host, "most_cpu_W") && is_known(cpu.at("power"), "tdp_W") &&
+                           number(cpu.at("power"), "tdp_W") > number(host, "most_cpu_W"));
+                expect(plan, "chassis-brings-its-supplies", is_known(record.at("power"), "supplies"));
+            }
+            const bool powered = is_known(record.at("power"), "most_W");
+            expect(plan, "chassis-power-not-published", !powered && record.at("generic") == false);
+        }
+    }
+
+    /// A new sentence that names a part needs a line above, or a reason why it states nothing.
+    void every_sentence_about_a_part_is_held()
+    {
+        const char* data = std::getenv("RIGWRIGHT_DATA");
+        std::ifstream file(std::string(data != nullptr ? data : ".") + "/resources/messages/en.json");
+        const json messages = json::parse(file);
+        int sentences = 0;
+        for (const auto& [code, text] : messages.items()) {
+            constexpr std::string_view prefix = "finding.";
+            if (!code.starts_with(prefix)) continue;
+            const auto& sentence = text.get_ref<const std::string&>();
+            bool about_a_part = false;
+            for (const char* part : {"{gpu}", "{cpu}", "{chassis}", "{processor}"})
+                about_a_part = about_a_part || sentence.find(part) != std::string::npos;
+            if (!about_a_part) continue;
+            ++sentences;
+            const std::string name = code.substr(prefix.size());
+            QVERIFY2(statements().contains(name) != no_statements().contains(name), name.c_str());
+        }
+        QVERIFY(sentences > 20);
+    }
 };
-
-void PartStatementsTest::every_gpu()
-{
-    int held = 0;
-    const json cpu = record_of("cpus", "ryzen-9-5950x");
-    for (const Gpu& gpu : engine_data().hardware.gpus) {
-        Scenario plan = scenario_of("mlp-784-512-256-10", 8);
-        plan.build.gpu = gpu.id;
-        plan.build.cpu = "ryzen-9-5950x";
-        const Parts parts{plan, record_of("gpus", gpu.id), cpu};
-        for (const auto& [precision, format] : narrow_formats) {
-            plan.training.precision = precision;
-            held += hold(plan, parts);
-            const bool rate = has_rate(parts.gpu, format);
-            const bool none = says_no_units(parts.gpu, format);
-            // A record does not contradict itself.
-            QVERIFY2(!rate || !none, gpu.id.c_str());
-            expect(plan, "format-without-units", none);
-            expect(plan, "format-units-not-known", !rate && !none);
-        }
-        plan.training.precision = Precision::fp32;
-        plan.build.gpu_link = LinkChoice::nvlink;
-        for (const std::int64_t gpus : {2, 4, 8}) {
-            plan.build.gpus_per_node = gpus;
-            held += hold(plan, parts);
-            expect(plan, "gpu-link-not-known", !is_known(parts.gpu.at("link"), "peer_kind"));
-        }
-        for (const char* chassis : {"generic-desktop-1gpu", "generic-8gpu-sxm", "generic-2u-4gpu"}) {
-            plan.build.chassis = chassis;
-            plan.build.gpus_per_node = 1;
-            held += hold(plan, parts);
-        }
-    }
-    QVERIFY(held > 500);
-}
-
-void PartStatementsTest::every_processor()
-{
-    int held = 0;
-    for (const Cpu& cpu : engine_data().hardware.cpus) {
-        Scenario plan = scenario_of("mlp-784-512-256-10", 8);
-        plan.build.gpu = "none";
-        plan.build.cpu = cpu.id;
-        const Parts parts{plan, json::object(), record_of("cpus", cpu.id)};
-        for (const auto& [precision, format] : narrow_formats) {
-            plan.training.precision = precision;
-            held += hold(plan, parts);
-            const std::string key = std::string(format) + "_products";
-            if (precision == Precision::fp16_amp || precision == Precision::bf16_amp)
-                expect(plan, "format-units-not-known", !is_known(parts.cpu.at("compute"), key.c_str()));
-        }
-        // Beside a card, in a desktop.
-        plan = scenario_of("mlp-784-512-256-10", 8);
-        plan.build.gpu = "rtx4090";
-        plan.build.cpu = cpu.id;
-        const Parts beside{plan, record_of("gpus", "rtx4090"), parts.cpu};
-        held += hold(plan, beside);
-        const bool draws = cpu.segment == "desktop" && parts.cpu.at("integrated_graphics") == false;
-        expect(plan, "card-draws-display", draws);
-        if (cpu.segment == "desktop") QVERIFY2(is_known(parts.cpu, "integrated_graphics"), cpu.id.c_str());
-    }
-    QVERIFY(held > 200);
-}
-
-void PartStatementsTest::every_chassis()
-{
-    for (const Chassis& chassis : engine_data().hardware.chassis_list) {
-        const json record = record_of("chassis", chassis.id);
-        Scenario plan = scenario_of("mlp-784-512-256-10", 8);
-        plan.build.chassis = chassis.id;
-        plan.build.nodes = 2;
-        plan.build.gpus_per_node = 8;
-        plan.build.node_link = "ib-hdr";
-        const bool says = is_known(record.at("host"), "network_ports");
-        expect(plan, "network-cards-assumed", !says);
-        expect(plan, "fewer-network-cards-than-gpus", says && number(record.at("host"), "network_ports") < 8.0);
-        const bool counted = is_known(record.at("gpus"), "most_gpus");
-        expect(plan, "chassis-takes-fewer-gpus", counted && number(record.at("gpus"), "most_gpus") < 8.0);
-        expect(plan, "chassis-gpus-not-published", !counted && record.at("generic") == false);
-        for (const char* id : {"i9-13900k", "epyc-9654", "xeon-gold-6430", "xeon-w9-3495x", "kunpeng-920-6426"}) {
-            const json cpu = record_of("cpus", id);
-            const json& host = record.at("host");
-            const auto lists = [&host](const char* key, const json& word) {
-                const json& all = host.at(key);
-                return std::find(all.begin(), all.end(), word) != all.end();
-            };
-            const bool other_class =
-                is_known(host, "processor_segments") && !lists("processor_segments", cpu.at("segment"));
-            const bool with_sockets = is_known(host, "processor_sockets") && !other_class;
-            const bool known = is_known(cpu, "socket");
-            plan.build.cpu = id;
-            plan.build.power_supply = "psu-1600-titanium";
-            expect(plan, "processor-of-another-class", other_class);
-            expect(plan, "processor-of-another-socket",
-                   with_sockets && known && !lists("processor_sockets", cpu.at("socket")));
-            expect(plan, "processor-socket-not-published", with_sockets && !known);
-            expect(plan, "processor-beyond-chassis-cooling",
-                   is_known(host, "most_cpu_W") && is_known(cpu.at("power"), "tdp_W") &&
-                       number(cpu.at("power"), "tdp_W") > number(host, "most_cpu_W"));
-            expect(plan, "chassis-brings-its-supplies", is_known(record.at("power"), "supplies"));
-        }
-        const bool powered = is_known(record.at("power"), "most_W");
-        expect(plan, "chassis-power-not-published", !powered && record.at("generic") == false);
-    }
-}
-
-/// A new sentence that names a part needs a line above, or a reason why it states nothing.
-void PartStatementsTest::every_sentence_about_a_part_is_held()
-{
-    const char* data = std::getenv("RIGWRIGHT_DATA");
-    std::ifstream file(std::string(data != nullptr ? data : ".") + "/resources/messages/en.json");
-    const json messages = json::parse(file);
-    int sentences = 0;
-    for (const auto& [code, text] : messages.items()) {
-        constexpr std::string_view prefix = "finding.";
-        if (!code.starts_with(prefix)) continue;
-        const auto& sentence = text.get_ref<const std::string&>();
-        bool about_a_part = false;
-        for (const char* part : {"{gpu}", "{cpu}", "{chassis}", "{processor}"})
-            about_a_part = about_a_part || sentence.find(part) != std::string::npos;
-        if (!about_a_part) continue;
-        ++sentences;
-        const std::string name = code.substr(prefix.size());
-        QVERIFY2(statements().contains(name) != no_statements().contains(name), name.c_str());
-    }
-    QVERIFY(sentences > 20);
-}
 
 RIGWRIGHT_TEST(PartStatementsTest)
 

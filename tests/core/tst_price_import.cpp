@@ -65,338 +65,322 @@ QString described(const PriceImport& import)
 class PriceImportTest : public QObject {
     Q_OBJECT
 private slots:
-    void a_chinese_quotation_is_taken_over();
-    void kinds_of_the_guide_are_read();
-    void columns_can_be_said_where_headings_fail();
-    void a_price_of_the_future_is_refused();
-    void parts_are_found_by_name_and_never_guessed();
-    void every_defect_has_its_reason_data();
-    void every_defect_has_its_reason();
-    void every_file_of_a_defect_is_tried();
-    void every_reason_has_words();
-    void formulas_stay_text();
-    void what_is_there_already_is_unchanged_or_changed();
-    void of_two_sellers_it_is_said_whose_price_counts();
-    void a_list_is_written_and_read_back();
-    void an_entry_of_a_list_is_replaced_and_taken_out();
-    void a_template_is_read_again_in_both_languages();
-    void limits_hold_exactly();
-};
-
-void PriceImportTest::a_chinese_quotation_is_taken_over()
-{
-    // A title and an address above, a total below, as quotations have them.
-    const PriceImport import = checked("某某公司报价单,,,,,\n地址：上海,,,,,\n"
-                                       "型号,单价（万元）,报价日期,供应商,质保（年）,税率\n"
-                                       "GeForce RTX 4090,1.5999,2026年11月1日,某某公司,3,13%\n"
-                                       "合计,1.5999,,,,\n");
-    QCOMPARE(described(import), QStringLiteral("4 added rtx4090 15999 CNY 2026-11-01\n5 rejected unknown-part"));
-    const Price& price = import.rows[0].price;
-    QCOMPARE(price.supplier, std::string("某某公司"));
-    QCOMPARE(*price.warranty_months, 36.0);
-    QCOMPARE(*price.tax_rate, 0.13);
-    QVERIFY(!price.tax_included);
-    QCOMPARE(price.source, std::string("list.csv"));
-    QCOMPARE(price.kind, PriceKind::quotation);
-}
-
-void PriceImportTest::kinds_of_the_guide_are_read()
-{
-    for (const char* kind : {"rent per hour", "每小时租价", "Rental"}) {
-        const PriceImport import =
-            checked("型号,单价,货币,日期,类别\nh20,8.5,CNY,2026-11-20," + std::string(kind) + "\n");
-        QCOMPARE(import.rows.size(), std::size_t{1});
-        QVERIFY2(import.rows[0].price.kind == PriceKind::cloud_hour, kind);
+    void a_chinese_quotation_is_taken_over()
+    {
+        // A title and an address above, a total below, as quotations have them.
+        const PriceImport import = checked("某某公司报价单,,,,,\n地址：上海,,,,,\n"
+                                           "型号,单价（万元）,报价日期,供应商,质保（年）,税率\n"
+                                           "GeForce RTX 4090,1.5999,2026年11月1日,某某公司,3,13%\n"
+                                           "合计,1.5999,,,,\n");
+        QCOMPARE(described(import), QStringLiteral("4 added rtx4090 15999 CNY 2026-11-01\n5 rejected unknown-part"));
+        const Price& price = import.rows[0].price;
+        QCOMPARE(price.supplier, std::string("某某公司"));
+        QCOMPARE(*price.warranty_months, 36.0);
+        QCOMPARE(*price.tax_rate, 0.13);
+        QVERIFY(!price.tax_included);
+        QCOMPARE(price.source, std::string("list.csv"));
+        QCOMPARE(price.kind, PriceKind::quotation);
     }
-    const PriceImport shop = checked("part,price,currency,date,category\nh20,85000,CNY,2026-11-20,shop price\n");
-    QVERIFY(shop.rows.at(0).price.kind == PriceKind::street);
-}
 
-void PriceImportTest::columns_can_be_said_where_headings_fail()
-{
-    const std::string text = "what,how much\nrtx4090,15999\n";
-    QCOMPARE(read_price_table(text, {}).problem, std::string("no-headings"));
-    QCOMPARE(read_price_table(text, {}).headings, (std::vector<std::string>{"what", "how much"}));
-    PriceListChoices choices = on("2026-11-22");
-    choices.columns = {PriceColumn::part, PriceColumn::price};
-    choices.currency = "CNY";
-    QCOMPARE(described(checked(text, choices)), QStringLiteral("2 added rtx4090 15999 CNY 2026-11-22"));
-    // A column that is not read does not matter, whatever stands in it.
-    choices.columns = {std::nullopt, PriceColumn::price};
-    QCOMPARE(read_price_table(text, choices).problem, std::string("no-headings"));
-}
+    void kinds_of_the_guide_are_read()
+    {
+        for (const char* kind : {"rent per hour", "每小时租价", "Rental"}) {
+            const PriceImport import =
+                checked("型号,单价,货币,日期,类别\nh20,8.5,CNY,2026-11-20," + std::string(kind) + "\n");
+            QCOMPARE(import.rows.size(), std::size_t{1});
+            QVERIFY2(import.rows[0].price.kind == PriceKind::cloud_hour, kind);
+        }
+        const PriceImport shop = checked("part,price,currency,date,category\nh20,85000,CNY,2026-11-20,shop price\n");
+        QVERIFY(shop.rows.at(0).price.kind == PriceKind::street);
+    }
 
-void PriceImportTest::a_price_of_the_future_is_refused()
-{
-    PriceListChoices choices = on("2026-11-22");
-    choices.today = "2026-11-22";
-    const std::string text = "part,price,currency,date\nrtx4090,1,CNY,2026-11-22\nrtx3090,1,CNY,2026-11-23\n"
-                             "rtx4080,1,CNY,2026\nrtx3070,1,CNY,2027-01\nt4,1,CNY,\n";
-    QCOMPARE(described(checked(text, choices)),
-             QStringLiteral("2 added rtx4090 1 CNY 2026-11-22\n3 rejected date-in-future 2026-11-22\n"
-                            "4 added rtx4080 1 CNY 2026\n5 rejected date-in-future 2026-11-22\n"
-                            "6 added t4 1 CNY 2026-11-22"));
-    choices.date = "2026-12-01";
-    const ImportRow undated = checked("part,price,currency\nt4,1,CNY\n", choices).rows.front();
-    QCOMPARE(described(undated), QStringLiteral("2 rejected date-in-future 2026-11-22"));
-    QCOMPARE(undated.reasons.front().found, std::string("2026-12-01"));
-}
+    void columns_can_be_said_where_headings_fail()
+    {
+        const std::string text = "what,how much\nrtx4090,15999\n";
+        QCOMPARE(read_price_table(text, {}).problem, std::string("no-headings"));
+        QCOMPARE(read_price_table(text, {}).headings, (std::vector<std::string>{"what", "how much"}));
+        PriceListChoices choices = on("2026-11-22");
+        choices.columns = {PriceColumn::part, PriceColumn::price};
+        choices.currency = "CNY";
+        QCOMPARE(described(checked(text, choices)), QStringLiteral("2 added rtx4090 15999 CNY 2026-11-22"));
+        // A column that is not read does not matter, whatever stands in it.
+        choices.columns = {std::nullopt, PriceColumn::price};
+        QCOMPARE(read_price_table(text, choices).problem, std::string("no-headings"));
+    }
 
-void PriceImportTest::parts_are_found_by_name_and_never_guessed()
-{
-    const auto row = [](const char* name, PriceListChoices choices = on("2026-11-22")) {
-        return checked(std::string("name,price,currency\n") + name + ",1,CNY\n", choices).rows.front();
-    };
-    QCOMPARE(row("RTX4090").part, std::string("rtx4090"));
-    QCOMPARE(row("geforce  rtx 4090").part, std::string("rtx4090"));
-    QCOMPARE(row("NVIDIA GeForce RTX 4090").part, std::string("rtx4090"));
-    const ImportRow near = row("GeForce RTX 4090 24GB OC");
-    QCOMPARE(near.fate, RowFate::rejected);
-    QCOMPARE(near.suggestion, std::string("rtx4090"));
-    QVERIFY(row("something else entirely").suggestion.empty());
-    PriceListChoices confirmed = on("2026-11-22");
-    confirmed.parts["GeForce RTX 4090 24GB OC"] = near.suggestion;
-    QCOMPARE(row("GeForce RTX 4090 24GB OC", confirmed).part, std::string("rtx4090"));
-    // An id goes before a name.
-    const PriceImport both = checked("part,name,price,currency\nrtx3090,GeForce RTX 4090,1,CNY\n");
-    QCOMPARE(both.rows.front().part, std::string("rtx3090"));
-}
+    void a_price_of_the_future_is_refused()
+    {
+        PriceListChoices choices = on("2026-11-22");
+        choices.today = "2026-11-22";
+        const std::string text = "part,price,currency,date\nrtx4090,1,CNY,2026-11-22\nrtx3090,1,CNY,2026-11-23\n"
+                                 "rtx4080,1,CNY,2026\nrtx3070,1,CNY,2027-01\nt4,1,CNY,\n";
+        QCOMPARE(described(checked(text, choices)),
+                 QStringLiteral("2 added rtx4090 1 CNY 2026-11-22\n3 rejected date-in-future 2026-11-22\n"
+                                "4 added rtx4080 1 CNY 2026\n5 rejected date-in-future 2026-11-22\n"
+                                "6 added t4 1 CNY 2026-11-22"));
+        choices.date = "2026-12-01";
+        const ImportRow undated = checked("part,price,currency\nt4,1,CNY\n", choices).rows.front();
+        QCOMPARE(described(undated), QStringLiteral("2 rejected date-in-future 2026-11-22"));
+        QCOMPARE(undated.reasons.front().found, std::string("2026-12-01"));
+    }
 
-void PriceImportTest::every_defect_has_its_reason_data()
-{
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<QString>("expected");
-    const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << file << expected; };
-    row("workbook-renamed", "spreadsheet-file");
-    row("binary", "binary-file");
-    row("empty", "empty");
-    row("no-headings", "no-headings");
-    row("headings-only", "no-rows");
-    row("price-column-missing", "no-headings");
-    row("unknown-encoding", "unknown-encoding");
-    row("quote-never-closed", "2 rejected broken-quotes");
-    row("text-behind-quote", "2 rejected broken-quotes");
-    row("thousands-without-quotes", "2 rejected too-many-cells 3");
-    row("formula-as-price", "2 rejected not-a-price 15999.00\n3 rejected not-a-price 15999.00");
-    row("zero-for-unknown", "2 rejected price-out-of-range");
-    row("negative-price", "2 rejected not-a-price 15999.00");
-    row("price-missing", "2 rejected no-price");
-    row("currency-in-words", "2 rejected unknown-currency CNY, USD, EUR, ...");
-    row("currency-missing", "2 rejected no-currency");
-    row("two-currencies", "2 rejected two-currencies EUR");
-    row("day-and-month-swapped", "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日");
-    row("thirteenth-month", "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日");
-    row("part-missing", "2 rejected no-part");
-    row("unknown-part", "2 rejected unknown-part");
-    row("part-nearly-named", "2 rejected unknown-part rtx4090");
-    row("kind-unknown", "2 rejected unknown-kind list, street, quotation, estimate, cloud-hour, street-per-TB");
-    row("rent-of-a-processor", "2 rejected kind-does-not-fit");
-    row("tax-unclear", "2 rejected unknown-tax yes, no, 含税, 未税");
-    row("tax-rate-above-all", "2 rejected not-a-tax-rate 13 %");
-    row("warranty-in-words", "2 rejected not-a-warranty 36, 3 years, 3年");
-    row("quantity-in-words", "2 rejected not-a-quantity 2");
-    row("over-before-it-begins", "2 rejected ends-before-it-begins 2026-11-01");
-    row("repeated-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected repeats-row 2");
-    row("contradicting-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected contradicts-row 2");
-    row("direction-override", "2 rejected hidden-characters");
-    row("text-too-long", "2 rejected text-too-long 4096");
-}
+    void parts_are_found_by_name_and_never_guessed()
+    {
+        const auto row = [](const char* name, PriceListChoices choices = on("2026-11-22")) {
+            return checked(std::string("name,price,currency\n") + name + ",1,CNY\n", choices).rows.front();
+        };
+        QCOMPARE(row("RTX4090").part, std::string("rtx4090"));
+        QCOMPARE(row("geforce  rtx 4090").part, std::string("rtx4090"));
+        QCOMPARE(row("NVIDIA GeForce RTX 4090").part, std::string("rtx4090"));
+        const ImportRow near = row("GeForce RTX 4090 24GB OC");
+        QCOMPARE(near.fate, RowFate::rejected);
+        QCOMPARE(near.suggestion, std::string("rtx4090"));
+        QVERIFY(row("something else entirely").suggestion.empty());
+        PriceListChoices confirmed = on("2026-11-22");
+        confirmed.parts["GeForce RTX 4090 24GB OC"] = near.suggestion;
+        QCOMPARE(row("GeForce RTX 4090 24GB OC", confirmed).part, std::string("rtx4090"));
+        // An id goes before a name.
+        const PriceImport both = checked("part,name,price,currency\nrtx3090,GeForce RTX 4090,1,CNY\n");
+        QCOMPARE(both.rows.front().part, std::string("rtx3090"));
+    }
 
-void PriceImportTest::every_defect_has_its_reason()
-{
-    QFETCH(QString, file);
-    QFETCH(QString, expected);
-    QFile stream(source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file)));
-    QVERIFY(stream.open(QIODevice::ReadOnly));
-    const std::string bytes = stream.readAll().toStdString();
-    const PriceListChoices choices = on("2026-11-22");
-    const PriceTable table = read_price_table(bytes, choices);
-    const PriceImport import = check_prices(table, choices, shipped());
-    QCOMPARE(table.problem.empty() ? described(import) : QString::fromStdString(table.problem), expected);
-    QCOMPARE(import.rows.size(), import.count(RowFate::added) + import.count(RowFate::rejected));
-}
+    void every_defect_has_its_reason_data()
+    {
+        test::add_columns<QString, QString>("file", "expected");
+        const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << file << expected; };
+        row("workbook-renamed", "spreadsheet-file");
+        row("binary", "binary-file");
+        row("empty", "empty");
+        row("no-headings", "no-headings");
+        row("headings-only", "no-rows");
+        row("price-column-missing", "no-headings");
+        row("unknown-encoding", "unknown-encoding");
+        row("quote-never-closed", "2 rejected broken-quotes");
+        row("text-behind-quote", "2 rejected broken-quotes");
+        row("thousands-without-quotes", "2 rejected too-many-cells 3");
+        row("formula-as-price", "2 rejected not-a-price 15999.00\n3 rejected not-a-price 15999.00");
+        row("zero-for-unknown", "2 rejected price-out-of-range");
+        row("negative-price", "2 rejected not-a-price 15999.00");
+        row("price-missing", "2 rejected no-price");
+        row("currency-in-words", "2 rejected unknown-currency CNY, USD, EUR, ...");
+        row("currency-missing", "2 rejected no-currency");
+        row("two-currencies", "2 rejected two-currencies EUR");
+        row("day-and-month-swapped", "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日");
+        row("thirteenth-month", "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日");
+        row("part-missing", "2 rejected no-part");
+        row("unknown-part", "2 rejected unknown-part");
+        row("part-nearly-named", "2 rejected unknown-part rtx4090");
+        row("kind-unknown", "2 rejected unknown-kind list, street, quotation, estimate, cloud-hour, street-per-TB");
+        row("rent-of-a-processor", "2 rejected kind-does-not-fit");
+        row("tax-unclear", "2 rejected unknown-tax yes, no, 含税, 未税");
+        row("tax-rate-above-all", "2 rejected not-a-tax-rate 13 %");
+        row("warranty-in-words", "2 rejected not-a-warranty 36, 3 years, 3年");
+        row("quantity-in-words", "2 rejected not-a-quantity 2");
+        row("over-before-it-begins", "2 rejected ends-before-it-begins 2026-11-01");
+        row("repeated-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected repeats-row 2");
+        row("contradicting-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected contradicts-row 2");
+        row("direction-override", "2 rejected hidden-characters");
+        row("text-too-long", "2 rejected text-too-long 4096");
+    }
 
-void PriceImportTest::every_file_of_a_defect_is_tried()
-{
-    const QDir folder(source_path(QStringLiteral("tests/data/invalid/prices")));
-    QCOMPARE(folder.entryList({QStringLiteral("*.csv")}, QDir::Files).size(), 33);
-}
+    void every_defect_has_its_reason()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, expected);
+        QFile stream(source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file)));
+        QVERIFY(stream.open(QIODevice::ReadOnly));
+        const std::string bytes = stream.readAll().toStdString();
+        const PriceListChoices choices = on("2026-11-22");
+        const PriceTable table = read_price_table(bytes, choices);
+        const PriceImport import = check_prices(table, choices, shipped());
+        QCOMPARE(table.problem.empty() ? described(import) : QString::fromStdString(table.problem), expected);
+        QCOMPARE(import.rows.size(), import.count(RowFate::added) + import.count(RowFate::rejected));
+    }
 
-void PriceImportTest::every_reason_has_words()
-{
-    for (const Language language : all_languages) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
-        QStringList found;
+    void every_file_of_a_defect_is_tried()
+    {
         const QDir folder(source_path(QStringLiteral("tests/data/invalid/prices")));
-        for (const QString& file : folder.entryList({QStringLiteral("*.csv")}, QDir::Files)) {
-            QFile stream(folder.filePath(file));
-            QVERIFY(stream.open(QIODevice::ReadOnly));
-            const std::string bytes = stream.readAll().toStdString();
-            const PriceTable table = read_price_table(bytes, on("2026-11-22"));
-            if (!table.problem.empty()) QVERIFY(words.has("prices.problem." + table.problem));
-            for (const ImportRow& row : check_prices(table, on("2026-11-22"), shipped()).rows)
-                found << QString::fromStdString(text_of_reasons(row, words));
+        QCOMPARE(folder.entryList({QStringLiteral("*.csv")}, QDir::Files).size(), 33);
+    }
+
+    void every_reason_has_words()
+    {
+        for (const Language language : all_languages) {
+            const Messages words = load_messages(*find_data_directory(), language).messages;
+            QStringList found;
+            const QDir folder(source_path(QStringLiteral("tests/data/invalid/prices")));
+            for (const QString& file : folder.entryList({QStringLiteral("*.csv")}, QDir::Files)) {
+                QFile stream(folder.filePath(file));
+                QVERIFY(stream.open(QIODevice::ReadOnly));
+                const std::string bytes = stream.readAll().toStdString();
+                const PriceTable table = read_price_table(bytes, on("2026-11-22"));
+                if (!table.problem.empty()) QVERIFY(words.has("prices.problem." + table.problem));
+                for (const ImportRow& row : check_prices(table, on("2026-11-22"), shipped()).rows)
+                    found << QString::fromStdString(text_of_reasons(row, words));
+            }
+            for (const QString& text : found) QVERIFY2(!text.contains(QLatin1String("[prices.")), qPrintable(text));
         }
-        for (const QString& text : found) QVERIFY2(!text.contains(QLatin1String("[prices.")), qPrintable(text));
     }
-}
 
-void PriceImportTest::formulas_stay_text()
-{
-    const PriceImport import = checked(
-        "part,price,currency,supplier,note\nrtx4090,1,CNY,\"=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\",@SUM(A1:A9)\n");
-    QCOMPARE(import.rows.front().price.supplier, std::string("=HYPERLINK(\"http://x\",\"y\")"));
-    QCOMPARE(import.rows.front().price.note, std::string("@SUM(A1:A9)"));
-    QCOMPARE(import.rows.front().fate, RowFate::added);
-}
-
-void PriceImportTest::what_is_there_already_is_unchanged_or_changed()
-{
-    Catalog catalog = shipped();
-    Gpu* gpu = const_cast<Gpu*>(catalog.gpu("rtx4090"));
-    Price own;
-    own.amount = 15999.0;
-    own.currency = "CNY";
-    own.date = "2026-11-01";
-    own.kind = PriceKind::quotation;
-    own.source = "another file";
-    own.supplier = "A";
-    own.own = true;
-    gpu->prices.push_back(own);
-    const PriceImport import = checked("part,price,currency,date,supplier\n"
-                                       "rtx4090,15999,CNY,2026-11-01,A\n"
-                                       "rtx4090,14999,CNY,2026-12-01,A\n"
-                                       "rtx4090,14999,CNY,2026-12-01,B\n",
-                                       on("2026-12-01"), catalog);
-    QCOMPARE(described(import), QStringLiteral("2 unchanged rtx4090 15999 CNY 2026-11-01\n"
-                                               "3 changed rtx4090 14999 CNY 2026-12-01\n"
-                                               "4 added rtx4090 14999 CNY 2026-12-01"));
-    QCOMPARE(import.rows[1].before->amount, 15999.0);
-    // Another seller's price follows no own one, but it is said which price counts so far, and which then will.
-    QVERIFY(import.rows[2].before.has_value());
-    QCOMPARE(import.rows[2].before->supplier, std::string("A"));
-    QCOMPARE(import.rows[2].before->amount, 14999.0);
-    QVERIFY(import.rows[1].reasons.empty());
-    QCOMPARE(import.rows[2].reasons, (std::vector<JsonIssue>{{"", "other-row-counts", "", "3"}}));
-    QCOMPARE(import.taken(), std::size_t{2});
-    const PriceListFile list = price_list_of(import, "December", "2026-12-01", "dec.csv");
-    QCOMPARE(list.prices.size(), std::size_t{2});
-}
-
-void PriceImportTest::of_two_sellers_it_is_said_whose_price_counts()
-{
-    const PriceImport import = checked("part,price,currency,date,supplier\n"
-                                       "rtx4090,15999,CNY,2026-11-01,A\n"
-                                       "rtx4090,15500,CNY,2026-11-05,B\n"
-                                       "rtx4090,1.5,CNY,2026-11-09,C\n"
-                                       "a100-sxm-80,90000,CNY,2026-11-01,A\n");
-    const auto reasons = [&import](std::size_t row) { return import.rows[row].reasons; };
-    QCOMPARE(reasons(0), (std::vector<JsonIssue>{{"", "other-row-counts", "", "4"}}));
-    QCOMPARE(reasons(1), (std::vector<JsonIssue>{{"", "other-row-counts", "", "4"}}));
-    QVERIFY(reasons(2).empty() && reasons(3).empty());
-    QVERIFY(!import.rows[0].before);
-    QCOMPARE(import.rows[1].before->amount, 15999.0);
-    QCOMPARE(import.rows[2].before->amount, 15500.0);
-    // What the catalog then computes with is what was said.
-    Catalog catalog = shipped();
-    std::vector<Price>& prices = const_cast<Gpu*>(catalog.gpu("rtx4090"))->prices;
-    for (const ImportRow& row : import.rows) {
-        if (row.part != "rtx4090") continue;
-        prices.push_back(row.price);
-        prices.back().own = true;
+    void formulas_stay_text()
+    {
+        const PriceImport import = checked("part,price,currency,supplier,note\nrtx4090,1,CNY,\"=HYPERLINK(\"\"http://"
+                                           "x\"\",\"\"y\"\")\",@SUM(A1:A9)\n");
+        QCOMPARE(import.rows.front().price.supplier, std::string("=HYPERLINK(\"http://x\",\"y\")"));
+        QCOMPARE(import.rows.front().price.note, std::string("@SUM(A1:A9)"));
+        QCOMPARE(import.rows.front().fate, RowFate::added);
     }
-    QCOMPARE(newest_price(prices)->supplier, std::string("C"));
-    const PriceImport older =
-        checked("part,price,currency,date,supplier\nrtx4090,9999,CNY,2026-10-01,D\n", on("2026-10-01"), catalog);
-    QCOMPARE(older.rows[0].reasons, (std::vector<JsonIssue>{{"", "own-price-counts", "", "2026-11-09"}}));
-    QCOMPARE(older.rows[0].before->supplier, std::string("C"));
-    for (const Language language : all_languages) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
-        QVERIFY(text_of_reasons(import.rows[0], words).find("4") != std::string::npos);
-        QVERIFY(text_of_reasons(older.rows[0], words).find("2026-11-09") != std::string::npos);
+
+    void what_is_there_already_is_unchanged_or_changed()
+    {
+        Catalog catalog = shipped();
+        Gpu* gpu = const_cast<Gpu*>(catalog.gpu("rtx4090"));
+        Price own;
+        own.amount = 15999.0;
+        own.currency = "CNY";
+        own.date = "2026-11-01";
+        own.kind = PriceKind::quotation;
+        own.source = "another file";
+        own.supplier = "A";
+        own.own = true;
+        gpu->prices.push_back(own);
+        const PriceImport import = checked("part,price,currency,date,supplier\n"
+                                           "rtx4090,15999,CNY,2026-11-01,A\n"
+                                           "rtx4090,14999,CNY,2026-12-01,A\n"
+                                           "rtx4090,14999,CNY,2026-12-01,B\n",
+                                           on("2026-12-01"), catalog);
+        QCOMPARE(described(import), QStringLiteral("2 unchanged rtx4090 15999 CNY 2026-11-01\n"
+                                                   "3 changed rtx4090 14999 CNY 2026-12-01\n"
+                                                   "4 added rtx4090 14999 CNY 2026-12-01"));
+        QCOMPARE(import.rows[1].before->amount, 15999.0);
+        // Another seller's price follows no own one, but it is said which price counts so far, and which then will.
+        QVERIFY(import.rows[2].before.has_value());
+        QCOMPARE(import.rows[2].before->supplier, std::string("A"));
+        QCOMPARE(import.rows[2].before->amount, 14999.0);
+        QVERIFY(import.rows[1].reasons.empty());
+        QCOMPARE(import.rows[2].reasons, (std::vector<JsonIssue>{{"", "other-row-counts", "", "3"}}));
+        QCOMPARE(import.taken(), std::size_t{2});
+        const PriceListFile list = price_list_of(import, "December", "2026-12-01", "dec.csv");
+        QCOMPARE(list.prices.size(), std::size_t{2});
     }
-}
 
-void PriceImportTest::a_list_is_written_and_read_back()
-{
-    const PriceImport import =
-        checked("part,price,currency,date,kind,source,supplier,tax included,tax rate,warranty,valid until,note\n"
-                "rtx4090,15999.5,CNY,2026-11-01,street,web,\"Shop \"\"A\"\"\",yes,13%,36,2026-12-31,中文\n");
-    const PriceListFile list = price_list_of(import, "November", "2026-11-22", "nov.csv");
-    const JsonDocument parsed = parse_json(price_list_text(list));
-    QVERIFY(parsed.issues.empty());
-    std::vector<JsonIssue> issues;
-    const PriceListFile read = read_price_list(parsed.value, issues);
-    QVERIFY(issues.empty());
-    QCOMPARE(read.list.name, std::string("November"));
-    QCOMPARE(read.list.imported_from, std::string("nov.csv"));
-    QCOMPARE(read.prices.size(), std::size_t{1});
-    QCOMPARE(read.prices[0].part, std::string("rtx4090"));
-    QVERIFY(price_json(read.prices[0].price) == price_json(import.rows[0].price));
-    QCOMPARE(read.prices[0].price.supplier, std::string("Shop \"A\""));
-    QCOMPARE(read.prices[0].price.note, std::string("中文"));
-}
+    void of_two_sellers_it_is_said_whose_price_counts()
+    {
+        const PriceImport import = checked("part,price,currency,date,supplier\n"
+                                           "rtx4090,15999,CNY,2026-11-01,A\n"
+                                           "rtx4090,15500,CNY,2026-11-05,B\n"
+                                           "rtx4090,1.5,CNY,2026-11-09,C\n"
+                                           "a100-sxm-80,90000,CNY,2026-11-01,A\n");
+        const auto reasons = [&import](std::size_t row) { return import.rows[row].reasons; };
+        QCOMPARE(reasons(0), (std::vector<JsonIssue>{{"", "other-row-counts", "", "4"}}));
+        QCOMPARE(reasons(1), (std::vector<JsonIssue>{{"", "other-row-counts", "", "4"}}));
+        QVERIFY(reasons(2).empty() && reasons(3).empty());
+        QVERIFY(!import.rows[0].before);
+        QCOMPARE(import.rows[1].before->amount, 15999.0);
+        QCOMPARE(import.rows[2].before->amount, 15500.0);
+        // What the catalog then computes with is what was said.
+        Catalog catalog = shipped();
+        std::vector<Price>& prices = const_cast<Gpu*>(catalog.gpu("rtx4090"))->prices;
+        for (const ImportRow& row : import.rows) {
+            if (row.part != "rtx4090") continue;
+            prices.push_back(row.price);
+            prices.back().own = true;
+        }
+        QCOMPARE(newest_price(prices)->supplier, std::string("C"));
+        const PriceImport older =
+            checked("part,price,currency,date,supplier\nrtx4090,9999,CNY,2026-10-01,D\n", on("2026-10-01"), catalog);
+        QCOMPARE(older.rows[0].reasons, (std::vector<JsonIssue>{{"", "own-price-counts", "", "2026-11-09"}}));
+        QCOMPARE(older.rows[0].before->supplier, std::string("C"));
+        for (const Language language : all_languages) {
+            const Messages words = load_messages(*find_data_directory(), language).messages;
+            QVERIFY(text_of_reasons(import.rows[0], words).find("4") != std::string::npos);
+            QVERIFY(text_of_reasons(older.rows[0], words).find("2026-11-09") != std::string::npos);
+        }
+    }
 
-void PriceImportTest::an_entry_of_a_list_is_replaced_and_taken_out()
-{
-    const PriceImport import = checked("part,price,currency\nrtx4090,1,CNY\nrtx3090,2,CNY\n");
-    const std::string text = price_list_text(price_list_of(import, "L", "2026-11-22", ""));
-    const auto parts = [](const std::string& file) {
+    void a_list_is_written_and_read_back()
+    {
+        const PriceImport import =
+            checked("part,price,currency,date,kind,source,supplier,tax included,tax rate,warranty,valid until,note\n"
+                    "rtx4090,15999.5,CNY,2026-11-01,street,web,\"Shop \"\"A\"\"\",yes,13%,36,2026-12-31,中文\n");
+        const PriceListFile list = price_list_of(import, "November", "2026-11-22", "nov.csv");
+        const JsonDocument parsed = parse_json(price_list_text(list));
+        QVERIFY(parsed.issues.empty());
         std::vector<JsonIssue> issues;
-        std::string all;
-        for (const ListedPrice& line : read_price_list(parse_json(file).value, issues).prices) all += line.part + " ";
-        return all;
-    };
-    QCOMPARE(parts(with_entry(text, 0, std::nullopt)), std::string("rtx3090 "));
-    nlohmann::ordered_json entry{{"part", "t4"}};
-    entry.update(price_json(import.rows[0].price));
-    QCOMPARE(parts(with_entry(text, 0, entry)), std::string("t4 rtx3090 "));
-    QCOMPARE(parts(with_entry(text, 99, entry)), std::string("rtx4090 rtx3090 t4 "));
-    QCOMPARE(with_entry(text, 99, std::nullopt), text);
-}
-
-void PriceImportTest::a_template_is_read_again_in_both_languages()
-{
-    const PartIndex index(shipped());
-    for (const Language language : all_languages) {
-        const Messages words = load_messages(*find_data_directory(), language).messages;
-        const std::string text = price_template({*index.by_id("rtx4090")}, price_template_headings(words));
-        QVERIFY(text.starts_with("\xEF\xBB\xBF"));
-        const PriceTable table = read_price_table(text, {});
-        QCOMPARE(table.problem, std::string());
-        for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i) {
-            QVERIFY2(table.column(i) == static_cast<PriceColumn>(i), table.headings[i].c_str());
-            QCOMPARE(table.meanings[i].scale, 1.0);
-        }
-        QCOMPARE(described(check_prices(table, on("2026-11-22"), shipped())),
-                 QStringLiteral("2 rejected no-price; no-currency"));
+        const PriceListFile read = read_price_list(parsed.value, issues);
+        QVERIFY(issues.empty());
+        QCOMPARE(read.list.name, std::string("November"));
+        QCOMPARE(read.list.imported_from, std::string("nov.csv"));
+        QCOMPARE(read.prices.size(), std::size_t{1});
+        QCOMPARE(read.prices[0].part, std::string("rtx4090"));
+        QVERIFY(price_json(read.prices[0].price) == price_json(import.rows[0].price));
+        QCOMPARE(read.prices[0].price.supplier, std::string("Shop \"A\""));
+        QCOMPARE(read.prices[0].price.note, std::string("中文"));
     }
-}
 
-void PriceImportTest::limits_hold_exactly()
-{
-    const std::string head = "part,price,currency\n";
-    std::string rows = head;
-    for (std::size_t i = 0; i < most_price_rows; ++i) rows += "t4,1,CNY\n";
-    QCOMPARE(read_price_table(rows, {}).problem, std::string());
-    QCOMPARE(read_price_table(rows + "t4,1,CNY\n", {}).problem, std::string("too-many-rows"));
-    const PriceImport import = checked(rows);
-    QCOMPARE(import.count(RowFate::added), std::size_t{1});
-    QCOMPARE(import.count(RowFate::rejected), most_price_rows - 1);
-    std::string bytes = head + std::string(most_price_file_bytes - head.size(), ' ');
-    QCOMPARE(decode_text(bytes).problem, std::string());
-    QCOMPARE(decode_text(bytes + " ").problem, std::string("too-large"));
-    const std::string wide(most_price_columns - 1, ',');
-    QCOMPARE(split_rows("a" + wide, ',').problem, std::string());
-    QCOMPARE(split_rows("a" + wide + ",", ',').problem, std::string("too-many-columns"));
-    const auto note = [&](std::size_t length) {
-        return checked("part,price,currency,note\nt4,1,CNY," + std::string(length, 'x') + "\n").rows.front().fate;
-    };
-    QCOMPARE(note(longest_price_text), RowFate::added);
-    QCOMPARE(note(longest_price_text + 1), RowFate::rejected);
-    QCOMPARE(described(checked(head + "t4,1000000000,CNY\n")), QStringLiteral("2 added t4 1000000000 CNY 2026-11-22"));
-    QCOMPARE(described(checked(head + "t4,1000000001,CNY\n")), QStringLiteral("2 rejected price-out-of-range"));
-}
+    void an_entry_of_a_list_is_replaced_and_taken_out()
+    {
+        const PriceImport import = checked("part,price,currency\nrtx4090,1,CNY\nrtx3090,2,CNY\n");
+        const std::string text = price_list_text(price_list_of(import, "L", "2026-11-22", ""));
+        const auto parts = [](const std::string& file) {
+            std::vector<JsonIssue> issues;
+            std::string all;
+            for (const ListedPrice& line : read_price_list(parse_json(file).value, issues).prices)
+                all += line.part + " ";
+            return all;
+        };
+        QCOMPARE(parts(with_entry(text, 0, std::nullopt)), std::string("rtx3090 "));
+        nlohmann::ordered_json entry{{"part", "t4"}};
+        entry.update(price_json(import.rows[0].price));
+        QCOMPARE(parts(with_entry(text, 0, entry)), std::string("t4 rtx3090 "));
+        QCOMPARE(parts(with_entry(text, 99, entry)), std::string("rtx4090 rtx3090 t4 "));
+        QCOMPARE(with_entry(text, 99, std::nullopt), text);
+    }
+
+    void a_template_is_read_again_in_both_languages()
+    {
+        const PartIndex index(shipped());
+        for (const Language language : all_languages) {
+            const Messages words = load_messages(*find_data_directory(), language).messages;
+            const std::string text = price_template({*index.by_id("rtx4090")}, price_template_headings(words));
+            QVERIFY(text.starts_with("\xEF\xBB\xBF"));
+            const PriceTable table = read_price_table(text, {});
+            QCOMPARE(table.problem, std::string());
+            for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i) {
+                QVERIFY2(table.column(i) == static_cast<PriceColumn>(i), table.headings[i].c_str());
+                QCOMPARE(table.meanings[i].scale, 1.0);
+            }
+            QCOMPARE(described(check_prices(table, on("2026-11-22"), shipped())),
+                     QStringLiteral("2 rejected no-price; no-currency"));
+        }
+    }
+
+    void limits_hold_exactly()
+    {
+        const std::string head = "part,price,currency\n";
+        std::string rows = head;
+        for (std::size_t i = 0; i < most_price_rows; ++i) rows += "t4,1,CNY\n";
+        QCOMPARE(read_price_table(rows, {}).problem, std::string());
+        QCOMPARE(read_price_table(rows + "t4,1,CNY\n", {}).problem, std::string("too-many-rows"));
+        const PriceImport import = checked(rows);
+        QCOMPARE(import.count(RowFate::added), std::size_t{1});
+        QCOMPARE(import.count(RowFate::rejected), most_price_rows - 1);
+        std::string bytes = head + std::string(most_price_file_bytes - head.size(), ' ');
+        QCOMPARE(decode_text(bytes).problem, std::string());
+        QCOMPARE(decode_text(bytes + " ").problem, std::string("too-large"));
+        const std::string wide(most_price_columns - 1, ',');
+        QCOMPARE(split_rows("a" + wide, ',').problem, std::string());
+        QCOMPARE(split_rows("a" + wide + ",", ',').problem, std::string("too-many-columns"));
+        const auto note = [&](std::size_t length) {
+            return checked("part,price,currency,note\nt4,1,CNY," + std::string(length, 'x') + "\n").rows.front().fate;
+        };
+        QCOMPARE(note(longest_price_text), RowFate::added);
+        QCOMPARE(note(longest_price_text + 1), RowFate::rejected);
+        QCOMPARE(described(checked(head + "t4,1000000000,CNY\n")),
+                 QStringLiteral("2 added t4 1000000000 CNY 2026-11-22"));
+        QCOMPARE(described(checked(head + "t4,1000000001,CNY\n")), QStringLiteral("2 rejected price-out-of-range"));
+    }
+};
 
 RIGWRIGHT_TEST(PriceImportTest)
 

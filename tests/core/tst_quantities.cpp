@@ -16,126 +16,109 @@ class QuantitiesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void count_arithmetic_is_exact_within_range();
-    void count_overflow_sticks();
-    void divide_rounding_up_data();
-    void divide_rounding_up();
-    void bytes_name_binary_and_decimal_units();
-    void bytes_round_to_the_nearest();
-    void bytes_beyond_64_bits_are_out_of_range();
-    void work_over_rate_is_time();
-    void number_formats_data();
-    void number_formats();
-    void unknown_number_format_is_refused();
+    void count_arithmetic_is_exact_within_range()
+    {
+        QCOMPARE((Count(3) + Count(4)).value(), 7);
+        QCOMPARE((Count(10) - Count(4)).value(), 6);
+        QCOMPARE((Count(3'000'000'000) * Count(3'000'000'000)).value(), 9'000'000'000'000'000'000);
+        QCOMPARE((Count(7) / Count(2)).value(), 3);
+    }
+
+    void count_overflow_sticks()
+    {
+        const Count large(std::numeric_limits<std::int64_t>::max() - 1);
+        QVERIFY(!large.is_out_of_range());
+        const Count product = large * Count(2);
+        QVERIFY(product.is_out_of_range());
+        QVERIFY((large + Count(2)).is_out_of_range());
+        QVERIFY((product - Count(5)).is_out_of_range());
+        QVERIFY((product / Count(1000)).is_out_of_range());
+        QVERIFY((product + Count(0)).is_out_of_range());
+        QCOMPARE(product * Count(0), Count(0));
+    }
+
+    void divide_rounding_up_data()
+    {
+        test::add_columns<qint64, qint64, qint64>("total", "size", "groups");
+        QTest::newRow("nothing") << qint64{0} << qint64{8} << qint64{0};
+        QTest::newRow("one") << qint64{1} << qint64{8} << qint64{1};
+        QTest::newRow("exact") << qint64{16} << qint64{8} << qint64{2};
+        QTest::newRow("one over") << qint64{17} << qint64{8} << qint64{3};
+        QTest::newRow("1000 images in batches of 3") << qint64{1000} << qint64{3} << qint64{334};
+    }
+
+    void divide_rounding_up()
+    {
+        QFETCH(qint64, total);
+        QFETCH(qint64, size);
+        QFETCH(qint64, groups);
+        QCOMPARE(rigwright::divide_rounding_up(Count(total), Count(size)).value(), groups);
+    }
+
+    void bytes_name_binary_units()
+    {
+        QCOMPARE(Bytes::gib(24).value(), 25'769'803'776);
+        QCOMPARE(Bytes::mib(1.5).value(), 1'572'864);
+        QCOMPARE(Bytes::kib(4).value(), 4096);
+        QCOMPARE(Bytes::gib(24).as_gib(), 24.0);
+    }
+
+    void bytes_round_to_the_nearest()
+    {
+        QCOMPARE(Bytes::rounded(2.4).value(), 2);
+        QCOMPARE(Bytes::rounded(2.5).value(), 3);
+        // Adding a half to it gives one.
+        QCOMPARE(Bytes::rounded(0.49999999999999994).value(), 0);
+        QCOMPARE(Bytes::rounded(-0.7).value(), -1);
+        QCOMPARE(Bytes::rounded(9007199254740993.0).value(), 9007199254740992);
+    }
+
+    void bytes_beyond_64_bits_are_out_of_range()
+    {
+        QVERIFY(Bytes::gib(1e10).is_out_of_range());
+        QVERIFY((Bytes::gib(1e6) * Count(1'000'000)).is_out_of_range());
+        QVERIFY(!Bytes::gib(1e9).is_out_of_range());
+    }
+
+    void work_over_rate_is_time()
+    {
+        QCOMPARE((Flops(2e12) / teraflops(4)).base(), 0.5);
+        QCOMPARE((Bytes(3'000'000'000) / BytesPerSecond(1e12)).base(), 0.003);
+        QCOMPARE((Flops(6e12) / Seconds(2)).base(), 3e12);
+        QCOMPARE((teraflops(5) * milliseconds(2)).base(), 1e10);
+    }
+
+    void number_formats_data()
+    {
+        test::add_columns<QByteArray, int>("id", "bits");
+        QTest::newRow("fp64") << QByteArray("fp64") << 64;
+        QTest::newRow("fp32") << QByteArray("fp32") << 32;
+        QTest::newRow("tf32 is stored as fp32") << QByteArray("tf32") << 32;
+        QTest::newRow("fp16") << QByteArray("fp16") << 16;
+        QTest::newRow("bf16") << QByteArray("bf16") << 16;
+        QTest::newRow("fp8") << QByteArray("fp8") << 8;
+        QTest::newRow("int8") << QByteArray("int8") << 8;
+        QTest::newRow("fp4") << QByteArray("fp4") << 4;
+        QTest::newRow("nf4") << QByteArray("nf4") << 4;
+    }
+
+    void number_formats()
+    {
+        QFETCH(QByteArray, id);
+        QFETCH(int, bits);
+        const auto format = from_word<NumberFormat>(id.toStdString());
+        QVERIFY(format.has_value());
+        QCOMPARE(storage_bits(*format), bits);
+        QCOMPARE(QByteArray::fromStdString(std::string(word_of(*format))), id);
+    }
+
+    void unknown_number_format_is_refused()
+    {
+        QVERIFY(!from_word<NumberFormat>("FP32").has_value());
+        QVERIFY(!from_word<NumberFormat>("").has_value());
+        QVERIFY(!from_word<NumberFormat>("fp12").has_value());
+    }
 };
-
-void QuantitiesTest::count_arithmetic_is_exact_within_range()
-{
-    QCOMPARE((Count(3) + Count(4)).value(), 7);
-    QCOMPARE((Count(10) - Count(4)).value(), 6);
-    QCOMPARE((Count(3'000'000'000) * Count(3'000'000'000)).value(), 9'000'000'000'000'000'000);
-    QCOMPARE((Count(7) / Count(2)).value(), 3);
-}
-
-void QuantitiesTest::count_overflow_sticks()
-{
-    const Count large(std::numeric_limits<std::int64_t>::max() - 1);
-    QVERIFY(!large.is_out_of_range());
-    const Count product = large * Count(2);
-    QVERIFY(product.is_out_of_range());
-    QVERIFY((large + Count(2)).is_out_of_range());
-    QVERIFY((product - Count(5)).is_out_of_range());
-    QVERIFY((product / Count(1000)).is_out_of_range());
-    QVERIFY((product + Count(0)).is_out_of_range());
-    QCOMPARE(product * Count(0), Count(0));
-}
-
-void QuantitiesTest::divide_rounding_up_data()
-{
-    QTest::addColumn<qint64>("total");
-    QTest::addColumn<qint64>("size");
-    QTest::addColumn<qint64>("groups");
-    QTest::newRow("nothing") << qint64{0} << qint64{8} << qint64{0};
-    QTest::newRow("one") << qint64{1} << qint64{8} << qint64{1};
-    QTest::newRow("exact") << qint64{16} << qint64{8} << qint64{2};
-    QTest::newRow("one over") << qint64{17} << qint64{8} << qint64{3};
-    QTest::newRow("1000 images in batches of 3") << qint64{1000} << qint64{3} << qint64{334};
-}
-
-void QuantitiesTest::divide_rounding_up()
-{
-    QFETCH(qint64, total);
-    QFETCH(qint64, size);
-    QFETCH(qint64, groups);
-    QCOMPARE(rigwright::divide_rounding_up(Count(total), Count(size)).value(), groups);
-}
-
-void QuantitiesTest::bytes_name_binary_and_decimal_units()
-{
-    QCOMPARE(Bytes::gib(24).value(), 25'769'803'776);
-    QCOMPARE(Bytes::gb(24).value(), 24'000'000'000);
-    QCOMPARE(Bytes::mib(1.5).value(), 1'572'864);
-    QCOMPARE(Bytes::kib(4).value(), 4096);
-    QCOMPARE(Bytes::gib(24).as_gib(), 24.0);
-    QCOMPARE(Bytes::gib(1).as_gb(), 1.073741824);
-}
-
-void QuantitiesTest::bytes_round_to_the_nearest()
-{
-    QCOMPARE(Bytes::rounded(2.4).value(), 2);
-    QCOMPARE(Bytes::rounded(2.5).value(), 3);
-    // Adding a half to it gives one.
-    QCOMPARE(Bytes::rounded(0.49999999999999994).value(), 0);
-    QCOMPARE(Bytes::rounded(-0.7).value(), -1);
-    QCOMPARE(Bytes::rounded(9007199254740993.0).value(), 9007199254740992);
-}
-
-void QuantitiesTest::bytes_beyond_64_bits_are_out_of_range()
-{
-    QVERIFY(Bytes::gib(1e10).is_out_of_range());
-    QVERIFY((Bytes::gib(1e6) * Count(1'000'000)).is_out_of_range());
-    QVERIFY(!Bytes::gib(1e9).is_out_of_range());
-}
-
-void QuantitiesTest::work_over_rate_is_time()
-{
-    QCOMPARE((Flops(2e12) / teraflops(4)).base(), 0.5);
-    QCOMPARE((Bytes::gb(3) / gigabytes_per_second(1000)).base(), 0.003);
-    QCOMPARE((Flops(6e12) / Seconds(2)).base(), 3e12);
-    QCOMPARE((teraflops(5) * milliseconds(2)).base(), 1e10);
-}
-
-void QuantitiesTest::number_formats_data()
-{
-    QTest::addColumn<QByteArray>("id");
-    QTest::addColumn<int>("bits");
-    QTest::newRow("fp64") << QByteArray("fp64") << 64;
-    QTest::newRow("fp32") << QByteArray("fp32") << 32;
-    QTest::newRow("tf32 is stored as fp32") << QByteArray("tf32") << 32;
-    QTest::newRow("fp16") << QByteArray("fp16") << 16;
-    QTest::newRow("bf16") << QByteArray("bf16") << 16;
-    QTest::newRow("fp8") << QByteArray("fp8") << 8;
-    QTest::newRow("int8") << QByteArray("int8") << 8;
-    QTest::newRow("fp4") << QByteArray("fp4") << 4;
-    QTest::newRow("nf4") << QByteArray("nf4") << 4;
-}
-
-void QuantitiesTest::number_formats()
-{
-    QFETCH(QByteArray, id);
-    QFETCH(int, bits);
-    const auto format = from_word<NumberFormat>(id.toStdString());
-    QVERIFY(format.has_value());
-    QCOMPARE(storage_bits(*format), bits);
-    QCOMPARE(QByteArray::fromStdString(std::string(word_of(*format))), id);
-}
-
-void QuantitiesTest::unknown_number_format_is_refused()
-{
-    QVERIFY(!from_word<NumberFormat>("FP32").has_value());
-    QVERIFY(!from_word<NumberFormat>("").has_value());
-    QVERIFY(!from_word<NumberFormat>("fp12").has_value());
-}
 
 RIGWRIGHT_TEST(QuantitiesTest)
 

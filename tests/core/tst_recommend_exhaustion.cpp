@@ -54,7 +54,7 @@ public:
         : data_(data),
           memory_counts_(memory_counts),
           task_(training_of_need(scenario)),
-          hosts_(task_, data, Bytes::gb(2.5))
+          hosts_(task_, data, Bytes(2'500'000'000))
     {
         const Evaluation whole = evaluate(task_, data);
         shape_.global_batch = global_batch(task_);
@@ -154,163 +154,154 @@ class ExhaustionTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void search_finds_what_exhaustion_finds_data();
-    void search_finds_what_exhaustion_finds();
-    void bridges_are_tried();
-    void networks_are_tried();
-    void free_memory_counts_where_asked();
-    void a_host_knows_its_bill();
-};
-
-void ExhaustionTest::search_finds_what_exhaustion_finds_data()
-{
-    QTest::addColumn<bool>("language");
-    QTest::addColumn<bool>("narrow");
-    QTest::addColumn<bool>("rack");
-    QTest::newRow("images") << false << false << false;
-    QTest::newRow("images, little room") << false << true << false;
-    QTest::newRow("tokens") << true << false << false;
-    // Machines whose power is limited, beside bounds from a host that no machine could feed.
-    QTest::newRow("tokens, in a rack") << true << false << true;
-}
-
-/// First principles: with a catalog so small that everything can be tried, the search gives the same front.
-void ExhaustionTest::search_finds_what_exhaustion_finds()
-{
-    QFETCH(bool, language);
-    QFETCH(bool, narrow);
-    QFETCH(bool, rack);
-    Scenario scenario = language ? tokens() : fabric();
-    if (rack) scenario.requirements.rack_units = 42;
-    if (narrow) scenario.training.gradient_accumulation = 16;
-    scenario.constraints.maximum_gpus = language ? 2 : 4;
-    EngineData data = small_catalog();
-    if (rack)
-        for (Chassis& chassis : data.hardware.chassis_list)
-            chassis.power.most = chassis.power.most.value_or(Watts(3000));
-    Exhaustive exhaustive(scenario, data);
-    const Exploration found = explore(scenario, data);
-    compare(found, exhaustive.front());
-    QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
-}
-
-/// A pair of cards that exchange much, and through the host where no bridge joins them: with and without one, at its
-/// price.
-void ExhaustionTest::bridges_are_tried()
-{
-    Scenario scenario = tokens();
-    scenario.build.gpu = "rtx3090";
-    scenario.constraints.maximum_gpus = 4;
-    scenario.training.gradient_accumulation = 4;
-    scenario.build.price_overrides["nvlink-bridge-ga102"] = {600.0, "CNY", "2026-11", "quotation"};
-    EngineData data = small_catalog();
-    keep_ids(data.hardware.cpus, {"ryzen-9-7950x", "xeon-w3-2435"});
-    data.hardware.gpus = engine_data().hardware.gpus;
-    keep_ids(data.hardware.gpus, {"rtx3090"});
-    const Exploration found = explore(scenario, data);
-    compare(found, Exhaustive(scenario, data).front());
-    std::set<LinkChoice> links;
-    for (const Candidate& candidate : found.front)
-        if (candidate.scenario.build.gpus_per_node > 1) links.insert(candidate.scenario.build.gpu_link);
-    QVERIFY(links.contains(LinkChoice::nvlink));
-    for (const Candidate& candidate : found.front)
-        QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
-}
-
-/// Two machines on networks of four prices, one of which carries less for more.
-void ExhaustionTest::networks_are_tried()
-{
-    Scenario scenario = tokens();
-    scenario.build.gpu = "l40s";
-    scenario.build.price_overrides["l40s"] = {60000.0, "CNY", "2026-11", "quotation"};
-    scenario.constraints.maximum_gpus = 16;
-    scenario.training.gradient_accumulation = 1024;
-    const auto quote = [&](const char* id, double amount) {
-        scenario.build.price_overrides[id] = {amount, "CNY", "2026-11", "quotation"};
-    };
-    quote("eth-10", 1000.0);
-    quote("eth-25", 30000.0);
-    quote("eth-100", 12000.0);
-    quote("ib-ndr", 90000.0);
-    EngineData data = small_catalog();
-    data.hardware.gpus = engine_data().hardware.gpus;
-    keep_ids(data.hardware.gpus, {"l40s"});
-    keep_ids(data.hardware.cpus, {"epyc-9124", "ryzen-9-7950x"});
-    keep_ids(data.hardware.memory_kits, {"ddr5-5600-2x32"});
-    const Exploration found = explore(scenario, data);
-    compare(found, Exhaustive(scenario, data).front());
-    std::set<std::string> networks;
-    for (const Candidate& candidate : found.front) {
-        QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
-        if (candidate.scenario.build.nodes > 1) networks.insert(candidate.scenario.build.node_link);
+    void search_finds_what_exhaustion_finds_data()
+    {
+        add_columns<bool, bool, bool>("language", "narrow", "rack");
+        QTest::newRow("images") << false << false << false;
+        QTest::newRow("images, little room") << false << true << false;
+        QTest::newRow("tokens") << true << false << false;
+        // Machines whose power is limited, beside bounds from a host that no machine could feed.
+        QTest::newRow("tokens, in a rack") << true << false << true;
     }
-    QVERIFY(networks.size() > 1);
-    QVERIFY(!networks.contains("eth-25"));
-}
 
-/// A front of four: what leaves more memory free stays, though something else is cheaper and faster.
-void ExhaustionTest::free_memory_counts_where_asked()
-{
-    Scenario scenario = tokens();
-    scenario.constraints.maximum_gpus = 2;
-    EngineData data = small_catalog();
-    keep_ids(data.hardware.cpus, {"i5-12400", "ryzen-9-7950x"});
-    RecommendOptions options;
-    double told = 0.0;
-    options.memory_counts = true;
-    options.progress = [&told](double share) {
-        QVERIFY(share >= told && share <= 1.0);
-        told = share;
-    };
-    const Exploration found = explore(scenario, data, options);
-    QCOMPARE(told, 1.0);
-    const std::vector<ComparedFigures> expected = Exhaustive(scenario, data, true).front();
-    std::vector<ComparedFigures> front;
-    for (const Candidate& candidate : found.front) front.push_back(compared(candidate.figures, true));
-    std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
-        return std::tuple(a.cost, a.unpriced_lines, a.time_step, a.power_step, a.memory_step) <
-               std::tuple(b.cost, b.unpriced_lines, b.time_step, b.power_step, b.memory_step);
-    });
-    QCOMPARE(front.size(), expected.size());
-    QVERIFY(front == expected);
-    QVERIFY(front.size() > explore(scenario, data).front.size());
-    std::int64_t out = static_cast<std::int64_t>(found.front.size());
-    for (const Rejection& rejection : found.rejections) out += rejection.candidates;
-    QCOMPARE(out, found.candidates);
-    for (const Candidate& candidate : found.front) {
-        const auto there = changed(scenario, engine_data(), candidate.changes);
-        QVERIFY(there && *there == candidate.scenario);
+    /// First principles: with a catalog so small that everything can be tried, the search gives the same front.
+    void search_finds_what_exhaustion_finds()
+    {
+        QFETCH(bool, language);
+        QFETCH(bool, narrow);
+        QFETCH(bool, rack);
+        Scenario scenario = language ? tokens() : fabric();
+        if (rack) scenario.requirements.rack_units = 42;
+        if (narrow) scenario.training.gradient_accumulation = 16;
+        scenario.constraints.maximum_gpus = language ? 2 : 4;
+        EngineData data = small_catalog();
+        if (rack)
+            for (Chassis& chassis : data.hardware.chassis_list)
+                chassis.power.most = chassis.power.most.value_or(Watts(3000));
+        Exhaustive exhaustive(scenario, data);
+        const Exploration found = explore(scenario, data);
+        compare(found, exhaustive.front());
+        QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
     }
-}
 
-/// Bounds of the search rest on it: what a host costs, and how many of its prices are missing (chassis, bridges,
-/// network).
-void ExhaustionTest::a_host_knows_its_bill()
-{
-    const EngineData data = small_catalog();
-    std::set<std::int64_t> lacking;
-    for (const char* quoted : {"", "eth-100"})
-        for (const char* id : {"rtx3090", "a100-sxm-80"}) {
-            Scenario task = tokens();
-            task.constraints.maximum_gpus = 16;
-            if (*quoted != 0) task.build.price_overrides[quoted] = {12000.0, "CNY", "2026-11", "quotation"};
-            const Gpu& gpu = *engine_data().hardware.gpu(id);
-            EngineData with_gpu = data;
-            with_gpu.hardware.gpus = {gpu};
-            const HostSpace space(task, with_gpu, Bytes::gb(2.5));
-            for (const GpuBuild& build : gpu_builds(task, gpu, Outlay::purchase))
-                for (const PricedLink& network : space.networks_of(build))
-                    for (const Host& host : space.on_network(space.hosts_of(gpu, build).hosts, build, network)) {
-                        Scenario scenario = task;
-                        set_build(scenario, gpu, build, host);
-                        const BillOfMaterials bill = bill_of_materials(scenario, with_gpu.hardware);
-                        QCOMPARE(host.purchase, bill.total);
-                        QCOMPARE(host.unpriced_lines, bill.unpriced_lines);
-                        lacking.insert(host.unpriced_lines);
-                    }
+    /// A pair of cards that exchange much, and through the host where no bridge joins them: with and without one, at
+    /// its price.
+    void bridges_are_tried()
+    {
+        Scenario scenario = tokens();
+        scenario.build.gpu = "rtx3090";
+        scenario.constraints.maximum_gpus = 4;
+        scenario.training.gradient_accumulation = 4;
+        scenario.build.price_overrides["nvlink-bridge-ga102"] = {600.0, "CNY", "2026-11", "quotation"};
+        EngineData data = small_catalog();
+        keep_ids(data.hardware.cpus, {"ryzen-9-7950x", "xeon-w3-2435"});
+        data.hardware.gpus = engine_data().hardware.gpus;
+        keep_ids(data.hardware.gpus, {"rtx3090"});
+        const Exploration found = explore(scenario, data);
+        compare(found, Exhaustive(scenario, data).front());
+        std::set<LinkChoice> links;
+        for (const Candidate& candidate : found.front)
+            if (candidate.scenario.build.gpus_per_node > 1) links.insert(candidate.scenario.build.gpu_link);
+        QVERIFY(links.contains(LinkChoice::nvlink));
+        for (const Candidate& candidate : found.front)
+            QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
+    }
+
+    /// Two machines on networks of four prices, one of which carries less for more.
+    void networks_are_tried()
+    {
+        Scenario scenario = tokens();
+        scenario.build.gpu = "l40s";
+        scenario.build.price_overrides["l40s"] = {60000.0, "CNY", "2026-11", "quotation"};
+        scenario.constraints.maximum_gpus = 16;
+        scenario.training.gradient_accumulation = 1024;
+        const auto quote = [&](const char* id, double amount) {
+            scenario.build.price_overrides[id] = {amount, "CNY", "2026-11", "quotation"};
+        };
+        quote("eth-10", 1000.0);
+        quote("eth-25", 30000.0);
+        quote("eth-100", 12000.0);
+        quote("ib-ndr", 90000.0);
+        EngineData data = small_catalog();
+        data.hardware.gpus = engine_data().hardware.gpus;
+        keep_ids(data.hardware.gpus, {"l40s"});
+        keep_ids(data.hardware.cpus, {"epyc-9124", "ryzen-9-7950x"});
+        keep_ids(data.hardware.memory_kits, {"ddr5-5600-2x32"});
+        const Exploration found = explore(scenario, data);
+        compare(found, Exhaustive(scenario, data).front());
+        std::set<std::string> networks;
+        for (const Candidate& candidate : found.front) {
+            QCOMPARE(candidate.figures.cost, bill_of_materials(candidate.scenario, data.hardware).total);
+            if (candidate.scenario.build.nodes > 1) networks.insert(candidate.scenario.build.node_link);
         }
-    QCOMPARE(lacking, (std::set<std::int64_t>{0, 1, 2}));
-}
+        QVERIFY(networks.size() > 1);
+        QVERIFY(!networks.contains("eth-25"));
+    }
+
+    /// A front of four: what leaves more memory free stays, though something else is cheaper and faster.
+    void free_memory_counts_where_asked()
+    {
+        Scenario scenario = tokens();
+        scenario.constraints.maximum_gpus = 2;
+        EngineData data = small_catalog();
+        keep_ids(data.hardware.cpus, {"i5-12400", "ryzen-9-7950x"});
+        RecommendOptions options;
+        double told = 0.0;
+        options.memory_counts = true;
+        options.progress = [&told](double share) {
+            QVERIFY(share >= told && share <= 1.0);
+            told = share;
+        };
+        const Exploration found = explore(scenario, data, options);
+        QCOMPARE(told, 1.0);
+        const std::vector<ComparedFigures> expected = Exhaustive(scenario, data, true).front();
+        std::vector<ComparedFigures> front;
+        for (const Candidate& candidate : found.front) front.push_back(compared(candidate.figures, true));
+        std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
+            return std::tuple(a.cost, a.unpriced_lines, a.time_step, a.power_step, a.memory_step) <
+                   std::tuple(b.cost, b.unpriced_lines, b.time_step, b.power_step, b.memory_step);
+        });
+        QCOMPARE(front.size(), expected.size());
+        QVERIFY(front == expected);
+        QVERIFY(front.size() > explore(scenario, data).front.size());
+        std::int64_t out = static_cast<std::int64_t>(found.front.size());
+        for (const Rejection& rejection : found.rejections) out += rejection.candidates;
+        QCOMPARE(out, found.candidates);
+        for (const Candidate& candidate : found.front) {
+            const auto there = changed(scenario, engine_data(), candidate.changes);
+            QVERIFY(there && *there == candidate.scenario);
+        }
+    }
+
+    /// Bounds of the search rest on it: what a host costs, and how many of its prices are missing (chassis, bridges,
+    /// network).
+    void a_host_knows_its_bill()
+    {
+        const EngineData data = small_catalog();
+        std::set<std::int64_t> lacking;
+        for (const char* quoted : {"", "eth-100"})
+            for (const char* id : {"rtx3090", "a100-sxm-80"}) {
+                Scenario task = tokens();
+                task.constraints.maximum_gpus = 16;
+                if (*quoted != 0) task.build.price_overrides[quoted] = {12000.0, "CNY", "2026-11", "quotation"};
+                const Gpu& gpu = *engine_data().hardware.gpu(id);
+                EngineData with_gpu = data;
+                with_gpu.hardware.gpus = {gpu};
+                const HostSpace space(task, with_gpu, Bytes(2'500'000'000));
+                for (const GpuBuild& build : gpu_builds(task, gpu, Outlay::purchase))
+                    for (const PricedLink& network : space.networks_of(build))
+                        for (const Host& host : space.on_network(space.hosts_of(gpu, build).hosts, build, network)) {
+                            Scenario scenario = task;
+                            set_build(scenario, gpu, build, host);
+                            const BillOfMaterials bill = bill_of_materials(scenario, with_gpu.hardware);
+                            QCOMPARE(host.purchase, bill.total);
+                            QCOMPARE(host.unpriced_lines, bill.unpriced_lines);
+                            lacking.insert(host.unpriced_lines);
+                        }
+            }
+        QCOMPARE(lacking, (std::set<std::int64_t>{0, 1, 2}));
+    }
+};
 
 RIGWRIGHT_TEST(ExhaustionTest)
 

@@ -68,8 +68,7 @@ Scenario scenario_for(const Asked& asked)
 
 json words_of(const Recommendation& answer)
 {
-    static const Messages messages =
-        load_messages(find_data_directory().value_or(DataDirectory({})), Language::english).messages;
+    static const Messages& messages = test::messages(Language::english);
     return json::parse(
         recommendation_json(answer, engine_data(), "USD", [](const std::string& code, const Arguments& arguments) {
             return messages.text(code, arguments);

@@ -5,6 +5,7 @@
 #include "core/json/data_directory.h"
 #include "core/text/messages.h"
 #include "core/zoo/layer_list.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
 #include <QTest>
@@ -17,26 +18,14 @@
 namespace tst_remedies {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 namespace {
-
-const EngineData& data()
-{
-    static const EngineData loaded = load_engine_data(*find_data_directory()).data;
-    return loaded;
-}
-
-const Messages& words(Language language)
-{
-    static const Messages english = load_messages(*find_data_directory(), Language::english).messages;
-    static const Messages chinese = load_messages(*find_data_directory(), Language::chinese).messages;
-    return language == Language::english ? english : chinese;
-}
 
 MessageText text_in(Language language)
 {
     return [language](const std::string& code, const Arguments& arguments) {
-        return words(language).text(code, arguments);
+        return messages(language).text(code, arguments);
     };
 }
 
@@ -49,7 +38,10 @@ Scenario plan(const char* preset, const char* gpu, std::int64_t micro_batch)
     return scenario;
 }
 
-std::vector<Remedy> remedies_of(const Scenario& scenario) { return remedies(evaluate(scenario, data()), {data()}); }
+std::vector<Remedy> remedies_of(const Scenario& scenario)
+{
+    return remedies(evaluate(scenario, engine_data()), {engine_data()});
+}
 
 const Remedy* remedy_named(const std::vector<Remedy>& found, std::string_view code)
 {
@@ -89,333 +81,310 @@ std::vector<std::pair<const char*, Scenario>> troubled_plans()
 class RemediesTest : public QObject {
     Q_OBJECT
 private slots:
-    void plans_that_fit_need_none();
-    void every_remedy_is_what_the_engine_says_data();
-    void every_remedy_is_what_the_engine_says();
-    void remedies_come_by_what_they_cost_data();
-    void remedies_come_by_what_they_cost();
-    void accumulation_keeps_the_global_batch();
-    void formats_follow_the_card();
-    void what_loses_updates_comes_after_what_keeps_the_training();
-    void a_laptop_takes_no_second_gpu();
-    void several_gpus_shard();
-    void pooling_shrinks_the_classifier_data();
-    void pooling_shrinks_the_classifier();
-    void a_list_of_layers_is_pooled_before_it_is_flattened();
-    void offloading_needs_room_on_the_host();
-    void inference_gets_no_training_remedies();
-    void pairs_help_where_no_single_one_does();
-    void what_is_set_already_is_not_offered();
-    void both_languages_say_every_remedy();
-    void the_file_carries_what_was_found();
-    void tight_plans_get_their_margin_back();
-};
-
-void RemediesTest::plans_that_fit_need_none()
-{
-    QVERIFY(remedies_of(plan("resnet50", "rtx4090", 8)).empty());
-    QVERIFY(remedies_of(plan("resnet50", "none", 8)).empty());
-    QVERIFY(remedies_of(plan("no-such-model", "rtx4090", 8)).empty());
-}
-
-void RemediesTest::every_remedy_is_what_the_engine_says_data()
-{
-    QTest::addColumn<int>("plan");
-    const auto plans = troubled_plans();
-    for (std::size_t i = 0; i < plans.size(); ++i) QTest::newRow(plans[i].first) << static_cast<int>(i);
-}
-
-void RemediesTest::every_remedy_is_what_the_engine_says()
-{
-    QFETCH(int, plan);
-    const Scenario scenario = troubled_plans()[static_cast<std::size_t>(plan)].second;
-    const Evaluation evaluation = evaluate(scenario, data());
-    QVERIFY(evaluation.estimate->verdict == Verdict::does_not_fit);
-    const std::vector<Remedy> found = remedies(evaluation, {data()});
-    QVERIFY(!found.empty());
-    QVERIFY(found.front().effect.verdict == Verdict::fits);
-    for (const Remedy& remedy : found) {
-        const QString name = QString::fromStdString(remedy_text(remedy, text_in(Language::english)));
-        const std::optional<Scenario> there = changed(scenario, data(), remedy.changes);
-        QVERIFY2(there, qPrintable(name));
-        const Evaluation again = evaluate(*there, data());
-        QVERIFY2(again.estimate, qPrintable(name));
-        QCOMPARE(again.estimate->memory->total, remedy.effect.memory);
-        QVERIFY2(again.estimate->verdict == remedy.effect.verdict, qPrintable(name));
-        if (remedy.effect.step) QCOMPARE(again.estimate->time->step, *remedy.effect.step);
-        const bool smaller = remedy.effect.memory < evaluation.estimate->memory->total;
-        QVERIFY2(smaller || remedy.fits(), qPrintable(name));
-        const bool blocked = std::any_of(again.estimate->findings.begin(), again.estimate->findings.end(),
-                                         [&remedy](const Finding& finding) {
-                                             return finding.severity == Finding::Severity::blocks && remedy.fits();
-                                         });
-        QVERIFY2(!blocked, qPrintable(name));
+    void plans_that_fit_need_none()
+    {
+        QVERIFY(remedies_of(plan("resnet50", "rtx4090", 8)).empty());
+        QVERIFY(remedies_of(plan("resnet50", "none", 8)).empty());
+        QVERIFY(remedies_of(plan("no-such-model", "rtx4090", 8)).empty());
     }
-}
 
-void RemediesTest::remedies_come_by_what_they_cost_data() { every_remedy_is_what_the_engine_says_data(); }
-
-void RemediesTest::remedies_come_by_what_they_cost()
-{
-    QFETCH(int, plan);
-    const std::vector<Remedy> found = remedies_of(troubled_plans()[static_cast<std::size_t>(plan)].second);
-    const auto group = [](const Remedy& remedy) {
-        switch (remedy.reach) {
-        case RemedyReach::same_training: return 0;
-        case RemedyReach::coarser_numbers:
-        case RemedyReach::other_optimizer: return 1;
-        case RemedyReach::lost_updates:
-        case RemedyReach::other_training: return 2;
-        case RemedyReach::other_machine: return 3;
-        }
-        return 4;
-    };
-    std::set<std::string> codes;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        std::string code;
-        for (const RemedyPart& part : found[i].parts) code += part.code + " ";
-        QVERIFY2(codes.insert(code).second, code.c_str());
-        if (i == 0) continue;
-        const Remedy& before = found[i - 1];
-        QVERIFY2(before.effect.verdict <= found[i].effect.verdict, code.c_str());
-        if (before.effect.verdict != found[i].effect.verdict) continue;
-        if (!before.fits()) {
-            QVERIFY2(before.effect.memory <= found[i].effect.memory, code.c_str());
-            continue;
-        }
-        QVERIFY2(group(before) <= group(found[i]), code.c_str());
-        if (group(before) != group(found[i]) || !before.time_ratio || !found[i].time_ratio) continue;
-        const auto lost = [](const Remedy& remedy) { return std::max(*remedy.time_ratio - 1.0, 0.0); };
-        QVERIFY2(lost(before) < lost(found[i]) + 0.02, code.c_str());
+    void every_remedy_is_what_the_engine_says_data()
+    {
+        QTest::addColumn<int>("plan");
+        const auto plans = troubled_plans();
+        for (std::size_t i = 0; i < plans.size(); ++i) QTest::newRow(plans[i].first) << static_cast<int>(i);
     }
-}
 
-void RemediesTest::accumulation_keeps_the_global_batch()
-{
-    Scenario scenario = plan("resnet50", "rtx3060-8g", 96);
-    scenario.training.gradient_accumulation = 2;
-    const auto found = remedies_of(scenario);
-    const Remedy* smaller = remedy_named(found, "smaller-micro-batch");
-    QVERIFY(smaller);
-    const Scenario there = *changed(scenario, data(), smaller->changes);
-    QCOMPARE(global_batch(there), 192);
-    QCOMPARE(192 % there.training.micro_batch, 0);
-    QVERIFY(there.training.micro_batch < 96);
-    // The next larger divisor of 192 does not keep the margin.
-    for (std::int64_t batch = there.training.micro_batch + 1; batch < 96; ++batch) {
-        if (192 % batch != 0) continue;
-        const auto next = changed(scenario, data(), {{"training.micro_batch", batch}});
-        QVERIFY(estimate(*next, data()).estimate->verdict != Verdict::fits);
-    }
-}
-
-void RemediesTest::formats_follow_the_card()
-{
-    // Ampere computes BF16 in its tensor cores, Turing only FP16.
-    const auto ampere = remedies_of(plan("vit_b_16", "rtx3060-8g", 64));
-    QVERIFY(remedy_named(ampere, "mixed-precision"));
-    QVERIFY(sets(*remedy_named(ampere, "mixed-precision"), "training.precision", std::string("bf16-amp")));
-    const auto turing = remedies_of(plan("vit_b_16", "rtx2060", 64));
-    QVERIFY(remedy_named(turing, "mixed-precision"));
-    QVERIFY(sets(*remedy_named(turing, "mixed-precision"), "training.precision", std::string("fp16-amp")));
-    // Training with weights in FP16 alone loses updates, so it is never advised.
-    QVERIFY(!remedy_named(turing, "pure-16-bit"));
-}
-
-void RemediesTest::what_loses_updates_comes_after_what_keeps_the_training()
-{
-    const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 64));
-    QVERIFY(!found.empty());
-    QVERIFY(found.front().reach == RemedyReach::same_training);
-    const Remedy* pure = remedy_named(found, "pure-16-bit");
-    QVERIFY(pure && pure->reach == RemedyReach::lost_updates);
-    QVERIFY(remedy_named(found, "smaller-micro-batch") < pure);
-    // Nothing is updated in inference, so nothing can be lost.
-    Scenario inference = plan("gpt2-xl", "rtx2060", 1);
-    inference.training.mode = RunMode::infer;
-    const auto smaller = remedies_of(inference);
-    QVERIFY(!remedy_named(smaller, "pure-16-bit"));
-    const Remedy* weights = remedy_named(smaller, "16-bit-weights");
-    QVERIFY(weights && weights->reach == RemedyReach::coarser_numbers);
-}
-
-void RemediesTest::a_laptop_takes_no_second_gpu()
-{
-    const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 96));
-    QVERIFY(!found.empty());
-    for (const Remedy& remedy : found)
-        for (const RemedyPart& part : remedy.parts)
-            QVERIFY2(part.code != "more-gpus" && part.code != "split-layers", part.code.c_str());
-}
-
-void RemediesTest::several_gpus_shard()
-{
-    Scenario scenario = plan("gpt2-xl", "rtx4090", 1);
-    QVERIFY(!remedy_named(remedies_of(scenario), "sharded-states"));
-    scenario.build.gpus_per_node = 8;
-    const auto found = remedies_of(scenario);
-    const Remedy* sharded = remedy_named(found, "sharded-states");
-    QVERIFY(sharded);
-    const auto stage = std::get<std::int64_t>(sharded->changes.front().value);
-    QVERIFY(stage >= 1 && stage <= 3);
-    QVERIFY(sharded->effect.verdict == Verdict::fits);
-    // 1.56e9 parameters: sharding fp32 Adam's moments alone over eight GPUs saves 7/8 of 8 bytes for each.
-    const Bytes before = estimate(scenario, data()).estimate->memory->total;
-    QVERIFY(before - sharded->effect.memory > Bytes(10'000'000'000));
-}
-
-void RemediesTest::pooling_shrinks_the_classifier_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<qlonglong>("plain");
-    QTest::addColumn<qlonglong>("pooled");
-    // The first fully connected layer reads one number of each map in place of 6 x 6, 7 x 7 and 5 x 5 of them:
-    // 256 x 35 x 4096, 512 x 48 x 4096 and 16 x 24 x 120 weights less.
-    QTest::newRow("AlexNet") << "alexnet" << 61'100'840LL << 61'100'840LL - 36'700'160LL;
-    QTest::newRow("VGG-16") << "vgg16" << 138'357'544LL << 138'357'544LL - 100'663'296LL;
-    QTest::newRow("LeNet-5") << "lenet5" << 61'706LL << 61'706LL - 46'080LL;
-}
-
-void RemediesTest::pooling_shrinks_the_classifier()
-{
-    QFETCH(QString, preset);
-    QFETCH(qlonglong, plain);
-    QFETCH(qlonglong, pooled);
-    const Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090", 1);
-    QCOMPARE(estimate(scenario, data()).estimate->model.parameters, Count(plain));
-    const auto changed_net = changed(scenario, data(), {{"model.shape.global_average_pool", true}});
-    QCOMPARE(estimate(*changed_net, data()).estimate->model.parameters, Count(pooled));
-}
-
-void RemediesTest::a_list_of_layers_is_pooled_before_it_is_flattened()
-{
-    Scenario scenario;
-    scenario.model.family = "layer-list";
-    scenario.model.shape["layers"] = vgg16_layers();
-    scenario.input = {.image_height = 224,
-                      .image_width = 224,
-                      .channels = 3,
-                      .sequence_length = {},
-                      .target_sequence_length = {},
-                      .image_depth = {}};
-    scenario.training.micro_batch = 64;
-    scenario.build.gpu = "gtx960-4g";
-    const auto found = remedies_of(scenario);
-    const Remedy* pooling = remedy_named(found, "global-average-pooling");
-    QVERIFY(pooling);
-    QVERIFY(pooling->reach == RemedyReach::other_training);
-    const Scenario there = *changed(scenario, data(), pooling->changes);
-    QCOMPARE(estimate(there, data()).estimate->model.parameters, Count(138'357'544 - 100'663'296));
-    QVERIFY(!remedy_named(remedies_of(there), "global-average-pooling"));
-}
-
-void RemediesTest::offloading_needs_room_on_the_host()
-{
-    Scenario scenario = plan("llama-2-7b", "rtx4090", 1);
-    scenario.build.ram_gib = 256;
-    QVERIFY(remedy_named(remedies_of(scenario), "offloading"));
-    // Two moments of 6.7e9 numbers in fp32 are 50 GiB.
-    scenario.build.ram_gib = 32;
-    QVERIFY(!remedy_named(remedies_of(scenario), "offloading"));
-}
-
-void RemediesTest::inference_gets_no_training_remedies()
-{
-    const auto found = remedies_of(troubled_plans().back().second);
-    for (const char* code : {"recomputation", "sharded-states", "offloading", "low-rank-adapters",
-                             "eight-bit-optimizer", "factored-optimizer", "mixed-precision", "more-gpus"})
-        QVERIFY2(!remedy_named(found, code), code);
-    const Remedy* quantized = remedy_named(found, "quantized-base");
-    QVERIFY(quantized && quantized->effect.verdict == Verdict::fits);
-    const Remedy* split = remedy_named(found, "split-layers");
-    QVERIFY(split && sets(*split, "parallel.tensor", std::int64_t{2}));
-}
-
-void RemediesTest::pairs_help_where_no_single_one_does()
-{
-    const auto found = remedies_of(plan("llama-2-7b", "rtx4090", 1));
-    const auto pair =
-        std::find_if(found.begin(), found.end(), [](const Remedy& remedy) { return remedy.parts.size() == 2; });
-    QVERIFY(pair != found.end());
-    QVERIFY(pair->effect.verdict == Verdict::fits);
-    for (const Remedy& remedy : found)
-        QVERIFY(remedy.parts.size() == 2 || remedy.reach == RemedyReach::other_machine ||
-                remedy.effect.verdict != Verdict::fits);
-    // A single one that keeps the training suffices here.
-    for (const Remedy& remedy : remedies_of(plan("resnet50", "rtx3060-8g", 128)))
-        QCOMPARE(remedy.parts.size(), std::size_t{1});
-}
-
-void RemediesTest::what_is_set_already_is_not_offered()
-{
-    Scenario scenario = plan("gpt2-xl", "rtx3060-8g", 1);
-    scenario.training.precision = Precision::bf16;
-    scenario.training.optimizer = OptimizerKind::adafactor;
-    scenario.training.recompute = Recompute::full;
-    scenario.training.cross_entropy = CrossEntropyChoice::fused;
-    const auto found = remedies_of(scenario);
-    QVERIFY(!found.empty());
-    for (const char* code : {"mixed-precision", "pure-16-bit", "eight-bit-optimizer", "factored-optimizer",
-                             "recomputation", "fused-cross-entropy", "fused-attention", "smaller-micro-batch"})
-        QVERIFY2(!remedy_named(found, code), code);
-}
-
-void RemediesTest::both_languages_say_every_remedy()
-{
-    for (const Language language : {Language::english, Language::chinese}) {
-        for (const std::string_view code : remedy_codes()) {
-            const std::string message = "remedy." + std::string(code);
-            QVERIFY2(words(language).has(message), message.c_str());
-            QVERIFY2(words(language).has(message + ".why"), message.c_str());
+    void every_remedy_is_what_the_engine_says()
+    {
+        QFETCH(int, plan);
+        const Scenario scenario = troubled_plans()[static_cast<std::size_t>(plan)].second;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QVERIFY(evaluation.estimate->verdict == Verdict::does_not_fit);
+        const std::vector<Remedy> found = remedies(evaluation, {engine_data()});
+        QVERIFY(!found.empty());
+        QVERIFY(found.front().effect.verdict == Verdict::fits);
+        for (const Remedy& remedy : found) {
+            const QString name = QString::fromStdString(remedy_text(remedy, text_in(Language::english)));
+            const std::optional<Scenario> there = changed(scenario, engine_data(), remedy.changes);
+            QVERIFY2(there, qPrintable(name));
+            const Evaluation again = evaluate(*there, engine_data());
+            QVERIFY2(again.estimate, qPrintable(name));
+            QCOMPARE(again.estimate->memory->total, remedy.effect.memory);
+            QVERIFY2(again.estimate->verdict == remedy.effect.verdict, qPrintable(name));
+            if (remedy.effect.step) QCOMPARE(again.estimate->time->step, *remedy.effect.step);
+            const bool smaller = remedy.effect.memory < evaluation.estimate->memory->total;
+            QVERIFY2(smaller || remedy.fits(), qPrintable(name));
+            const bool blocked = std::any_of(again.estimate->findings.begin(), again.estimate->findings.end(),
+                                             [&remedy](const Finding& finding) {
+                                                 return finding.severity == Finding::Severity::blocks && remedy.fits();
+                                             });
+            QVERIFY2(!blocked, qPrintable(name));
         }
-        for (const auto& [name, scenario] : troubled_plans()) {
-            for (const Remedy& remedy : remedies_of(scenario)) {
-                const std::string text =
-                    remedy_text(remedy, text_in(language)) + remedy_explanation(remedy, text_in(language));
-                QVERIFY2(text.find('[') == std::string::npos && text.find('{') == std::string::npos, text.c_str());
+    }
+
+    void remedies_come_by_what_they_cost_data() { every_remedy_is_what_the_engine_says_data(); }
+
+    void remedies_come_by_what_they_cost()
+    {
+        QFETCH(int, plan);
+        const std::vector<Remedy> found = remedies_of(troubled_plans()[static_cast<std::size_t>(plan)].second);
+        const auto group = [](const Remedy& remedy) {
+            switch (remedy.reach) {
+            case RemedyReach::same_training: return 0;
+            case RemedyReach::coarser_numbers:
+            case RemedyReach::other_optimizer: return 1;
+            case RemedyReach::lost_updates:
+            case RemedyReach::other_training: return 2;
+            case RemedyReach::other_machine: return 3;
+            }
+            return 4;
+        };
+        std::set<std::string> codes;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            std::string code;
+            for (const RemedyPart& part : found[i].parts) code += part.code + " ";
+            QVERIFY2(codes.insert(code).second, code.c_str());
+            if (i == 0) continue;
+            const Remedy& before = found[i - 1];
+            QVERIFY2(before.effect.verdict <= found[i].effect.verdict, code.c_str());
+            if (before.effect.verdict != found[i].effect.verdict) continue;
+            if (!before.fits()) {
+                QVERIFY2(before.effect.memory <= found[i].effect.memory, code.c_str());
+                continue;
+            }
+            QVERIFY2(group(before) <= group(found[i]), code.c_str());
+            if (group(before) != group(found[i]) || !before.time_ratio || !found[i].time_ratio) continue;
+            const auto lost = [](const Remedy& remedy) { return std::max(*remedy.time_ratio - 1.0, 0.0); };
+            QVERIFY2(lost(before) < lost(found[i]) + 0.02, code.c_str());
+        }
+    }
+
+    void accumulation_keeps_the_global_batch()
+    {
+        Scenario scenario = plan("resnet50", "rtx3060-8g", 96);
+        scenario.training.gradient_accumulation = 2;
+        const auto found = remedies_of(scenario);
+        const Remedy* smaller = remedy_named(found, "smaller-micro-batch");
+        QVERIFY(smaller);
+        const Scenario there = *changed(scenario, engine_data(), smaller->changes);
+        QCOMPARE(global_batch(there), 192);
+        QCOMPARE(192 % there.training.micro_batch, 0);
+        QVERIFY(there.training.micro_batch < 96);
+        // The next larger divisor of 192 does not keep the margin.
+        for (std::int64_t batch = there.training.micro_batch + 1; batch < 96; ++batch) {
+            if (192 % batch != 0) continue;
+            const auto next = changed(scenario, engine_data(), {{"training.micro_batch", batch}});
+            QVERIFY(estimate(*next, engine_data()).estimate->verdict != Verdict::fits);
+        }
+    }
+
+    void formats_follow_the_card()
+    {
+        // Ampere computes BF16 in its tensor cores, Turing only FP16.
+        const auto ampere = remedies_of(plan("vit_b_16", "rtx3060-8g", 64));
+        QVERIFY(remedy_named(ampere, "mixed-precision"));
+        QVERIFY(sets(*remedy_named(ampere, "mixed-precision"), "training.precision", std::string("bf16-amp")));
+        const auto turing = remedies_of(plan("vit_b_16", "rtx2060", 64));
+        QVERIFY(remedy_named(turing, "mixed-precision"));
+        QVERIFY(sets(*remedy_named(turing, "mixed-precision"), "training.precision", std::string("fp16-amp")));
+        // Training with weights in FP16 alone loses updates, so it is never advised.
+        QVERIFY(!remedy_named(turing, "pure-16-bit"));
+    }
+
+    void what_loses_updates_comes_after_what_keeps_the_training()
+    {
+        const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 64));
+        QVERIFY(!found.empty());
+        QVERIFY(found.front().reach == RemedyReach::same_training);
+        const Remedy* pure = remedy_named(found, "pure-16-bit");
+        QVERIFY(pure && pure->reach == RemedyReach::lost_updates);
+        QVERIFY(remedy_named(found, "smaller-micro-batch") < pure);
+        // Nothing is updated in inference, so nothing can be lost.
+        Scenario inference = plan("gpt2-xl", "rtx2060", 1);
+        inference.training.mode = RunMode::infer;
+        const auto smaller = remedies_of(inference);
+        QVERIFY(!remedy_named(smaller, "pure-16-bit"));
+        const Remedy* weights = remedy_named(smaller, "16-bit-weights");
+        QVERIFY(weights && weights->reach == RemedyReach::coarser_numbers);
+    }
+
+    void a_laptop_takes_no_second_gpu()
+    {
+        const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 96));
+        QVERIFY(!found.empty());
+        for (const Remedy& remedy : found)
+            for (const RemedyPart& part : remedy.parts)
+                QVERIFY2(part.code != "more-gpus" && part.code != "split-layers", part.code.c_str());
+    }
+
+    void several_gpus_shard()
+    {
+        Scenario scenario = plan("gpt2-xl", "rtx4090", 1);
+        QVERIFY(!remedy_named(remedies_of(scenario), "sharded-states"));
+        scenario.build.gpus_per_node = 8;
+        const auto found = remedies_of(scenario);
+        const Remedy* sharded = remedy_named(found, "sharded-states");
+        QVERIFY(sharded);
+        const auto stage = std::get<std::int64_t>(sharded->changes.front().value);
+        QVERIFY(stage >= 1 && stage <= 3);
+        QVERIFY(sharded->effect.verdict == Verdict::fits);
+        // 1.56e9 parameters: sharding fp32 Adam's moments alone over eight GPUs saves 7/8 of 8 bytes for each.
+        const Bytes before = estimate(scenario, engine_data()).estimate->memory->total;
+        QVERIFY(before - sharded->effect.memory > Bytes(10'000'000'000));
+    }
+
+    void pooling_shrinks_the_classifier_data()
+    {
+        add_columns<QString, qlonglong, qlonglong>("preset", "plain", "pooled");
+        // The first fully connected layer reads one number of each map in place of 6 x 6, 7 x 7 and 5 x 5 of them:
+        // 256 x 35 x 4096, 512 x 48 x 4096 and 16 x 24 x 120 weights less.
+        QTest::newRow("AlexNet") << "alexnet" << 61'100'840LL << 61'100'840LL - 36'700'160LL;
+        QTest::newRow("VGG-16") << "vgg16" << 138'357'544LL << 138'357'544LL - 100'663'296LL;
+        QTest::newRow("LeNet-5") << "lenet5" << 61'706LL << 61'706LL - 46'080LL;
+    }
+
+    void pooling_shrinks_the_classifier()
+    {
+        QFETCH(QString, preset);
+        QFETCH(qlonglong, plain);
+        QFETCH(qlonglong, pooled);
+        const Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090", 1);
+        QCOMPARE(estimate(scenario, engine_data()).estimate->model.parameters, Count(plain));
+        const auto changed_net = changed(scenario, engine_data(), {{"model.shape.global_average_pool", true}});
+        QCOMPARE(estimate(*changed_net, engine_data()).estimate->model.parameters, Count(pooled));
+    }
+
+    void a_list_of_layers_is_pooled_before_it_is_flattened()
+    {
+        Scenario scenario;
+        scenario.model.family = "layer-list";
+        scenario.model.shape["layers"] = vgg16_layers();
+        scenario.input = {.image_height = 224,
+                          .image_width = 224,
+                          .channels = 3,
+                          .sequence_length = {},
+                          .target_sequence_length = {},
+                          .image_depth = {}};
+        scenario.training.micro_batch = 64;
+        scenario.build.gpu = "gtx960-4g";
+        const auto found = remedies_of(scenario);
+        const Remedy* pooling = remedy_named(found, "global-average-pooling");
+        QVERIFY(pooling);
+        QVERIFY(pooling->reach == RemedyReach::other_training);
+        const Scenario there = *changed(scenario, engine_data(), pooling->changes);
+        QCOMPARE(estimate(there, engine_data()).estimate->model.parameters, Count(138'357'544 - 100'663'296));
+        QVERIFY(!remedy_named(remedies_of(there), "global-average-pooling"));
+    }
+
+    void offloading_needs_room_on_the_host()
+    {
+        Scenario scenario = plan("llama-2-7b", "rtx4090", 1);
+        scenario.build.ram_gib = 256;
+        QVERIFY(remedy_named(remedies_of(scenario), "offloading"));
+        // Two moments of 6.7e9 numbers in fp32 are 50 GiB.
+        scenario.build.ram_gib = 32;
+        QVERIFY(!remedy_named(remedies_of(scenario), "offloading"));
+    }
+
+    void inference_gets_no_training_remedies()
+    {
+        const auto found = remedies_of(troubled_plans().back().second);
+        for (const char* code : {"recomputation", "sharded-states", "offloading", "low-rank-adapters",
+                                 "eight-bit-optimizer", "factored-optimizer", "mixed-precision", "more-gpus"})
+            QVERIFY2(!remedy_named(found, code), code);
+        const Remedy* quantized = remedy_named(found, "quantized-base");
+        QVERIFY(quantized && quantized->effect.verdict == Verdict::fits);
+        const Remedy* split = remedy_named(found, "split-layers");
+        QVERIFY(split && sets(*split, "parallel.tensor", std::int64_t{2}));
+    }
+
+    void pairs_help_where_no_single_one_does()
+    {
+        const auto found = remedies_of(plan("llama-2-7b", "rtx4090", 1));
+        const auto pair =
+            std::find_if(found.begin(), found.end(), [](const Remedy& remedy) { return remedy.parts.size() == 2; });
+        QVERIFY(pair != found.end());
+        QVERIFY(pair->effect.verdict == Verdict::fits);
+        for (const Remedy& remedy : found)
+            QVERIFY(remedy.parts.size() == 2 || remedy.reach == RemedyReach::other_machine ||
+                    remedy.effect.verdict != Verdict::fits);
+        // A single one that keeps the training suffices here.
+        for (const Remedy& remedy : remedies_of(plan("resnet50", "rtx3060-8g", 128)))
+            QCOMPARE(remedy.parts.size(), std::size_t{1});
+    }
+
+    void what_is_set_already_is_not_offered()
+    {
+        Scenario scenario = plan("gpt2-xl", "rtx3060-8g", 1);
+        scenario.training.precision = Precision::bf16;
+        scenario.training.optimizer = OptimizerKind::adafactor;
+        scenario.training.recompute = Recompute::full;
+        scenario.training.cross_entropy = CrossEntropyChoice::fused;
+        const auto found = remedies_of(scenario);
+        QVERIFY(!found.empty());
+        for (const char* code : {"mixed-precision", "pure-16-bit", "eight-bit-optimizer", "factored-optimizer",
+                                 "recomputation", "fused-cross-entropy", "fused-attention", "smaller-micro-batch"})
+            QVERIFY2(!remedy_named(found, code), code);
+    }
+
+    void both_languages_say_every_remedy()
+    {
+        for (const Language language : {Language::english, Language::chinese}) {
+            for (const std::string_view code : remedy_codes()) {
+                const std::string message = "remedy." + std::string(code);
+                QVERIFY2(messages(language).has(message), message.c_str());
+                QVERIFY2(messages(language).has(message + ".why"), message.c_str());
+            }
+            for (const auto& [name, scenario] : troubled_plans()) {
+                for (const Remedy& remedy : remedies_of(scenario)) {
+                    const std::string text =
+                        remedy_text(remedy, text_in(language)) + remedy_explanation(remedy, text_in(language));
+                    QVERIFY2(text.find('[') == std::string::npos && text.find('{') == std::string::npos, text.c_str());
+                }
             }
         }
     }
-}
 
-void RemediesTest::the_file_carries_what_was_found()
-{
-    const Evaluation evaluation = evaluate(plan("resnet50", "rtx3060-8g", 128), data());
-    const auto found = remedies(evaluation, {data()});
-    const auto sentence = [](const Finding& finding) { return finding.code; };
-    nlohmann::ordered_json file = estimate_json(*evaluation.estimate, sentence);
-    add_remedies(file["findings"], found, text_in(Language::english));
-    for (const auto& finding : file["findings"]) {
-        const bool memory = finding["code"] == "does-not-fit";
-        QCOMPARE(finding["remedies"].size(), memory ? found.size() : std::size_t{0});
-        if (!memory) continue;
-        const auto& first = finding["remedies"].front();
-        QCOMPARE(first["memory_bytes"].get<std::int64_t>(), found.front().effect.memory.value());
-        QCOMPARE(first["step_seconds"].get<double>(), found.front().effect.step->base());
-        QVERIFY(first["fits"].get<bool>());
-        QVERIFY(first["changes"].front().contains("field"));
-        QVERIFY(!first["message"].get<std::string>().empty());
+    void the_file_carries_what_was_found()
+    {
+        const Evaluation evaluation = evaluate(plan("resnet50", "rtx3060-8g", 128), engine_data());
+        const auto found = remedies(evaluation, {engine_data()});
+        const auto sentence = [](const Finding& finding) { return finding.code; };
+        nlohmann::ordered_json file = estimate_json(*evaluation.estimate, sentence);
+        add_remedies(file["findings"], found, text_in(Language::english));
+        for (const auto& finding : file["findings"]) {
+            const bool memory = finding["code"] == "does-not-fit";
+            QCOMPARE(finding["remedies"].size(), memory ? found.size() : std::size_t{0});
+            if (!memory) continue;
+            const auto& first = finding["remedies"].front();
+            QCOMPARE(first["memory_bytes"].get<std::int64_t>(), found.front().effect.memory.value());
+            QCOMPARE(first["step_seconds"].get<double>(), found.front().effect.step->base());
+            QVERIFY(first["fits"].get<bool>());
+            QVERIFY(first["changes"].front().contains("field"));
+            QVERIFY(!first["message"].get<std::string>().empty());
+        }
     }
-}
 
-void RemediesTest::tight_plans_get_their_margin_back()
-{
-    // One sample more than what keeps the margin: the estimate still lies below the usable memory.
-    Scenario scenario = plan("resnet50", "rtx3060-8g", 1);
-    const auto largest = largest_batch(scenario, {data()});
-    QVERIFY(largest && largest->next);
-    scenario = *changed(scenario, data(), *largest->next);
-    const Evaluation evaluation = evaluate(scenario, data());
-    QVERIFY(evaluation.estimate->verdict == Verdict::tight);
-    const auto found = remedies(evaluation, {data()});
-    QVERIFY(!found.empty());
-    QVERIFY(found.front().effect.verdict == Verdict::fits);
-    nlohmann::ordered_json file =
-        estimate_json(*evaluation.estimate, [](const Finding& finding) { return finding.code; });
-    add_remedies(file["findings"], found, text_in(Language::english));
-    for (const auto& finding : file["findings"])
-        QCOMPARE(finding["remedies"].empty(), finding["code"] != "memory-tight");
-}
+    void tight_plans_get_their_margin_back()
+    {
+        // One sample more than what keeps the margin: the estimate still lies below the usable memory.
+        Scenario scenario = plan("resnet50", "rtx3060-8g", 1);
+        const auto largest = largest_batch(scenario, {engine_data()});
+        QVERIFY(largest && largest->next);
+        scenario = *changed(scenario, engine_data(), *largest->next);
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        QVERIFY(evaluation.estimate->verdict == Verdict::tight);
+        const auto found = remedies(evaluation, {engine_data()});
+        QVERIFY(!found.empty());
+        QVERIFY(found.front().effect.verdict == Verdict::fits);
+        nlohmann::ordered_json file =
+            estimate_json(*evaluation.estimate, [](const Finding& finding) { return finding.code; });
+        add_remedies(file["findings"], found, text_in(Language::english));
+        for (const auto& finding : file["findings"])
+            QCOMPARE(finding["remedies"].empty(), finding["code"] != "memory-tight");
+    }
+};
 
 RIGWRIGHT_TEST(RemediesTest)
 

@@ -161,271 +161,255 @@ const std::pair<const char*, const char*> defective_files[] = {
 class ScenarioJsonTest : public QObject {
     Q_OBJECT
 private slots:
-    void reads_the_example_of_the_format();
-    void every_field_survives_writing_and_reading_data();
-    void every_field_survives_writing_and_reading();
-    void whole_scenario_survives_writing_and_reading();
-    void expanding_names_every_key_with_a_value();
-    void minimal_scenario_is_written_minimally();
-    void fields_have_distinct_paths_and_legal_defaults();
-    void words_follow_the_enumerators();
-    void accepts_only_values_of_type_and_range();
-    void refuses_defective_files_data();
-    void refuses_defective_files();
-    void every_defective_file_is_tested();
-    void every_key_refuses_values_of_other_types();
-    void whole_numbers_however_written_data();
-    void whole_numbers_however_written();
-    void names_the_nearest_legal_key();
-    void findings_start_at_the_place_in_the_larger_file();
-};
-
-void ScenarioJsonTest::reads_the_example_of_the_format()
-{
-    const ScenarioReading reading = parse_scenario(contract_example);
-    QCOMPARE(described(reading.errors), QString());
-    const Scenario& scenario = reading.scenario;
-    QCOMPARE(scenario.name, std::string("Fabric defects: DETR on one RTX 4090"));
-    QCOMPARE(scenario.model.preset, std::string("detr_r50"));
-    QCOMPARE(scenario.input.image_width, std::optional<std::int64_t>(1066));
-    QVERIFY(scenario.dataset.encoding == SampleEncoding::jpeg);
-    QCOMPARE(scenario.training.epochs, std::int64_t{300});
-    QVERIFY(scenario.training.precision == Precision::fp16_amp);
-    QCOMPARE(scenario.build.ram_gib, std::optional<double>(64.0));
-    QCOMPARE(scenario.economics.pue, 1.3);
-    QCOMPARE(scenario.parallel.data_parallel_overlap, std::optional<bool>());
-}
-
-void ScenarioJsonTest::every_field_survives_writing_and_reading_data()
-{
-    QTest::addColumn<QByteArray>("path");
-    for (const Field& field : scenario_fields()) {
-        const QByteArray path(field.path.data(), static_cast<qsizetype>(field.path.size()));
-        QTest::newRow(path.constData()) << path;
-    }
-}
-
-void ScenarioJsonTest::every_field_survives_writing_and_reading()
-{
-    QFETCH(QByteArray, path);
-    const Field* field = field_of(path.toStdString());
-    QVERIFY(field != nullptr);
-    const FieldValue value = field->type == FieldType::choice && field->optional
-                                 ? FieldValue(std::string(field->choices.back()))
-                                 : other_value(*field);
-    QVERIFY(accepts(*field, value));
-    Scenario scenario;
-    field->write(scenario, value);
-    QVERIFY(field->read(scenario) == value);
-    QVERIFY(!(scenario == Scenario{}));
-    for (const Expand expand : {Expand::as_given, Expand::defaults}) {
-        const ScenarioReading reading = parse_scenario(write_scenario(scenario, expand).dump());
+    void reads_the_example_of_the_format()
+    {
+        const ScenarioReading reading = parse_scenario(contract_example);
         QCOMPARE(described(reading.errors), QString());
-        QVERIFY(reading.scenario == scenario);
+        const Scenario& scenario = reading.scenario;
+        QCOMPARE(scenario.name, std::string("Fabric defects: DETR on one RTX 4090"));
+        QCOMPARE(scenario.model.preset, std::string("detr_r50"));
+        QCOMPARE(scenario.input.image_width, std::optional<std::int64_t>(1066));
+        QVERIFY(scenario.dataset.encoding == SampleEncoding::jpeg);
+        QCOMPARE(scenario.training.epochs, std::int64_t{300});
+        QVERIFY(scenario.training.precision == Precision::fp16_amp);
+        QCOMPARE(scenario.build.ram_gib, std::optional<double>(64.0));
+        QCOMPARE(scenario.economics.pue, 1.3);
+        QCOMPARE(scenario.parallel.data_parallel_overlap, std::optional<bool>());
     }
-}
 
-void ScenarioJsonTest::whole_scenario_survives_writing_and_reading()
-{
-    const Scenario scenario = full_scenario();
-    for (const Expand expand : {Expand::as_given, Expand::defaults}) {
-        const std::string text = write_scenario(scenario, expand).dump(2);
-        const ScenarioReading reading = parse_scenario(text);
-        QCOMPARE(described(reading.errors), QString());
-        QVERIFY(reading.scenario == scenario);
-        QCOMPARE(write_scenario(reading.scenario, expand).dump(2), text);
-    }
-}
-
-void ScenarioJsonTest::expanding_names_every_key_with_a_value()
-{
-    const auto file = write_scenario(Scenario{}, Expand::defaults);
-    QCOMPARE(file["training"]["micro_batch"].get<int>(), 1);
-    QCOMPARE(file["training"]["precision"].get<std::string>(), std::string("fp32"));
-    QCOMPARE(file["parallel"]["sequence_parallel"].get<bool>(), false);
-    QCOMPARE(file["build"]["node_link"].get<std::string>(), std::string("auto"));
-    QCOMPARE(file["economics"]["utilisation"].dump(), std::string("1"));
-    for (const Field& field : scenario_fields()) {
-        const auto pointer = "/" + QString::fromUtf8(field.path.data(), static_cast<qsizetype>(field.path.size()))
-                                       .replace('.', '/')
-                                       .toStdString();
-        const bool has_default = !std::holds_alternative<std::monostate>(field.read(Scenario{}));
-        QVERIFY2(file.contains(nlohmann::ordered_json::json_pointer(pointer)) == has_default, pointer.c_str());
-    }
-}
-
-void ScenarioJsonTest::minimal_scenario_is_written_minimally()
-{
-    Scenario scenario;
-    scenario.model.preset = "resnet50";
-    scenario.build.gpu = "t4";
-    scenario.training.micro_batch = 8;
-    QCOMPARE(
-        write_scenario(scenario).dump(),
-        std::string(
-            R"({"format":"rigwright.scenario","version":1,"model":{"preset":"resnet50"},"training":{"micro_batch":8},"build":{"gpu":"t4"}})"));
-}
-
-void ScenarioJsonTest::fields_have_distinct_paths_and_legal_defaults()
-{
-    std::set<std::string_view> paths;
-    for (const Field& field : scenario_fields()) {
-        QVERIFY2(paths.insert(field.path).second, std::string(field.path).c_str());
-        QVERIFY2(accepts(field, field.read(Scenario{})), std::string(field.path).c_str());
-    }
-    QVERIFY(paths.contains("training.gradient_accumulation"));
-    QVERIFY(field_of("training.no_such_key") == nullptr);
-}
-
-void ScenarioJsonTest::words_follow_the_enumerators()
-{
-    QCOMPARE(QString::fromUtf8(word_of(Precision::fp16_amp).data()), QStringLiteral("fp16-amp"));
-    QVERIFY(word_of(Precision::bf16_master) == "bf16-master");
-    QVERIFY(word_of(Precision::fp4) == "fp4");
-    QVERIFY(word_of(OptimizerKind::adam_8bit) == "adam-8bit");
-    QVERIFY(word_of(OptimizerKind::none) == "none");
-    QVERIFY(word_of(Layout::channels_last) == "channels-last");
-    QVERIFY(word_of(Allocator::emptied_each_step) == "emptied-each-step");
-    QVERIFY(word_of(Framework::scikit_learn) == "scikit-learn");
-    QVERIFY(word_of(DataParallelKind::single_process) == "single-process");
-    QVERIFY(word_of(LinkChoice::nvlink) == "nvlink");
-    QVERIFY(word_of(SampleEncoding::synthetic) == "synthetic");
-    QVERIFY(from_word<Recompute>("selective") == Recompute::selective);
-    QVERIFY(!from_word<Recompute>("Selective"));
-}
-
-void ScenarioJsonTest::accepts_only_values_of_type_and_range()
-{
-    const Field& batch = *field_of("training.micro_batch");
-    QVERIFY(accepts(batch, std::int64_t{1}));
-    QVERIFY(!accepts(batch, std::int64_t{0}));
-    QVERIFY(!accepts(batch, 2.0));
-    QVERIFY(!accepts(batch, FieldValue()));
-    const Field& utilisation = *field_of("economics.utilisation");
-    QVERIFY(accepts(utilisation, 0.25));
-    QVERIFY(accepts(utilisation, std::int64_t{1}));
-    QVERIFY(!accepts(utilisation, 0.0));
-    QVERIFY(!accepts(utilisation, std::numeric_limits<double>::quiet_NaN()));
-    QVERIFY(accepts(*field_of("build.ram_GiB"), FieldValue()));
-    QVERIFY(!accepts(*field_of("training.ema"), std::int64_t{1}));
-    QVERIFY(!accepts(*field_of("training.precision"), std::string("fp17")));
-}
-
-void ScenarioJsonTest::refuses_defective_files_data()
-{
-    QTest::addColumn<QString>("expected");
-    for (const auto& [name, expected] : defective_files) QTest::newRow(name) << QString::fromLatin1(expected);
-}
-
-void ScenarioJsonTest::refuses_defective_files()
-{
-    QFETCH(QString, expected);
-    QFile file(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE"))
-                   .filePath(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag())));
-    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
-    const ScenarioReading reading = parse_scenario(file.readAll().toStdString());
-    QCOMPARE(described(reading.errors), expected);
-    for (const Finding& error : reading.errors) QVERIFY(error.severity == Finding::Severity::error);
-}
-
-void ScenarioJsonTest::every_defective_file_is_tested()
-{
-    const QDir folder(
-        QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("tests/data/invalid/scenario")));
-    QStringList tested;
-    for (const auto& [name, expected] : defective_files) tested << QString::fromLatin1(name) + QStringLiteral(".json");
-    tested.sort();
-    QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
-}
-
-/// One key after the other of a scenario that holds all of them is given every kind of value that it does not take.
-void ScenarioJsonTest::every_key_refuses_values_of_other_types()
-{
-    using nlohmann::json;
-    const json whole = write_scenario(full_scenario(), Expand::defaults);
-    const json flat = whole.flatten();
-    QVERIFY(flat.size() > 100);
-    for (const auto& [pointer, value] : flat.items()) {
-        if (value.is_null()) continue; // an empty object, flattened
-        std::vector<json> wrong{nullptr, json::object(), json::array()};
-        const bool any_scalar = pointer.starts_with("/model/shape/");
-        if (!any_scalar && !value.is_boolean()) wrong.emplace_back(true);
-        if (!any_scalar && !value.is_number()) wrong.insert(wrong.end(), {-5, 0.5});
-        if (!any_scalar && value.is_number()) wrong.insert(wrong.end(), {-1e300, 1e300, -7});
-        if (!any_scalar && !value.is_string()) wrong.emplace_back("64");
-        for (const json& replacement : wrong) {
-            json changed = whole;
-            changed[json::json_pointer(pointer)] = replacement;
-            const ScenarioReading reading = read_scenario(changed);
-            QVERIFY2(reading.errors.size() == 1, (pointer + " " + replacement.dump()).c_str());
-            QString path = QString::fromStdString(json_path_of(reading.errors.front())).mid(1).replace('.', '/');
-            path.replace('[', '/').remove(']');
-            QVERIFY2(QString::fromStdString(pointer).startsWith(path), qPrintable(path));
+    void every_field_survives_writing_and_reading_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        for (const Field& field : scenario_fields()) {
+            const QByteArray path(field.path.data(), static_cast<qsizetype>(field.path.size()));
+            QTest::newRow(path.constData()) << path;
         }
     }
-}
 
-void ScenarioJsonTest::whole_numbers_however_written_data()
-{
-    QTest::addColumn<QString>("written");
-    for (const char* written : {"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"})
-        QTest::newRow(written) << written;
-}
+    void every_field_survives_writing_and_reading()
+    {
+        QFETCH(QByteArray, path);
+        const Field* field = field_of(path.toStdString());
+        QVERIFY(field != nullptr);
+        const FieldValue value = field->type == FieldType::choice && field->optional
+                                     ? FieldValue(std::string(field->choices.back()))
+                                     : other_value(*field);
+        QVERIFY(accepts(*field, value));
+        Scenario scenario;
+        field->write(scenario, value);
+        QVERIFY(field->read(scenario) == value);
+        QVERIFY(!(scenario == Scenario{}));
+        for (const Expand expand : {Expand::as_given, Expand::defaults}) {
+            const ScenarioReading reading = parse_scenario(write_scenario(scenario, expand).dump());
+            QCOMPARE(described(reading.errors), QString());
+            QVERIFY(reading.scenario == scenario);
+        }
+    }
 
-/// The contract: where an integer is asked, any JSON number with an integral value is one.
-void ScenarioJsonTest::whole_numbers_however_written()
-{
-    QFETCH(QString, written);
-    const std::string text =
-        R"({"format": "rigwright.scenario", "version": 1.0, "model": {"family": "decoder-transformer",
+    void whole_scenario_survives_writing_and_reading()
+    {
+        const Scenario scenario = full_scenario();
+        for (const Expand expand : {Expand::as_given, Expand::defaults}) {
+            const std::string text = write_scenario(scenario, expand).dump(2);
+            const ScenarioReading reading = parse_scenario(text);
+            QCOMPARE(described(reading.errors), QString());
+            QVERIFY(reading.scenario == scenario);
+            QCOMPARE(write_scenario(reading.scenario, expand).dump(2), text);
+        }
+    }
+
+    void expanding_names_every_key_with_a_value()
+    {
+        const auto file = write_scenario(Scenario{}, Expand::defaults);
+        QCOMPARE(file["training"]["micro_batch"].get<int>(), 1);
+        QCOMPARE(file["training"]["precision"].get<std::string>(), std::string("fp32"));
+        QCOMPARE(file["parallel"]["sequence_parallel"].get<bool>(), false);
+        QCOMPARE(file["build"]["node_link"].get<std::string>(), std::string("auto"));
+        QCOMPARE(file["economics"]["utilisation"].dump(), std::string("1"));
+        for (const Field& field : scenario_fields()) {
+            const auto pointer = "/" + QString::fromUtf8(field.path.data(), static_cast<qsizetype>(field.path.size()))
+                                           .replace('.', '/')
+                                           .toStdString();
+            const bool has_default = !std::holds_alternative<std::monostate>(field.read(Scenario{}));
+            QVERIFY2(file.contains(nlohmann::ordered_json::json_pointer(pointer)) == has_default, pointer.c_str());
+        }
+    }
+
+    void minimal_scenario_is_written_minimally()
+    {
+        Scenario scenario;
+        scenario.model.preset = "resnet50";
+        scenario.build.gpu = "t4";
+        scenario.training.micro_batch = 8;
+        QCOMPARE(
+            write_scenario(scenario).dump(),
+            std::string(
+                R"({"format":"rigwright.scenario","version":1,"model":{"preset":"resnet50"},"training":{"micro_batch":8},"build":{"gpu":"t4"}})"));
+    }
+
+    void fields_have_distinct_paths_and_legal_defaults()
+    {
+        std::set<std::string_view> paths;
+        for (const Field& field : scenario_fields()) {
+            QVERIFY2(paths.insert(field.path).second, std::string(field.path).c_str());
+            QVERIFY2(accepts(field, field.read(Scenario{})), std::string(field.path).c_str());
+        }
+        QVERIFY(paths.contains("training.gradient_accumulation"));
+        QVERIFY(field_of("training.no_such_key") == nullptr);
+    }
+
+    void words_follow_the_enumerators()
+    {
+        QCOMPARE(QString::fromUtf8(word_of(Precision::fp16_amp).data()), QStringLiteral("fp16-amp"));
+        QVERIFY(word_of(Precision::bf16_master) == "bf16-master");
+        QVERIFY(word_of(Precision::fp4) == "fp4");
+        QVERIFY(word_of(OptimizerKind::adam_8bit) == "adam-8bit");
+        QVERIFY(word_of(OptimizerKind::none) == "none");
+        QVERIFY(word_of(Layout::channels_last) == "channels-last");
+        QVERIFY(word_of(Allocator::emptied_each_step) == "emptied-each-step");
+        QVERIFY(word_of(Framework::scikit_learn) == "scikit-learn");
+        QVERIFY(word_of(DataParallelKind::single_process) == "single-process");
+        QVERIFY(word_of(LinkChoice::nvlink) == "nvlink");
+        QVERIFY(word_of(SampleEncoding::synthetic) == "synthetic");
+        QVERIFY(from_word<Recompute>("selective") == Recompute::selective);
+        QVERIFY(!from_word<Recompute>("Selective"));
+    }
+
+    void accepts_only_values_of_type_and_range()
+    {
+        const Field& batch = *field_of("training.micro_batch");
+        QVERIFY(accepts(batch, std::int64_t{1}));
+        QVERIFY(!accepts(batch, std::int64_t{0}));
+        QVERIFY(!accepts(batch, 2.0));
+        QVERIFY(!accepts(batch, FieldValue()));
+        const Field& utilisation = *field_of("economics.utilisation");
+        QVERIFY(accepts(utilisation, 0.25));
+        QVERIFY(accepts(utilisation, std::int64_t{1}));
+        QVERIFY(!accepts(utilisation, 0.0));
+        QVERIFY(!accepts(utilisation, std::numeric_limits<double>::quiet_NaN()));
+        QVERIFY(accepts(*field_of("build.ram_GiB"), FieldValue()));
+        QVERIFY(!accepts(*field_of("training.ema"), std::int64_t{1}));
+        QVERIFY(!accepts(*field_of("training.precision"), std::string("fp17")));
+    }
+
+    void refuses_defective_files_data()
+    {
+        QTest::addColumn<QString>("expected");
+        for (const auto& [name, expected] : defective_files) QTest::newRow(name) << QString::fromLatin1(expected);
+    }
+
+    void refuses_defective_files()
+    {
+        QFETCH(QString, expected);
+        QFile file(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE"))
+                       .filePath(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag())));
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+        const ScenarioReading reading = parse_scenario(file.readAll().toStdString());
+        QCOMPARE(described(reading.errors), expected);
+        for (const Finding& error : reading.errors) QVERIFY(error.severity == Finding::Severity::error);
+    }
+
+    void every_defective_file_is_tested()
+    {
+        const QDir folder(
+            QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("tests/data/invalid/scenario")));
+        QStringList tested;
+        for (const auto& [name, expected] : defective_files)
+            tested << QString::fromLatin1(name) + QStringLiteral(".json");
+        tested.sort();
+        QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
+    }
+
+    /// One key after the other of a scenario that holds all of them is given every kind of value that it does not take.
+    void every_key_refuses_values_of_other_types()
+    {
+        using nlohmann::json;
+        const json whole = write_scenario(full_scenario(), Expand::defaults);
+        const json flat = whole.flatten();
+        QVERIFY(flat.size() > 100);
+        for (const auto& [pointer, value] : flat.items()) {
+            if (value.is_null()) continue; // an empty object, flattened
+            std::vector<json> wrong{nullptr, json::object(), json::array()};
+            const bool any_scalar = pointer.starts_with("/model/shape/");
+            if (!any_scalar && !value.is_boolean()) wrong.emplace_back(true);
+            if (!any_scalar && !value.is_number()) wrong.insert(wrong.end(), {-5, 0.5});
+            if (!any_scalar && value.is_number()) wrong.insert(wrong.end(), {-1e300, 1e300, -7});
+            if (!any_scalar && !value.is_string()) wrong.emplace_back("64");
+            for (const json& replacement : wrong) {
+                json changed = whole;
+                changed[json::json_pointer(pointer)] = replacement;
+                const ScenarioReading reading = read_scenario(changed);
+                QVERIFY2(reading.errors.size() == 1, (pointer + " " + replacement.dump()).c_str());
+                QString path = QString::fromStdString(json_path_of(reading.errors.front())).mid(1).replace('.', '/');
+                path.replace('[', '/').remove(']');
+                QVERIFY2(QString::fromStdString(pointer).startsWith(path), qPrintable(path));
+            }
+        }
+    }
+
+    void whole_numbers_however_written_data()
+    {
+        QTest::addColumn<QString>("written");
+        for (const char* written : {"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"})
+            QTest::newRow(written) << written;
+    }
+
+    /// The contract: where an integer is asked, any JSON number with an integral value is one.
+    void whole_numbers_however_written()
+    {
+        QFETCH(QString, written);
+        const std::string text =
+            R"({"format": "rigwright.scenario", "version": 1.0, "model": {"family": "decoder-transformer",
         "shape": {"layers": 12.0, "d_model": 7.68e2, "dropout": 0.0}}, "dataset": {"tokens": )" +
-        written.toStdString() + R"(}, "build": {"gpu": "rtx4090"}})";
-    const ScenarioReading reading = read_scenario(nlohmann::json::parse(text));
-    QVERIFY2(reading.errors.empty(), reading.errors.empty() ? "" : reading.errors.front().code.c_str());
-    QCOMPARE(*reading.scenario.dataset.tokens, std::int64_t{300'000'000'000});
-    QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("layers")), std::int64_t{12});
-    QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("d_model")), std::int64_t{768});
-    QCOMPARE(std::get<double>(reading.scenario.model.shape.at("dropout")), 0.0);
-    // Options of layers too; a real option stays real, as it is written again.
-    const nlohmann::json layers = nlohmann::json::parse(
-        R"([{"type": "conv", "out_channels": 1.6e1, "kernel": 3.0}, {"type": "dropout", "probability": 0.0}])");
-    std::vector<Finding> errors;
-    const LayerSpecs list = read_layers(layers, "layers", errors);
-    QVERIFY(errors.empty());
-    QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("out_channels")), std::int64_t{16});
-    QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("kernel")), std::int64_t{3});
-    QCOMPARE(std::get<double>(list.at(1).options.at("probability")), 0.0);
-    // A key has one type in all families, so that it can be read before the family is known.
-    for (const Family& family : families())
-        for (const Hyperparameter& known : family.hyperparameters)
-            QVERIFY(!(known.type == HyperparameterType::real && is_integer_key(known.key)));
-    // A fraction isn't whole, and a number beyond the range is reported as such.
-    const auto error_of = [](const char* epochs) {
-        const std::string start = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"},
+            written.toStdString() + R"(}, "build": {"gpu": "rtx4090"}})";
+        const ScenarioReading reading = read_scenario(nlohmann::json::parse(text));
+        QVERIFY2(reading.errors.empty(), reading.errors.empty() ? "" : reading.errors.front().code.c_str());
+        QCOMPARE(*reading.scenario.dataset.tokens, std::int64_t{300'000'000'000});
+        QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("layers")), std::int64_t{12});
+        QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("d_model")), std::int64_t{768});
+        QCOMPARE(std::get<double>(reading.scenario.model.shape.at("dropout")), 0.0);
+        // Options of layers too; a real option stays real, as it is written again.
+        const nlohmann::json layers = nlohmann::json::parse(
+            R"([{"type": "conv", "out_channels": 1.6e1, "kernel": 3.0}, {"type": "dropout", "probability": 0.0}])");
+        std::vector<Finding> errors;
+        const LayerSpecs list = read_layers(layers, "layers", errors);
+        QVERIFY(errors.empty());
+        QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("out_channels")), std::int64_t{16});
+        QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("kernel")), std::int64_t{3});
+        QCOMPARE(std::get<double>(list.at(1).options.at("probability")), 0.0);
+        // A key has one type in all families, so that it can be read before the family is known.
+        for (const Family& family : families())
+            for (const Hyperparameter& known : family.hyperparameters)
+                QVERIFY(!(known.type == HyperparameterType::real && is_integer_key(known.key)));
+        // A fraction isn't whole, and a number beyond the range is reported as such.
+        const auto error_of = [](const char* epochs) {
+            const std::string start = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"},
             "build": {"gpu": "rtx4090"}, "training": {"epochs": )";
-        return read_scenario(nlohmann::json::parse(start + epochs + "}}")).errors.at(0).code;
-    };
-    QCOMPARE(error_of("2.5"), std::string("not-an-integer"));
-    QCOMPARE(error_of("1e300"), std::string("integer-out-of-range"));
-    QCOMPARE(error_of("-1e300"), std::string("integer-out-of-range"));
-}
+            return read_scenario(nlohmann::json::parse(start + epochs + "}}")).errors.at(0).code;
+        };
+        QCOMPARE(error_of("2.5"), std::string("not-an-integer"));
+        QCOMPARE(error_of("1e300"), std::string("integer-out-of-range"));
+        QCOMPARE(error_of("-1e300"), std::string("integer-out-of-range"));
+    }
 
-void ScenarioJsonTest::names_the_nearest_legal_key()
-{
-    const ScenarioReading reading = parse_scenario(
-        R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, "build": {"gpu": "t4", "gpu_per_node": 2}})");
-    QCOMPARE(described(reading.errors), QStringLiteral("$.build.gpu_per_node unknown-key-nearest"));
-    QCOMPARE(argument(reading.errors.front(), "nearest"), std::string("gpus_per_node"));
-    QCOMPARE(argument(reading.errors.front(), "key"), std::string("\"gpu_per_node\""));
-}
+    void names_the_nearest_legal_key()
+    {
+        const ScenarioReading reading = parse_scenario(
+            R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, "build": {"gpu": "t4", "gpu_per_node": 2}})");
+        QCOMPARE(described(reading.errors), QStringLiteral("$.build.gpu_per_node unknown-key-nearest"));
+        QCOMPARE(argument(reading.errors.front(), "nearest"), std::string("gpus_per_node"));
+        QCOMPARE(argument(reading.errors.front(), "key"), std::string("\"gpu_per_node\""));
+    }
 
-void ScenarioJsonTest::findings_start_at_the_place_in_the_larger_file()
-{
-    const ScenarioReading reading = read_scenario(
-        nlohmann::json::parse(R"({"format": "rigwright.scenario", "version": 1, "model": {}, "build": {"nodes": 0}})"),
-        "scenarios[2]");
-    QCOMPARE(described(reading.errors), QStringLiteral("$.scenarios[2].build.nodes integer-out-of-range"));
-}
+    void findings_start_at_the_place_in_the_larger_file()
+    {
+        const ScenarioReading reading =
+            read_scenario(nlohmann::json::parse(
+                              R"({"format": "rigwright.scenario", "version": 1, "model": {}, "build": {"nodes": 0}})"),
+                          "scenarios[2]");
+        QCOMPARE(described(reading.errors), QStringLiteral("$.scenarios[2].build.nodes integer-out-of-range"));
+    }
+};
 
 RIGWRIGHT_TEST(ScenarioJsonTest)
 

@@ -72,12 +72,6 @@ double kept_by_layers(const Scenario& scenario)
     return one * static_cast<double>(flight.sets) / static_cast<double>(flight.chunks);
 }
 
-MemoryEstimate memory_of(const Scenario& scenario)
-{
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
-}
-
 bool has_finding(const Scenario& scenario, const std::string& code, const std::string& field)
 {
     const Evaluation evaluation = evaluate(scenario, engine_data());
@@ -109,318 +103,286 @@ class tst_sharded_memory : public QObject {
     Q_OBJECT
 
 private slots:
-    void published_closed_forms_hold_data();
-    void published_closed_forms_hold();
-    void recomputation_and_sequence_parallelism_relate_as_published_data();
-    void recomputation_and_sequence_parallelism_relate_as_published();
-    void states_of_large_trainers_are_as_published();
-    void a_gated_layer_keeps_what_the_closed_form_says();
-    void pipeline_schedules_hold_micro_batches_data();
-    void pipeline_schedules_hold_micro_batches();
-    void stages_differ_and_the_fullest_is_reported();
-    void layers_that_do_not_divide_fill_the_stages_between();
-    void expert_weights_divide_by_the_expert_degree();
-    void context_parallelism_divides_tokens();
-    void weights_that_many_steps_read_count_once();
-    void zero_stages_shard_one_state_after_another();
-    void offload_moves_states_to_the_host();
-    void host_memory_counts_processes_workers_and_cache();
-    void impossible_divisions_are_named_data();
-    void impossible_divisions_are_named();
-};
-
-void tst_sharded_memory::published_closed_forms_hold_data()
-{
-    QTest::addColumn<bool>("large");
-    QTest::addColumn<bool>("selective");
-    QTest::addColumn<double>("gib");
-    // Korthikanti et al. 2022, equations 2 to 6: s b h L (10 + 24/t + 5 a s/(h t)) and s b h L 34/t, the second with
-    // sequence parallelism and selective recomputation; 530B times 1 + (p - 1)/(p m) for interleaving.
-    QTest::newRow("22B, nothing recomputed") << false << false << 59.25;
-    QTest::newRow("22B, sequence parallel, selective") << false << true << 9.5625;
-    QTest::newRow("530B, nothing recomputed") << true << false << 114.02;
-    QTest::newRow("530B, sequence parallel, selective") << true << true << 23.076;
-}
-
-void tst_sharded_memory::published_closed_forms_hold()
-{
-    QFETCH(bool, large);
-    QFETCH(bool, selective);
-    QFETCH(double, gib);
-    Scenario scenario = large ? gpt_530b() : gpt_22b();
-    if (selective) {
-        scenario.training.recompute = Recompute::selective;
-        scenario.parallel.sequence_parallel = true;
+    void published_closed_forms_hold_data()
+    {
+        add_columns<bool, bool, double>("large", "selective", "gib");
+        // Korthikanti et al. 2022, equations 2 to 6: s b h L (10 + 24/t + 5 a s/(h t)) and s b h L 34/t, the second
+        // with sequence parallelism and selective recomputation; 530B times 1 + (p - 1)/(p m) for interleaving.
+        QTest::newRow("22B, nothing recomputed") << false << false << 59.25;
+        QTest::newRow("22B, sequence parallel, selective") << false << true << 9.5625;
+        QTest::newRow("530B, nothing recomputed") << true << false << 114.02;
+        QTest::newRow("530B, sequence parallel, selective") << true << true << 23.076;
     }
-    const double found = kept_by_layers(scenario) / 1073741824.0;
-    // The paper leaves out the fp32 statistics of norms, 16 bytes a token.
-    QVERIFY2(is_within(found, gib, 0.0015), qPrintable(QString::number(found)));
-}
 
-void tst_sharded_memory::recomputation_and_sequence_parallelism_relate_as_published_data()
-{
-    QTest::addColumn<bool>("large");
-    QTest::addColumn<int>("recompute");
-    QTest::addColumn<bool>("sequence");
-    QTest::addColumn<double>("percent");
-    // Korthikanti et al. 2022, figure 7, as its closed forms give it.
-    const int none = int(Recompute::none);
-    const int selective = int(Recompute::selective);
-    QTest::newRow("22B sequence") << false << none << true << 66.84;
-    QTest::newRow("22B selective") << false << selective << false << 49.42;
-    QTest::newRow("22B both") << false << selective << true << 16.18;
-    QTest::newRow("22B full") << false << int(Recompute::full) << false << 7.64;
-    QTest::newRow("530B sequence") << true << none << true << 58.31;
-    QTest::newRow("530B selective") << true << selective << false << 62.04;
-    QTest::newRow("530B both") << true << selective << true << 20.27;
-    QTest::newRow("530B full") << true << int(Recompute::full) << false << 9.42;
-}
-
-void tst_sharded_memory::recomputation_and_sequence_parallelism_relate_as_published()
-{
-    QFETCH(bool, large);
-    QFETCH(int, recompute);
-    QFETCH(bool, sequence);
-    QFETCH(double, percent);
-    Scenario scenario = large ? gpt_530b() : gpt_22b();
-    const double all = kept_by_layers(scenario);
-    scenario.training.recompute = static_cast<Recompute>(recompute);
-    scenario.parallel.sequence_parallel = sequence;
-    const double found = 100.0 * kept_by_layers(scenario) / all;
-    QVERIFY2(std::abs(found - percent) < 0.15, qPrintable(QString::number(found)));
-}
-
-void tst_sharded_memory::states_of_large_trainers_are_as_published()
-{
-    // 18 bytes for each of 12 d^2 parameters of a layer: 48 layers over 8 ranks are 48.92 GB, 105 over 8 x 35 33.97 GB
-    // (Korthikanti et al. 2022, figure 1). Biases and norms, which the paper leaves out, add 0.1 %.
-    const auto layer_states = [](const Scenario& scenario) {
-        const Evaluation evaluation = evaluate(scenario, engine_data());
-        const MemoryTerms& stage = evaluation.memory_stages[scenario.parallel.pipeline > 1 ? 1 : 0];
-        Bytes states = stage.weights + stage.gradients + stage.optimizer_state + stage.master_weights;
-        return states.as_double();
-    };
-    const double tables = 18.0 * (51200.0 / 8 + 2048.0) * 6144.0;
-    QVERIFY(is_within(layer_states(gpt_22b()) - tables, 48.92e9, 0.001));
-    QVERIFY(is_within(layer_states(gpt_530b()), 33.97e9, 0.001));
-}
-
-void tst_sharded_memory::a_gated_layer_keeps_what_the_closed_form_says()
-{
-    // Llama 3 8B, one layer, T = 4,096 tokens: 2 T (4 d + (H + 2 K) D + H D + 3 d_ff) + 4 T H bytes with fused kernels,
-    // and two fp32 roots a token of its norms.
-    Scenario scenario = scenario_of("llama-3-8b");
-    scenario.input.sequence_length = 4096;
-    scenario.training.precision = Precision::bf16_master;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    const LayerPlan plan = share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, LayerKernels::fused);
-    const auto layer =
-        std::find_if(plan.groups.begin(), plan.groups.end(), [](const LayerShares& group) { return group.layer; });
-    QVERIFY(layer != plan.groups.end());
-    const std::int64_t t = 4096;
-    QCOMPARE(layer->kept.whole.per_sample.value(), 2 * t * 4 * 4096 + 2 * 4 * t);
-    QCOMPARE(layer->kept.split.per_sample.value(), 2 * t * ((32 + 2 * 8) * 128 + 4096 + 3 * 14336) + 4 * t * 32);
-    // All but the two norms is in products that tensor parallelism splits.
-    QCOMPARE(layer->parameters.whole.value(), 2 * 4096);
-    QCOMPARE(layer->parameters.split.value(), 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336);
-    QCOMPARE(plan.layers, 32);
-}
-
-void tst_sharded_memory::pipeline_schedules_hold_micro_batches_data()
-{
-    QTest::addColumn<int>("stage");
-    QTest::addColumn<int>("interleave");
-    QTest::addColumn<int>("micro_batches");
-    QTest::addColumn<double>("held");
-    QTest::newRow("first of four") << 0 << 1 << 16 << 4.0;
-    QTest::newRow("last of four") << 3 << 1 << 16 << 1.0;
-    QTest::newRow("no more than there are") << 0 << 1 << 2 << 2.0;
-    // p (1 + (p - 1)/(p v)) = 4 (1 + 3/8).
-    QTest::newRow("interleaved, first") << 0 << 2 << 16 << 5.5;
-    QTest::newRow("interleaved, last") << 3 << 2 << 16 << 2.5;
-}
-
-void tst_sharded_memory::pipeline_schedules_hold_micro_batches()
-{
-    QFETCH(int, stage);
-    QFETCH(int, interleave);
-    QFETCH(int, micro_batches);
-    QFETCH(double, held);
-    const InFlight flight = in_flight({stage, 4}, interleave, micro_batches);
-    QCOMPARE(static_cast<double>(flight.sets) / static_cast<double>(flight.chunks), held);
-}
-
-void tst_sharded_memory::stages_differ_and_the_fullest_is_reported()
-{
-    Scenario scenario = small_decoder();
-    scenario.parallel.pipeline = 4;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
-    const std::vector<StageMemory> stages = stage_memory(evaluation);
-    QCOMPARE(stages.size(), std::size_t{3});
-    QVERIFY(stages[0].stage.is_first() && stages[1].stage.index == 1 && stages[2].stage.is_last());
-    for (const StageMemory& stage : stages) QCOMPARE(stage.layers, 2);
-    // 2 layers of 4 d^2 + 8 d^2 + 2 d parameters at 2 bytes; the ends have a table of 32,768 x 1,024 too, the last a
-    // norm.
-    const std::int64_t d = 1024;
-    const std::int64_t layers = 2 * (12 * d * d + 2 * d) * 2;
-    QCOMPARE(stages[1].memory.states[0].value(), layers);
-    QCOMPARE(stages[0].memory.states[0].value(), layers + 32768 * d * 2);
-    QCOMPARE(stages[2].memory.states[0].value(), layers + (32768 * d + d) * 2);
-    QVERIFY(stages[0].memory.part(MemoryPart::activations) > stages[1].memory.part(MemoryPart::activations));
-    Bytes fullest;
-    for (const StageMemory& stage : stages) fullest = std::max(fullest, stage.memory.total);
-    QCOMPARE(evaluation.estimate->memory->total.value(), fullest.value());
-}
-
-void tst_sharded_memory::layers_that_do_not_divide_fill_the_stages_between()
-{
-    Scenario scenario = small_decoder();
-    scenario.model.shape["layers"] = std::int64_t{9};
-    scenario.parallel.pipeline = 4;
-    const std::vector<StageMemory> stages = stage_memory(evaluate(scenario, engine_data()));
-    // The outer two have embedding and output beside.
-    QCOMPARE(stages[0].layers, 2);
-    QCOMPARE(stages[1].layers, 3);
-    QCOMPARE(stages[2].layers, 2);
-}
-
-void tst_sharded_memory::expert_weights_divide_by_the_expert_degree()
-{
-    Scenario scenario = small_decoder();
-    scenario.model.shape["experts"] = std::int64_t{8};
-    scenario.model.shape["d_ff"] = std::int64_t{4096};
-    const Bytes whole = memory_of(scenario).states[0];
-    scenario.parallel.expert = 4;
-    const Bytes divided = memory_of(scenario).states[0];
-    // Experts of 2 x d x d_ff, eight in each of eight layers, in 2 bytes: three quarters of them leave. Two tables of
-    // 32,768 rows divide by 128 already.
-    QCOMPARE((whole - divided).value(), std::int64_t{8} * 8 * 2 * 1024 * 4096 * 2 * 3 / 4);
-}
-
-void tst_sharded_memory::context_parallelism_divides_tokens()
-{
-    Scenario scenario = small_decoder();
-    scenario.training.precision = Precision::bf16_master;
-    scenario.parallel.tensor = 2;
-    const Evaluation one = evaluate(scenario, engine_data());
-    scenario.parallel.context = 4;
-    const Evaluation four = evaluate(scenario, engine_data());
-    const double kept = one.estimate->memory->part(MemoryPart::activations).as_double();
-    const double quarter = four.estimate->memory->part(MemoryPart::activations).as_double();
-    QVERIFY2(is_within(quarter, kept / 4, 0.001), qPrintable(QString::number(quarter / kept)));
-    QCOMPARE(one.estimate->memory->states[0].value(), four.estimate->memory->states[0].value());
-}
-
-void tst_sharded_memory::weights_that_many_steps_read_count_once()
-{
-    Scenario scenario = scenario_of("lstm-lm-medium");
-    scenario.build.gpus_per_node = 4;
-    const MemoryEstimate walked = memory_of(scenario);
-    scenario.parallel.context = 4;
-    QCOMPARE(memory_of(scenario).states[0].value(), walked.states[0].value());
-}
-
-void tst_sharded_memory::zero_stages_shard_one_state_after_another()
-{
-    Scenario scenario = scenario_of("alexnet");
-    scenario.build.gpus_per_node = 4;
-    const std::int64_t full = std::int64_t{61'100'840} * 4;
-    for (int stage = 0; stage <= 3; ++stage) {
-        scenario.parallel.zero_stage = stage;
-        const MemoryEstimate memory = memory_of(scenario);
-        QCOMPARE(memory.states[2].value(), stage >= 1 ? full * 2 / 4 : full * 2);
-        QCOMPARE(memory.states[1].value(), stage >= 2 ? full / 4 : full);
-        QCOMPARE(memory.states[0].value(), stage >= 3 ? full / 4 : full);
-        // Buckets of ZeRO-1 and 2 are 500 million elements at most; AlexNet has fewer, so all of it.
-        const Evaluation evaluation = evaluate(scenario, engine_data());
-        QCOMPARE(evaluation.memory.gradient_buckets.value(), stage < 3 ? full : 0);
+    void published_closed_forms_hold()
+    {
+        QFETCH(bool, large);
+        QFETCH(bool, selective);
+        QFETCH(double, gib);
+        Scenario scenario = large ? gpt_530b() : gpt_22b();
+        if (selective) {
+            scenario.training.recompute = Recompute::selective;
+            scenario.parallel.sequence_parallel = true;
+        }
+        const double found = kept_by_layers(scenario) / 1073741824.0;
+        // The paper leaves out the fp32 statistics of norms, 16 bytes a token.
+        QVERIFY2(is_within(found, gib, 0.0015), qPrintable(QString::number(found)));
     }
-    // Nothing is wrapped in AlexNet: its root unit is all of it.
-    const Evaluation sharded = evaluate(scenario, engine_data());
-    QCOMPARE(sharded.memory.gathered.value(), full);
-}
 
-void tst_sharded_memory::offload_moves_states_to_the_host()
-{
-    Scenario scenario = scenario_of("alexnet");
-    const std::int64_t full = std::int64_t{61'100'840} * 4;
-    const MemoryEstimate resident = memory_of(scenario);
-    scenario.parallel.offload = Offload::optimizer;
-    const MemoryEstimate optimizer = memory_of(scenario);
-    QCOMPARE(optimizer.states[0].value(), full);
-    QCOMPARE(optimizer.states[2].value(), 0);
-    // Two moments, the weights that the host updates and the gradients it reads.
-    QCOMPARE((optimizer.host - resident.host).value(), 4 * full);
-    scenario.parallel.offload = Offload::parameters;
-    const MemoryEstimate parameters = memory_of(scenario);
-    QCOMPARE(parameters.states[0].value(), 0);
-    QVERIFY(parameters.total < resident.total);
-}
+    void recomputation_and_sequence_parallelism_relate_as_published_data()
+    {
+        add_columns<bool, int, bool, double>("large", "recompute", "sequence", "percent");
+        // Korthikanti et al. 2022, figure 7, as its closed forms give it.
+        const int none = int(Recompute::none);
+        const int selective = int(Recompute::selective);
+        QTest::newRow("22B sequence") << false << none << true << 66.84;
+        QTest::newRow("22B selective") << false << selective << false << 49.42;
+        QTest::newRow("22B both") << false << selective << true << 16.18;
+        QTest::newRow("22B full") << false << int(Recompute::full) << false << 7.64;
+        QTest::newRow("530B sequence") << true << none << true << 58.31;
+        QTest::newRow("530B selective") << true << selective << false << 62.04;
+        QTest::newRow("530B both") << true << selective << true << 20.27;
+        QTest::newRow("530B full") << true << int(Recompute::full) << false << 9.42;
+    }
 
-void tst_sharded_memory::host_memory_counts_processes_workers_and_cache()
-{
-    Scenario scenario = scenario_of("resnet50", 32);
-    scenario.build.gpus_per_node = 2;
-    const std::int64_t mib = std::int64_t{1} << 20;
-    // Two processes of 2,800 MiB, no workers for a dataset that is not described.
-    QCOMPARE(memory_of(scenario).host.value(), 2 * 2800 * mib);
-    scenario.dataset.encoding = SampleEncoding::jpeg;
-    scenario.dataset.samples = 1000;
-    scenario.dataset.encoded_bytes_per_sample = 100'000;
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64;
-    // 24 cores: 12 workers of 350 MiB for each process, two batches of 32 x 3 x 224 x 224 x 4 bytes ahead each; 100 MB
-    // of files stay cached.
-    const std::int64_t batch = std::int64_t{32} * 3 * 224 * 224 * 4;
-    QCOMPARE(memory_of(scenario).host.value(), 2 * (2800 * mib + 12 * 350 * mib + 24 * batch) + 100'000'000);
-}
+    void recomputation_and_sequence_parallelism_relate_as_published()
+    {
+        QFETCH(bool, large);
+        QFETCH(int, recompute);
+        QFETCH(bool, sequence);
+        QFETCH(double, percent);
+        Scenario scenario = large ? gpt_530b() : gpt_22b();
+        const double all = kept_by_layers(scenario);
+        scenario.training.recompute = static_cast<Recompute>(recompute);
+        scenario.parallel.sequence_parallel = sequence;
+        const double found = 100.0 * kept_by_layers(scenario) / all;
+        QVERIFY2(std::abs(found - percent) < 0.15, qPrintable(QString::number(found)));
+    }
 
-void tst_sharded_memory::impossible_divisions_are_named_data()
-{
-    QTest::addColumn<int>("tensor");
-    QTest::addColumn<int>("pipeline");
-    QTest::addColumn<int>("context");
-    QTest::addColumn<int>("expert");
-    QTest::addColumn<int>("experts");
-    QTest::addColumn<int>("heads");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    QTest::newRow("heads") << 8 << 1 << 1 << 1 << 0 << 4 << "heads-do-not-divide"
-                           << "parallel.tensor";
-    QTest::newRow("experts") << 1 << 1 << 1 << 8 << 6 << 16 << "experts-do-not-divide"
-                             << "parallel.expert";
-    QTest::newRow("no experts") << 1 << 1 << 1 << 8 << 0 << 16 << "no-experts-to-divide"
+    void states_of_large_trainers_are_as_published()
+    {
+        // 18 bytes for each of 12 d^2 parameters of a layer: 48 layers over 8 ranks are 48.92 GB, 105 over 8 x 35 33.97
+        // GB (Korthikanti et al. 2022, figure 1). Biases and norms, which the paper leaves out, add 0.1 %.
+        const auto layer_states = [](const Scenario& scenario) {
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const MemoryTerms& stage = evaluation.memory_stages[scenario.parallel.pipeline > 1 ? 1 : 0];
+            Bytes states = stage.weights + stage.gradients + stage.optimizer_state + stage.master_weights;
+            return states.as_double();
+        };
+        const double tables = 18.0 * (51200.0 / 8 + 2048.0) * 6144.0;
+        QVERIFY(is_within(layer_states(gpt_22b()) - tables, 48.92e9, 0.001));
+        QVERIFY(is_within(layer_states(gpt_530b()), 33.97e9, 0.001));
+    }
+
+    void a_gated_layer_keeps_what_the_closed_form_says()
+    {
+        // Llama 3 8B, one layer, T = 4,096 tokens: 2 T (4 d + (H + 2 K) D + H D + 3 d_ff) + 4 T H bytes with fused
+        // kernels, and two fp32 roots a token of its norms.
+        Scenario scenario = scenario_of("llama-3-8b");
+        scenario.input.sequence_length = 4096;
+        scenario.training.precision = Precision::bf16_master;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const LayerPlan plan =
+            share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, LayerKernels::fused);
+        const auto layer =
+            std::find_if(plan.groups.begin(), plan.groups.end(), [](const LayerShares& group) { return group.layer; });
+        QVERIFY(layer != plan.groups.end());
+        const std::int64_t t = 4096;
+        QCOMPARE(layer->kept.whole.per_sample.value(), 2 * t * 4 * 4096 + 2 * 4 * t);
+        QCOMPARE(layer->kept.split.per_sample.value(), 2 * t * ((32 + 2 * 8) * 128 + 4096 + 3 * 14336) + 4 * t * 32);
+        // All but the two norms is in products that tensor parallelism splits.
+        QCOMPARE(layer->parameters.whole.value(), 2 * 4096);
+        QCOMPARE(layer->parameters.split.value(), 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336);
+        QCOMPARE(plan.layers, 32);
+    }
+
+    void pipeline_schedules_hold_micro_batches_data()
+    {
+        add_columns<int, int, int, double>("stage", "interleave", "micro_batches", "held");
+        QTest::newRow("first of four") << 0 << 1 << 16 << 4.0;
+        QTest::newRow("last of four") << 3 << 1 << 16 << 1.0;
+        QTest::newRow("no more than there are") << 0 << 1 << 2 << 2.0;
+        // p (1 + (p - 1)/(p v)) = 4 (1 + 3/8).
+        QTest::newRow("interleaved, first") << 0 << 2 << 16 << 5.5;
+        QTest::newRow("interleaved, last") << 3 << 2 << 16 << 2.5;
+    }
+
+    void pipeline_schedules_hold_micro_batches()
+    {
+        QFETCH(int, stage);
+        QFETCH(int, interleave);
+        QFETCH(int, micro_batches);
+        QFETCH(double, held);
+        const InFlight flight = in_flight({stage, 4}, interleave, micro_batches);
+        QCOMPARE(static_cast<double>(flight.sets) / static_cast<double>(flight.chunks), held);
+    }
+
+    void stages_differ_and_the_fullest_is_reported()
+    {
+        Scenario scenario = small_decoder();
+        scenario.parallel.pipeline = 4;
+        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const std::vector<StageMemory> stages = stage_memory(evaluation);
+        QCOMPARE(stages.size(), std::size_t{3});
+        QVERIFY(stages[0].stage.is_first() && stages[1].stage.index == 1 && stages[2].stage.is_last());
+        for (const StageMemory& stage : stages) QCOMPARE(stage.layers, 2);
+        // 2 layers of 4 d^2 + 8 d^2 + 2 d parameters at 2 bytes; the ends have a table of 32,768 x 1,024 too, the last
+        // a norm.
+        const std::int64_t d = 1024;
+        const std::int64_t layers = 2 * (12 * d * d + 2 * d) * 2;
+        QCOMPARE(stages[1].memory.states[0].value(), layers);
+        QCOMPARE(stages[0].memory.states[0].value(), layers + 32768 * d * 2);
+        QCOMPARE(stages[2].memory.states[0].value(), layers + (32768 * d + d) * 2);
+        QVERIFY(stages[0].memory.part(MemoryPart::activations) > stages[1].memory.part(MemoryPart::activations));
+        Bytes fullest;
+        for (const StageMemory& stage : stages) fullest = std::max(fullest, stage.memory.total);
+        QCOMPARE(evaluation.estimate->memory->total.value(), fullest.value());
+    }
+
+    void layers_that_do_not_divide_fill_the_stages_between()
+    {
+        Scenario scenario = small_decoder();
+        scenario.model.shape["layers"] = std::int64_t{9};
+        scenario.parallel.pipeline = 4;
+        const std::vector<StageMemory> stages = stage_memory(evaluate(scenario, engine_data()));
+        // The outer two have embedding and output beside.
+        QCOMPARE(stages[0].layers, 2);
+        QCOMPARE(stages[1].layers, 3);
+        QCOMPARE(stages[2].layers, 2);
+    }
+
+    void expert_weights_divide_by_the_expert_degree()
+    {
+        Scenario scenario = small_decoder();
+        scenario.model.shape["experts"] = std::int64_t{8};
+        scenario.model.shape["d_ff"] = std::int64_t{4096};
+        const Bytes whole = memory_of(scenario).states[0];
+        scenario.parallel.expert = 4;
+        const Bytes divided = memory_of(scenario).states[0];
+        // Experts of 2 x d x d_ff, eight in each of eight layers, in 2 bytes: three quarters of them leave. Two tables
+        // of 32,768 rows divide by 128 already.
+        QCOMPARE((whole - divided).value(), std::int64_t{8} * 8 * 2 * 1024 * 4096 * 2 * 3 / 4);
+    }
+
+    void context_parallelism_divides_tokens()
+    {
+        Scenario scenario = small_decoder();
+        scenario.training.precision = Precision::bf16_master;
+        scenario.parallel.tensor = 2;
+        const Evaluation one = evaluate(scenario, engine_data());
+        scenario.parallel.context = 4;
+        const Evaluation four = evaluate(scenario, engine_data());
+        const double kept = one.estimate->memory->part(MemoryPart::activations).as_double();
+        const double quarter = four.estimate->memory->part(MemoryPart::activations).as_double();
+        QVERIFY2(is_within(quarter, kept / 4, 0.001), qPrintable(QString::number(quarter / kept)));
+        QCOMPARE(one.estimate->memory->states[0].value(), four.estimate->memory->states[0].value());
+    }
+
+    void weights_that_many_steps_read_count_once()
+    {
+        Scenario scenario = scenario_of("lstm-lm-medium");
+        scenario.build.gpus_per_node = 4;
+        const MemoryEstimate walked = memory_of(scenario);
+        scenario.parallel.context = 4;
+        QCOMPARE(memory_of(scenario).states[0].value(), walked.states[0].value());
+    }
+
+    void zero_stages_shard_one_state_after_another()
+    {
+        Scenario scenario = scenario_of("alexnet");
+        scenario.build.gpus_per_node = 4;
+        const std::int64_t full = std::int64_t{61'100'840} * 4;
+        for (int stage = 0; stage <= 3; ++stage) {
+            scenario.parallel.zero_stage = stage;
+            const MemoryEstimate memory = memory_of(scenario);
+            QCOMPARE(memory.states[2].value(), stage >= 1 ? full * 2 / 4 : full * 2);
+            QCOMPARE(memory.states[1].value(), stage >= 2 ? full / 4 : full);
+            QCOMPARE(memory.states[0].value(), stage >= 3 ? full / 4 : full);
+            // Buckets of ZeRO-1 and 2 are 500 million elements at most; AlexNet has fewer, so all of it.
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            QCOMPARE(evaluation.memory.gradient_buckets.value(), stage < 3 ? full : 0);
+        }
+        // Nothing is wrapped in AlexNet: its root unit is all of it.
+        const Evaluation sharded = evaluate(scenario, engine_data());
+        QCOMPARE(sharded.memory.gathered.value(), full);
+    }
+
+    void offload_moves_states_to_the_host()
+    {
+        Scenario scenario = scenario_of("alexnet");
+        const std::int64_t full = std::int64_t{61'100'840} * 4;
+        const MemoryEstimate resident = memory_of(scenario);
+        scenario.parallel.offload = Offload::optimizer;
+        const MemoryEstimate optimizer = memory_of(scenario);
+        QCOMPARE(optimizer.states[0].value(), full);
+        QCOMPARE(optimizer.states[2].value(), 0);
+        // Two moments, the weights that the host updates and the gradients it reads.
+        QCOMPARE((optimizer.host - resident.host).value(), 4 * full);
+        scenario.parallel.offload = Offload::parameters;
+        const MemoryEstimate parameters = memory_of(scenario);
+        QCOMPARE(parameters.states[0].value(), 0);
+        QVERIFY(parameters.total < resident.total);
+    }
+
+    void host_memory_counts_processes_workers_and_cache()
+    {
+        Scenario scenario = scenario_of("resnet50", 32);
+        scenario.build.gpus_per_node = 2;
+        const std::int64_t mib = std::int64_t{1} << 20;
+        // Two processes of 2,800 MiB, no workers for a dataset that is not described.
+        QCOMPARE(memory_of(scenario).host.value(), 2 * 2800 * mib);
+        scenario.dataset.encoding = SampleEncoding::jpeg;
+        scenario.dataset.samples = 1000;
+        scenario.dataset.encoded_bytes_per_sample = 100'000;
+        scenario.build.cpu = "i9-13900k";
+        scenario.build.ram_gib = 64;
+        // 24 cores: 12 workers of 350 MiB for each process, two batches of 32 x 3 x 224 x 224 x 4 bytes ahead each; 100
+        // MB of files stay cached.
+        const std::int64_t batch = std::int64_t{32} * 3 * 224 * 224 * 4;
+        QCOMPARE(memory_of(scenario).host.value(), 2 * (2800 * mib + 12 * 350 * mib + 24 * batch) + 100'000'000);
+    }
+
+    void impossible_divisions_are_named_data()
+    {
+        add_columns<int, int, int, int, int, int, QString, QString>("tensor", "pipeline", "context", "expert",
+                                                                    "experts", "heads", "code", "field");
+        QTest::newRow("heads") << 8 << 1 << 1 << 1 << 0 << 4 << "heads-do-not-divide"
+                               << "parallel.tensor";
+        QTest::newRow("experts") << 1 << 1 << 1 << 8 << 6 << 16 << "experts-do-not-divide"
+                                 << "parallel.expert";
+        QTest::newRow("no experts") << 1 << 1 << 1 << 8 << 0 << 16 << "no-experts-to-divide"
+                                    << "parallel.expert";
+        QTest::newRow("groups") << 1 << 4 << 1 << 4 << 8 << 16 << "expert-groups-do-not-divide"
                                 << "parallel.expert";
-    QTest::newRow("groups") << 1 << 4 << 1 << 4 << 8 << 16 << "expert-groups-do-not-divide"
-                            << "parallel.expert";
-    QTest::newRow("layers") << 1 << 8 << 1 << 1 << 0 << 16 << "layers-do-not-divide"
-                            << "parallel.pipeline";
-    QTest::newRow("tokens") << 1 << 1 << 8 << 1 << 0 << 16 << "tokens-do-not-divide"
-                            << "parallel.context";
-}
+        QTest::newRow("layers") << 1 << 8 << 1 << 1 << 0 << 16 << "layers-do-not-divide"
+                                << "parallel.pipeline";
+        QTest::newRow("tokens") << 1 << 1 << 8 << 1 << 0 << 16 << "tokens-do-not-divide"
+                                << "parallel.context";
+    }
 
-void tst_sharded_memory::impossible_divisions_are_named()
-{
-    QFETCH(int, tensor);
-    QFETCH(int, pipeline);
-    QFETCH(int, context);
-    QFETCH(int, expert);
-    QFETCH(int, experts);
-    QFETCH(int, heads);
-    QFETCH(QString, code);
-    QFETCH(QString, field);
-    Scenario scenario = small_decoder();
-    scenario.model.shape["layers"] = std::int64_t{12};
-    scenario.model.shape["heads"] = std::int64_t{heads};
-    scenario.model.shape["experts"] = std::int64_t{experts};
-    scenario.input.sequence_length = 2050;
-    QVERIFY(!has_finding(scenario, code.toStdString(), field.toStdString()));
-    scenario.parallel.tensor = tensor;
-    scenario.parallel.pipeline = pipeline;
-    scenario.parallel.context = context;
-    scenario.parallel.expert = expert;
-    QVERIFY(has_finding(scenario, code.toStdString(), field.toStdString()));
-}
+    void impossible_divisions_are_named()
+    {
+        QFETCH(int, tensor);
+        QFETCH(int, pipeline);
+        QFETCH(int, context);
+        QFETCH(int, expert);
+        QFETCH(int, experts);
+        QFETCH(int, heads);
+        QFETCH(QString, code);
+        QFETCH(QString, field);
+        Scenario scenario = small_decoder();
+        scenario.model.shape["layers"] = std::int64_t{12};
+        scenario.model.shape["heads"] = std::int64_t{heads};
+        scenario.model.shape["experts"] = std::int64_t{experts};
+        scenario.input.sequence_length = 2050;
+        QVERIFY(!has_finding(scenario, code.toStdString(), field.toStdString()));
+        scenario.parallel.tensor = tensor;
+        scenario.parallel.pipeline = pipeline;
+        scenario.parallel.context = context;
+        scenario.parallel.expert = expert;
+        QVERIFY(has_finding(scenario, code.toStdString(), field.toStdString()));
+    }
+};
 
 RIGWRIGHT_TEST(tst_sharded_memory)
 

@@ -71,49 +71,45 @@ class tst_sharded_readings : public QObject {
     Q_OBJECT
 
 private slots:
-    void dense_megatron_readings();
-    void mixture_readings();
-    void fsdp_readings();
-    void totals_stay_sums_of_parts();
-};
+    void dense_megatron_readings()
+    {
+        const std::vector<double> allocated = errors_of("llama3", "allocated");
+        QCOMPARE(allocated.size(), std::size_t{12});
+        QVERIFY2(mean_of(allocated) <= 0.004, qPrintable(QString::number(mean_of(allocated))));
+        QVERIFY2(allocated.back() <= 0.01, qPrintable(QString::number(allocated.back())));
+        const std::vector<double> reserved = errors_of("llama3", "reserved");
+        QCOMPARE(reserved.size(), std::size_t{8});
+        QVERIFY2(reserved.back() <= 0.015, qPrintable(QString::number(reserved.back())));
+    }
 
-void tst_sharded_readings::dense_megatron_readings()
-{
-    const std::vector<double> allocated = errors_of("llama3", "allocated");
-    QCOMPARE(allocated.size(), std::size_t{12});
-    QVERIFY2(mean_of(allocated) <= 0.004, qPrintable(QString::number(mean_of(allocated))));
-    QVERIFY2(allocated.back() <= 0.01, qPrintable(QString::number(allocated.back())));
-    const std::vector<double> reserved = errors_of("llama3", "reserved");
-    QCOMPARE(reserved.size(), std::size_t{8});
-    QVERIFY2(reserved.back() <= 0.015, qPrintable(QString::number(reserved.back())));
-}
+    void mixture_readings()
+    {
+        const std::vector<double> allocated = errors_of("deepseek", "allocated");
+        QCOMPARE(allocated.size(), std::size_t{4});
+        QVERIFY2(mean_of(allocated) <= 0.015 && allocated.back() <= 0.035,
+                 qPrintable(QString::number(allocated.back())));
+    }
 
-void tst_sharded_readings::mixture_readings()
-{
-    const std::vector<double> allocated = errors_of("deepseek", "allocated");
-    QCOMPARE(allocated.size(), std::size_t{4});
-    QVERIFY2(mean_of(allocated) <= 0.015 && allocated.back() <= 0.035, qPrintable(QString::number(allocated.back())));
-}
+    void fsdp_readings()
+    {
+        const std::vector<double> reserved = errors_of("torchtitan", "reserved");
+        QCOMPARE(reserved.size(), std::size_t{14});
+        QVERIFY2(reserved[7] <= 0.01, qPrintable(QString::number(reserved[7])));
+        QVERIFY2(reserved[13] <= 0.05, qPrintable(QString::number(reserved[13])));
+    }
 
-void tst_sharded_readings::fsdp_readings()
-{
-    const std::vector<double> reserved = errors_of("torchtitan", "reserved");
-    QCOMPARE(reserved.size(), std::size_t{14});
-    QVERIFY2(reserved[7] <= 0.01, qPrintable(QString::number(reserved[7])));
-    QVERIFY2(reserved[13] <= 0.05, qPrintable(QString::number(reserved[13])));
-}
-
-void tst_sharded_readings::totals_stay_sums_of_parts()
-{
-    for (const nlohmann::json& row : shared_rows()) {
-        const Evaluation evaluation = evaluate(read_scenario(row["scenario"]).scenario, engine_data());
-        for (const StageMemory& stage : stage_memory(evaluation)) {
-            Bytes sum;
-            for (const Bytes part : stage.memory.parts) sum += part;
-            QCOMPARE(stage.memory.total.value(), sum.value());
+    void totals_stay_sums_of_parts()
+    {
+        for (const nlohmann::json& row : shared_rows()) {
+            const Evaluation evaluation = evaluate(read_scenario(row["scenario"]).scenario, engine_data());
+            for (const StageMemory& stage : stage_memory(evaluation)) {
+                Bytes sum;
+                for (const Bytes part : stage.memory.parts) sum += part;
+                QCOMPARE(stage.memory.total.value(), sum.value());
+            }
         }
     }
-}
+};
 
 RIGWRIGHT_TEST(tst_sharded_readings)
 

@@ -46,139 +46,129 @@ class tst_unseen : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_line_is_sound_data();
-    void every_line_is_sound();
-    void sources_weigh_alike();
-    void time();
-    void memory();
-    void verdicts();
-    void widths_cover_sources_left_out();
-    void runs_that_nothing_was_chosen_on();
-    void runs_measured_here();
+    void every_line_is_sound_data()
+    {
+        add_columns<QString, int>("file", "lines");
+        QTest::newRow("developed on") << developed_on << 207;
+        QTest::newRow("collected later") << collected_later << 60;
+        QTest::newRow("measured here") << measured_here << 191;
+    }
+
+    void every_line_is_sound()
+    {
+        QFETCH(QString, file);
+        int count = 0;
+        for (const nlohmann::json& one : json_lines(file.toUtf8().constData())) {
+            const CaseReading reading = parse_case(one.dump());
+            QVERIFY2(reading.errors.empty(), reading.value.id.c_str());
+            QVERIFY2(reading.value.unseen, reading.value.id.c_str());
+            ++count;
+        }
+        QTEST(count, "lines");
+    }
+
+    void sources_weigh_alike()
+    {
+        // Three cases of one source, all inside; one of another, 50 % slower than predicted and outside.
+        const std::vector<UnseenRun> some{run_of("a", 0.0), run_of("a", 0.0), run_of("a", 0.0),
+                                          run_of("b", std::log(1.5))};
+        const UnseenScore score = score_unseen(some, Domain::time, all);
+        QCOMPARE(score.cases, std::size_t{4});
+        QCOMPARE(score.sources, std::size_t{2});
+        QVERIFY(is_within(score.median_of_sources, 0.25, 1e-9));
+        QVERIFY(is_within(score.mean, 0.125, 1e-9));
+        QVERIFY(is_within(score.within_quarter, 0.75, 1e-9));
+        QVERIFY(is_within(score.covered, 0.75, 1e-9));
+        QVERIFY(is_within(score.covered_by_source, 0.5, 1e-9));
+        // Both ranges are ln 1.5625 wide; the second case lies ln 1.2 outside.
+        QVERIFY(is_within(score.interval_score, std::log(1.5625) + 5.0 * std::log(1.2), 1e-9));
+        QVERIFY(is_within(score.half_width, std::log(1.25), 1e-9));
+    }
+
+    void time()
+    {
+        const UnseenScore score = score_unseen(runs(), Domain::time, all);
+        QCOMPARE(score.sources, std::size_t{24});
+        QVERIFY2(score.median_of_sources <= 0.143, qPrintable(QString::number(score.median_of_sources)));
+        QVERIFY2(score.mean <= 0.192, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.within_quarter >= 0.78, qPrintable(QString::number(score.within_quarter)));
+        QVERIFY2(score.covered_by_source >= 0.95 && score.covered_by_source <= 0.96,
+                 qPrintable(QString::number(score.covered_by_source)));
+        QVERIFY2(score.interval_score <= 1.09, qPrintable(QString::number(score.interval_score)));
+        QVERIFY2(score.half_width <= std::log(1.31), qPrintable(QString::number(score.half_width)));
+        for (const std::string& kind : scored_classes(runs(), Domain::time)) {
+            const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
+            QVERIFY2(score_unseen(runs(), Domain::time, of_kind).covered >= 0.9, kind.c_str());
+        }
+    }
+
+    void memory()
+    {
+        const UnseenScore score = score_unseen(runs(), Domain::memory, all);
+        QCOMPARE(score.sources, std::size_t{5});
+        QVERIFY2(score.median_of_sources <= 0.053, qPrintable(QString::number(score.median_of_sources)));
+        QVERIFY2(score.mean <= 0.054, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.covered_by_source >= 0.9, qPrintable(QString::number(score.covered_by_source)));
+        QVERIFY2(score.interval_score <= 0.31, qPrintable(QString::number(score.interval_score)));
+    }
+
+    void verdicts()
+    {
+        const VerdictScore score = score_verdicts(runs());
+        QCOMPARE(score.ran, std::size_t{205});
+        QCOMPARE(score.failed, std::size_t{2});
+        QVERIFY2(score.ran_refused <= 3, qPrintable(QString::number(score.ran_refused)));
+    }
+
+    /// The widths in the calibration are those that the command fits.
+    void widths_cover_sources_left_out()
+    {
+        const TimeRangeWidths& now = engine_data().time.range;
+        const TimeRangeFit fit = fit_time_range(runs(), now.order_of_magnitude);
+        QVERIFY2(fit.covered >= 0.9 && fit.covered <= 0.94, qPrintable(QString::number(fit.covered)));
+        QVERIFY(is_within(now.base, fit.widths.base, 0.005));
+        QVERIFY(is_within(now.new_kind, fit.widths.new_kind, 0.005));
+        QVERIFY(is_within(now.host, fit.widths.host, 0.005));
+        QVERIFY(is_within(now.communication, fit.widths.communication, 0.005));
+        QVERIFY(is_within(now.factor, fit.widths.factor, 0.005));
+    }
+
+    /// Neither coefficients nor widths have seen these.
+    void runs_that_nothing_was_chosen_on()
+    {
+        const std::vector<UnseenRun> later = runs_of(collected_later);
+        const UnseenScore score = score_unseen(later, Domain::time, all);
+        QCOMPARE(score.sources, std::size_t{9});
+        QVERIFY2(score.median_of_sources <= 0.125, qPrintable(QString::number(score.median_of_sources)));
+        QVERIFY2(score.mean <= 0.195, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.within_quarter >= 0.7, qPrintable(QString::number(score.within_quarter)));
+        QVERIFY2(score.covered >= 0.9, qPrintable(QString::number(score.covered)));
+        QCOMPARE(score_verdicts(later).ran_refused, std::size_t{0});
+    }
+
+    /// One laboratory with many figures, so bounds are those of single figures. Most are far off: see its README.
+    void runs_measured_here()
+    {
+        const std::vector<UnseenRun> own = runs_of(measured_here);
+        const UnseenScore time = score_unseen(own, Domain::time, all);
+        QCOMPARE(time.cases, std::size_t{172});
+        QVERIFY2(time.median_of_sources <= 0.287, qPrintable(QString::number(time.median_of_sources)));
+        QVERIFY2(time.covered >= 0.72, qPrintable(QString::number(time.covered)));
+        const UnseenScore memory = score_unseen(own, Domain::memory, all);
+        QCOMPARE(memory.cases, std::size_t{516});
+        QVERIFY2(memory.median_of_sources <= 0.044, qPrintable(QString::number(memory.median_of_sources)));
+        QVERIFY2(memory.covered >= 0.81, qPrintable(QString::number(memory.covered)));
+        for (const char* const kind : {"cnn", "vit", "transformer-enc"}) {
+            const auto of_kind = [kind](const UnseenRun& run) { return run.kind_of_model == kind; };
+            QVERIFY2(score_unseen(own, Domain::memory, of_kind).median_of_sources <= 0.043, kind);
+        }
+        const VerdictScore verdicts = score_verdicts(own);
+        QCOMPARE(verdicts.ran, std::size_t{172});
+        QCOMPARE(verdicts.ran_refused, std::size_t{0});
+        QCOMPARE(verdicts.failed, std::size_t{19});
+        QVERIFY2(verdicts.failed_refused >= 10, qPrintable(QString::number(verdicts.failed_refused)));
+    }
 };
-
-void tst_unseen::every_line_is_sound_data()
-{
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<int>("lines");
-    QTest::newRow("developed on") << developed_on << 207;
-    QTest::newRow("collected later") << collected_later << 60;
-    QTest::newRow("measured here") << measured_here << 191;
-}
-
-void tst_unseen::every_line_is_sound()
-{
-    QFETCH(QString, file);
-    int count = 0;
-    for (const nlohmann::json& one : json_lines(file.toUtf8().constData())) {
-        const CaseReading reading = parse_case(one.dump());
-        QVERIFY2(reading.errors.empty(), reading.value.id.c_str());
-        QVERIFY2(reading.value.unseen, reading.value.id.c_str());
-        ++count;
-    }
-    QTEST(count, "lines");
-}
-
-void tst_unseen::sources_weigh_alike()
-{
-    // Three cases of one source, all inside; one of another, 50 % slower than predicted and outside.
-    const std::vector<UnseenRun> some{run_of("a", 0.0), run_of("a", 0.0), run_of("a", 0.0), run_of("b", std::log(1.5))};
-    const UnseenScore score = score_unseen(some, Domain::time, all);
-    QCOMPARE(score.cases, std::size_t{4});
-    QCOMPARE(score.sources, std::size_t{2});
-    QVERIFY(is_within(score.median_of_sources, 0.25, 1e-9));
-    QVERIFY(is_within(score.mean, 0.125, 1e-9));
-    QVERIFY(is_within(score.within_quarter, 0.75, 1e-9));
-    QVERIFY(is_within(score.covered, 0.75, 1e-9));
-    QVERIFY(is_within(score.covered_by_source, 0.5, 1e-9));
-    // Both ranges are ln 1.5625 wide; the second case lies ln 1.2 outside.
-    QVERIFY(is_within(score.interval_score, std::log(1.5625) + 5.0 * std::log(1.2), 1e-9));
-    QVERIFY(is_within(score.half_width, std::log(1.25), 1e-9));
-}
-
-void tst_unseen::time()
-{
-    const UnseenScore score = score_unseen(runs(), Domain::time, all);
-    QCOMPARE(score.sources, std::size_t{24});
-    QVERIFY2(score.median_of_sources <= 0.143, qPrintable(QString::number(score.median_of_sources)));
-    QVERIFY2(score.mean <= 0.192, qPrintable(QString::number(score.mean)));
-    QVERIFY2(score.within_quarter >= 0.78, qPrintable(QString::number(score.within_quarter)));
-    QVERIFY2(score.covered_by_source >= 0.95 && score.covered_by_source <= 0.96,
-             qPrintable(QString::number(score.covered_by_source)));
-    QVERIFY2(score.interval_score <= 1.09, qPrintable(QString::number(score.interval_score)));
-    QVERIFY2(score.half_width <= std::log(1.31), qPrintable(QString::number(score.half_width)));
-    for (const std::string& kind : scored_classes(runs(), Domain::time)) {
-        const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
-        QVERIFY2(score_unseen(runs(), Domain::time, of_kind).covered >= 0.9, kind.c_str());
-    }
-}
-
-void tst_unseen::memory()
-{
-    const UnseenScore score = score_unseen(runs(), Domain::memory, all);
-    QCOMPARE(score.sources, std::size_t{5});
-    QVERIFY2(score.median_of_sources <= 0.053, qPrintable(QString::number(score.median_of_sources)));
-    QVERIFY2(score.mean <= 0.054, qPrintable(QString::number(score.mean)));
-    QVERIFY2(score.covered_by_source >= 0.9, qPrintable(QString::number(score.covered_by_source)));
-    QVERIFY2(score.interval_score <= 0.31, qPrintable(QString::number(score.interval_score)));
-}
-
-void tst_unseen::verdicts()
-{
-    const VerdictScore score = score_verdicts(runs());
-    QCOMPARE(score.ran, std::size_t{205});
-    QCOMPARE(score.failed, std::size_t{2});
-    QVERIFY2(score.ran_refused <= 3, qPrintable(QString::number(score.ran_refused)));
-}
-
-/// The widths in the calibration are those that the command fits.
-void tst_unseen::widths_cover_sources_left_out()
-{
-    const TimeRangeWidths& now = engine_data().time.range;
-    const TimeRangeFit fit = fit_time_range(runs(), now.order_of_magnitude);
-    QVERIFY2(fit.covered >= 0.9 && fit.covered <= 0.94, qPrintable(QString::number(fit.covered)));
-    QVERIFY(is_within(now.base, fit.widths.base, 0.005));
-    QVERIFY(is_within(now.new_kind, fit.widths.new_kind, 0.005));
-    QVERIFY(is_within(now.host, fit.widths.host, 0.005));
-    QVERIFY(is_within(now.communication, fit.widths.communication, 0.005));
-    QVERIFY(is_within(now.factor, fit.widths.factor, 0.005));
-}
-
-/// Neither coefficients nor widths have seen these.
-void tst_unseen::runs_that_nothing_was_chosen_on()
-{
-    const std::vector<UnseenRun> later = runs_of(collected_later);
-    const UnseenScore score = score_unseen(later, Domain::time, all);
-    QCOMPARE(score.sources, std::size_t{9});
-    QVERIFY2(score.median_of_sources <= 0.125, qPrintable(QString::number(score.median_of_sources)));
-    QVERIFY2(score.mean <= 0.195, qPrintable(QString::number(score.mean)));
-    QVERIFY2(score.within_quarter >= 0.7, qPrintable(QString::number(score.within_quarter)));
-    QVERIFY2(score.covered >= 0.9, qPrintable(QString::number(score.covered)));
-    QCOMPARE(score_verdicts(later).ran_refused, std::size_t{0});
-}
-
-/// One laboratory with many figures, so bounds are those of single figures. Most are far off: see its README.
-void tst_unseen::runs_measured_here()
-{
-    const std::vector<UnseenRun> own = runs_of(measured_here);
-    const UnseenScore time = score_unseen(own, Domain::time, all);
-    QCOMPARE(time.cases, std::size_t{172});
-    QVERIFY2(time.median_of_sources <= 0.287, qPrintable(QString::number(time.median_of_sources)));
-    QVERIFY2(time.covered >= 0.72, qPrintable(QString::number(time.covered)));
-    const UnseenScore memory = score_unseen(own, Domain::memory, all);
-    QCOMPARE(memory.cases, std::size_t{516});
-    QVERIFY2(memory.median_of_sources <= 0.044, qPrintable(QString::number(memory.median_of_sources)));
-    QVERIFY2(memory.covered >= 0.81, qPrintable(QString::number(memory.covered)));
-    for (const char* const kind : {"cnn", "vit", "transformer-enc"}) {
-        const auto of_kind = [kind](const UnseenRun& run) { return run.kind_of_model == kind; };
-        QVERIFY2(score_unseen(own, Domain::memory, of_kind).median_of_sources <= 0.043, kind);
-    }
-    const VerdictScore verdicts = score_verdicts(own);
-    QCOMPARE(verdicts.ran, std::size_t{172});
-    QCOMPARE(verdicts.ran_refused, std::size_t{0});
-    QCOMPARE(verdicts.failed, std::size_t{19});
-    QVERIFY2(verdicts.failed_refused >= 10, qPrintable(QString::number(verdicts.failed_refused)));
-}
 
 RIGWRIGHT_TEST(tst_unseen)
 

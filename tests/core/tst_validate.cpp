@@ -27,14 +27,6 @@ QString described(const std::vector<Finding>& findings)
     return lines.join(QLatin1Char('\n'));
 }
 
-const Messages& words(Language language)
-{
-    static const DataDirectory folder = find_data_directory().value_or(DataDirectory({}));
-    static const Messages english = load_messages(folder, Language::english).messages;
-    static const Messages chinese = load_messages(folder, Language::chinese).messages;
-    return language == Language::english ? english : chinese;
-}
-
 std::vector<Finding> errors_of(const Scenario& scenario)
 {
     return validate(scenario, engine_data().hardware, engine_data().presets);
@@ -55,203 +47,196 @@ Scenario changed(const QByteArray& changes)
 class ValidateTest : public QObject {
     Q_OBJECT
 private slots:
-    void sound_scenarios_pass_data();
-    void sound_scenarios_pass();
-    void names_every_defect_data();
-    void names_every_defect();
-    void reports_all_defects_at_once();
-    void checks_values_that_no_file_reader_saw();
-    void the_engine_refuses_what_is_not_valid();
-    void every_preset_passes();
-    void finds_similar_names_data();
-    void finds_similar_names();
-};
-
-void ValidateTest::sound_scenarios_pass_data()
-{
-    QTest::addColumn<QByteArray>("changes");
-    QTest::newRow("preset") << QByteArray("{}");
-    QTest::newRow("family with shape") << QByteArray(
-        R"({"model": {"preset": null, "family": "decoder-transformer", "shape": {"layers": 4, "d_model": 256, "heads": 4, "vocabulary": 1000}},
+    void sound_scenarios_pass_data()
+    {
+        QTest::addColumn<QByteArray>("changes");
+        QTest::newRow("preset") << QByteArray("{}");
+        QTest::newRow("family with shape") << QByteArray(
+            R"({"model": {"preset": null, "family": "decoder-transformer", "shape": {"layers": 4, "d_model": 256, "heads": 4, "vocabulary": 1000}},
             "input": {"sequence_length": 128}})");
-    QTest::newRow("hyperparameter overridden")
-        << QByteArray(R"({"model": {"preset": "gpt2-small", "shape": {"layers": 24, "dropout": 0}}})");
-    QTest::newRow("CPU") << QByteArray(R"({"build": {"gpu": "none", "cpu": "i9-13900k"}})");
-    QTest::newRow("two machines") << QByteArray(
-        R"({"build": {"gpus_per_node": 8, "nodes": 2, "node_link": "ib-ndr"}, "parallel": {"tensor": 4, "pipeline": 2}})");
-    QTest::newRow("own price") << QByteArray(
-        R"({"build": {"price_overrides": {"a100-sxm-80": {"amount": 90000, "currency": "CNY"}}}})");
-    QTest::newRow("own image size") << QByteArray(
-        R"({"input": {"image_height": 320, "image_width": 640, "channels": 3}})");
-    QTest::newRow("image and text") << QByteArray(
-        R"({"model": {"preset": "clip_vit_b32"}, "input": {"image_height": 256, "sequence_length": 40}})");
-    QTest::newRow("volume") << QByteArray(
-        R"({"model": {"preset": "unet3d"}, "input": {"image_depth": 64, "channels": 4}})");
-    QTest::newRow("list of numbers") << QByteArray(
-        R"({"model": {"preset": null, "family": "multi-layer-perceptron", "shape": {"input_features": 30}}})");
-}
+        QTest::newRow("hyperparameter overridden")
+            << QByteArray(R"({"model": {"preset": "gpt2-small", "shape": {"layers": 24, "dropout": 0}}})");
+        QTest::newRow("CPU") << QByteArray(R"({"build": {"gpu": "none", "cpu": "i9-13900k"}})");
+        QTest::newRow("two machines") << QByteArray(
+            R"({"build": {"gpus_per_node": 8, "nodes": 2, "node_link": "ib-ndr"}, "parallel": {"tensor": 4, "pipeline": 2}})");
+        QTest::newRow("own price") << QByteArray(
+            R"({"build": {"price_overrides": {"a100-sxm-80": {"amount": 90000, "currency": "CNY"}}}})");
+        QTest::newRow("own image size") << QByteArray(
+            R"({"input": {"image_height": 320, "image_width": 640, "channels": 3}})");
+        QTest::newRow("image and text") << QByteArray(
+            R"({"model": {"preset": "clip_vit_b32"}, "input": {"image_height": 256, "sequence_length": 40}})");
+        QTest::newRow("volume") << QByteArray(
+            R"({"model": {"preset": "unet3d"}, "input": {"image_depth": 64, "channels": 4}})");
+        QTest::newRow("list of numbers") << QByteArray(
+            R"({"model": {"preset": null, "family": "multi-layer-perceptron", "shape": {"input_features": 30}}})");
+    }
 
-void ValidateTest::sound_scenarios_pass()
-{
-    QFETCH(QByteArray, changes);
-    QCOMPARE(described(errors_of(changed(changes))), QString());
-}
+    void sound_scenarios_pass()
+    {
+        QFETCH(QByteArray, changes);
+        QCOMPARE(described(errors_of(changed(changes))), QString());
+    }
 
-void ValidateTest::names_every_defect_data()
-{
-    QTest::addColumn<QByteArray>("changes");
-    QTest::addColumn<QString>("errors");
-    const auto row = [](const char* name, const char* changes, const char* errors) {
-        QTest::newRow(name) << QByteArray(changes) << QString::fromUtf8(errors);
-    };
-    row("no model", R"({"model": {"preset": null}})", "$.model model-not-named");
-    row("two models", R"({"model": {"family": "vgg"}})", "$.model model-named-twice");
-    row("unknown preset", R"({"model": {"preset": "resnet-5O"}})",
-        "$.model.preset unknown-preset resnet50, resnet152, resnet18");
-    row("size not published", R"({"model": {"preset": "gpt-4"}})", "$.model.preset size-not-published");
-    row("size not published, variant", R"({"model": {"preset": "gpt-4o-mini"}})", "$.model.preset size-not-published");
-    row("unknown family", R"({"model": {"preset": null, "family": "mamba"}})", "$.model.family unknown-family");
-    row("import", R"({"model": {"preset": null, "import": {"kind": "onnx", "path": "m.onnx"}}})",
-        "$.model.import import-path-not-accepted");
-    row("head of a model without a choice", R"({"model": {"head": "pretraining"}})", "$.model.head head-not-available");
-    row("unknown head", R"({"model": {"preset": "bert-base-uncased", "head": "questions"}})",
-        "$.model.head unknown-word");
-    row("head named twice",
-        R"({"model": {"preset": "bert-base-uncased", "head": "pretraining", "shape": {"head": "masked-lm"}}})",
-        "$.model.head head-named-twice");
-    row("unknown hyperparameter", R"({"model": {"preset": "gpt2-small", "shape": {"layer": 3}}})",
-        "$.model.shape.layer unknown-shape-key-nearest layers");
-    row("hyperparameter of a strange name", R"({"model": {"preset": "gpt2-small", "shape": {"x y": 3}}})",
-        "$.model.shape[\"x y\"] unknown-shape-key");
-    row("fraction of a layer", R"({"model": {"preset": "gpt2-small", "shape": {"layers": 2.5}}})",
-        "$.model.shape.layers not-an-integer");
-    row("no layers", R"({"model": {"preset": "gpt2-small", "shape": {"layers": 0}}})",
-        "$.model.shape.layers integer-out-of-range");
-    row("dropout above one", R"({"model": {"preset": "gpt2-small", "shape": {"dropout": 1.5}}})",
-        "$.model.shape.dropout number-out-of-range");
-    row("text for a number", R"({"model": {"preset": "gpt2-small", "shape": {"dropout": "half"}}})",
-        "$.model.shape.dropout not-a-number");
-    row("number for a flag", R"({"model": {"preset": "gpt2-small", "shape": {"bias": 1}}})",
-        "$.model.shape.bias not-a-flag");
-    row("unknown norm", R"({"model": {"preset": "gpt2-small", "shape": {"norm": "batch"}}})",
-        "$.model.shape.norm unknown-word");
-    row("sequence for images", R"({"input": {"sequence_length": 128}})", "$.input.sequence_length input-not-used");
-    row("image for sequences", R"({"model": {"preset": "gpt2-small"}, "input": {"image_height": 224}})",
-        "$.input.image_height input-not-used");
-    row("target for one sequence", R"({"model": {"preset": "gpt2-small"}, "input": {"target_sequence_length": 8}})",
-        "$.input.target_sequence_length input-not-used");
-    row("target for an image with its text",
-        R"({"model": {"preset": "clip_vit_b32"}, "input": {"target_sequence_length": 8}})",
-        "$.input.target_sequence_length input-not-used");
-    row("depth of a flat image", R"({"input": {"image_depth": 8}})", "$.input.image_depth input-not-used");
-    row("image for a list of numbers", R"({"model": {"preset": "mlp-784-512-256-10"}, "input": {"image_width": 28}})",
-        "$.input.image_width input-not-used");
-    row("sequence for a volume", R"({"model": {"preset": "unet3d"}, "input": {"sequence_length": 128}})",
-        "$.input.sequence_length input-not-used");
-    row("no GPU", R"({"build": {"gpu": null}})", "$.build.gpu gpu-not-named");
-    row("unknown GPU", R"({"build": {"gpu": "RTX 4090 Ti"}})", "$.build.gpu unknown-gpu rtx4090, rtx3090ti, rtx4070ti");
-    row("unknown CPU", R"({"build": {"cpu": "i9-13900"}})", "$.build.cpu unknown-cpu i9-13900k, i5-13400, i9-10900k");
-    row("unknown storage", R"({"build": {"storage": "nvme6"}})", "$.build.storage unknown-storage nvme3, nvme4, nvme5");
-    row("unknown memory", R"({"build": {"memory_kit": "ddr5-5200-2x33"}})",
-        "$.build.memory_kit unknown-memory-kit ddr5-5200-2x32, ddr5-5200-1x32, ddr5-5200-2x16");
-    row("unknown link", R"({"build": {"node_link": "ib-nrd"}})",
-        "$.build.node_link unknown-link ib-ndr, ib-edr, ib-hdr");
-    row("chassis", R"({"build": {"chassis": "dgx-a1000"}})",
-        "$.build.chassis unknown-chassis dgx-a100, dgx-h100, dgx-1-p100");
-    row("power supply", R"({"build": {"power_supply": "psu-850"}})",
-        "$.build.power_supply unknown-power-supply psu-850-gold, psu-850-platinum, psu-550-gold");
-    row("circuit", R"({"build": {"circuit": "10a-220"}})",
-        "$.build.circuit unknown-circuit 10a-220v, 13a-220v, 16a-220v");
-    row("currency in words", R"({"economics": {"currency": "yuan"}})", "$.economics.currency not-a-currency");
-    row("rate of no currency", R"({"economics": {"exchange_rates": [{"from": "usd", "to": "CNY", "rate": 7}]}})",
-        "$.economics.exchange_rates[0].from not-a-currency");
-    row("price of nothing", R"({"build": {"price_overrides": {"rtx-4090": {"amount": 1, "currency": "CNY"}}}})",
-        "$.build.price_overrides[\"rtx-4090\"] unknown-part rtx4090, rtx3090, rtx4060");
-    row("degrees", R"({"parallel": {"tensor": 2}})", "$.parallel degrees-do-not-divide");
-    row("degrees of many", R"({"build": {"gpus_per_node": 8}, "parallel": {"tensor": 3}})",
-        "$.parallel degrees-do-not-divide");
-    row("more samples a step than 64 bits count",
-        R"({"training": {"micro_batch": 1000000, "gradient_accumulation": 1000000}, "build": {"nodes": 1000000, "gpus_per_node": 1000}})",
-        "$.training.micro_batch global-batch-too-large");
-    row("overlap", R"({"requirements": {"tiling": {"tile_height": 512, "tile_width": 640, "overlap": 512}}})",
-        "$.requirements.tiling.overlap overlap-not-smaller");
-    row("workload",
-        R"({"requirements": {"workloads": [{"model": {"preset": "gpt2-small"}}, {"model": {"preset": "gpt3-175"}}]}})",
-        "$.requirements.workloads[1].model.preset unknown-preset gpt3-175b, gpt3-1.3b, gpt3-125m");
-    row("empty measurement", R"({"measurements": [{"micro_batch": 4}]})", "$.measurements[0] measurement-empty");
-}
+    void names_every_defect_data()
+    {
+        add_columns<QByteArray, QString>("changes", "errors");
+        const auto row = [](const char* name, const char* changes, const char* errors) {
+            QTest::newRow(name) << QByteArray(changes) << QString::fromUtf8(errors);
+        };
+        row("no model", R"({"model": {"preset": null}})", "$.model model-not-named");
+        row("two models", R"({"model": {"family": "vgg"}})", "$.model model-named-twice");
+        row("unknown preset", R"({"model": {"preset": "resnet-5O"}})",
+            "$.model.preset unknown-preset resnet50, resnet152, resnet18");
+        row("size not published", R"({"model": {"preset": "gpt-4"}})", "$.model.preset size-not-published");
+        row("size not published, variant", R"({"model": {"preset": "gpt-4o-mini"}})",
+            "$.model.preset size-not-published");
+        row("unknown family", R"({"model": {"preset": null, "family": "mamba"}})", "$.model.family unknown-family");
+        row("import", R"({"model": {"preset": null, "import": {"kind": "onnx", "path": "m.onnx"}}})",
+            "$.model.import import-path-not-accepted");
+        row("head of a model without a choice", R"({"model": {"head": "pretraining"}})",
+            "$.model.head head-not-available");
+        row("unknown head", R"({"model": {"preset": "bert-base-uncased", "head": "questions"}})",
+            "$.model.head unknown-word");
+        row("head named twice",
+            R"({"model": {"preset": "bert-base-uncased", "head": "pretraining", "shape": {"head": "masked-lm"}}})",
+            "$.model.head head-named-twice");
+        row("unknown hyperparameter", R"({"model": {"preset": "gpt2-small", "shape": {"layer": 3}}})",
+            "$.model.shape.layer unknown-shape-key-nearest layers");
+        row("hyperparameter of a strange name", R"({"model": {"preset": "gpt2-small", "shape": {"x y": 3}}})",
+            "$.model.shape[\"x y\"] unknown-shape-key");
+        row("fraction of a layer", R"({"model": {"preset": "gpt2-small", "shape": {"layers": 2.5}}})",
+            "$.model.shape.layers not-an-integer");
+        row("no layers", R"({"model": {"preset": "gpt2-small", "shape": {"layers": 0}}})",
+            "$.model.shape.layers integer-out-of-range");
+        row("dropout above one", R"({"model": {"preset": "gpt2-small", "shape": {"dropout": 1.5}}})",
+            "$.model.shape.dropout number-out-of-range");
+        row("text for a number", R"({"model": {"preset": "gpt2-small", "shape": {"dropout": "half"}}})",
+            "$.model.shape.dropout not-a-number");
+        row("number for a flag", R"({"model": {"preset": "gpt2-small", "shape": {"bias": 1}}})",
+            "$.model.shape.bias not-a-flag");
+        row("unknown norm", R"({"model": {"preset": "gpt2-small", "shape": {"norm": "batch"}}})",
+            "$.model.shape.norm unknown-word");
+        row("sequence for images", R"({"input": {"sequence_length": 128}})", "$.input.sequence_length input-not-used");
+        row("image for sequences", R"({"model": {"preset": "gpt2-small"}, "input": {"image_height": 224}})",
+            "$.input.image_height input-not-used");
+        row("target for one sequence", R"({"model": {"preset": "gpt2-small"}, "input": {"target_sequence_length": 8}})",
+            "$.input.target_sequence_length input-not-used");
+        row("target for an image with its text",
+            R"({"model": {"preset": "clip_vit_b32"}, "input": {"target_sequence_length": 8}})",
+            "$.input.target_sequence_length input-not-used");
+        row("depth of a flat image", R"({"input": {"image_depth": 8}})", "$.input.image_depth input-not-used");
+        row("image for a list of numbers",
+            R"({"model": {"preset": "mlp-784-512-256-10"}, "input": {"image_width": 28}})",
+            "$.input.image_width input-not-used");
+        row("sequence for a volume", R"({"model": {"preset": "unet3d"}, "input": {"sequence_length": 128}})",
+            "$.input.sequence_length input-not-used");
+        row("no GPU", R"({"build": {"gpu": null}})", "$.build.gpu gpu-not-named");
+        row("unknown GPU", R"({"build": {"gpu": "RTX 4090 Ti"}})",
+            "$.build.gpu unknown-gpu rtx4090, rtx3090ti, rtx4070ti");
+        row("unknown CPU", R"({"build": {"cpu": "i9-13900"}})",
+            "$.build.cpu unknown-cpu i9-13900k, i5-13400, i9-10900k");
+        row("unknown storage", R"({"build": {"storage": "nvme6"}})",
+            "$.build.storage unknown-storage nvme3, nvme4, nvme5");
+        row("unknown memory", R"({"build": {"memory_kit": "ddr5-5200-2x33"}})",
+            "$.build.memory_kit unknown-memory-kit ddr5-5200-2x32, ddr5-5200-1x32, ddr5-5200-2x16");
+        row("unknown link", R"({"build": {"node_link": "ib-nrd"}})",
+            "$.build.node_link unknown-link ib-ndr, ib-edr, ib-hdr");
+        row("chassis", R"({"build": {"chassis": "dgx-a1000"}})",
+            "$.build.chassis unknown-chassis dgx-a100, dgx-h100, dgx-1-p100");
+        row("power supply", R"({"build": {"power_supply": "psu-850"}})",
+            "$.build.power_supply unknown-power-supply psu-850-gold, psu-850-platinum, psu-550-gold");
+        row("circuit", R"({"build": {"circuit": "10a-220"}})",
+            "$.build.circuit unknown-circuit 10a-220v, 13a-220v, 16a-220v");
+        row("currency in words", R"({"economics": {"currency": "yuan"}})", "$.economics.currency not-a-currency");
+        row("rate of no currency", R"({"economics": {"exchange_rates": [{"from": "usd", "to": "CNY", "rate": 7}]}})",
+            "$.economics.exchange_rates[0].from not-a-currency");
+        row("price of nothing", R"({"build": {"price_overrides": {"rtx-4090": {"amount": 1, "currency": "CNY"}}}})",
+            "$.build.price_overrides[\"rtx-4090\"] unknown-part rtx4090, rtx3090, rtx4060");
+        row("degrees", R"({"parallel": {"tensor": 2}})", "$.parallel degrees-do-not-divide");
+        row("degrees of many", R"({"build": {"gpus_per_node": 8}, "parallel": {"tensor": 3}})",
+            "$.parallel degrees-do-not-divide");
+        row("more samples a step than 64 bits count",
+            R"({"training": {"micro_batch": 1000000, "gradient_accumulation": 1000000}, "build": {"nodes": 1000000, "gpus_per_node": 1000}})",
+            "$.training.micro_batch global-batch-too-large");
+        row("overlap", R"({"requirements": {"tiling": {"tile_height": 512, "tile_width": 640, "overlap": 512}}})",
+            "$.requirements.tiling.overlap overlap-not-smaller");
+        row("workload",
+            R"({"requirements": {"workloads": [{"model": {"preset": "gpt2-small"}}, {"model": {"preset": "gpt3-175"}}]}})",
+            "$.requirements.workloads[1].model.preset unknown-preset gpt3-175b, gpt3-1.3b, gpt3-125m");
+        row("empty measurement", R"({"measurements": [{"micro_batch": 4}]})", "$.measurements[0] measurement-empty");
+    }
 
-void ValidateTest::names_every_defect()
-{
-    QFETCH(QByteArray, changes);
-    const std::vector<Finding> errors = errors_of(changed(changes));
-    QTEST(described(errors), "errors");
-    for (const Finding& error : errors) {
-        QVERIFY(error.severity == Finding::Severity::error);
-        for (const Language language : all_languages) {
-            const std::string text = words(language).text_of_finding(error);
-            QVERIFY2(places_of(text).empty() && text.find("[finding.") == std::string::npos, text.c_str());
+    void names_every_defect()
+    {
+        QFETCH(QByteArray, changes);
+        const std::vector<Finding> errors = errors_of(changed(changes));
+        QTEST(described(errors), "errors");
+        for (const Finding& error : errors) {
+            QVERIFY(error.severity == Finding::Severity::error);
+            for (const Language language : all_languages) {
+                const std::string text = messages(language).text_of_finding(error);
+                QVERIFY2(places_of(text).empty() && text.find("[finding.") == std::string::npos, text.c_str());
+            }
         }
     }
-}
 
-void ValidateTest::reports_all_defects_at_once()
-{
-    const Scenario scenario = changed(
-        R"({"model": {"preset": "resnet5O"}, "build": {"gpu": "rtx409", "storage": "tape"}, "parallel": {"pipeline": 3}})");
-    QStringList codes;
-    for (const Finding& error : errors_of(scenario)) codes << QString::fromStdString(error.code);
-    QCOMPARE(codes, (QStringList{"unknown-preset", "unknown-gpu", "unknown-storage", "degrees-do-not-divide"}));
-}
+    void reports_all_defects_at_once()
+    {
+        const Scenario scenario = changed(
+            R"({"model": {"preset": "resnet5O"}, "build": {"gpu": "rtx409", "storage": "tape"}, "parallel": {"pipeline": 3}})");
+        QStringList codes;
+        for (const Finding& error : errors_of(scenario)) codes << QString::fromStdString(error.code);
+        QCOMPARE(codes, (QStringList{"unknown-preset", "unknown-gpu", "unknown-storage", "degrees-do-not-divide"}));
+    }
 
-void ValidateTest::checks_values_that_no_file_reader_saw()
-{
-    Scenario scenario = scenario_of("resnet50", 0);
-    scenario.economics.pue = std::nan("");
-    QCOMPARE(described(errors_of(scenario)),
-             QStringLiteral("$.training.micro_batch integer-out-of-range\n$.economics.pue number-out-of-range"));
-}
+    void checks_values_that_no_file_reader_saw()
+    {
+        Scenario scenario = scenario_of("resnet50", 0);
+        scenario.economics.pue = std::nan("");
+        QCOMPARE(described(errors_of(scenario)),
+                 QStringLiteral("$.training.micro_batch integer-out-of-range\n$.economics.pue number-out-of-range"));
+    }
 
-void ValidateTest::the_engine_refuses_what_is_not_valid()
-{
-    const Evaluation evaluation = evaluate(changed(R"({"build": {"gpu": "rtx4091"}})"), engine_data());
-    QVERIFY(!evaluation.estimate);
-    QVERIFY(described(evaluation.errors).startsWith(QStringLiteral("$.build.gpu unknown-gpu rtx4090")));
-}
+    void the_engine_refuses_what_is_not_valid()
+    {
+        const Evaluation evaluation = evaluate(changed(R"({"build": {"gpu": "rtx4091"}})"), engine_data());
+        QVERIFY(!evaluation.estimate);
+        QVERIFY(described(evaluation.errors).startsWith(QStringLiteral("$.build.gpu unknown-gpu rtx4090")));
+    }
 
-void ValidateTest::every_preset_passes()
-{
-    QVERIFY(engine_data().presets.size() > 50);
-    for (const Preset& preset : engine_data().presets)
-        QCOMPARE(QString::fromStdString(preset.id) + described(errors_of(scenario_of(preset.id))),
-                 QString::fromStdString(preset.id));
-}
+    void every_preset_passes()
+    {
+        QVERIFY(engine_data().presets.size() > 50);
+        for (const Preset& preset : engine_data().presets)
+            QCOMPARE(QString::fromStdString(preset.id) + described(errors_of(scenario_of(preset.id))),
+                     QString::fromStdString(preset.id));
+    }
 
-void ValidateTest::finds_similar_names_data()
-{
-    QTest::addColumn<QString>("word");
-    QTest::addColumn<QString>("nearest");
-    QTest::newRow("slip of a key") << "micro_bach"
-                                   << "micro_batch";
-    QTest::newRow("swapped") << "epcohs"
-                             << "epochs";
-    QTest::newRow("case and hyphen") << "Micro-Batch"
-                                     << "micro_batch";
-    QTest::newRow("part of a name") << "accumulation"
-                                    << "gradient_accumulation";
-    QTest::newRow("like nothing") << "zzzzzz"
-                                  << "";
-    QTest::newRow("empty") << ""
-                           << "";
-}
+    void finds_similar_names_data()
+    {
+        add_columns<QString, QString>("word", "nearest");
+        QTest::newRow("slip of a key") << "micro_bach"
+                                       << "micro_batch";
+        QTest::newRow("swapped") << "epcohs"
+                                 << "epochs";
+        QTest::newRow("case and hyphen") << "Micro-Batch"
+                                         << "micro_batch";
+        QTest::newRow("part of a name") << "accumulation"
+                                        << "gradient_accumulation";
+        QTest::newRow("like nothing") << "zzzzzz"
+                                      << "";
+        QTest::newRow("empty") << ""
+                               << "";
+    }
 
-void ValidateTest::finds_similar_names()
-{
-    QFETCH(QString, word);
-    const std::vector<std::string> names{"epochs", "micro_batch", "gradient_accumulation", "precision"};
-    QTEST(QString::fromStdString(joined(nearest_names(word.toStdString(), names, 1))), "nearest");
-    QCOMPARE(closest_names(word.toStdString(), names, 2).size(), std::size_t{2});
-}
+    void finds_similar_names()
+    {
+        QFETCH(QString, word);
+        const std::vector<std::string> names{"epochs", "micro_batch", "gradient_accumulation", "precision"};
+        QTEST(QString::fromStdString(joined(nearest_names(word.toStdString(), names, 1))), "nearest");
+        QCOMPARE(closest_names(word.toStdString(), names, 2).size(), std::size_t{2});
+    }
+};
 
 RIGWRIGHT_TEST(ValidateTest)
 

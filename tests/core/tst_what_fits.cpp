@@ -2,6 +2,7 @@
 #include "core/advise/largest.h"
 #include "core/json/data_directory.h"
 #include "core/scenario/resolved_model.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
 #include <QTest>
@@ -11,14 +12,9 @@
 namespace tst_what_fits {
 
 using namespace rigwright;
+using namespace rigwright::test;
 
 namespace {
-
-const EngineData& data()
-{
-    static const EngineData loaded = load_engine_data(*find_data_directory()).data;
-    return loaded;
-}
 
 Scenario plan(const char* preset, const char* gpu)
 {
@@ -31,9 +27,9 @@ Scenario plan(const char* preset, const char* gpu)
 
 std::optional<Verdict> verdict_of(const Scenario& scenario, const ScenarioChanges& changes)
 {
-    const std::optional<Scenario> there = changed(scenario, data(), changes);
+    const std::optional<Scenario> there = changed(scenario, engine_data(), changes);
     if (!there) return std::nullopt;
-    const EstimateResult result = estimate(*there, data());
+    const EstimateResult result = estimate(*there, engine_data());
     return result.estimate ? result.estimate->verdict : std::nullopt;
 }
 
@@ -63,211 +59,193 @@ void agrees_with_forward(const Scenario& scenario, const Largest& largest)
 class WhatFitsTest : public QObject {
     Q_OBJECT
 private slots:
-    void edits_reach_every_kind_of_field();
-    void edits_that_are_not_legal_give_nothing_data();
-    void edits_that_are_not_legal_give_nothing();
-    void answers_agree_with_the_forward_direction_data();
-    void answers_agree_with_the_forward_direction();
-    void largest_batch_is_that_of_the_estimate();
-    void images_keep_their_aspect_and_step_data();
-    void images_keep_their_aspect_and_step();
-    void sequences_end_where_the_positions_end();
-    void questions_without_meaning_have_no_answer();
-    void cards_are_ordered_by_usable_memory();
-    void the_smallest_card_is_the_first_that_fits();
-    void what_is_taken_over_is_what_was_shown();
-    void a_request_nobody_wants_gives_nothing();
+    void edits_reach_every_kind_of_field()
+    {
+        const auto next = changed(plan("gpt2-small", "rtx4090"), engine_data(),
+                                  {{"training.micro_batch", std::int64_t{4}},
+                                   {"training.ema", true},
+                                   {"training.precision", std::string("bf16")},
+                                   {"training.lora.rank", std::int64_t{8}},
+                                   {"model.shape.layers", std::int64_t{6}},
+                                   {"build.gpu", std::string("a100-sxm-80")}});
+        QVERIFY(next);
+        QCOMPARE(next->training.micro_batch, 4);
+        QVERIFY(next->training.ema);
+        QVERIFY(next->training.precision == Precision::bf16);
+        QCOMPARE(next->training.lora->rank, 8);
+        QCOMPARE(std::get<std::int64_t>(next->model.shape.at("layers")), 6);
+        QCOMPARE(next->build.gpu, std::string("a100-sxm-80"));
+        QVERIFY(changed(*next, engine_data(), {{"model.shape.layers", {}}})->model.shape.empty());
+        QCOMPARE(QString::fromStdString(
+                     changes_json({{"training.micro_batch", std::int64_t{4}}, {"model.shape.layers", {}}}).dump()),
+                 QStringLiteral("[{\"field\":\"training.micro_batch\",\"value\":4},"
+                                "{\"field\":\"model.shape.layers\",\"value\":null}]"));
+    }
+
+    void edits_that_are_not_legal_give_nothing_data()
+    {
+        add_columns<QString, int>("path", "value");
+        QTest::newRow("no such field") << "training.batch" << 4;
+        QTest::newRow("below the range") << "training.micro_batch" << 0;
+        QTest::newRow("of another type") << "training.precision" << 16;
+        QTest::newRow("no such part of LoRA") << "training.lora.alpha" << 16;
+        QTest::newRow("LoRA out of range") << "training.lora.rank" << 0;
+    }
+
+    void edits_that_are_not_legal_give_nothing()
+    {
+        QFETCH(QString, path);
+        QFETCH(int, value);
+        QVERIFY(!changed(plan("gpt2-small", "rtx4090"), engine_data(), {{path.toStdString(), std::int64_t{value}}}));
+    }
+
+    void answers_agree_with_the_forward_direction_data()
+    {
+        add_columns<QString, QString>("preset", "gpu");
+        // Every preset, on a small and on a large card in turn.
+        const char* const gpus[] = {"rtx3060-8g", "a100-sxm-80"};
+        std::size_t turn = 0;
+        for (const Preset& preset : engine_data().presets) {
+            const char* gpu = gpus[turn++ % 2];
+            QTest::addRow("%s on %s", preset.id.c_str(), gpu)
+                << QString::fromStdString(preset.id) << QString::fromLatin1(gpu);
+        }
+    }
+
+    void answers_agree_with_the_forward_direction()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QString, gpu);
+        const Scenario scenario = plan(preset.toUtf8().constData(), gpu.toUtf8().constData());
+        for (const auto question : {largest_batch, largest_sequence, largest_image}) {
+            const LargestAnswer largest = question(scenario, {engine_data()});
+            if (largest) agrees_with_forward(scenario, *largest);
+        }
+        QVERIFY(largest_batch(scenario, {engine_data()}).has_value());
+        const ResolvedModel model = resolve_model(scenario, engine_data().presets);
+        if (model.input.image_height) QVERIFY(largest_image(scenario, {engine_data()}).has_value());
+    }
+
+    void largest_batch_is_that_of_the_estimate()
+    {
+        const Scenario scenario = plan("resnet50", "rtx4090");
+        const auto largest = largest_batch(scenario, {engine_data()});
+        QCOMPARE(number(*largest->without_margin, "training.micro_batch"),
+                 estimate(scenario, engine_data()).estimate->memory->max_micro_batch_without_margin);
+        QCOMPARE(number(*largest->with_margin, "training.micro_batch"),
+                 estimate(scenario, engine_data()).estimate->memory->max_micro_batch);
+        QVERIFY(number(*largest->with_margin, "training.micro_batch") <
+                number(*largest->without_margin, "training.micro_batch"));
+    }
+
+    void images_keep_their_aspect_and_step_data()
+    {
+        add_columns<QString, int>("preset", "step");
+        // A convolutional network takes any size; patches of 16 are what ViT-B/16 and ViT-H/14 read; YOLO's coarsest
+        // map has a stride of 32.
+        QTest::newRow("any size") << "resnet50" << 1;
+        QTest::newRow("patches of 16") << "vit_b_16" << 16;
+        QTest::newRow("patches of 14") << "vit_h_14" << 14;
+        QTest::newRow("stride of 32") << "yolov8s" << 32;
+    }
+
+    void images_keep_their_aspect_and_step()
+    {
+        QFETCH(QString, preset);
+        QFETCH(int, step);
+        Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090");
+        scenario.training.micro_batch = 8;
+        const ModelInput input = resolve_model(scenario, engine_data().presets).input;
+        const auto largest = largest_image(scenario, {engine_data()});
+        QVERIFY(largest && largest->with_margin && largest->next);
+        const std::int64_t height = number(*largest->with_margin, "input.image_height");
+        const std::int64_t width = number(*largest->with_margin, "input.image_width");
+        QVERIFY(height > *input.image_height);
+        QCOMPARE(number(*largest->next, "input.image_height") - height, step);
+        QCOMPARE(height % step, 0);
+        QCOMPARE(width % step, 0);
+        QVERIFY(std::abs(width * *input.image_height - height * *input.image_width) <= step * *input.image_height);
+    }
+
+    void sequences_end_where_the_positions_end()
+    {
+        // GPT-2 learned 1,024 positions (Radford et al. 2019); a large card could hold more at batch 1.
+        const auto gpt2 = largest_sequence(plan("gpt2-small", "a100-sxm-80"), {engine_data()});
+        QVERIFY(gpt2 && gpt2->with_margin);
+        QCOMPARE(number(*gpt2->with_margin, "input.sequence_length"), 1024);
+        QVERIFY(gpt2->limit == FitLimit::model);
+        Scenario wide = plan("gpt2-small", "rtx3060-8g");
+        wide.training.micro_batch = 16;
+        const auto narrow = largest_sequence(wide, {engine_data()});
+        QVERIFY(narrow && narrow->with_margin);
+        QVERIFY(narrow->limit == FitLimit::memory);
+        QVERIFY(number(*narrow->with_margin, "input.sequence_length") < 1024);
+    }
+
+    void questions_without_meaning_have_no_answer()
+    {
+        QVERIFY(!largest_image(plan("gpt2-small", "rtx4090"), {engine_data()}));
+        QVERIFY(!largest_sequence(plan("resnet50", "rtx4090"), {engine_data()}));
+        QVERIFY(!largest_batch(plan("resnet50", "none"), {engine_data()}));
+        QVERIFY(!smallest_card(plan("resnet50", "none"), {engine_data()}));
+        QVERIFY(what_fits(plan("resnet50", "none"), {engine_data()}).empty());
+        QVERIFY(what_fits(plan("no-such-model", "rtx4090"), {engine_data()}).empty());
+    }
+
+    void cards_are_ordered_by_usable_memory()
+    {
+        const auto cards = cards_by_size(plan("resnet50", "rtx4090"), engine_data());
+        QVERIFY(cards.size() > 50);
+        Bytes before;
+        for (const Gpu* gpu : cards) {
+            QVERIFY2(gpu->segment != GpuSegment::laptop && gpu->segment != GpuSegment::integrated, gpu->id.c_str());
+            const Bytes usable = usable_memory(single_device(*gpu), engine_data().hardware.memory_reserves, {})->usable;
+            QVERIFY2(before <= usable, gpu->id.c_str());
+            before = usable;
+        }
+    }
+
+    void the_smallest_card_is_the_first_that_fits()
+    {
+        Scenario scenario = plan("resnet50", "rtx4090");
+        scenario.training.micro_batch = 64;
+        const auto card = smallest_card(scenario, {engine_data()});
+        QVERIFY(card);
+        QVERIFY(verdict_of(scenario, card->changes) == Verdict::fits);
+        const Estimate present = *estimate(scenario, engine_data()).estimate;
+        for (const Gpu* gpu : cards_by_size(scenario, engine_data())) {
+            if (gpu->id == card->id) break;
+            const auto there = estimate(*changed(scenario, engine_data(), {{"build.gpu", gpu->id}}), engine_data());
+            const bool no_answer = !there.estimate || there.estimate->verdict != Verdict::fits ||
+                                   !there.estimate->time || loses_more(*there.estimate, present);
+            QVERIFY2(no_answer, gpu->id.c_str());
+        }
+        // 64 pictures need several GiB at least, and no more than a card of 24 GiB has.
+        QVERIFY(card->effect.usable > Bytes(4LL << 30));
+        QVERIFY(card->effect.usable < Bytes(24LL << 30));
+    }
+
+    void what_is_taken_over_is_what_was_shown()
+    {
+        const Scenario scenario = plan("vit_b_16", "rtx4090");
+        const auto answers = what_fits(scenario, {engine_data()});
+        QCOMPARE(answers.size(), std::size_t{3});
+        for (const FitAnswer& answer : answers) {
+            QVERIFY(answer.found());
+            const auto effect = effect_of(evaluate(*changed(scenario, engine_data(), answer.changes), engine_data()));
+            QVERIFY(effect && effect->verdict == Verdict::fits);
+            QCOMPARE(effect->memory, answer.effect->memory);
+        }
+    }
+
+    void a_request_nobody_wants_gives_nothing()
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        const Advising advising{engine_data(), stop.get_token()};
+        QVERIFY(what_fits(plan("resnet50", "rtx4090"), advising).empty());
+    }
 };
-
-void WhatFitsTest::edits_reach_every_kind_of_field()
-{
-    const auto next = changed(plan("gpt2-small", "rtx4090"), data(),
-                              {{"training.micro_batch", std::int64_t{4}},
-                               {"training.ema", true},
-                               {"training.precision", std::string("bf16")},
-                               {"training.lora.rank", std::int64_t{8}},
-                               {"model.shape.layers", std::int64_t{6}},
-                               {"build.gpu", std::string("a100-sxm-80")}});
-    QVERIFY(next);
-    QCOMPARE(next->training.micro_batch, 4);
-    QVERIFY(next->training.ema);
-    QVERIFY(next->training.precision == Precision::bf16);
-    QCOMPARE(next->training.lora->rank, 8);
-    QCOMPARE(std::get<std::int64_t>(next->model.shape.at("layers")), 6);
-    QCOMPARE(next->build.gpu, std::string("a100-sxm-80"));
-    QVERIFY(changed(*next, data(), {{"model.shape.layers", {}}})->model.shape.empty());
-    QCOMPARE(QString::fromStdString(
-                 changes_json({{"training.micro_batch", std::int64_t{4}}, {"model.shape.layers", {}}}).dump()),
-             QStringLiteral("[{\"field\":\"training.micro_batch\",\"value\":4},"
-                            "{\"field\":\"model.shape.layers\",\"value\":null}]"));
-}
-
-void WhatFitsTest::edits_that_are_not_legal_give_nothing_data()
-{
-    QTest::addColumn<QString>("path");
-    QTest::addColumn<int>("value");
-    QTest::newRow("no such field") << "training.batch" << 4;
-    QTest::newRow("below the range") << "training.micro_batch" << 0;
-    QTest::newRow("of another type") << "training.precision" << 16;
-    QTest::newRow("no such part of LoRA") << "training.lora.alpha" << 16;
-    QTest::newRow("LoRA out of range") << "training.lora.rank" << 0;
-}
-
-void WhatFitsTest::edits_that_are_not_legal_give_nothing()
-{
-    QFETCH(QString, path);
-    QFETCH(int, value);
-    QVERIFY(!changed(plan("gpt2-small", "rtx4090"), data(), {{path.toStdString(), std::int64_t{value}}}));
-}
-
-void WhatFitsTest::answers_agree_with_the_forward_direction_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<QString>("gpu");
-    // Every preset, on a small and on a large card in turn.
-    const char* const gpus[] = {"rtx3060-8g", "a100-sxm-80"};
-    std::size_t turn = 0;
-    for (const Preset& preset : data().presets) {
-        const char* gpu = gpus[turn++ % 2];
-        QTest::addRow("%s on %s", preset.id.c_str(), gpu)
-            << QString::fromStdString(preset.id) << QString::fromLatin1(gpu);
-    }
-}
-
-void WhatFitsTest::answers_agree_with_the_forward_direction()
-{
-    QFETCH(QString, preset);
-    QFETCH(QString, gpu);
-    const Scenario scenario = plan(preset.toUtf8().constData(), gpu.toUtf8().constData());
-    for (const auto question : {largest_batch, largest_sequence, largest_image}) {
-        const LargestAnswer largest = question(scenario, {data()});
-        if (largest) agrees_with_forward(scenario, *largest);
-    }
-    QVERIFY(largest_batch(scenario, {data()}).has_value());
-    const ResolvedModel model = resolve_model(scenario, data().presets);
-    if (model.input.image_height) QVERIFY(largest_image(scenario, {data()}).has_value());
-}
-
-void WhatFitsTest::largest_batch_is_that_of_the_estimate()
-{
-    const Scenario scenario = plan("resnet50", "rtx4090");
-    const auto largest = largest_batch(scenario, {data()});
-    QCOMPARE(number(*largest->without_margin, "training.micro_batch"),
-             estimate(scenario, data()).estimate->memory->max_micro_batch_without_margin);
-    QCOMPARE(number(*largest->with_margin, "training.micro_batch"),
-             estimate(scenario, data()).estimate->memory->max_micro_batch);
-    QVERIFY(number(*largest->with_margin, "training.micro_batch") <
-            number(*largest->without_margin, "training.micro_batch"));
-}
-
-void WhatFitsTest::images_keep_their_aspect_and_step_data()
-{
-    QTest::addColumn<QString>("preset");
-    QTest::addColumn<int>("step");
-    // A convolutional network takes any size; patches of 16 are what ViT-B/16 and ViT-H/14 read; YOLO's coarsest map
-    // has a stride of 32.
-    QTest::newRow("any size") << "resnet50" << 1;
-    QTest::newRow("patches of 16") << "vit_b_16" << 16;
-    QTest::newRow("patches of 14") << "vit_h_14" << 14;
-    QTest::newRow("stride of 32") << "yolov8s" << 32;
-}
-
-void WhatFitsTest::images_keep_their_aspect_and_step()
-{
-    QFETCH(QString, preset);
-    QFETCH(int, step);
-    Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090");
-    scenario.training.micro_batch = 8;
-    const ModelInput input = resolve_model(scenario, data().presets).input;
-    const auto largest = largest_image(scenario, {data()});
-    QVERIFY(largest && largest->with_margin && largest->next);
-    const std::int64_t height = number(*largest->with_margin, "input.image_height");
-    const std::int64_t width = number(*largest->with_margin, "input.image_width");
-    QVERIFY(height > *input.image_height);
-    QCOMPARE(number(*largest->next, "input.image_height") - height, step);
-    QCOMPARE(height % step, 0);
-    QCOMPARE(width % step, 0);
-    QVERIFY(std::abs(width * *input.image_height - height * *input.image_width) <= step * *input.image_height);
-}
-
-void WhatFitsTest::sequences_end_where_the_positions_end()
-{
-    // GPT-2 learned 1,024 positions (Radford et al. 2019); a large card could hold more at batch 1.
-    const auto gpt2 = largest_sequence(plan("gpt2-small", "a100-sxm-80"), {data()});
-    QVERIFY(gpt2 && gpt2->with_margin);
-    QCOMPARE(number(*gpt2->with_margin, "input.sequence_length"), 1024);
-    QVERIFY(gpt2->limit == FitLimit::model);
-    Scenario wide = plan("gpt2-small", "rtx3060-8g");
-    wide.training.micro_batch = 16;
-    const auto narrow = largest_sequence(wide, {data()});
-    QVERIFY(narrow && narrow->with_margin);
-    QVERIFY(narrow->limit == FitLimit::memory);
-    QVERIFY(number(*narrow->with_margin, "input.sequence_length") < 1024);
-}
-
-void WhatFitsTest::questions_without_meaning_have_no_answer()
-{
-    QVERIFY(!largest_image(plan("gpt2-small", "rtx4090"), {data()}));
-    QVERIFY(!largest_sequence(plan("resnet50", "rtx4090"), {data()}));
-    QVERIFY(!largest_batch(plan("resnet50", "none"), {data()}));
-    QVERIFY(!smallest_card(plan("resnet50", "none"), {data()}));
-    QVERIFY(what_fits(plan("resnet50", "none"), {data()}).empty());
-    QVERIFY(what_fits(plan("no-such-model", "rtx4090"), {data()}).empty());
-}
-
-void WhatFitsTest::cards_are_ordered_by_usable_memory()
-{
-    const auto cards = cards_by_size(plan("resnet50", "rtx4090"), data());
-    QVERIFY(cards.size() > 50);
-    Bytes before;
-    for (const Gpu* gpu : cards) {
-        QVERIFY2(gpu->segment != GpuSegment::laptop && gpu->segment != GpuSegment::integrated, gpu->id.c_str());
-        const Bytes usable = usable_memory(single_device(*gpu), data().hardware.memory_reserves, {})->usable;
-        QVERIFY2(before <= usable, gpu->id.c_str());
-        before = usable;
-    }
-}
-
-void WhatFitsTest::the_smallest_card_is_the_first_that_fits()
-{
-    Scenario scenario = plan("resnet50", "rtx4090");
-    scenario.training.micro_batch = 64;
-    const auto card = smallest_card(scenario, {data()});
-    QVERIFY(card);
-    QVERIFY(verdict_of(scenario, card->changes) == Verdict::fits);
-    const Estimate present = *estimate(scenario, data()).estimate;
-    for (const Gpu* gpu : cards_by_size(scenario, data())) {
-        if (gpu->id == card->id) break;
-        const auto there = estimate(*changed(scenario, data(), {{"build.gpu", gpu->id}}), data());
-        const bool no_answer = !there.estimate || there.estimate->verdict != Verdict::fits || !there.estimate->time ||
-                               loses_more(*there.estimate, present);
-        QVERIFY2(no_answer, gpu->id.c_str());
-    }
-    // 64 pictures need several GiB at least, and no more than a card of 24 GiB has.
-    QVERIFY(card->effect.usable > Bytes(4LL << 30));
-    QVERIFY(card->effect.usable < Bytes(24LL << 30));
-}
-
-void WhatFitsTest::what_is_taken_over_is_what_was_shown()
-{
-    const Scenario scenario = plan("vit_b_16", "rtx4090");
-    const auto answers = what_fits(scenario, {data()});
-    QCOMPARE(answers.size(), std::size_t{3});
-    for (const FitAnswer& answer : answers) {
-        QVERIFY(answer.found());
-        const auto effect = effect_of(evaluate(*changed(scenario, data(), answer.changes), data()));
-        QVERIFY(effect && effect->verdict == Verdict::fits);
-        QCOMPARE(effect->memory, answer.effect->memory);
-    }
-}
-
-void WhatFitsTest::a_request_nobody_wants_gives_nothing()
-{
-    std::stop_source stop;
-    stop.request_stop();
-    const Advising advising{data(), stop.get_token()};
-    QVERIFY(what_fits(plan("resnet50", "rtx4090"), advising).empty());
-}
 
 RIGWRIGHT_TEST(WhatFitsTest)
 

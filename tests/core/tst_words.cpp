@@ -148,133 +148,125 @@ bool starts_large(const QString& text) { return text.isEmpty() || !text.front().
 class WordsTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase();
-    void a_wrong_text_is_found_data();
-    void a_wrong_text_is_found();
-    void messages_keep_the_rules();
-    void texts_of_the_window_keep_the_rules();
-    void labels_begin_large();
-    void a_field_has_one_name();
-    void every_training_setting_names_its_argument();
+    void initTestCase()
+    {
+        const auto data = find_data_directory();
+        QVERIFY2(data.has_value(), "run this test through ctest");
+        english_ = load_messages(*data, Language::english).messages;
+        chinese_ = load_messages(*data, Language::chinese).messages;
+        QVERIFY(english_->table().size() > 100);
+    }
+
+    void a_wrong_text_is_found_data()
+    {
+        test::add_columns<QString, bool>("text", "chinese");
+        for (const char* text :
+             {"Nothing stands against this plan.", "Price anew", "nobody is known to rent it out", "Peak told by",
+              "and so on", "What limits", "How the number comes about", "Done!", "“%1” is no date.", "80 % range",
+              "12GiB", "CO2 of the grid", "the data set", "colours"})
+            QTest::newRow(text) << QString::fromUtf8(text) << false;
+        for (const char* text :
+             {"显存,时间", "内存(RAM)", "显存， 时间", "80 % 区间", "12GiB", "GPU 互连", "放得下吗？"})
+            QTest::newRow(text) << QString::fromUtf8(text) << true;
+    }
+
+    void a_wrong_text_is_found()
+    {
+        QFETCH(QString, text);
+        QFETCH(bool, chinese);
+        const Seen seen{QStringLiteral("planted"), text};
+        QCOMPARE((chinese ? complaints(seen, chinese_rules) : complaints(seen, english_rules)).isEmpty(), false);
+        QVERIFY(!starts_large(QStringLiteral("automatic")));
+        QVERIFY(complaints({QStringLiteral("planted"), QStringLiteral("There is no GPU {found}.")}, english_rules)
+                    .isEmpty());
+    }
+
+    void messages_keep_the_rules()
+    {
+        QStringList found;
+        for (const auto& [code, text] : english_->table())
+            found += complaints({QString::fromStdString(code), QString::fromStdString(text)}, english_rules);
+        for (const auto& [code, text] : chinese_->table())
+            found += complaints({QString::fromStdString(code), QString::fromStdString(text)}, chinese_rules);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void texts_of_the_window_keep_the_rules()
+    {
+        QStringList found;
+        const auto texts = texts_of_the_window();
+        QVERIFY(texts.size() > 1000);
+        for (const auto& [english, chinese] : texts) {
+            found += complaints(english, english_rules);
+            found += complaints({english.place, chinese}, chinese_rules);
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void labels_begin_large()
+    {
+        QStringList found;
+        for (const auto& [code, text] : english_->table())
+            if (is_label(code) && !starts_large(QString::fromStdString(text)))
+                found << QString::fromStdString(code + ": " + text);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    /// The message `field.<path>` is the only name of a field, and no two fields share one.
+    void a_field_has_one_name()
+    {
+        // A run without training has its own words for the same number.
+        static const std::string other_words = "quantity.inference.";
+        QStringList found;
+        for (const Messages* language : {&*english_, &*chinese_}) {
+            std::map<std::string, std::string> named;
+            for (const Field& field : scenario_fields()) {
+                const std::string path(field.path);
+                const std::string name = language->text("field." + path);
+                if (const auto [other, fresh] = named.emplace(name, path); !fresh)
+                    found << QString::fromStdString(path + " and " + other->second + ": " + name);
+                const std::string leaf = path.substr(path.rfind('.') + 1);
+                const std::string coefficient = "quantity.coefficient." + leaf;
+                if (language->has(coefficient) && language->text(coefficient) != name)
+                    found << QString::fromStdString(coefficient + ": " + language->text(coefficient) + ", not " + name);
+                for (const auto& [code, text] : language->table())
+                    if (path.find('.') != std::string::npos && code.ends_with("." + path) && code != "field." + path &&
+                        text != name && !code.starts_with(other_words))
+                        found << QString::fromStdString("a second name: " + code);
+            }
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    /// The tooltip of a training setting ends with the argument of Hugging Face, Megatron, DeepSpeed or PyTorch.
+    void every_training_setting_names_its_argument()
+    {
+        // No framework has an argument for these.
+        static const QStringList without{QStringLiteral("field.training.mode"), QStringLiteral("field.training.stack"),
+                                         QStringLiteral("field.training.framework"),
+                                         QStringLiteral("field.training.framework_year")};
+        static const QRegularExpression argument(
+            QStringLiteral("\\n[^\\n]*(?:HF|HF PEFT|Megatron|DeepSpeed|PyTorch): [^\\n]+$"));
+        QStringList found;
+        int seen = 0;
+        for (const Messages* language : {&*english_, &*chinese_})
+            for (const auto& [code, text] : language->table()) {
+                if (!code.starts_with("field.training.") && !code.starts_with("field.parallel.")) continue;
+                if (!code.ends_with(".help")) continue;
+                ++seen;
+                const QString field =
+                    QString::fromStdString(code.substr(0, code.size() - std::string_view(".help").size()));
+                if (!without.contains(field) && !argument.match(QString::fromStdString(text)).hasMatch())
+                    found << QString::fromStdString(code + ": " + text);
+            }
+        QVERIFY(seen > 50);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
 
 private:
     std::optional<Messages> english_;
     std::optional<Messages> chinese_;
 };
-
-void WordsTest::initTestCase()
-{
-    const auto data = find_data_directory();
-    QVERIFY2(data.has_value(), "run this test through ctest");
-    english_ = load_messages(*data, Language::english).messages;
-    chinese_ = load_messages(*data, Language::chinese).messages;
-    QVERIFY(english_->table().size() > 100);
-}
-
-void WordsTest::a_wrong_text_is_found_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<bool>("chinese");
-    for (const char* text : {"Nothing stands against this plan.", "Price anew", "nobody is known to rent it out",
-                             "Peak told by", "and so on", "What limits", "How the number comes about", "Done!",
-                             "“%1” is no date.", "80 % range", "12GiB", "CO2 of the grid", "the data set", "colours"})
-        QTest::newRow(text) << QString::fromUtf8(text) << false;
-    for (const char* text : {"显存,时间", "内存(RAM)", "显存， 时间", "80 % 区间", "12GiB", "GPU 互连", "放得下吗？"})
-        QTest::newRow(text) << QString::fromUtf8(text) << true;
-}
-
-void WordsTest::a_wrong_text_is_found()
-{
-    QFETCH(QString, text);
-    QFETCH(bool, chinese);
-    const Seen seen{QStringLiteral("planted"), text};
-    QCOMPARE((chinese ? complaints(seen, chinese_rules) : complaints(seen, english_rules)).isEmpty(), false);
-    QVERIFY(!starts_large(QStringLiteral("automatic")));
-    QVERIFY(
-        complaints({QStringLiteral("planted"), QStringLiteral("There is no GPU {found}.")}, english_rules).isEmpty());
-}
-
-void WordsTest::messages_keep_the_rules()
-{
-    QStringList found;
-    for (const auto& [code, text] : english_->table())
-        found += complaints({QString::fromStdString(code), QString::fromStdString(text)}, english_rules);
-    for (const auto& [code, text] : chinese_->table())
-        found += complaints({QString::fromStdString(code), QString::fromStdString(text)}, chinese_rules);
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
-}
-
-void WordsTest::texts_of_the_window_keep_the_rules()
-{
-    QStringList found;
-    const auto texts = texts_of_the_window();
-    QVERIFY(texts.size() > 1000);
-    for (const auto& [english, chinese] : texts) {
-        found += complaints(english, english_rules);
-        found += complaints({english.place, chinese}, chinese_rules);
-    }
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
-}
-
-void WordsTest::labels_begin_large()
-{
-    QStringList found;
-    for (const auto& [code, text] : english_->table())
-        if (is_label(code) && !starts_large(QString::fromStdString(text)))
-            found << QString::fromStdString(code + ": " + text);
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
-}
-
-/// The message `field.<path>` is the only name of a field, and no two fields share one.
-void WordsTest::a_field_has_one_name()
-{
-    // A run without training has its own words for the same number.
-    static const std::string other_words = "quantity.inference.";
-    QStringList found;
-    for (const Messages* language : {&*english_, &*chinese_}) {
-        std::map<std::string, std::string> named;
-        for (const Field& field : scenario_fields()) {
-            const std::string path(field.path);
-            const std::string name = language->text("field." + path);
-            if (const auto [other, fresh] = named.emplace(name, path); !fresh)
-                found << QString::fromStdString(path + " and " + other->second + ": " + name);
-            const std::string leaf = path.substr(path.rfind('.') + 1);
-            const std::string coefficient = "quantity.coefficient." + leaf;
-            if (language->has(coefficient) && language->text(coefficient) != name)
-                found << QString::fromStdString(coefficient + ": " + language->text(coefficient) + ", not " + name);
-            for (const auto& [code, text] : language->table())
-                if (path.find('.') != std::string::npos && code.ends_with("." + path) && code != "field." + path &&
-                    text != name && !code.starts_with(other_words))
-                    found << QString::fromStdString("a second name: " + code);
-        }
-    }
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
-}
-
-/// The tooltip of a training setting ends with the argument of Hugging Face, Megatron, DeepSpeed or PyTorch.
-void WordsTest::every_training_setting_names_its_argument()
-{
-    // No framework has an argument for these.
-    static const QStringList without{QStringLiteral("field.training.mode"), QStringLiteral("field.training.stack"),
-                                     QStringLiteral("field.training.framework"),
-                                     QStringLiteral("field.training.framework_year")};
-    static const QRegularExpression argument(
-        QStringLiteral("\\n[^\\n]*(?:HF|HF PEFT|Megatron|DeepSpeed|PyTorch): [^\\n]+$"));
-    QStringList found;
-    int seen = 0;
-    for (const Messages* language : {&*english_, &*chinese_})
-        for (const auto& [code, text] : language->table()) {
-            if (!code.starts_with("field.training.") && !code.starts_with("field.parallel.")) continue;
-            if (!code.ends_with(".help")) continue;
-            ++seen;
-            const QString field =
-                QString::fromStdString(code.substr(0, code.size() - std::string_view(".help").size()));
-            if (!without.contains(field) && !argument.match(QString::fromStdString(text)).hasMatch())
-                found << QString::fromStdString(code + ": " + text);
-        }
-    QVERIFY(seen > 50);
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
-}
 
 RIGWRIGHT_TEST(WordsTest)
 

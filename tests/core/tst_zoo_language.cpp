@@ -11,37 +11,6 @@ namespace tst_zoo_language {
 
 using namespace rigwright;
 
-class ZooLanguageTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void parameter_totals_data();
-    void parameter_totals();
-    void multiply_adds_follow_the_active_parameters();
-    void dense_decoders_of_the_papers_data();
-    void dense_decoders_of_the_papers();
-    void experts_run_as_grouped_products();
-    void experts_of_few_tokens_are_not_all_read();
-    void experts_of_a_layer_are_one_array();
-    void capacity_limits_and_pads();
-    void sparse_layers_alternate();
-    void experts_of_both_stacks();
-    void shared_experts_and_dense_layers_add_up();
-    void sliding_layers_alternate_where_kernels_skip();
-    void one_layer_may_make_queries_keys_and_values();
-    void latent_attention_closed_form();
-    void sinks_cost_one_column();
-    void gelu_by_operators_keeps_what_each_needs();
-    void probabilities_are_kept_in_fp32_where_the_code_asks();
-    void recurrent_models_keep_what_the_kernels_keep();
-    void recurrent_steps_cost_what_one_does();
-    void recurrent_cells_are_one_kernel();
-    void transformer_xl_parts();
-    void words_fall_into_clusters_by_rank();
-    void impossible_shapes_are_issues_data();
-    void impossible_shapes_are_issues();
-};
-
 namespace {
 
 std::int64_t active(const Network& network) { return count_parameters(network).active.value(); }
@@ -84,377 +53,6 @@ std::size_t count_of(const Network& network, const std::string& name)
 
 } // namespace
 
-void ZooLanguageTest::parameter_totals_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<qint64>("total");
-    QTest::addColumn<qint64>("active");
-    const auto row = [](const char* preset, qint64 total, qint64 used) {
-        QTest::newRow(preset) << QByteArray(preset) << total << used;
-    };
-    // Totals of the released checkpoints as Hugging Face loads them; the papers and model cards give 46.7 B and 12.9 B,
-    // 30.5 B and 3.3 B, 235 B and 22 B, 116.8 B and 5.1 B (without the input embedding), 671 B and 37 B.
-    row("mixtral-8x7b", 46'702'792'704, 12'879'925'248);
-    row("qwen3-30b-a3b", 30'532'122'624, 3'353'032'704);
-    row("qwen3-235b-a22b", 235'093'634'560, 22'190'763'520);
-    row("gpt-oss-120b", 116'829'156'672, 5'132'849'472 + 201'088 * 2'880);
-    row("deepseek-v3", 671'026'404'352, 37'552'282'624);
-    // V d + V d + V, and 2 (8 d^2 + 8 d) or 2 (6 d^2 + 6 d).
-    row("lstm-lm-medium", 19'780'400, 19'780'400);
-    row("lstm-lm-large", 66'034'000, 66'034'000);
-    row("gru-lm-medium", 18'087'800, 18'087'800);
-    // Dense 84 -> 128, one LSTM cell, dense 128 -> 17, the temperature.
-    row("physo-rnn", 10'880 + 132'096 + 2'193 + 1, 145'170);
-    // 192 M in the recipe's table. 16 (5 d^2 + 2 d f + f + 5 d) + V d + V + 3 d + 3 + 2 d.
-    row("transformer-xl-base", 191'950'298, 191'950'298);
-    row("transformer-xl-large", 285'167'482, 285'167'482);
-}
-
-void ZooLanguageTest::parameter_totals()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(qint64, total);
-    QFETCH(qint64, active);
-    const ParameterCounts counts = count_parameters(built(preset.constData()));
-    QCOMPARE(counts.total.value(), std::int64_t(total));
-    QCOMPARE(counts.trainable.value(), std::int64_t(total));
-    QCOMPARE(counts.active.value(), std::int64_t(active));
-}
-
-void ZooLanguageTest::multiply_adds_follow_the_active_parameters()
-{
-    // Every active weight but the input embedding and the norms meets every token once.
-    const Network mixtral = built("mixtral-8x7b", {}, tokens(512));
-    const std::int64_t norms = 65 * 4096;
-    QCOMPARE(forward_macs(mixtral).linear.value(), 512 * (12'879'925'248 - 32'000 * 4'096 - norms));
-    const Network deepseek = built("deepseek-v3", {}, tokens(512));
-    const std::int64_t deepseek_norms = 61 * (2 * 7'168 + 1'536 + 512) + 7'168;
-    QCOMPARE(forward_macs(deepseek).linear.value(), 512 * (37'552'282'624 - 129'280 * 7'168 - deepseek_norms));
-    // Scores of 192, values of 128 in each of 128 heads.
-    QCOMPARE(forward_macs(deepseek).attention.value(), std::int64_t{61} * 128 * 512 * 512 * (192 + 128));
-}
-
-void ZooLanguageTest::dense_decoders_of_the_papers_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<qint64>("layers");
-    QTest::addColumn<qint64>("d");
-    QTest::addColumn<qint64>("heads");
-    const auto row = [](const char* preset, qint64 layers, qint64 d, qint64 heads) {
-        QTest::newRow(preset) << QByteArray(preset) << layers << d << heads;
-    };
-    row("mpt-125m", 12, 768, 12);
-    row("mpt-350m", 24, 1024, 16);
-    row("mpt-760m", 24, 1536, 12);
-    row("mpt-1b", 24, 2048, 16);
-    row("mpt-3b", 32, 2560, 20);
-    row("mpt-7b", 32, 4096, 32);
-    row("mpt-13b", 40, 5120, 40);
-    row("mpt-30b", 48, 7168, 56);
-    row("mpt-70b", 80, 8192, 64);
-}
-
-void ZooLanguageTest::dense_decoders_of_the_papers()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(qint64, layers);
-    QFETCH(qint64, d);
-    QFETCH(qint64, heads);
-    // No biases, tied, vocabulary 50,368, learned positions to the sequence length.
-    for (const std::int64_t length : {2048, 8192}) {
-        const Network network = built(preset.constData(), {}, tokens(length));
-        QCOMPARE(parameters(network), layers * (12 * d * d + 2 * d) + (50'368 + length) * d + d);
-        QCOMPARE(count_parameters(network).active, count_parameters(network).total);
-        QCOMPARE(std::get<MatrixProduct>(named(network, "attn.qk").kind).groups, std::int64_t(heads));
-    }
-}
-
-void ZooLanguageTest::experts_run_as_grouped_products()
-{
-    const Network network = built("mixtral-8x7b", {}, tokens(512));
-    const Analysis analysis = analyse(network, {});
-    for (const OperatorFacts& facts : analysis.facts) {
-        if (network.operators[facts.op].name != "mlp.experts.gate") continue;
-        BatchShare share;
-        share.samples = 4;
-        const Kernels kernels = operator_kernels(network, facts, share);
-        QCOMPARE(kernels.count, std::size_t{3});
-        const Kernel& forward = kernels.items[0];
-        // 4 x 512 tokens, two experts each, shared evenly by eight matrices of 4,096 x 14,336.
-        QCOMPARE(forward.groups, 8.0);
-        QCOMPARE(forward.rows, 512.0);
-        QCOMPARE(forward.columns, 14336.0);
-        QCOMPARE(forward.depth, 4096.0);
-        QCOMPARE(forward.weights, 8.0 * 4096 * 14336);
-        QCOMPARE(forward.flops, 2.0 * 4096 * 4096 * 14336);
-        QCOMPARE(kernels.items[2].depth, 512.0);
-        return;
-    }
-    QFAIL("no expert layer");
-}
-
-void ZooLanguageTest::experts_of_few_tokens_are_not_all_read()
-{
-    const Network network = built("deepseek-v3", {}, tokens(1));
-    const Analysis analysis = analyse(network, {});
-    for (const OperatorFacts& facts : analysis.facts) {
-        if (network.operators[facts.op].name != "mlp.experts.down") continue;
-        const Kernel forward = operator_kernels(network, facts, {}).items[0];
-        QCOMPARE(forward.groups, 8.0);
-        QCOMPARE(forward.rows, 1.0);
-        QCOMPARE(forward.weights, 8.0 * 2048 * 7168);
-        return;
-    }
-    QFAIL("no expert layer");
-}
-
-void ZooLanguageTest::experts_of_a_layer_are_one_array()
-{
-    // Embedding, head, last norm; per layer two norms, four projections, the router, and three arrays of experts.
-    QCOMPARE(count_parameters(built("mixtral-8x7b")).tensors.value(), 3 + 32 * 10);
-}
-
-void ZooLanguageTest::capacity_limits_and_pads()
-{
-    const auto routed = [](const ModelShape& changes) {
-        const Network network = decoder(with(mixture(8, 2), changes));
-        return network.shape_of(named(network, "mlp.gather").output)[0];
-    };
-    // 128 tokens to two experts each: 256 in all, 32 for each of eight.
-    QCOMPARE(routed({}), 256);
-    QCOMPARE(routed({{"expert_capacity_factor", 1.25}}), 256);
-    QCOMPARE(routed({{"expert_capacity_factor", 1.25}, {"pad_experts_to_capacity", true}}), 8 * 40);
-    QCOMPARE(routed({{"expert_capacity_factor", 0.5}}), 8 * 16);
-    QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{10}}}), 80);
-    QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{100}}}), 256);
-    QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{100}}, {"pad_experts_to_capacity", true}}), 800);
-}
-
-void ZooLanguageTest::sparse_layers_alternate()
-{
-    // A plain expert is 2 d f + f + d with f = 4 d, a router d E + E; the dense layer of GPT-2 has one of them.
-    const std::int64_t d = 64;
-    const std::int64_t expert = 8 * d * d + 5 * d;
-    const std::int64_t router = 8 * d + 8;
-    const std::int64_t dense = parameters(decoder(with(mixture(0, 1), {{"layers", std::int64_t{7}}})));
-    const auto total = [&](std::int64_t every, std::int64_t first) {
-        return parameters(decoder(with(
-            mixture(8, 2), {{"layers", std::int64_t{7}}, {"expert_layers_every", every}, {"dense_layers", first}})));
-    };
-    QCOMPARE(total(1, 0), dense + 7 * (7 * expert + router));
-    QCOMPARE(total(2, 0), dense + 3 * (7 * expert + router));
-    QCOMPARE(total(3, 0), dense + 2 * (7 * expert + router));
-    QCOMPARE(total(3, 3), dense + 1 * (7 * expert + router));
-    QCOMPARE(total(1, 7), dense);
-    // Layers that alternate are still written once for each place.
-    const ModelShape deep{{"layers", std::int64_t{1'000'000}}, {"expert_layers_every", std::int64_t{4}}};
-    QVERIFY(decoder(with(mixture(8, 2), deep)).operators.size() < 200);
-    QCOMPARE(active(decoder(with(mixture(8, 2), {{"expert_layers_every", std::int64_t{2}}}))),
-             parameters(decoder(mixture(0, 1))) + 2 * (expert + router));
-}
-
-void ZooLanguageTest::experts_of_both_stacks()
-{
-    // Switch Transformer's order: every second layer of either stack has experts, one for each token, at most 64 tokens.
-    const std::int64_t d = 64;
-    const std::int64_t f = 256;
-    const ModelShape t5{{"encoder_layers", std::int64_t{4}},
-                        {"decoder_layers", std::int64_t{6}},
-                        {"d_model", d},
-                        {"heads", std::int64_t{4}},
-                        {"kv_heads", std::int64_t{4}},
-                        {"d_ff", f},
-                        {"vocabulary", std::int64_t{1000}},
-                        {"bias", false},
-                        {"activation", std::string("relu")},
-                        {"norm", std::string("rms")},
-                        {"positions", std::string("relative-bias")}};
-    const ModelShape experts{{"experts", std::int64_t{4}},
-                             {"experts_per_token", std::int64_t{1}},
-                             {"expert_layers_every", std::int64_t{2}},
-                             {"expert_capacity_tokens", std::int64_t{64}},
-                             {"routing", std::string("softmax-kept")}};
-    const Network dense = of_family("encoder-decoder-transformer", t5, tokens(512));
-    const Network sparse = of_family("encoder-decoder-transformer", with(t5, experts), tokens(512));
-    QVERIFY(sparse.issues.empty());
-    // Two encoder and three decoder layers: three experts more, and a router.
-    QCOMPARE(parameters(sparse) - parameters(dense), 5 * (3 * 2 * d * f + 4 * d));
-    QCOMPARE(active(sparse) - parameters(dense), 5 * 4 * d);
-    // Of 512 tokens 4 x 64 are computed.
-    QCOMPARE(forward_macs(sparse).linear.value() - forward_macs(dense).linear.value(),
-             5 * (512 * 4 * d - 256 * 2 * d * f));
-}
-
-void ZooLanguageTest::shared_experts_and_dense_layers_add_up()
-{
-    const std::int64_t d = 64;
-    const auto shared = [&](const ModelShape& changes) {
-        return parameters(decoder(with(mixture(8, 2), changes))) - parameters(decoder(mixture(8, 2)));
-    };
-    // Shared experts are one layer of their summed width: 2 d w + w + d, in four layers.
-    QCOMPARE(shared({{"shared_experts", std::int64_t{1}}}), 4 * (2 * d * 256 + 256 + d));
-    QCOMPARE(shared({{"shared_experts", std::int64_t{2}}}), 4 * (2 * d * 512 + 512 + d));
-    QCOMPARE(shared({{"shared_experts", std::int64_t{2}}, {"shared_expert_d_ff", std::int64_t{100}}}),
-             4 * (2 * d * 100 + 100 + d));
-    QCOMPARE(shared({{"expert_d_ff", std::int64_t{255}}}), -4 * 8 * (2 * d + 1));
-}
-
-void ZooLanguageTest::sliding_layers_alternate_where_kernels_skip()
-{
-    BuildOptions fused;
-    fused.fused_attention = true;
-    const Network network = built(presets().at("gpt-oss-120b"), {}, tokens(4096), fused);
-    QCOMPARE(std::get<FusedAttention>(named(network, "layer0.attn.fused").kind).reach, 128);
-    QCOMPARE(std::get<FusedAttention>(named(network, "layer1.attn.fused").kind).reach, 0);
-    // By convention both count the whole rectangle; the kernels do not.
-    QCOMPARE(forward_macs(network).attention.value(), std::int64_t{36} * 64 * 4096 * 4096 * (64 + 64));
-    std::array<double, 2> flops{};
-    std::size_t found = 0;
-    const Analysis analysis = analyse(network, {});
-    for (const OperatorFacts& facts : analysis.facts) {
-        if (std::holds_alternative<FusedAttention>(network.operators[facts.op].kind) && found < 2)
-            flops[found++] = operator_kernels(network, facts, {}).items[0].flops;
-    }
-    QCOMPARE(flops[0], 2.0 * 64 * 4096 * 128 * 128);
-    QCOMPARE(flops[1], 2.0 * 64 * 4096 * 2048 * 128);
-    // Materialised scores are whole in every layer, so that one copy stands for all.
-    QCOMPARE(count_of(built("gpt-oss-120b"), "attn.qk"), std::size_t{1});
-}
-
-/// As Qwen 1, Phi-3 and InternLM 2 have it: the same weights in one product, with rotary positions all the same.
-void ZooLanguageTest::one_layer_may_make_queries_keys_and_values()
-{
-    const ModelShape apart{{"d_model", std::int64_t{64}}, {"heads", std::int64_t{4}},
-                           {"kv_heads", std::int64_t{2}}, {"vocabulary", std::int64_t{1000}},
-                           {"layers", std::int64_t{2}},   {"positions", std::string("rotary")}};
-    const Network three = decoder(apart);
-    const Network one = decoder(with(apart, {{"fused_qkv", true}}));
-    QCOMPARE(parameters(one), parameters(three));
-    const auto ending = [](const Network& network, const std::string& name) {
-        const auto& all = network.operators;
-        return static_cast<int>(std::count_if(
-            all.begin(), all.end(), [&name](const Operator& op) { return std::string_view(op.name).ends_with(name); }));
-    };
-    QCOMPARE(ending(three, "attn.qkv"), 0);
-    QCOMPARE(ending(one, "attn.qkv"), 1);
-    QCOMPARE(ending(one, "attn.q_proj") + ending(one, "attn.k_proj") + ending(one, "attn.v_proj"), 0);
-    // 64 wide queries, keys and values of two heads of 16.
-    for (const Operator& op : one.operators)
-        if (std::string_view(op.name).ends_with("attn.qkv"))
-            QCOMPARE(one.shape_of(op.output)[1], std::int64_t{64 + 2 * 32});
-    // Both turn queries and keys.
-    QCOMPARE(ending(three, "rotary.add"), 2);
-    QCOMPARE(ending(one, "rotary.add"), 2);
-}
-
-void ZooLanguageTest::latent_attention_closed_form()
-{
-    // DeepSeek-V3's attention: compressed queries and keys with their norms, shared rotary key, output.
-    const auto attention = [](std::int64_t query_rank) {
-        const std::int64_t queries =
-            query_rank > 0 ? 7'168 * query_rank + query_rank + query_rank * 128 * 192 : 7'168 * 128 * 192;
-        return queries + 7'168 * (512 + 64) + 512 + 512 * 128 * (128 + 128) + 128 * 128 * 7'168;
-    };
-    QCOMPARE(attention(1'536), 187'107'328);
-    const ModelShape direct{{"q_lora_rank", std::int64_t{0}}};
-    QCOMPARE(parameters(built("deepseek-v3")) - parameters(built("deepseek-v3", direct)),
-             61 * (attention(1'536) - attention(0)));
-}
-
-void ZooLanguageTest::sinks_cost_one_column()
-{
-    const ModelShape base{{"d_model", std::int64_t{64}},
-                          {"heads", std::int64_t{4}},
-                          {"layers", std::int64_t{1}},
-                          {"positions", std::string("rotary")},
-                          {"dropout", 0.0}};
-    const Network plain = decoder(base);
-    const Network sunk = decoder(with(base, {{"attention_sinks", true}}));
-    QCOMPARE(parameters(sunk) - parameters(plain), 4);
-    // 4 heads x 128 queries: one fp32 probability more, and the int64 place of the maximum.
-    QCOMPARE(kept(sunk, 1, false) - kept(plain, 1, false), 4 * 128 * (4 + 8));
-}
-
-void ZooLanguageTest::recurrent_models_keep_what_the_kernels_keep()
-{
-    // For each step and layer 8 vectors: input, hidden state, three or four gates, and for an LSTM cell state and its
-    // tanh, for a GRU two clones and the candidate; the decoder's input; three masks of a byte; the index.
-    const std::int64_t step = 17 * 650 * 4 + 3 * 650 + 8;
-    QCOMPARE(kept(built("lstm-lm-medium"), 1, false), 35 * step);
-    QCOMPARE(kept(built("gru-lm-medium"), 1, false), 35 * step);
-    QCOMPARE(kept(built("gru-lm-medium"), 8, false), 8 * 35 * step);
-    const Network gru = built("gru-lm-medium");
-    QCOMPARE(forward_macs(gru).total().value(), 35 * (2 * 6 * 650 * 650 + 650 * 10'000));
-    // thop adds 13 operations a step and unit: six biases, three sums of gates, the reset product, three for the blend.
-    QCOMPARE(thop_macs(gru).value(), 35 * (2 * (6 * 650 * 650 + 13 * 650) + 650 * 10'000));
-    // Observation 84, its projection, gates, tanh, the two states, the cell's output, the result.
-    const Network generator = built("physo-rnn");
-    QCOMPARE(kept(generator, 1, false), 35 * 4 * (84 + 128 + 4 * 128 + 128 + 2 * 128 + 128 + 17));
-    QCOMPARE(forward_macs(generator).total().value(), 35 * (84 * 128 + 8 * 128 * 128 + 128 * 17));
-}
-
-void ZooLanguageTest::recurrent_steps_cost_what_one_does()
-{
-    const Network few = built("lstm-lm-medium", {}, tokens(2));
-    const Network many = built("lstm-lm-medium", {}, tokens(1'000'000'000));
-    QCOMPARE(few.operators.size(), many.operators.size());
-    QCOMPARE(parameters(few), parameters(many));
-    QCOMPARE(forward_macs(many).total().value(), std::int64_t{1'000'000'000} * (2 * 8 * 650 * 650 + 6'500'000));
-    // A tied output matrix.
-    QCOMPARE(parameters(built("lstm-lm-medium", {{"tied_embeddings", true}})), 19'780'400 - 6'500'000);
-}
-
-void ZooLanguageTest::recurrent_cells_are_one_kernel()
-{
-    // Two layers of 35 steps: a product and a fused cell each.
-    for (const char* id : {"lstm-lm-medium", "gru-lm-medium"}) {
-        const Network network = built(id);
-        std::size_t of_steps = 0;
-        for (const OperatorFacts& facts : analyse(network, {}).facts) {
-            const bool step = network.blocks[facts.block].repeat == 35;
-            for (const Kernel& kernel : operator_kernels(network, facts, {})) {
-                if (step && kernel.direction == Direction::forward) of_steps += static_cast<std::size_t>(facts.copies);
-            }
-        }
-        QCOMPARE(of_steps, std::size_t{2 * 35 * 2});
-    }
-}
-
-void ZooLanguageTest::transformer_xl_parts()
-{
-    const std::int64_t d = 512;
-    const std::int64_t f = 2048;
-    const std::int64_t layer = 5 * d * d + 2 * d * f + f + d + 4 * d;
-    QCOMPARE(parameters(built("transformer-xl-base")), 16 * layer + 267'735 * d + 267'735 + 3 * d + 3 + 2 * d);
-    const ModelShape deeper{{"layers", std::int64_t{17}}};
-    QCOMPARE(parameters(built("transformer-xl-base", deeper)) - parameters(built("transformer-xl-base")), layer);
-    // Keys and values of 192 + 192 tokens, positions for 384, scores twice and values once.
-    const MacSplit macs = forward_macs(built("transformer-xl-base", deeper));
-    const MacSplit base = forward_macs(built("transformer-xl-base"));
-    QCOMPARE(macs.linear.value() - base.linear.value(), 384 * 3 * d * d + 384 * d * d + 192 * d * d + 192 * 2 * d * f);
-    QCOMPARE(macs.attention.value() - base.attention.value(), 3 * 192 * 384 * d);
-    // Embeddings of 1,024, 256, 64 and 16; four input projections, one of the head's output.
-    const Network large = built("transformer-xl-large");
-    QCOMPARE(parameters(large) - 18 * (13 * 1024 * 1024 + 4096 + 5 * 1024),
-             19'997 * 1024 + 20'000 * 256 + 160'000 * 64 + 67'738 * 16 + 1024 * (1024 + 256 + 64 + 16) + 1024 * 1024 +
-                 267'735 + 3 * 1024 + 3 + 2 * 1024);
-}
-
-void ZooLanguageTest::words_fall_into_clusters_by_rank()
-{
-    // Harmonic numbers: H(19,997) = 10.48, H(39,997) = 11.17, H(199,997) = 12.78, H(267,735) = 13.07.
-    const Network network = built("transformer-xl-base", {}, tokens(10'000));
-    QCOMPARE(network.outputs.size(), std::size_t{4});
-    QCOMPARE(network.shape_of(network.outputs[0]), (Shape{10'000, 20'000}));
-    const auto share = [&](std::size_t tail) {
-        return static_cast<double>(network.shape_of(network.outputs[tail])[0]) / 10'000;
-    };
-    QVERIFY(std::abs(share(1) - (11.17 - 10.48) / 13.07) < 1e-3);
-    QVERIFY(std::abs(share(2) - (12.78 - 11.17) / 13.07) < 1e-3);
-    QVERIFY(std::abs(share(3) - (13.07 - 12.78) / 13.07) < 1e-3);
-    QCOMPARE(network.shape_of(network.outputs[3])[1], 67'738);
-}
-
 namespace {
 
 std::int64_t kept_in(const Network& network, NumberFormat weights, std::optional<NumberFormat> autocast = {})
@@ -464,97 +62,392 @@ std::int64_t kept_in(const Network& network, NumberFormat weights, std::optional
 
 } // namespace
 
-/// x + 0.044715 x^3, tanh, 1 + tanh and x / 2 each leave a tensor where one kernel keeps the input alone; autocast
-/// computes the power, and with it all but the half of x, in fp32.
-void ZooLanguageTest::gelu_by_operators_keeps_what_each_needs()
-{
-    const ModelShape plain{{"layers", std::int64_t{1}},
-                           {"d_model", std::int64_t{64}},
-                           {"heads", std::int64_t{1}},
-                           {"activation", std::string("gelu-tanh")}};
-    const Network one = decoder(plain);
-    const Network eight = decoder(with(plain, {{"activation", std::string("gelu-new")}}));
-    QCOMPARE(eight.operators.size() - one.operators.size(), std::size_t{7});
-    const std::int64_t numbers = 128 * 256;
-    // Three numbers of the code, a double each.
-    const std::int64_t factors = 3 * 8;
-    constexpr auto bf16 = NumberFormat::bf16;
-    const auto more = [&](NumberFormat weights, std::optional<NumberFormat> autocast = {}) {
-        return kept_in(eight, weights, autocast) - kept_in(one, weights, autocast);
-    };
-    QCOMPARE(more(NumberFormat::fp32), numbers * (16 - 4) + factors);
-    QCOMPARE(more(bf16), numbers * (8 - 2) + factors);
-    QCOMPARE(more(NumberFormat::fp32, bf16), numbers * (14 - 2) + factors);
-    BuildOptions fused;
-    fused.fused_elements = true;
-    const Family& family = *family_of("decoder-transformer");
-    const Network joined =
-        build_network(family, with(plain, {{"activation", std::string("gelu-new")}}), tokens(128), fused);
-    QCOMPARE(joined.operators.size(), one.operators.size());
-}
+class ZooLanguageTest : public QObject {
+    Q_OBJECT
 
-/// Llama's code asks for a softmax in fp32 and converts the result, whatever the weights are in.
-void ZooLanguageTest::probabilities_are_kept_in_fp32_where_the_code_asks()
-{
-    const ModelShape learned{
-        {"layers", std::int64_t{1}}, {"d_model", std::int64_t{64}}, {"heads", std::int64_t{1}}, {"dropout", 0.0}};
-    const ModelShape rotary = with(learned, {{"positions", std::string("rotary")}});
-    // The scores grow with the square of the tokens: 2 bytes of a score and 1 of the mask are kept, and 4 + 2
-    // where fp32 is asked for.
-    const auto quadratic = [](const ModelShape& shape) {
-        const auto at = [&](std::int64_t tokens) { return kept_in(decoder(shape, tokens), NumberFormat::bf16); };
-        return (at(768) - 2 * at(512) + at(256)) / (2 * 256 * 256);
-    };
-    QCOMPARE(quadratic(learned), std::int64_t{2 + 1});
-    QCOMPARE(quadratic(rotary), std::int64_t{4 + 2});
-}
+private slots:
+    void multiply_adds_follow_the_active_parameters()
+    {
+        // Every active weight but the input embedding and the norms meets every token once.
+        const Network mixtral = built("mixtral-8x7b", {}, tokens(512));
+        const std::int64_t norms = 65 * 4096;
+        QCOMPARE(forward_macs(mixtral).linear.value(), 512 * (12'879'925'248 - 32'000 * 4'096 - norms));
+        const Network deepseek = built("deepseek-v3", {}, tokens(512));
+        const std::int64_t deepseek_norms = 61 * (2 * 7'168 + 1'536 + 512) + 7'168;
+        QCOMPARE(forward_macs(deepseek).linear.value(), 512 * (37'552'282'624 - 129'280 * 7'168 - deepseek_norms));
+        // Scores of 192, values of 128 in each of 128 heads.
+        QCOMPARE(forward_macs(deepseek).attention.value(), std::int64_t{61} * 128 * 512 * 512 * (192 + 128));
+    }
 
-void ZooLanguageTest::impossible_shapes_are_issues_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<QByteArray>("shape");
-    QTest::addColumn<QByteArray>("issue");
-    const auto row = [](const char* name, const char* preset, const char* shape, const char* issue) {
-        QTest::newRow(name) << QByteArray(preset) << QByteArray(shape) << QByteArray(issue);
-    };
-    row("too many experts", "mixtral-8x7b", R"({"experts_per_token": 9})",
-        "experts-per-token-exceed-experts experts_per_token 9 8");
-    row("too many experts of a stack", "t5-small", R"({"experts": 1, "experts_per_token": 2})",
-        "experts-per-token-exceed-experts experts_per_token 2 1");
-    row("shared heads of one projection", "transformer-base", R"({"kv_heads": 4})",
-        "shared-heads-need-separate-projections kv_heads 4 8");
-    row("too many dense layers", "deepseek-v3", R"({"dense_layers": 62})",
-        "dense-layers-exceed-layers dense_layers 62 61");
-    row("odd rotary part", "deepseek-v3", R"({"qk_rope_head_dim": 63})", "rotary-width-is-odd qk_rope_head_dim 63 2");
-    row("latent without rotary", "deepseek-v3", R"({"positions": "alibi"})",
-        "latent-attention-is-rotary positions 0 0");
-    row("odd head", "qwen3-30b-a3b", R"({"head_dim": 127})", "rotary-width-is-odd head_dim 127 2");
-    row("cut-offs", "transformer-xl-base", R"({"cutoff2": 19997})", "cutoffs-do-not-ascend cutoff2 19997 19997");
-    row("small vocabulary", "transformer-xl-base", R"({"vocabulary": 10000})",
-        "cutoffs-do-not-ascend vocabulary 10000 199997");
-    row("division", "transformer-xl-large", R"({"embedding_division": 16})",
-        "embedding-division-leaves-no-width embedding_division 16 1024");
-    row("heads", "transformer-xl-base", R"({"heads": 7})", "heads-do-not-divide-width heads 512 7");
-    row("tied widths", "lstm-lm-medium", R"({"tied_embeddings": true, "d_embedding": 300})",
-        "tied-widths-differ d_embedding 300 650");
-}
+    void dense_decoders_of_the_papers_data()
+    {
+        test::add_columns<QByteArray, qint64, qint64, qint64>("preset", "layers", "d", "heads");
+        const auto row = [](const char* preset, qint64 layers, qint64 d, qint64 heads) {
+            QTest::newRow(preset) << QByteArray(preset) << layers << d << heads;
+        };
+        row("mpt-125m", 12, 768, 12);
+        row("mpt-350m", 24, 1024, 16);
+        row("mpt-760m", 24, 1536, 12);
+        row("mpt-1b", 24, 2048, 16);
+        row("mpt-3b", 32, 2560, 20);
+        row("mpt-7b", 32, 4096, 32);
+        row("mpt-13b", 40, 5120, 40);
+        row("mpt-30b", 48, 7168, 56);
+        row("mpt-70b", 80, 8192, 64);
+    }
 
-void ZooLanguageTest::impossible_shapes_are_issues()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(QByteArray, shape);
-    const Preset& base = presets().at(preset.toStdString());
-    std::vector<JsonIssue> issues;
-    const json value = json::parse(shape.toStdString());
-    ObjectReader reader(value, "$", issues);
-    const Network network = built(base, read_shape(*family_of(base.family), reader));
-    QVERIFY(issues.empty());
-    QCOMPARE(network.issues.size(), std::size_t{1});
-    const NetworkIssue& issue = network.issues.front();
-    const QByteArray found = QByteArray::fromStdString(issue.code + " " + issue.layer + " ") +
-                             QByteArray::number(qint64(issue.found)) + " " + QByteArray::number(qint64(issue.expected));
-    QTEST(found, "issue");
-}
+    void dense_decoders_of_the_papers()
+    {
+        QFETCH(QByteArray, preset);
+        QFETCH(qint64, layers);
+        QFETCH(qint64, d);
+        QFETCH(qint64, heads);
+        // No biases, tied, vocabulary 50,368, learned positions to the sequence length.
+        for (const std::int64_t length : {2048, 8192}) {
+            const Network network = built(preset.constData(), {}, tokens(length));
+            QCOMPARE(parameters(network), layers * (12 * d * d + 2 * d) + (50'368 + length) * d + d);
+            QCOMPARE(count_parameters(network).active, count_parameters(network).total);
+            QCOMPARE(std::get<MatrixProduct>(named(network, "attn.qk").kind).groups, std::int64_t(heads));
+        }
+    }
+
+    void experts_run_as_grouped_products()
+    {
+        const Network network = built("mixtral-8x7b", {}, tokens(512));
+        const Analysis analysis = analyse(network, {});
+        for (const OperatorFacts& facts : analysis.facts) {
+            if (network.operators[facts.op].name != "mlp.experts.gate") continue;
+            BatchShare share;
+            share.samples = 4;
+            const Kernels kernels = operator_kernels(network, facts, share);
+            QCOMPARE(kernels.count, std::size_t{3});
+            const Kernel& forward = kernels.items[0];
+            // 4 x 512 tokens, two experts each, shared evenly by eight matrices of 4,096 x 14,336.
+            QCOMPARE(forward.groups, 8.0);
+            QCOMPARE(forward.rows, 512.0);
+            QCOMPARE(forward.columns, 14336.0);
+            QCOMPARE(forward.depth, 4096.0);
+            QCOMPARE(forward.weights, 8.0 * 4096 * 14336);
+            QCOMPARE(forward.flops, 2.0 * 4096 * 4096 * 14336);
+            QCOMPARE(kernels.items[2].depth, 512.0);
+            return;
+        }
+        QFAIL("no expert layer");
+    }
+
+    void experts_of_few_tokens_are_not_all_read()
+    {
+        const Network network = built("deepseek-v3", {}, tokens(1));
+        const Analysis analysis = analyse(network, {});
+        for (const OperatorFacts& facts : analysis.facts) {
+            if (network.operators[facts.op].name != "mlp.experts.down") continue;
+            const Kernel forward = operator_kernels(network, facts, {}).items[0];
+            QCOMPARE(forward.groups, 8.0);
+            QCOMPARE(forward.rows, 1.0);
+            QCOMPARE(forward.weights, 8.0 * 2048 * 7168);
+            return;
+        }
+        QFAIL("no expert layer");
+    }
+
+    void experts_of_a_layer_are_one_array()
+    {
+        // Embedding, head, last norm; per layer two norms, four projections, the router, and three arrays of experts.
+        QCOMPARE(count_parameters(built("mixtral-8x7b")).tensors.value(), 3 + 32 * 10);
+    }
+
+    void capacity_limits_and_pads()
+    {
+        const auto routed = [](const ModelShape& changes) {
+            const Network network = decoder(with(mixture(8, 2), changes));
+            return network.shape_of(named(network, "mlp.gather").output)[0];
+        };
+        // 128 tokens to two experts each: 256 in all, 32 for each of eight.
+        QCOMPARE(routed({}), 256);
+        QCOMPARE(routed({{"expert_capacity_factor", 1.25}}), 256);
+        QCOMPARE(routed({{"expert_capacity_factor", 1.25}, {"pad_experts_to_capacity", true}}), 8 * 40);
+        QCOMPARE(routed({{"expert_capacity_factor", 0.5}}), 8 * 16);
+        QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{10}}}), 80);
+        QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{100}}}), 256);
+        QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{100}}, {"pad_experts_to_capacity", true}}), 800);
+    }
+
+    void sparse_layers_alternate()
+    {
+        // A plain expert is 2 d f + f + d with f = 4 d, a router d E + E; the dense layer of GPT-2 has one of them.
+        const std::int64_t d = 64;
+        const std::int64_t expert = 8 * d * d + 5 * d;
+        const std::int64_t router = 8 * d + 8;
+        const std::int64_t dense = parameters(decoder(with(mixture(0, 1), {{"layers", std::int64_t{7}}})));
+        const auto total = [&](std::int64_t every, std::int64_t first) {
+            return parameters(
+                decoder(with(mixture(8, 2),
+                             {{"layers", std::int64_t{7}}, {"expert_layers_every", every}, {"dense_layers", first}})));
+        };
+        QCOMPARE(total(1, 0), dense + 7 * (7 * expert + router));
+        QCOMPARE(total(2, 0), dense + 3 * (7 * expert + router));
+        QCOMPARE(total(3, 0), dense + 2 * (7 * expert + router));
+        QCOMPARE(total(3, 3), dense + 1 * (7 * expert + router));
+        QCOMPARE(total(1, 7), dense);
+        // Layers that alternate are still written once for each place.
+        const ModelShape deep{{"layers", std::int64_t{1'000'000}}, {"expert_layers_every", std::int64_t{4}}};
+        QVERIFY(decoder(with(mixture(8, 2), deep)).operators.size() < 200);
+        QCOMPARE(active(decoder(with(mixture(8, 2), {{"expert_layers_every", std::int64_t{2}}}))),
+                 parameters(decoder(mixture(0, 1))) + 2 * (expert + router));
+    }
+
+    void experts_of_both_stacks()
+    {
+        // Switch Transformer's order: every second layer of either stack has experts, one for each token, at most 64
+        // tokens.
+        const std::int64_t d = 64;
+        const std::int64_t f = 256;
+        const ModelShape t5{{"encoder_layers", std::int64_t{4}},
+                            {"decoder_layers", std::int64_t{6}},
+                            {"d_model", d},
+                            {"heads", std::int64_t{4}},
+                            {"kv_heads", std::int64_t{4}},
+                            {"d_ff", f},
+                            {"vocabulary", std::int64_t{1000}},
+                            {"bias", false},
+                            {"activation", std::string("relu")},
+                            {"norm", std::string("rms")},
+                            {"positions", std::string("relative-bias")}};
+        const ModelShape experts{{"experts", std::int64_t{4}},
+                                 {"experts_per_token", std::int64_t{1}},
+                                 {"expert_layers_every", std::int64_t{2}},
+                                 {"expert_capacity_tokens", std::int64_t{64}},
+                                 {"routing", std::string("softmax-kept")}};
+        const Network dense = of_family("encoder-decoder-transformer", t5, tokens(512));
+        const Network sparse = of_family("encoder-decoder-transformer", with(t5, experts), tokens(512));
+        QVERIFY(sparse.issues.empty());
+        // Two encoder and three decoder layers: three experts more, and a router.
+        QCOMPARE(parameters(sparse) - parameters(dense), 5 * (3 * 2 * d * f + 4 * d));
+        QCOMPARE(active(sparse) - parameters(dense), 5 * 4 * d);
+        // Of 512 tokens 4 x 64 are computed.
+        QCOMPARE(forward_macs(sparse).linear.value() - forward_macs(dense).linear.value(),
+                 5 * (512 * 4 * d - 256 * 2 * d * f));
+    }
+
+    void shared_experts_and_dense_layers_add_up()
+    {
+        const std::int64_t d = 64;
+        const auto shared = [&](const ModelShape& changes) {
+            return parameters(decoder(with(mixture(8, 2), changes))) - parameters(decoder(mixture(8, 2)));
+        };
+        // Shared experts are one layer of their summed width: 2 d w + w + d, in four layers.
+        QCOMPARE(shared({{"shared_experts", std::int64_t{1}}}), 4 * (2 * d * 256 + 256 + d));
+        QCOMPARE(shared({{"shared_experts", std::int64_t{2}}}), 4 * (2 * d * 512 + 512 + d));
+        QCOMPARE(shared({{"shared_experts", std::int64_t{2}}, {"shared_expert_d_ff", std::int64_t{100}}}),
+                 4 * (2 * d * 100 + 100 + d));
+        QCOMPARE(shared({{"expert_d_ff", std::int64_t{255}}}), -4 * 8 * (2 * d + 1));
+    }
+
+    void sliding_layers_alternate_where_kernels_skip()
+    {
+        BuildOptions fused;
+        fused.fused_attention = true;
+        const Network network = built(presets().at("gpt-oss-120b"), {}, tokens(4096), fused);
+        QCOMPARE(std::get<FusedAttention>(named(network, "layer0.attn.fused").kind).reach, 128);
+        QCOMPARE(std::get<FusedAttention>(named(network, "layer1.attn.fused").kind).reach, 0);
+        // By convention both count the whole rectangle; the kernels do not.
+        QCOMPARE(forward_macs(network).attention.value(), std::int64_t{36} * 64 * 4096 * 4096 * (64 + 64));
+        std::array<double, 2> flops{};
+        std::size_t found = 0;
+        const Analysis analysis = analyse(network, {});
+        for (const OperatorFacts& facts : analysis.facts) {
+            if (std::holds_alternative<FusedAttention>(network.operators[facts.op].kind) && found < 2)
+                flops[found++] = operator_kernels(network, facts, {}).items[0].flops;
+        }
+        QCOMPARE(flops[0], 2.0 * 64 * 4096 * 128 * 128);
+        QCOMPARE(flops[1], 2.0 * 64 * 4096 * 2048 * 128);
+        // Materialised scores are whole in every layer, so that one copy stands for all.
+        QCOMPARE(count_of(built("gpt-oss-120b"), "attn.qk"), std::size_t{1});
+    }
+
+    /// As Qwen 1, Phi-3 and InternLM 2 have it: the same weights in one product, with rotary positions all the same.
+    void one_layer_may_make_queries_keys_and_values()
+    {
+        const ModelShape apart{{"d_model", std::int64_t{64}}, {"heads", std::int64_t{4}},
+                               {"kv_heads", std::int64_t{2}}, {"vocabulary", std::int64_t{1000}},
+                               {"layers", std::int64_t{2}},   {"positions", std::string("rotary")}};
+        const Network three = decoder(apart);
+        const Network one = decoder(with(apart, {{"fused_qkv", true}}));
+        QCOMPARE(parameters(one), parameters(three));
+        const auto ending = [](const Network& network, const std::string& name) {
+            const auto& all = network.operators;
+            return static_cast<int>(std::count_if(all.begin(), all.end(), [&name](const Operator& op) {
+                return std::string_view(op.name).ends_with(name);
+            }));
+        };
+        QCOMPARE(ending(three, "attn.qkv"), 0);
+        QCOMPARE(ending(one, "attn.qkv"), 1);
+        QCOMPARE(ending(one, "attn.q_proj") + ending(one, "attn.k_proj") + ending(one, "attn.v_proj"), 0);
+        // 64 wide queries, keys and values of two heads of 16.
+        for (const Operator& op : one.operators)
+            if (std::string_view(op.name).ends_with("attn.qkv"))
+                QCOMPARE(one.shape_of(op.output)[1], std::int64_t{64 + 2 * 32});
+        // Both turn queries and keys.
+        QCOMPARE(ending(three, "rotary.add"), 2);
+        QCOMPARE(ending(one, "rotary.add"), 2);
+    }
+
+    void latent_attention_closed_form()
+    {
+        // DeepSeek-V3's attention: compressed queries and keys with their norms, shared rotary key, output.
+        const auto attention = [](std::int64_t query_rank) {
+            const std::int64_t queries =
+                query_rank > 0 ? 7'168 * query_rank + query_rank + query_rank * 128 * 192 : 7'168 * 128 * 192;
+            return queries + 7'168 * (512 + 64) + 512 + 512 * 128 * (128 + 128) + 128 * 128 * 7'168;
+        };
+        QCOMPARE(attention(1'536), 187'107'328);
+        const ModelShape direct{{"q_lora_rank", std::int64_t{0}}};
+        QCOMPARE(parameters(built("deepseek-v3")) - parameters(built("deepseek-v3", direct)),
+                 61 * (attention(1'536) - attention(0)));
+    }
+
+    void sinks_cost_one_column()
+    {
+        const ModelShape base{{"d_model", std::int64_t{64}},
+                              {"heads", std::int64_t{4}},
+                              {"layers", std::int64_t{1}},
+                              {"positions", std::string("rotary")},
+                              {"dropout", 0.0}};
+        const Network plain = decoder(base);
+        const Network sunk = decoder(with(base, {{"attention_sinks", true}}));
+        QCOMPARE(parameters(sunk) - parameters(plain), 4);
+        // 4 heads x 128 queries: one fp32 probability more, and the int64 place of the maximum.
+        QCOMPARE(kept(sunk, 1, false) - kept(plain, 1, false), 4 * 128 * (4 + 8));
+    }
+
+    /// x + 0.044715 x^3, tanh, 1 + tanh and x / 2 each leave a tensor where one kernel keeps the input alone; autocast
+    /// computes the power, and with it all but the half of x, in fp32.
+    void gelu_by_operators_keeps_what_each_needs()
+    {
+        const ModelShape plain{{"layers", std::int64_t{1}},
+                               {"d_model", std::int64_t{64}},
+                               {"heads", std::int64_t{1}},
+                               {"activation", std::string("gelu-tanh")}};
+        const Network one = decoder(plain);
+        const Network eight = decoder(with(plain, {{"activation", std::string("gelu-new")}}));
+        QCOMPARE(eight.operators.size() - one.operators.size(), std::size_t{7});
+        const std::int64_t numbers = 128 * 256;
+        // Three numbers of the code, a double each.
+        const std::int64_t factors = 3 * 8;
+        constexpr auto bf16 = NumberFormat::bf16;
+        const auto more = [&](NumberFormat weights, std::optional<NumberFormat> autocast = {}) {
+            return kept_in(eight, weights, autocast) - kept_in(one, weights, autocast);
+        };
+        QCOMPARE(more(NumberFormat::fp32), numbers * (16 - 4) + factors);
+        QCOMPARE(more(bf16), numbers * (8 - 2) + factors);
+        QCOMPARE(more(NumberFormat::fp32, bf16), numbers * (14 - 2) + factors);
+        BuildOptions fused;
+        fused.fused_elements = true;
+        const Family& family = *family_of("decoder-transformer");
+        const Network joined =
+            build_network(family, with(plain, {{"activation", std::string("gelu-new")}}), tokens(128), fused);
+        QCOMPARE(joined.operators.size(), one.operators.size());
+    }
+
+    /// Llama's code asks for a softmax in fp32 and converts the result, whatever the weights are in.
+    void probabilities_are_kept_in_fp32_where_the_code_asks()
+    {
+        const ModelShape learned{
+            {"layers", std::int64_t{1}}, {"d_model", std::int64_t{64}}, {"heads", std::int64_t{1}}, {"dropout", 0.0}};
+        const ModelShape rotary = with(learned, {{"positions", std::string("rotary")}});
+        // The scores grow with the square of the tokens: 2 bytes of a score and 1 of the mask are kept, and 4 + 2
+        // where fp32 is asked for.
+        const auto quadratic = [](const ModelShape& shape) {
+            const auto at = [&](std::int64_t tokens) { return kept_in(decoder(shape, tokens), NumberFormat::bf16); };
+            return (at(768) - 2 * at(512) + at(256)) / (2 * 256 * 256);
+        };
+        QCOMPARE(quadratic(learned), std::int64_t{2 + 1});
+        QCOMPARE(quadratic(rotary), std::int64_t{4 + 2});
+    }
+
+    void recurrent_models_keep_what_the_kernels_keep()
+    {
+        // For each step and layer 8 vectors: input, hidden state, three or four gates, and for an LSTM cell state and
+        // its tanh, for a GRU two clones and the candidate; the decoder's input; three masks of a byte; the index.
+        const std::int64_t step = 17 * 650 * 4 + 3 * 650 + 8;
+        QCOMPARE(kept(built("lstm-lm-medium"), 1, false), 35 * step);
+        QCOMPARE(kept(built("gru-lm-medium"), 1, false), 35 * step);
+        QCOMPARE(kept(built("gru-lm-medium"), 8, false), 8 * 35 * step);
+        const Network gru = built("gru-lm-medium");
+        QCOMPARE(forward_macs(gru).total().value(), 35 * (2 * 6 * 650 * 650 + 650 * 10'000));
+        // thop adds 13 operations a step and unit: six biases, three sums of gates, the reset product, three for the
+        // blend.
+        QCOMPARE(thop_macs(gru).value(), 35 * (2 * (6 * 650 * 650 + 13 * 650) + 650 * 10'000));
+        // Observation 84, its projection, gates, tanh, the two states, the cell's output, the result.
+        const Network generator = built("physo-rnn");
+        QCOMPARE(kept(generator, 1, false), 35 * 4 * (84 + 128 + 4 * 128 + 128 + 2 * 128 + 128 + 17));
+        QCOMPARE(forward_macs(generator).total().value(), 35 * (84 * 128 + 8 * 128 * 128 + 128 * 17));
+    }
+
+    void recurrent_steps_cost_what_one_does()
+    {
+        const Network few = built("lstm-lm-medium", {}, tokens(2));
+        const Network many = built("lstm-lm-medium", {}, tokens(1'000'000'000));
+        QCOMPARE(few.operators.size(), many.operators.size());
+        QCOMPARE(parameters(few), parameters(many));
+        QCOMPARE(forward_macs(many).total().value(), std::int64_t{1'000'000'000} * (2 * 8 * 650 * 650 + 6'500'000));
+        // A tied output matrix.
+        QCOMPARE(parameters(built("lstm-lm-medium", {{"tied_embeddings", true}})), 19'780'400 - 6'500'000);
+    }
+
+    void recurrent_cells_are_one_kernel()
+    {
+        // Two layers of 35 steps: a product and a fused cell each.
+        for (const char* id : {"lstm-lm-medium", "gru-lm-medium"}) {
+            const Network network = built(id);
+            std::size_t of_steps = 0;
+            for (const OperatorFacts& facts : analyse(network, {}).facts) {
+                const bool step = network.blocks[facts.block].repeat == 35;
+                for (const Kernel& kernel : operator_kernels(network, facts, {})) {
+                    if (step && kernel.direction == Direction::forward)
+                        of_steps += static_cast<std::size_t>(facts.copies);
+                }
+            }
+            QCOMPARE(of_steps, std::size_t{2 * 35 * 2});
+        }
+    }
+
+    void transformer_xl_parts()
+    {
+        const std::int64_t d = 512;
+        const std::int64_t f = 2048;
+        const std::int64_t layer = 5 * d * d + 2 * d * f + f + d + 4 * d;
+        QCOMPARE(parameters(built("transformer-xl-base")), 16 * layer + 267'735 * d + 267'735 + 3 * d + 3 + 2 * d);
+        const ModelShape deeper{{"layers", std::int64_t{17}}};
+        QCOMPARE(parameters(built("transformer-xl-base", deeper)) - parameters(built("transformer-xl-base")), layer);
+        // Keys and values of 192 + 192 tokens, positions for 384, scores twice and values once.
+        const MacSplit macs = forward_macs(built("transformer-xl-base", deeper));
+        const MacSplit base = forward_macs(built("transformer-xl-base"));
+        QCOMPARE(macs.linear.value() - base.linear.value(),
+                 384 * 3 * d * d + 384 * d * d + 192 * d * d + 192 * 2 * d * f);
+        QCOMPARE(macs.attention.value() - base.attention.value(), 3 * 192 * 384 * d);
+        // Embeddings of 1,024, 256, 64 and 16; four input projections, one of the head's output.
+        const Network large = built("transformer-xl-large");
+        QCOMPARE(parameters(large) - 18 * (13 * 1024 * 1024 + 4096 + 5 * 1024),
+                 19'997 * 1024 + 20'000 * 256 + 160'000 * 64 + 67'738 * 16 + 1024 * (1024 + 256 + 64 + 16) +
+                     1024 * 1024 + 267'735 + 3 * 1024 + 3 + 2 * 1024);
+    }
+
+    void words_fall_into_clusters_by_rank()
+    {
+        // Harmonic numbers: H(19,997) = 10.48, H(39,997) = 11.17, H(199,997) = 12.78, H(267,735) = 13.07.
+        const Network network = built("transformer-xl-base", {}, tokens(10'000));
+        QCOMPARE(network.outputs.size(), std::size_t{4});
+        QCOMPARE(network.shape_of(network.outputs[0]), (Shape{10'000, 20'000}));
+        const auto share = [&](std::size_t tail) {
+            return static_cast<double>(network.shape_of(network.outputs[tail])[0]) / 10'000;
+        };
+        QVERIFY(std::abs(share(1) - (11.17 - 10.48) / 13.07) < 1e-3);
+        QVERIFY(std::abs(share(2) - (12.78 - 11.17) / 13.07) < 1e-3);
+        QVERIFY(std::abs(share(3) - (13.07 - 12.78) / 13.07) < 1e-3);
+        QCOMPARE(network.shape_of(network.outputs[3])[1], 67'738);
+    }
+};
 
 RIGWRIGHT_TEST(ZooLanguageTest)
 

@@ -13,21 +13,6 @@ namespace {
 constexpr const char* mobile_families[] = {"mobilenet-v2",  "mobilenet-v3", "mnasnet", "efficientnet",
                                            "shufflenet-v2", "regnet",       "convnext"};
 
-ModelShape shape_of(const Family& family, const QByteArray& text)
-{
-    std::vector<JsonIssue> issues;
-    const json value = json::parse(text.toStdString());
-    ObjectReader reader(value, "$", issues);
-    ModelShape shape = read_shape(family, reader);
-    if (!issues.empty()) throw std::runtime_error("the test's shape is wrong: " + text.toStdString());
-    return shape;
-}
-
-Network changed(const char* preset, const char* shape, const ModelInput& input = {})
-{
-    return built(preset, shape_of(*family_of(presets().at(preset).family), shape), input);
-}
-
 /// Bytes that `more` keeps beyond `less`, fp32 and batch 2.
 std::int64_t kept_by_difference(const Network& more, const Network& less)
 {
@@ -40,329 +25,186 @@ class ZooMobileTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void published_totals_data();
-    void published_totals();
-    void published_sizes_of_other_members_data();
-    void published_sizes_of_other_members();
-    void regnet_widths_data();
-    void regnet_widths();
-    void a_shuffled_unit_keeps();
-    void a_regnet_block_keeps();
-    void a_row_mask_is_one_number_a_sample();
-    void dropout_in_place_keeps_its_factors();
-    void blocks_do_not_add_operators();
-    void layers_are_called_as_in_the_reference();
-    void impossible_shapes_data();
-    void impossible_shapes();
-    void extremes_neither_crash_nor_wrap();
-};
-
-void ZooMobileTest::published_totals_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<qint64>("parameters");
-    QTest::addColumn<double>("giga_macs");
-    const auto row = [](const char* preset, qint64 parameters, double giga_macs) {
-        QTest::newRow(preset) << QByteArray(preset) << parameters << giga_macs;
-    };
-    // What torchvision states beside its weights ("num_params", and "_ops", which are multiply-adds in units of 10^9 to
-    // three digits), for the presets that tests/truth/structure has no line of.
-    row("mobilenet_v3_small", 2'542'856, 0.057);
-    row("efficientnet_b6", 43'040'704, 19.068);
-    row("efficientnet_v2_m", 54'139'356, 24.582);
-    row("efficientnet_v2_l", 118'515'272, 56.08);
-    row("shufflenet_v2_x0_5", 1'366'792, 0.04);
-    row("shufflenet_v2_x1_0", 2'278'604, 0.145);
-    row("regnet_y_400mf", 4'344'144, 0.402);
-    row("regnet_y_8gf", 39'381'472, 8.473);
-    row("convnext_base", 88'591'464, 15.355);
-    row("convnext_large", 197'767'336, 34.361);
-}
-
-void ZooMobileTest::published_totals()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(qint64, parameters);
-    QFETCH(double, giga_macs);
-    const Network network = built(preset.constData());
-    QCOMPARE(count_parameters(network).total.value(), std::int64_t(parameters));
-    QCOMPARE(count_parameters(network).trainable.value(), std::int64_t(parameters));
-    const double macs = forward_macs(network).total().as_double() * 1e-9;
-    QVERIFY2(std::abs(macs - giga_macs) <= 0.0005, qPrintable(QString::number(macs, 'f', 4)));
-}
-
-void ZooMobileTest::published_sizes_of_other_members_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<QByteArray>("shape");
-    QTest::addColumn<qint64>("parameters");
-    const auto row = [](const char* name, const char* preset, const char* shape, qint64 parameters) {
-        QTest::newRow(name) << QByteArray(preset) << QByteArray(shape) << parameters;
-    };
-    // Members of the same families that are no presets, from the same place.
-    row("mnasnet0_5", "mnasnet1_0", R"({"width_multiplier": 0.5})", 2'218'512);
-    row("mnasnet0_75", "mnasnet1_0", R"({"width_multiplier": 0.75})", 3'170'208);
-    row("mnasnet1_3", "mnasnet1_0", R"({"width_multiplier": 1.3})", 6'282'256);
-    row("shufflenet_v2_x1_5", "shufflenet_v2_x1_0",
-        R"({"stage2_width": 176, "stage3_width": 352, "stage4_width": 704})", 3'503'624);
-    row("shufflenet_v2_x2_0", "shufflenet_v2_x1_0",
-        R"({"stage2_width": 244, "stage3_width": 488, "stage4_width": 976, "head_width": 2048})", 7'393'996);
-    row("regnet_y_800mf", "regnet_y_400mf",
-        R"({"layers": 14, "initial_width": 56, "width_slope": 38.84, "width_step": 2.4, "group_width": 16})",
-        6'432'512);
-    row("regnet_y_1_6gf", "regnet_y_400mf",
-        R"({"layers": 27, "initial_width": 48, "width_slope": 20.71, "width_step": 2.65, "group_width": 24})",
-        11'202'430);
-    row("regnet_y_3_2gf", "regnet_y_400mf",
-        R"({"layers": 21, "initial_width": 80, "width_slope": 42.63, "width_step": 2.66, "group_width": 24})",
-        19'436'338);
-    row("regnet_y_16gf", "regnet_y_400mf",
-        R"({"layers": 18, "initial_width": 200, "width_slope": 106.23, "width_step": 2.48, "group_width": 112})",
-        83'590'140);
-    row("regnet_y_32gf", "regnet_y_400mf",
-        R"({"layers": 20, "initial_width": 232, "width_slope": 115.89, "width_step": 2.53, "group_width": 232})",
-        145'046'770);
-    row("regnet_y_128gf", "regnet_y_400mf",
-        R"({"layers": 27, "initial_width": 456, "width_slope": 160.83, "width_step": 2.52, "group_width": 264})",
-        644'812'894);
-    row("regnet_x_400mf", "regnet_y_400mf",
-        R"({"layers": 22, "initial_width": 24, "width_slope": 24.48, "width_step": 2.54, "group_width": 16,
-            "squeeze_ratio": 0})",
-        5'495'976);
-}
-
-void ZooMobileTest::published_sizes_of_other_members()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(QByteArray, shape);
-    QFETCH(qint64, parameters);
-    const Network network = changed(preset.constData(), shape.constData());
-    QVERIFY(network.issues.empty());
-    QCOMPARE(count_parameters(network).total.value(), std::int64_t(parameters));
-}
-
-void ZooMobileTest::regnet_widths_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<std::vector<std::int64_t>>("widths");
-    QTest::addColumn<std::vector<std::int64_t>>("layers");
-    QTest::addColumn<std::int64_t>("group_width");
-    // Radosavovic et al. 2020, figure 16: widths, depths and group width of REGNETY-400MF and 8.0GF.
-    using Numbers = std::vector<std::int64_t>;
-    QTest::newRow("400MF") << QByteArray("regnet_y_400mf") << Numbers{48, 104, 208, 440} << Numbers{1, 3, 6, 6}
-                           << std::int64_t{8};
-    QTest::newRow("8.0GF") << QByteArray("regnet_y_8gf") << Numbers{224, 448, 896, 2016} << Numbers{2, 4, 10, 1}
-                           << std::int64_t{56};
-}
-
-void ZooMobileTest::regnet_widths()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(std::vector<std::int64_t>, widths);
-    QFETCH(std::vector<std::int64_t>, layers);
-    QFETCH(std::int64_t, group_width);
-    const Network network = built(preset.constData());
-    std::map<std::string, std::pair<std::int64_t, std::int64_t>> found;
-    for (const Block& block : network.blocks) {
-        for (std::size_t i = block.first; i < block.last; ++i) {
-            if (network.operators[i].name != "f.b.0") continue;
-            const auto& convolution = std::get<Convolution>(network.operators[i].kind);
-            QCOMPARE(convolution.out_channels / convolution.groups, group_width);
-            auto& [width, count] = found[block.name];
-            width = convolution.out_channels;
-            count += block.repeat;
-        }
+    void regnet_widths_data()
+    {
+        test::add_columns<QByteArray, std::vector<std::int64_t>, std::vector<std::int64_t>, std::int64_t>(
+            "preset", "widths", "layers", "group_width");
+        // Radosavovic et al. 2020, figure 16: widths, depths and group width of REGNETY-400MF and 8.0GF.
+        using Numbers = std::vector<std::int64_t>;
+        QTest::newRow("400MF") << QByteArray("regnet_y_400mf") << Numbers{48, 104, 208, 440} << Numbers{1, 3, 6, 6}
+                               << std::int64_t{8};
+        QTest::newRow("8.0GF") << QByteArray("regnet_y_8gf") << Numbers{224, 448, 896, 2016} << Numbers{2, 4, 10, 1}
+                               << std::int64_t{56};
     }
-    std::vector<std::int64_t> found_widths;
-    std::vector<std::int64_t> found_layers;
-    for (const auto& [name, stage] : found) {
-        found_widths.push_back(stage.first);
-        found_layers.push_back(stage.second);
-    }
-    QCOMPARE(found_widths, widths);
-    QCOMPARE(found_layers, layers);
-}
 
-void ZooMobileTest::a_shuffled_unit_keeps()
-{
-    // One unit more with 232 channels at 14 x 14: the shuffled map, which both halves are views of and the first
-    // convolution reads; in the right half the inputs of three norms and of two further convolutions, and the last
-    // activation.
-    const std::int64_t map = 232 * 14 * 14;
-    const std::int64_t right = map / 2;
-    const std::int64_t inputs_of_norms = 3 * right;
-    const std::int64_t inputs_of_convolutions = right + right;
-    const std::int64_t last_relu = right;
-    const std::int64_t statistics = 3 * 2 * 116;
-    const std::int64_t expected = 4 * (2 * (map + inputs_of_norms + inputs_of_convolutions + last_relu) + statistics);
-    QCOMPARE(kept_by_difference(changed("shufflenet_v2_x1_0", R"({"stage3_layers": 9})"), built("shufflenet_v2_x1_0")),
-             expected);
-    // Two 1x1 convolutions and a depthwise one on 116 channels.
-    QCOMPARE(parameters(changed("shufflenet_v2_x1_0", R"({"stage3_layers": 9})")) -
-                 parameters(built("shufflenet_v2_x1_0")),
-             2 * 116 * 116 + 9 * 116 + 3 * 2 * 116);
-}
-
-void ZooMobileTest::a_regnet_block_keeps()
-{
-    // With slope 0 every block is as wide as the first: 48 channels at 56 x 56, groups of 8, a quarter squeezed.
-    const char* two = R"({"layers": 2, "width_slope": 0})";
-    const char* three = R"({"layers": 3, "width_slope": 0})";
-    const std::int64_t width = 48;
-    const std::int64_t map = width * 56 * 56;
-    // Inputs of three norms and three convolutions, the last of which reads the weighed map, beside the map that is
-    // weighed, which is also the second activation's output; and the sum's activation.
-    const std::int64_t maps = 3 + 2 + 1 + 1;
-    const std::int64_t squeeze = 12;
-    const std::int64_t vectors = width + squeeze + width;
-    const std::int64_t statistics = 3 * 2 * width;
-    QCOMPARE(kept_by_difference(changed("regnet_y_400mf", three), changed("regnet_y_400mf", two)),
-             4 * (2 * (maps * map + vectors) + statistics));
-    QCOMPARE(parameters(changed("regnet_y_400mf", three)) - parameters(changed("regnet_y_400mf", two)),
-             2 * width * width + 9 * 8 * width + 3 * 2 * width + 2 * width * squeeze + width + squeeze);
-}
-
-void ZooMobileTest::a_row_mask_is_one_number_a_sample()
-{
-    // EfficientNet-B0 adds nine inputs to blocks that may be skipped, ConvNeXt-T all but its first of 18.
-    const std::int64_t batch = 8;
-    QCOMPARE(kept(built("efficientnet_b0"), batch, false) -
-                 kept(changed("efficientnet_b0", R"({"stochastic_depth": 0})"), batch, false),
-             9 * 4 * batch);
-    QCOMPARE(kept(built("convnext_tiny"), batch, false) -
-                 kept(changed("convnext_tiny", R"({"stochastic_depth": 0})"), batch, false),
-             17 * 4 * batch);
-    // In inference nothing is drawn.
-    const BuildOptions inference{
-        .fused_attention = false, .normalization = NormalizationMode::train, .training = false};
-    for (const Operator& op : built(presets().at("convnext_tiny"), {}, {}, inference).operators)
-        QVERIFY2(op.name.find("stochastic_depth") == std::string::npos, op.name.c_str());
-}
-
-void ZooMobileTest::dropout_in_place_keeps_its_factors()
-{
-    // 1,280 features behind the pooling: four bytes each in place, one byte each for a mask.
-    const std::int64_t batch = 8;
-    QCOMPARE(kept(built("mnasnet1_0"), batch, false) - kept(changed("mnasnet1_0", R"({"dropout": 0})"), batch, false),
-             4 * 1280 * batch);
-    // Without dropout the classifier keeps the view of the pooled features instead of dropout's output: equally much.
-    QCOMPARE(kept(built("mobilenet_v2"), batch, false) -
-                 kept(changed("mobilenet_v2", R"({"dropout": 0})"), batch, false),
-             1280 * batch);
-}
-
-void ZooMobileTest::blocks_do_not_add_operators()
-{
-    for (const char* id : {"mobilenet_v2", "mobilenet_v3_large", "mnasnet1_0", "efficientnet_b0", "shufflenet_v2_x1_0",
-                           "convnext_tiny"}) {
-        const std::size_t few = changed(id, R"({"stage3_layers": 5})").operators.size();
-        QCOMPARE(changed(id, R"({"stage3_layers": 1000000})").operators.size(), few);
-    }
-    QCOMPARE(changed("regnet_y_400mf", R"({"layers": 10000, "width_slope": 0})").operators.size(),
-             changed("regnet_y_400mf", R"({"layers": 2, "width_slope": 0})").operators.size());
-}
-
-void ZooMobileTest::layers_are_called_as_in_the_reference()
-{
-    // One layer each of torchvision's state dictionaries, with the parameters it owns there.
-    const std::tuple<const char*, const char*, std::int64_t> layers[] = {
-        {"mobilenet_v2", "features.18.0", 320 * 1280},
-        {"mobilenet_v2", "features.4.conv.2", 144 * 32},
-        {"mobilenet_v3_large", "features.4.block.2.fc1", 72 * 24 + 24},
-        {"mobilenet_v3_large", "features.15.block.3.0", 960 * 160},
-        {"mobilenet_v3_small", "features.12.0", 96 * 576},
-        {"mobilenet_v3_small", "classifier.0", 576 * 1024 + 1024},
-        {"mnasnet1_0", "layers.12.3.layers.6", 1152 * 192},
-        {"mnasnet1_0", "layers.14", 320 * 1280},
-        {"efficientnet_b0", "features.2.0.block.2.fc1", 96 * 4 + 4},
-        {"efficientnet_b7", "features.8.0", 640 * 2560},
-        {"efficientnet_v2_s", "features.1.1.block.0.0", 9 * 24 * 24},
-        {"efficientnet_v2_s", "features.7.0", 256 * 1280},
-        {"shufflenet_v2_x0_5", "stage2.0.branch1.0", 9 * 24},
-        {"shufflenet_v2_x0_5", "stage4.3.branch2.5", 96 * 96},
-        {"regnet_y_8gf", "trunk_output.block4.block4-0.proj.0", 896 * 2016},
-        {"regnet_y_8gf", "trunk_output.block2.block2-3.f.se.fc1", 448 * 112 + 112},
-        {"convnext_base", "features.6.1", 4 * 512 * 1024 + 1024},
-        {"convnext_base", "features.5.26.layer_scale", 512},
-        {"convnext_base", "classifier.2", 1024 * 1000 + 1000},
-    };
-    for (const auto& [preset, layer, owned] : layers) {
-        const Network network = built(preset);
-        const Analysis analysis = analyse(network, {});
-        const LayerTable table(network, analysis, 1);
-        std::int64_t found = -1;
-        for (std::int64_t i = 0; i < table.size(); ++i) {
-            const LayerRow row = table.row(i);
-            if (row.name == layer) found = row.parameters.value();
-        }
-        QVERIFY2(found == owned, qPrintable(QString("%1 %2 %3").arg(preset, layer).arg(found)));
-    }
-}
-
-void ZooMobileTest::impossible_shapes_data()
-{
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<QByteArray>("shape");
-    QTest::addColumn<QByteArray>("input");
-    QTest::addColumn<QByteArray>("issue");
-    const auto row = [](const char* name, const char* preset, const char* shape, const char* input, const char* issue) {
-        QTest::newRow(name) << QByteArray(preset) << QByteArray(shape) << QByteArray(input) << QByteArray(issue);
-    };
-    row("even kernel", "mobilenet_v2", R"({"kernel": 4})", "{}", "kernel-is-even features.1.kernel 4 5");
-    row("even stage kernel", "efficientnet_b0", R"({"stage3_kernel": 2})", "{}",
-        "kernel-is-even features.3.0.kernel 2 3");
-    row("even kernel of the small net", "mobilenet_v3_small", R"({"stage5_kernel": 6})", "{}",
-        "kernel-is-even features.9.kernel 6 7");
-    row("even first kernel", "mnasnet1_0", R"({"stage1_kernel": 2})", "{}", "kernel-is-even stage1_kernel 2 3");
-    row("even kernel of a map", "convnext_tiny", R"({"kernel": 8})", "{}", "kernel-is-even features.1.0.kernel 8 9");
-    row("image below a patch", "convnext_tiny", "{}", R"({"image_height": 3})",
-        "input-smaller-than-kernel features.0.0 3 4");
-    row("image that cannot be halved", "convnext_tiny", "{}", R"({"image_width": 16})",
-        "input-smaller-than-kernel features.6.1 1 2");
-    row("halves", "shufflenet_v2_x1_0", R"({"stage3_width": 233})", "{}",
-        "groups-do-not-divide-channels stage3_width 233 2");
-    row("multiples of eight", "regnet_y_400mf", R"({"initial_width": 50})", "{}",
-        "width-is-no-multiple initial_width 50 8");
-}
-
-void ZooMobileTest::impossible_shapes()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(QByteArray, shape);
-    QFETCH(QByteArray, input);
-    std::vector<JsonIssue> issues;
-    const json value = json::parse(input.toStdString());
-    ObjectReader reader(value, "$", issues);
-    const Network network = changed(preset.constData(), shape.constData(), read_model_input(reader));
-    QByteArray first;
-    if (!network.issues.empty()) {
-        const NetworkIssue& issue = network.issues.front();
-        first = QByteArray::fromStdString(issue.code + " " + issue.layer + " ") +
-                QByteArray::number(qint64(issue.found)) + " " + QByteArray::number(qint64(issue.expected));
-    }
-    QTEST(first, "issue");
-}
-
-void ZooMobileTest::extremes_neither_crash_nor_wrap()
-{
-    for (const char* id : mobile_families) {
-        const Family& family = *family_of(id);
-        for (const Hyperparameter& hyperparameter : family.hyperparameters) {
-            if (hyperparameter.type != HyperparameterType::real) continue;
-            for (const double bound : {hyperparameter.minimum, hyperparameter.maximum}) {
-                const Network network = build_network(family, {{std::string(hyperparameter.key), bound}}, {}, {});
-                QVERIFY2(network.issues.empty(), hyperparameter.key.data());
-                QVERIFY2(parameters(network) > 0, hyperparameter.key.data());
-                QVERIFY2(forward_macs(network).total() > Count(0), hyperparameter.key.data());
-                QVERIFY2(analyse(network, {}).kept.at(1) > Bytes{}, hyperparameter.key.data());
+    void regnet_widths()
+    {
+        QFETCH(QByteArray, preset);
+        QFETCH(std::vector<std::int64_t>, widths);
+        QFETCH(std::vector<std::int64_t>, layers);
+        QFETCH(std::int64_t, group_width);
+        const Network network = built(preset.constData());
+        std::map<std::string, std::pair<std::int64_t, std::int64_t>> found;
+        for (const Block& block : network.blocks) {
+            for (std::size_t i = block.first; i < block.last; ++i) {
+                if (network.operators[i].name != "f.b.0") continue;
+                const auto& convolution = std::get<Convolution>(network.operators[i].kind);
+                QCOMPARE(convolution.out_channels / convolution.groups, group_width);
+                auto& [width, count] = found[block.name];
+                width = convolution.out_channels;
+                count += block.repeat;
             }
         }
-        // One pixel is enough for all but the patches of ConvNeXt.
-        ModelInput pixel;
-        pixel.image_height = pixel.image_width = pixel.channels = 1;
-        QCOMPARE(build_network(family, {}, pixel, {}).issues.empty(), QByteArray(id) != "convnext");
+        std::vector<std::int64_t> found_widths;
+        std::vector<std::int64_t> found_layers;
+        for (const auto& [name, stage] : found) {
+            found_widths.push_back(stage.first);
+            found_layers.push_back(stage.second);
+        }
+        QCOMPARE(found_widths, widths);
+        QCOMPARE(found_layers, layers);
     }
-}
+
+    void a_shuffled_unit_keeps()
+    {
+        // One unit more with 232 channels at 14 x 14: the shuffled map, which both halves are views of and the first
+        // convolution reads; in the right half the inputs of three norms and of two further convolutions, and the last
+        // activation.
+        const std::int64_t map = 232 * 14 * 14;
+        const std::int64_t right = map / 2;
+        const std::int64_t inputs_of_norms = 3 * right;
+        const std::int64_t inputs_of_convolutions = right + right;
+        const std::int64_t last_relu = right;
+        const std::int64_t statistics = 3 * 2 * 116;
+        const std::int64_t expected =
+            4 * (2 * (map + inputs_of_norms + inputs_of_convolutions + last_relu) + statistics);
+        QCOMPARE(kept_by_difference(changed("shufflenet_v2_x1_0", R"({"stage3_layers": 9})"_json),
+                                    built("shufflenet_v2_x1_0")),
+                 expected);
+        // Two 1x1 convolutions and a depthwise one on 116 channels.
+        QCOMPARE(parameters(changed("shufflenet_v2_x1_0", R"({"stage3_layers": 9})"_json)) -
+                     parameters(built("shufflenet_v2_x1_0")),
+                 2 * 116 * 116 + 9 * 116 + 3 * 2 * 116);
+    }
+
+    void a_regnet_block_keeps()
+    {
+        // With slope 0 every block is as wide as the first: 48 channels at 56 x 56, groups of 8, a quarter squeezed.
+        const json two = R"({"layers": 2, "width_slope": 0})"_json;
+        const json three = R"({"layers": 3, "width_slope": 0})"_json;
+        const std::int64_t width = 48;
+        const std::int64_t map = width * 56 * 56;
+        // Inputs of three norms and three convolutions, the last of which reads the weighed map, beside the map that is
+        // weighed, which is also the second activation's output; and the sum's activation.
+        const std::int64_t maps = 3 + 2 + 1 + 1;
+        const std::int64_t squeeze = 12;
+        const std::int64_t vectors = width + squeeze + width;
+        const std::int64_t statistics = 3 * 2 * width;
+        QCOMPARE(kept_by_difference(changed("regnet_y_400mf", three), changed("regnet_y_400mf", two)),
+                 4 * (2 * (maps * map + vectors) + statistics));
+        QCOMPARE(parameters(changed("regnet_y_400mf", three)) - parameters(changed("regnet_y_400mf", two)),
+                 2 * width * width + 9 * 8 * width + 3 * 2 * width + 2 * width * squeeze + width + squeeze);
+    }
+
+    void a_row_mask_is_one_number_a_sample()
+    {
+        // EfficientNet-B0 adds nine inputs to blocks that may be skipped, ConvNeXt-T all but its first of 18.
+        const std::int64_t batch = 8;
+        QCOMPARE(kept(built("efficientnet_b0"), batch, false) -
+                     kept(changed("efficientnet_b0", R"({"stochastic_depth": 0})"_json), batch, false),
+                 9 * 4 * batch);
+        QCOMPARE(kept(built("convnext_tiny"), batch, false) -
+                     kept(changed("convnext_tiny", R"({"stochastic_depth": 0})"_json), batch, false),
+                 17 * 4 * batch);
+        // In inference nothing is drawn.
+        const BuildOptions inference{
+            .fused_attention = false, .normalization = NormalizationMode::train, .training = false};
+        for (const Operator& op : built(presets().at("convnext_tiny"), {}, {}, inference).operators)
+            QVERIFY2(op.name.find("stochastic_depth") == std::string::npos, op.name.c_str());
+    }
+
+    void dropout_in_place_keeps_its_factors()
+    {
+        // 1,280 features behind the pooling: four bytes each in place, one byte each for a mask.
+        const std::int64_t batch = 8;
+        QCOMPARE(kept(built("mnasnet1_0"), batch, false) -
+                     kept(changed("mnasnet1_0", R"({"dropout": 0})"_json), batch, false),
+                 4 * 1280 * batch);
+        // Without dropout the classifier keeps the view of the pooled features instead of dropout's output: equally much.
+        QCOMPARE(kept(built("mobilenet_v2"), batch, false) -
+                     kept(changed("mobilenet_v2", R"({"dropout": 0})"_json), batch, false),
+                 1280 * batch);
+    }
+
+    void blocks_do_not_add_operators()
+    {
+        for (const char* id : {"mobilenet_v2", "mobilenet_v3_large", "mnasnet1_0", "efficientnet_b0",
+                               "shufflenet_v2_x1_0", "convnext_tiny"}) {
+            const std::size_t few = changed(id, R"({"stage3_layers": 5})"_json).operators.size();
+            QCOMPARE(changed(id, R"({"stage3_layers": 1000000})"_json).operators.size(), few);
+        }
+        QCOMPARE(changed("regnet_y_400mf", R"({"layers": 10000, "width_slope": 0})"_json).operators.size(),
+                 changed("regnet_y_400mf", R"({"layers": 2, "width_slope": 0})"_json).operators.size());
+    }
+
+    void layers_are_called_as_in_the_reference()
+    {
+        // One layer each of torchvision's state dictionaries, with the parameters it owns there.
+        const std::tuple<const char*, const char*, std::int64_t> layers[] = {
+            {"mobilenet_v2", "features.18.0", 320 * 1280},
+            {"mobilenet_v2", "features.4.conv.2", 144 * 32},
+            {"mobilenet_v3_large", "features.4.block.2.fc1", 72 * 24 + 24},
+            {"mobilenet_v3_large", "features.15.block.3.0", 960 * 160},
+            {"mobilenet_v3_small", "features.12.0", 96 * 576},
+            {"mobilenet_v3_small", "classifier.0", 576 * 1024 + 1024},
+            {"mnasnet1_0", "layers.12.3.layers.6", 1152 * 192},
+            {"mnasnet1_0", "layers.14", 320 * 1280},
+            {"efficientnet_b0", "features.2.0.block.2.fc1", 96 * 4 + 4},
+            {"efficientnet_b7", "features.8.0", 640 * 2560},
+            {"efficientnet_v2_s", "features.1.1.block.0.0", 9 * 24 * 24},
+            {"efficientnet_v2_s", "features.7.0", 256 * 1280},
+            {"shufflenet_v2_x0_5", "stage2.0.branch1.0", 9 * 24},
+            {"shufflenet_v2_x0_5", "stage4.3.branch2.5", 96 * 96},
+            {"regnet_y_8gf", "trunk_output.block4.block4-0.proj.0", 896 * 2016},
+            {"regnet_y_8gf", "trunk_output.block2.block2-3.f.se.fc1", 448 * 112 + 112},
+            {"convnext_base", "features.6.1", 4 * 512 * 1024 + 1024},
+            {"convnext_base", "features.5.26.layer_scale", 512},
+            {"convnext_base", "classifier.2", 1024 * 1000 + 1000},
+        };
+        for (const auto& [preset, layer, owned] : layers) {
+            const Network network = built(preset);
+            const Analysis analysis = analyse(network, {});
+            const LayerTable table(network, analysis, 1);
+            std::int64_t found = -1;
+            for (std::int64_t i = 0; i < table.size(); ++i) {
+                const LayerRow row = table.row(i);
+                if (row.name == layer) found = row.parameters.value();
+            }
+            QVERIFY2(found == owned, qPrintable(QString("%1 %2 %3").arg(preset, layer).arg(found)));
+        }
+    }
+
+    void extremes_neither_crash_nor_wrap()
+    {
+        for (const char* id : mobile_families) {
+            const Family& family = *family_of(id);
+            for (const Hyperparameter& hyperparameter : family.hyperparameters) {
+                if (hyperparameter.type != HyperparameterType::real) continue;
+                for (const double bound : {hyperparameter.minimum, hyperparameter.maximum}) {
+                    const Network network = build_network(family, {{std::string(hyperparameter.key), bound}}, {}, {});
+                    QVERIFY2(network.issues.empty(), hyperparameter.key.data());
+                    QVERIFY2(parameters(network) > 0, hyperparameter.key.data());
+                    QVERIFY2(forward_macs(network).total() > Count(0), hyperparameter.key.data());
+                    QVERIFY2(analyse(network, {}).kept.at(1) > Bytes{}, hyperparameter.key.data());
+                }
+            }
+            // One pixel is enough for all but the patches of ConvNeXt.
+            ModelInput pixel;
+            pixel.image_height = pixel.image_width = pixel.channels = 1;
+            QCOMPARE(build_network(family, {}, pixel, {}).issues.empty(), QByteArray(id) != "convnext");
+        }
+    }
+};
 
 RIGWRIGHT_TEST(ZooMobileTest)
 

@@ -2,7 +2,6 @@
 #include "tests/fuzz/targets.h"
 
 #include "core/estimate/estimate_json.h"
-#include "core/hardware/overlay.h"
 #include "core/hardware/own_catalog.h"
 #include "core/hardware/price_list.h"
 #include "core/hardware/records.h"
@@ -10,7 +9,6 @@
 #include "core/importing/hf_config.h"
 #include "core/importing/onnx/onnx_graph.h"
 #include "core/importing/safetensors.h"
-#include "core/measure/measurement_log.h"
 #include "core/measure/measurement_result.h"
 #include "core/prices/price_import.h"
 #include "core/project/lesson.h"

@@ -41,51 +41,46 @@ const std::vector<std::pair<QString, QString>>& other_folders()
 class FuzzCorpusTest : public QObject {
     Q_OBJECT
 private slots:
-    void every_target_has_files_and_every_folder_a_target();
-    void no_promise_is_broken_data();
-    void no_promise_is_broken();
+    void every_target_has_files_and_every_folder_a_target()
+    {
+        const QDir corpus(source().filePath(QStringLiteral("tests/data/fuzz")));
+        for (const FuzzTarget& target : fuzz_targets()) {
+            const QDir folder(corpus.filePath(QString::fromLatin1(target.name.data(), int(target.name.size()))));
+            QVERIFY2(!folder.isEmpty(), qPrintable(folder.path()));
+        }
+        for (const QString& folder : corpus.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            QVERIFY2(fuzz_target(folder.toStdString()) != nullptr, qPrintable(folder));
+    }
+
+    void no_promise_is_broken_data()
+    {
+        add_columns<QString, QString>("target", "file");
+        std::vector<std::pair<QString, QString>> folders = other_folders();
+        for (const FuzzTarget& target : fuzz_targets()) {
+            const QString name = QString::fromLatin1(target.name.data(), int(target.name.size()));
+            folders.emplace_back(name, QStringLiteral("tests/data/fuzz/") + name);
+        }
+        for (const auto& [target, folder] : folders) {
+            const QDir files(source().filePath(folder));
+            for (const QString& file : files.entryList(QDir::Files))
+                QTest::newRow(qPrintable(target + QLatin1Char(' ') + file)) << target << files.filePath(file);
+        }
+    }
+
+    void no_promise_is_broken()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, file);
+        QFile content(file);
+        QVERIFY(content.open(QIODevice::ReadOnly));
+        const QByteArray bytes = content.readAll();
+        try {
+            fuzz_target(target.toStdString())->run({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        } catch (const std::exception& broken) {
+            QFAIL(broken.what());
+        }
+    }
 };
-
-void FuzzCorpusTest::every_target_has_files_and_every_folder_a_target()
-{
-    const QDir corpus(source().filePath(QStringLiteral("tests/data/fuzz")));
-    for (const FuzzTarget& target : fuzz_targets()) {
-        const QDir folder(corpus.filePath(QString::fromLatin1(target.name.data(), int(target.name.size()))));
-        QVERIFY2(!folder.isEmpty(), qPrintable(folder.path()));
-    }
-    for (const QString& folder : corpus.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-        QVERIFY2(fuzz_target(folder.toStdString()) != nullptr, qPrintable(folder));
-}
-
-void FuzzCorpusTest::no_promise_is_broken_data()
-{
-    QTest::addColumn<QString>("target");
-    QTest::addColumn<QString>("file");
-    std::vector<std::pair<QString, QString>> folders = other_folders();
-    for (const FuzzTarget& target : fuzz_targets()) {
-        const QString name = QString::fromLatin1(target.name.data(), int(target.name.size()));
-        folders.emplace_back(name, QStringLiteral("tests/data/fuzz/") + name);
-    }
-    for (const auto& [target, folder] : folders) {
-        const QDir files(source().filePath(folder));
-        for (const QString& file : files.entryList(QDir::Files))
-            QTest::newRow(qPrintable(target + QLatin1Char(' ') + file)) << target << files.filePath(file);
-    }
-}
-
-void FuzzCorpusTest::no_promise_is_broken()
-{
-    QFETCH(QString, target);
-    QFETCH(QString, file);
-    QFile content(file);
-    QVERIFY(content.open(QIODevice::ReadOnly));
-    const QByteArray bytes = content.readAll();
-    try {
-        fuzz_target(target.toStdString())->run({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    } catch (const std::exception& broken) {
-        QFAIL(broken.what());
-    }
-}
 
 RIGWRIGHT_TEST(FuzzCorpusTest)
 

@@ -118,227 +118,215 @@ std::vector<Mutant> mutants_of_field(const json& whole, const Field& field)
 class MutationMatrixTest : public QObject {
     Q_OBJECT
 private slots:
-    void every_seed_data();
-    void every_seed();
-    void every_scenario_field_data();
-    void every_scenario_field();
-    void every_field_of_the_hardware_database();
-    void every_field_of_a_card_in_an_estimate();
-    void every_cell_of_a_price_list();
-    void every_entry_of_a_safetensors_header();
-    void every_field_of_a_graph();
-    void cleanupTestCase();
+    void every_seed_data()
+    {
+        add_columns<QString, QString>("target", "file");
+        for (const char* target : {"scenario", "project", "price_list", "shard_index", "embedded", "config",
+                                   "measurement", "measurement_log", "case", "lesson"}) {
+            const QDir folder(source().filePath(QStringLiteral("tests/data/fuzz/") + QLatin1String(target)));
+            for (const QString& file : folder.entryList(QDir::Files)) {
+                if (!json::accept(bytes_of(folder.filePath(file)))) continue;
+                QTest::newRow(qPrintable(QLatin1String(target) + QLatin1Char('/') + file))
+                    << QString::fromLatin1(target) << folder.filePath(file);
+            }
+        }
+    }
+
+    void every_seed()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, file);
+        Tally tally;
+        const json whole = json::parse(bytes_of(file));
+        std::set<std::string> known;
+        try_mutants(qPrintable(target), new_mutants(whole, {}, known), tally);
+        judge(tally, 60);
+    }
+
+    void every_scenario_field_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* name : {"fabric", "sharded", "own-shape", "rich"})
+            QTest::newRow(name) << source().filePath(
+                QStringLiteral("tests/data/fuzz/estimate/%1.json").arg(QLatin1String(name)));
+    }
+
+    void every_scenario_field()
+    {
+        QFETCH(QString, file);
+        const ScenarioReading reading = parse_scenario(bytes_of(file));
+        QVERIFY(reading.errors.empty());
+        const json whole = json::parse(write_scenario(reading.scenario).dump());
+        Tally tally;
+        for (const Field& field : scenario_fields()) try_mutants("estimate", mutants_of_field(whole, field), tally);
+        judge(tally, scenario_fields().size() * 30);
+    }
+
+    void every_field_of_the_hardware_database()
+    {
+        const QDir database(source().filePath(QStringLiteral("hardware_db")));
+        Tally tally;
+        std::set<std::string> known;
+        QStringList folders = database.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        folders << QStringLiteral(".");
+        for (const QString& name : folders) {
+            const QDir folder(database.filePath(name));
+            for (const QString& file : folder.entryList({QStringLiteral("*.json")}, QDir::Files)) {
+                if (file.startsWith(QLatin1String("calibration"))) continue;
+                const json record = json::parse(bytes_of(folder.filePath(file)));
+                const std::string group = name == QLatin1String(".") ? file.toStdString() : name.toStdString();
+                try_mutants("hardware", new_mutants(record, group, known), tally);
+            }
+        }
+        judge(tally, 8000);
+    }
+
+    /// What the reader takes of a changed card, the engine computes with.
+    void every_field_of_a_card_in_an_estimate()
+    {
+        EngineData data = engine_data();
+        const Scenario plans[] = {
+            parse_scenario(bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/estimate/fabric.json")))).scenario,
+            parse_scenario(bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/estimate/sharded.json"))))
+                .scenario};
+        std::size_t taken = 0;
+        for (const Scenario& plan : plans) {
+            const auto at = std::find_if(data.hardware.gpus.begin(), data.hardware.gpus.end(),
+                                         [&](const Gpu& gpu) { return gpu.id == plan.build.gpu; });
+            QVERIFY(at != data.hardware.gpus.end());
+            const Gpu shipped = *at;
+            const json record = json::parse(bytes_of(source().filePath(
+                QStringLiteral("hardware_db/gpus/%1.json").arg(QString::fromStdString(plan.build.gpu)))));
+            for (const Mutant& mutant : mutants_of(record)) {
+                const json changed = json::parse(mutant.text, nullptr, false);
+                std::vector<JsonIssue> issues;
+                if (changed.is_discarded() || mutant.broken) continue;
+                const Gpu gpu = read_gpu(changed, issues);
+                if (!issues.empty() || gpu.id != shipped.id) continue;
+                *at = gpu;
+                ++taken;
+                const EstimateResult result = estimate(plan, data);
+                QVERIFY2(result.estimate.has_value() == result.errors.empty(), mutant.name.c_str());
+                try {
+                    promise_words(result.errors);
+                    if (result.estimate)
+                        promise_numbers(
+                            estimate_json(*result.estimate, [](const Finding& finding) { return finding.code; }));
+                } catch (const std::exception& broken) {
+                    QFAIL((mutant.name + ": " + broken.what()).c_str());
+                }
+            }
+            *at = shipped;
+        }
+        QVERIFY2(taken > 200, qPrintable(QString::number(taken)));
+        tried_ += taken;
+    }
+
+    void every_cell_of_a_price_list()
+    {
+        const QStringList head{QStringLiteral("part"),     QStringLiteral("price"),    QStringLiteral("currency"),
+                               QStringLiteral("date"),     QStringLiteral("kind"),     QStringLiteral("supplier"),
+                               QStringLiteral("tax rate"), QStringLiteral("warranty"), QStringLiteral("note")};
+        const QStringList row{QStringLiteral("rtx4090"),    QStringLiteral("15999"),     QStringLiteral("CNY"),
+                              QStringLiteral("2026-11-01"), QStringLiteral("quotation"), QStringLiteral("Dealer"),
+                              QStringLiteral("13%"),        QStringLiteral("36 months"), QStringLiteral("one left")};
+        const std::vector<std::string> cells{"",
+                                             " ",
+                                             "-1",
+                                             "0",
+                                             "3.7",
+                                             "1e308",
+                                             "1e400",
+                                             "NaN",
+                                             "inf",
+                                             "-0",
+                                             "null",
+                                             "9223372036854775808",
+                                             "\"\"",
+                                             "\"a\"\"b\"",
+                                             "\"",
+                                             "=1+1",
+                                             "@x",
+                                             "\xE2\x80\xAE",
+                                             std::string(1, '\0'),
+                                             "\x1b[2J",
+                                             "\xff\xfe",
+                                             std::string(100'000, 'x'),
+                                             std::string(5000, '9'),
+                                             "2026-02-30",
+                                             "13/13/2026",
+                                             "101%",
+                                             "999999999999 months",
+                                             ",,,,,,,,",
+                                             "\n",
+                                             "\r"};
+        Tally tally;
+        for (int place = 0; place < 2 * head.size(); ++place) {
+            for (const std::string& cell : cells) {
+                QStringList first = head;
+                QStringList second = row;
+                (place < head.size() ? first[place] : second[place - head.size()]) = QStringLiteral("@@");
+                std::string text = (first.join(QLatin1Char(',')) + QLatin1Char('\n') + second.join(QLatin1Char(',')) +
+                                    QStringLiteral("\nt4,1000,CNY,2026-11-01,,,,,\n"))
+                                       .toStdString();
+                text.replace(text.find("@@"), 2, cell);
+                try_mutant(*fuzz_target("prices"),
+                           {"cell " + std::to_string(place) + " is " + cell.substr(0, 20), {}, false}, text, tally);
+            }
+        }
+        judge(tally, cells.size() * 18);
+    }
+
+    void every_entry_of_a_safetensors_header()
+    {
+        const std::string file =
+            bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/safetensors/two-layers.safetensors")));
+        const std::size_t length = static_cast<unsigned char>(file[0]) + 256U * static_cast<unsigned char>(file[1]);
+        Tally tally;
+        for (const Mutant& mutant : mutants_of(json::parse(file.substr(8, length)))) {
+            std::string bytes;
+            for (std::size_t i = 0; i < 8; ++i) bytes += static_cast<char>((mutant.text.size() >> (8 * i)) & 0xff);
+            try_mutant(*fuzz_target("safetensors"), mutant, bytes + mutant.text + file.substr(8 + length), tally);
+        }
+        judge(tally, 300);
+    }
+
+    /// A graph is a tree of numbered fields (protobuf's wire format): each one out, twice, empty, of another wire type,
+    /// with another number, negative, largest and huge, while the lengths around it stay right.
+    void every_field_of_a_graph()
+    {
+        Tally tally;
+        for (const char* name : {"conv", "attention"}) {
+            const std::string file =
+                bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/onnx/%1.onnx").arg(QLatin1String(name))));
+            for (const WireMutant& mutant : wire_mutants_of(file))
+                try_mutant(*fuzz_target("onnx"), {name + (" " + mutant.name), {}, false}, mutant.bytes, tally);
+        }
+        tried_ += tally.tried;
+        refused_ += tally.refused;
+        for (const std::string& broken : tally.broken_promises) qWarning("%s", broken.c_str());
+        QCOMPARE(tally.broken_promises.size(), std::size_t{0});
+        QVERIFY2(tally.tried > 1500, qPrintable(QString::number(tally.tried)));
+        QVERIFY(tally.refused > 100);
+    }
+
+    void cleanupTestCase() { qInfo("%zu mutants, %zu of them refused", tried_, refused_); }
 
 private:
-    void judge(const Tally& tally, std::size_t least);
+    void judge(const Tally& tally, std::size_t least)
+    {
+        tried_ += tally.tried;
+        refused_ += tally.refused;
+        for (std::size_t i = 0; i < std::min<std::size_t>(tally.broken_promises.size(), 20); ++i)
+            qWarning("%s", tally.broken_promises[i].c_str());
+        QCOMPARE(tally.broken_promises.size(), std::size_t{0});
+        QVERIFY2(tally.tried >= least, qPrintable(QString::number(tally.tried)));
+        QVERIFY(tally.refused > tally.tried / 4);
+    }
+
     std::size_t tried_ = 0;
     std::size_t refused_ = 0;
 };
-
-void MutationMatrixTest::judge(const Tally& tally, std::size_t least)
-{
-    tried_ += tally.tried;
-    refused_ += tally.refused;
-    for (std::size_t i = 0; i < std::min<std::size_t>(tally.broken_promises.size(), 20); ++i)
-        qWarning("%s", tally.broken_promises[i].c_str());
-    QCOMPARE(tally.broken_promises.size(), std::size_t{0});
-    QVERIFY2(tally.tried >= least, qPrintable(QString::number(tally.tried)));
-    QVERIFY(tally.refused > tally.tried / 4);
-}
-
-void MutationMatrixTest::every_seed_data()
-{
-    QTest::addColumn<QString>("target");
-    QTest::addColumn<QString>("file");
-    for (const char* target : {"scenario", "project", "price_list", "shard_index", "embedded", "config", "measurement",
-                               "measurement_log", "case", "lesson"}) {
-        const QDir folder(source().filePath(QStringLiteral("tests/data/fuzz/") + QLatin1String(target)));
-        for (const QString& file : folder.entryList(QDir::Files)) {
-            if (!json::accept(bytes_of(folder.filePath(file)))) continue;
-            QTest::newRow(qPrintable(QLatin1String(target) + QLatin1Char('/') + file))
-                << QString::fromLatin1(target) << folder.filePath(file);
-        }
-    }
-}
-
-void MutationMatrixTest::every_seed()
-{
-    QFETCH(QString, target);
-    QFETCH(QString, file);
-    Tally tally;
-    const json whole = json::parse(bytes_of(file));
-    std::set<std::string> known;
-    try_mutants(qPrintable(target), new_mutants(whole, {}, known), tally);
-    judge(tally, 60);
-}
-
-void MutationMatrixTest::every_scenario_field_data()
-{
-    QTest::addColumn<QString>("file");
-    for (const char* name : {"fabric", "sharded", "own-shape", "rich"})
-        QTest::newRow(name) << source().filePath(
-            QStringLiteral("tests/data/fuzz/estimate/%1.json").arg(QLatin1String(name)));
-}
-
-void MutationMatrixTest::every_scenario_field()
-{
-    QFETCH(QString, file);
-    const ScenarioReading reading = parse_scenario(bytes_of(file));
-    QVERIFY(reading.errors.empty());
-    const json whole = json::parse(write_scenario(reading.scenario).dump());
-    Tally tally;
-    for (const Field& field : scenario_fields()) try_mutants("estimate", mutants_of_field(whole, field), tally);
-    judge(tally, scenario_fields().size() * 30);
-}
-
-void MutationMatrixTest::every_field_of_the_hardware_database()
-{
-    const QDir database(source().filePath(QStringLiteral("hardware_db")));
-    Tally tally;
-    std::set<std::string> known;
-    QStringList folders = database.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-    folders << QStringLiteral(".");
-    for (const QString& name : folders) {
-        const QDir folder(database.filePath(name));
-        for (const QString& file : folder.entryList({QStringLiteral("*.json")}, QDir::Files)) {
-            if (file.startsWith(QLatin1String("calibration"))) continue;
-            const json record = json::parse(bytes_of(folder.filePath(file)));
-            const std::string group = name == QLatin1String(".") ? file.toStdString() : name.toStdString();
-            try_mutants("hardware", new_mutants(record, group, known), tally);
-        }
-    }
-    judge(tally, 8000);
-}
-
-/// What the reader takes of a changed card, the engine computes with.
-void MutationMatrixTest::every_field_of_a_card_in_an_estimate()
-{
-    EngineData data = engine_data();
-    const Scenario plans[] = {
-        parse_scenario(bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/estimate/fabric.json")))).scenario,
-        parse_scenario(bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/estimate/sharded.json")))).scenario};
-    std::size_t taken = 0;
-    for (const Scenario& plan : plans) {
-        const auto at = std::find_if(data.hardware.gpus.begin(), data.hardware.gpus.end(),
-                                     [&](const Gpu& gpu) { return gpu.id == plan.build.gpu; });
-        QVERIFY(at != data.hardware.gpus.end());
-        const Gpu shipped = *at;
-        const json record = json::parse(bytes_of(
-            source().filePath(QStringLiteral("hardware_db/gpus/%1.json").arg(QString::fromStdString(plan.build.gpu)))));
-        for (const Mutant& mutant : mutants_of(record)) {
-            const json changed = json::parse(mutant.text, nullptr, false);
-            std::vector<JsonIssue> issues;
-            if (changed.is_discarded() || mutant.broken) continue;
-            const Gpu gpu = read_gpu(changed, issues);
-            if (!issues.empty() || gpu.id != shipped.id) continue;
-            *at = gpu;
-            ++taken;
-            const EstimateResult result = estimate(plan, data);
-            QVERIFY2(result.estimate.has_value() == result.errors.empty(), mutant.name.c_str());
-            try {
-                promise_words(result.errors);
-                if (result.estimate)
-                    promise_numbers(
-                        estimate_json(*result.estimate, [](const Finding& finding) { return finding.code; }));
-            } catch (const std::exception& broken) {
-                QFAIL((mutant.name + ": " + broken.what()).c_str());
-            }
-        }
-        *at = shipped;
-    }
-    QVERIFY2(taken > 200, qPrintable(QString::number(taken)));
-    tried_ += taken;
-}
-
-void MutationMatrixTest::every_cell_of_a_price_list()
-{
-    const QStringList head{QStringLiteral("part"),     QStringLiteral("price"),    QStringLiteral("currency"),
-                           QStringLiteral("date"),     QStringLiteral("kind"),     QStringLiteral("supplier"),
-                           QStringLiteral("tax rate"), QStringLiteral("warranty"), QStringLiteral("note")};
-    const QStringList row{QStringLiteral("rtx4090"),    QStringLiteral("15999"),     QStringLiteral("CNY"),
-                          QStringLiteral("2026-11-01"), QStringLiteral("quotation"), QStringLiteral("Dealer"),
-                          QStringLiteral("13%"),        QStringLiteral("36 months"), QStringLiteral("one left")};
-    const std::vector<std::string> cells{"",
-                                         " ",
-                                         "-1",
-                                         "0",
-                                         "3.7",
-                                         "1e308",
-                                         "1e400",
-                                         "NaN",
-                                         "inf",
-                                         "-0",
-                                         "null",
-                                         "9223372036854775808",
-                                         "\"\"",
-                                         "\"a\"\"b\"",
-                                         "\"",
-                                         "=1+1",
-                                         "@x",
-                                         "\xE2\x80\xAE",
-                                         std::string(1, '\0'),
-                                         "\x1b[2J",
-                                         "\xff\xfe",
-                                         std::string(100'000, 'x'),
-                                         std::string(5000, '9'),
-                                         "2026-02-30",
-                                         "13/13/2026",
-                                         "101%",
-                                         "999999999999 months",
-                                         ",,,,,,,,",
-                                         "\n",
-                                         "\r"};
-    Tally tally;
-    for (int place = 0; place < 2 * head.size(); ++place) {
-        for (const std::string& cell : cells) {
-            QStringList first = head;
-            QStringList second = row;
-            (place < head.size() ? first[place] : second[place - head.size()]) = QStringLiteral("@@");
-            std::string text = (first.join(QLatin1Char(',')) + QLatin1Char('\n') + second.join(QLatin1Char(',')) +
-                                QStringLiteral("\nt4,1000,CNY,2026-11-01,,,,,\n"))
-                                   .toStdString();
-            text.replace(text.find("@@"), 2, cell);
-            try_mutant(*fuzz_target("prices"),
-                       {"cell " + std::to_string(place) + " is " + cell.substr(0, 20), {}, false}, text, tally);
-        }
-    }
-    judge(tally, cells.size() * 18);
-}
-
-void MutationMatrixTest::every_entry_of_a_safetensors_header()
-{
-    const std::string file =
-        bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/safetensors/two-layers.safetensors")));
-    const std::size_t length = static_cast<unsigned char>(file[0]) + 256U * static_cast<unsigned char>(file[1]);
-    Tally tally;
-    for (const Mutant& mutant : mutants_of(json::parse(file.substr(8, length)))) {
-        std::string bytes;
-        for (std::size_t i = 0; i < 8; ++i) bytes += static_cast<char>((mutant.text.size() >> (8 * i)) & 0xff);
-        try_mutant(*fuzz_target("safetensors"), mutant, bytes + mutant.text + file.substr(8 + length), tally);
-    }
-    judge(tally, 300);
-}
-
-/// A graph is a tree of numbered fields (protobuf's wire format): each one out, twice, empty, of another wire type,
-/// with another number, negative, largest and huge, while the lengths around it stay right.
-void MutationMatrixTest::every_field_of_a_graph()
-{
-    Tally tally;
-    for (const char* name : {"conv", "attention"}) {
-        const std::string file =
-            bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/onnx/%1.onnx").arg(QLatin1String(name))));
-        for (const WireMutant& mutant : wire_mutants_of(file))
-            try_mutant(*fuzz_target("onnx"), {name + (" " + mutant.name), {}, false}, mutant.bytes, tally);
-    }
-    tried_ += tally.tried;
-    refused_ += tally.refused;
-    for (const std::string& broken : tally.broken_promises) qWarning("%s", broken.c_str());
-    QCOMPARE(tally.broken_promises.size(), std::size_t{0});
-    QVERIFY2(tally.tried > 1500, qPrintable(QString::number(tally.tried)));
-    QVERIFY(tally.refused > 100);
-}
-
-void MutationMatrixTest::cleanupTestCase() { qInfo("%zu mutants, %zu of them refused", tried_, refused_); }
 
 RIGWRIGHT_TEST(MutationMatrixTest)
 

@@ -40,8 +40,7 @@ QString difference(const nlohmann::json& is, const nlohmann::json& was, const QS
 
 QByteArray answer_to(const QByteArray& scenario)
 {
-    const Messages messages =
-        load_messages(find_data_directory().value_or(DataDirectory({})), Language::english).messages;
+    const Messages& messages = test::messages(Language::english);
     const auto words = [&messages](const Finding& finding) { return messages.text_of_finding(finding); };
     const ScenarioReading reading = parse_scenario(scenario.toStdString());
     const EstimateResult result = estimate(reading.scenario, engine_data());
@@ -57,34 +56,31 @@ class tst_golden : public QObject {
     Q_OBJECT
 
 private slots:
-    void estimates_are_what_they_were_data();
-    void estimates_are_what_they_were();
-};
-
-void tst_golden::estimates_are_what_they_were_data()
-{
-    QTest::addColumn<QString>("name");
-    const QStringList cases = QDir(folder()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
-    QVERIFY(cases.size() >= 7);
-    for (const QString& name : cases) QTest::newRow(qPrintable(name)) << name;
-}
-
-void tst_golden::estimates_are_what_they_were()
-{
-    QFETCH(QString, name);
-    const QByteArray answer = answer_to(content_of(folder() + name + "/scenario.json"));
-    const QString expected = folder() + name + "/expected.json";
-    if (qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE")) {
-        QFile file(expected);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QCOMPARE(file.write(answer), answer.size());
-        return;
+    void estimates_are_what_they_were_data()
+    {
+        QTest::addColumn<QString>("name");
+        const QStringList cases = QDir(folder()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+        QVERIFY(cases.size() >= 7);
+        for (const QString& name : cases) QTest::newRow(qPrintable(name)) << name;
     }
-    const nlohmann::json is = nlohmann::json::parse(answer.toStdString());
-    const nlohmann::json was = nlohmann::json::parse(content_of(expected).toStdString());
-    const QString place = difference(is, was, QStringLiteral("$"));
-    QVERIFY2(place.isEmpty(), qPrintable(place));
-}
+
+    void estimates_are_what_they_were()
+    {
+        QFETCH(QString, name);
+        const QByteArray answer = answer_to(content_of(folder() + name + "/scenario.json"));
+        const QString expected = folder() + name + "/expected.json";
+        if (qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE")) {
+            QFile file(expected);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QCOMPARE(file.write(answer), answer.size());
+            return;
+        }
+        const nlohmann::json is = nlohmann::json::parse(answer.toStdString());
+        const nlohmann::json was = nlohmann::json::parse(content_of(expected).toStdString());
+        const QString place = difference(is, was, QStringLiteral("$"));
+        QVERIFY2(place.isEmpty(), qPrintable(place));
+    }
+};
 
 RIGWRIGHT_TEST(tst_golden)
 

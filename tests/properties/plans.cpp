@@ -94,7 +94,7 @@ Estimate estimate_of(const Scenario& plan)
     return std::move(*result.estimate);
 }
 
-MemoryEstimate memory_of(const Scenario& plan)
+MemoryEstimate memory_of_plan(const Scenario& plan)
 {
     const Estimate estimate = estimate_of(plan);
     RC_PRE(estimate.memory.has_value());

@@ -22,7 +22,7 @@ Scenario any_language_plan();
 /// The estimate of a plan; a plan that cannot be computed does not count as a case. A counterexample prints the plans
 /// that were asked, as files.
 Estimate estimate_of(const Scenario& plan);
-MemoryEstimate memory_of(const Scenario& plan);
+MemoryEstimate memory_of_plan(const Scenario& plan);
 TimeEstimate time_of(const Scenario& plan);
 /// A copy with one change.
 Scenario with(const Scenario& plan, const std::function<void(Scenario&)>& change);

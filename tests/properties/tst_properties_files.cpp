@@ -254,12 +254,11 @@ const std::vector<Property>& number_properties()
              RC_ASSERT(pieces >= total / size && pieces <= total / size + 1);
              RC_ASSERT((pieces == total / size) == (total % size == 0));
          }},
-        {"GiB and GB come back",
+        {"GiB come back",
          [] {
              const auto amount = *rc::gen::inRange<std::int64_t>(0, 8'000'000);
              const double gib = static_cast<double>(amount) / 1024.0;
              RC_ASSERT(Bytes::gib(gib).as_gib() == gib);
-             RC_ASSERT(Bytes::gb(static_cast<double>(amount)).as_gb() == static_cast<double>(amount));
          }},
         {"points of a curve rise and reach their end",
          [] {
@@ -289,23 +288,20 @@ std::vector<Property> properties()
 class FilePropertiesTest : public QObject {
     Q_OBJECT
 private slots:
-    void holds_data();
-    void holds();
+    void holds_data()
+    {
+        QTest::addColumn<int>("index");
+        const std::vector<Property> all = properties();
+        for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<int>(i);
+    }
+
+    void holds()
+    {
+        QFETCH(int, index);
+        const Property property = properties()[static_cast<std::size_t>(index)];
+        QVERIFY(rc::check(property.name, property.body));
+    }
 };
-
-void FilePropertiesTest::holds_data()
-{
-    QTest::addColumn<int>("index");
-    const std::vector<Property> all = properties();
-    for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<int>(i);
-}
-
-void FilePropertiesTest::holds()
-{
-    QFETCH(int, index);
-    const Property property = properties()[static_cast<std::size_t>(index)];
-    QVERIFY(rc::check(property.name, property.body));
-}
 
 RIGWRIGHT_TEST(FilePropertiesTest)
 

@@ -59,17 +59,17 @@ const std::vector<Property>& properties()
     static const std::vector<Property> all{
         {"the total is the sum of the parts",
          [] {
-             const MemoryEstimate memory = memory_of(any_plan());
+             const MemoryEstimate memory = memory_of_plan(any_plan());
              RC_ASSERT(std::accumulate(memory.parts.begin(), memory.parts.end(), Bytes()) == memory.total);
          }},
         {"no part is negative",
          [] {
-             for (const Bytes part : memory_of(any_plan()).parts) RC_ASSERT(part.value() >= 0);
+             for (const Bytes part : memory_of_plan(any_plan()).parts) RC_ASSERT(part.value() >= 0);
          }},
         {"more samples never take less memory",
          [] {
              const Scenario plan = any_plan();
-             RC_ASSERT(memory_of(with_more_samples(plan)).total >= memory_of(plan).total);
+             RC_ASSERT(memory_of_plan(with_more_samples(plan)).total >= memory_of_plan(plan).total);
          }},
         {"more samples never keep less for backward",
          [] {
@@ -84,28 +84,28 @@ const std::vector<Property>& properties()
         {"states do not know the micro-batch",
          [] {
              const Scenario plan = any_plan();
-             RC_ASSERT(memory_of(with_more_samples(plan)).states == memory_of(plan).states);
+             RC_ASSERT(memory_of_plan(with_more_samples(plan)).states == memory_of_plan(plan).states);
          }},
         {"accumulation never takes less memory",
          [] {
              const Scenario plan = any_plan();
              const Scenario more = with(plan, [](Scenario& changed) { changed.training.gradient_accumulation += 3; });
-             RC_ASSERT(memory_of(more).total >= memory_of(plan).total);
+             RC_ASSERT(memory_of_plan(more).total >= memory_of_plan(plan).total);
          }},
         {"more tensor parallelism never holds more weights",
          [] {
              const Scenario plan = any_language_plan();
              const std::int64_t degree = *rc::gen::element<std::int64_t>(1, 2, 4);
-             RC_ASSERT(memory_of(with_tensor(plan, 2 * degree)).states[weights] <=
-                       memory_of(with_tensor(plan, degree)).states[weights]);
+             RC_ASSERT(memory_of_plan(with_tensor(plan, 2 * degree)).states[weights] <=
+                       memory_of_plan(with_tensor(plan, degree)).states[weights]);
          }},
         {"more tensor parallelism never keeps more for backward",
          [] {
              const Scenario plan =
                  with(any_language_plan(), [](Scenario& changed) { changed.training.recompute = Recompute::none; });
              const std::int64_t degree = *rc::gen::element<std::int64_t>(1, 2, 4);
-             const MemoryEstimate more = memory_of(with_tensor(plan, 2 * degree));
-             const MemoryEstimate fewer = memory_of(with_tensor(plan, degree));
+             const MemoryEstimate more = memory_of_plan(with_tensor(plan, 2 * degree));
+             const MemoryEstimate fewer = memory_of_plan(with_tensor(plan, degree));
              // Parts are what is held at the peak: they compare where it is at the same place.
              RC_PRE(more.peak_phase == fewer.peak_phase && more.peak_layer == fewer.peak_layer);
              RC_ASSERT(more.part(MemoryPart::activations) <= fewer.part(MemoryPart::activations));
@@ -114,32 +114,32 @@ const std::vector<Property>& properties()
          [] {
              const Scenario plan = any_language_plan();
              const auto stage = *rc::gen::inRange<std::int64_t>(0, 3);
-             RC_ASSERT(sum_of_states(memory_of(at_stage(plan, stage + 1))) <=
-                       sum_of_states(memory_of(at_stage(plan, stage))));
+             RC_ASSERT(sum_of_states(memory_of_plan(at_stage(plan, stage + 1))) <=
+                       sum_of_states(memory_of_plan(at_stage(plan, stage))));
          }},
         {"ZeRO 1 shares out the optimizer state",
          [] {
              const Scenario plan = with_optimizer(any_language_plan(), OptimizerKind::adamw);
-             RC_ASSERT(memory_of(at_stage(plan, 1)).states[optimizer_state] * Count(4) <
-                       memory_of(at_stage(plan, 0)).states[optimizer_state]);
+             RC_ASSERT(memory_of_plan(at_stage(plan, 1)).states[optimizer_state] * Count(4) <
+                       memory_of_plan(at_stage(plan, 0)).states[optimizer_state]);
          }},
         {"ZeRO 3 never holds more on more cards",
          [] {
              const Scenario eight = at_stage(any_language_plan(), 3);
              const Scenario four = with(eight, [](Scenario& changed) { changed.build.gpus_per_node = 4; });
-             RC_ASSERT(sum_of_states(memory_of(eight)) <= sum_of_states(memory_of(four)));
+             RC_ASSERT(sum_of_states(memory_of_plan(eight)) <= sum_of_states(memory_of_plan(four)));
          }},
         {"copies of the model hold the same weights",
          [] {
              const Scenario eight = at_stage(any_language_plan(), 0);
              const Scenario one = with(eight, [](Scenario& changed) { changed.build.gpus_per_node = 1; });
-             RC_ASSERT(memory_of(eight).states[weights] == memory_of(one).states[weights]);
+             RC_ASSERT(memory_of_plan(eight).states[weights] == memory_of_plan(one).states[weights]);
          }},
         {"recomputing everything never keeps more",
          [] {
              const Scenario plan = any_language_plan();
              const auto kept = [&](Recompute recompute) {
-                 return memory_of(with(plan, [&](Scenario& changed) { changed.training.recompute = recompute; }))
+                 return memory_of_plan(with(plan, [&](Scenario& changed) { changed.training.recompute = recompute; }))
                      .part(MemoryPart::activations);
              };
              RC_ASSERT(kept(Recompute::full) <= kept(Recompute::none));
@@ -147,14 +147,16 @@ const std::vector<Property>& properties()
          }},
         {"SGD keeps no state",
          [] {
-             RC_ASSERT(memory_of(with_optimizer(in_fp32(any_plan()), OptimizerKind::sgd)).states[optimizer_state] ==
-                       Bytes());
+             RC_ASSERT(
+                 memory_of_plan(with_optimizer(in_fp32(any_plan()), OptimizerKind::sgd)).states[optimizer_state] ==
+                 Bytes());
          }},
         {"momentum is one copy and Adam two",
          [] {
              const Scenario plan = in_fp32(at_stage(any_language_plan(), 0));
-             const Bytes one = memory_of(with_optimizer(plan, OptimizerKind::sgd_momentum)).states[optimizer_state];
-             const Bytes two = memory_of(with_optimizer(plan, OptimizerKind::adamw)).states[optimizer_state];
+             const Bytes one =
+                 memory_of_plan(with_optimizer(plan, OptimizerKind::sgd_momentum)).states[optimizer_state];
+             const Bytes two = memory_of_plan(with_optimizer(plan, OptimizerKind::adamw)).states[optimizer_state];
              RC_ASSERT(one.value() > 0);
              // Adam counts its steps beside, a few bytes a tensor.
              RC_ASSERT(two >= one * Count(2));
@@ -162,13 +164,13 @@ const std::vector<Property>& properties()
          }},
         {"gradients in fp32 are as large as the weights",
          [] {
-             const MemoryEstimate memory = memory_of(in_fp32(at_stage(any_language_plan(), 0)));
+             const MemoryEstimate memory = memory_of_plan(in_fp32(at_stage(any_language_plan(), 0)));
              RC_ASSERT(memory.states[gradients] == memory.states[weights]);
          }},
         {"inference keeps weights alone",
          [] {
              const MemoryEstimate memory =
-                 memory_of(with(any_plan(), [](Scenario& changed) { changed.training.mode = RunMode::infer; }));
+                 memory_of_plan(with(any_plan(), [](Scenario& changed) { changed.training.mode = RunMode::infer; }));
              RC_ASSERT(memory.states[gradients] == Bytes());
              RC_ASSERT(memory.states[optimizer_state] == Bytes());
          }},
@@ -179,19 +181,19 @@ const std::vector<Property>& properties()
                  changed.training.mode = RunMode::infer;
                  changed.training.gradient_accumulation = 1;
              });
-             RC_ASSERT(memory_of(inference).total <= memory_of(plan).total);
+             RC_ASSERT(memory_of_plan(inference).total <= memory_of_plan(plan).total);
          }},
         {"an averaged copy of the weights is not free",
          [] {
              const Scenario plan = any_language_plan();
-             RC_ASSERT(memory_of(with(plan, [](Scenario& changed) { changed.training.ema = true; })).total >
-                       memory_of(plan).total);
+             RC_ASSERT(memory_of_plan(with(plan, [](Scenario& changed) { changed.training.ema = true; })).total >
+                       memory_of_plan(plan).total);
          }},
         {"adapters hold less than the whole model",
          [] {
              const Scenario plan = with_optimizer(any_language_plan(), OptimizerKind::adamw);
              const Scenario adapted = with(plan, [](Scenario& changed) { changed.training.lora = Lora{}; });
-             RC_ASSERT(memory_of(adapted).states[optimizer_state] < memory_of(plan).states[optimizer_state]);
+             RC_ASSERT(memory_of_plan(adapted).states[optimizer_state] < memory_of_plan(plan).states[optimizer_state]);
              const ModelEstimate model = estimate_of(adapted).model;
              RC_ASSERT(model.trainable_parameters < model.parameters);
          }},
@@ -201,8 +203,8 @@ const std::vector<Property>& properties()
              const Scenario deeper = with(plan, [](Scenario& changed) {
                  changed.model.shape["layers"] = std::get<std::int64_t>(changed.model.shape["layers"]) + 1;
              });
-             RC_ASSERT(memory_of(deeper).states[weights] > memory_of(plan).states[weights]);
-             RC_ASSERT(memory_of(deeper).total >= memory_of(plan).total);
+             RC_ASSERT(memory_of_plan(deeper).states[weights] > memory_of_plan(plan).states[weights]);
+             RC_ASSERT(memory_of_plan(deeper).total >= memory_of_plan(plan).total);
          }},
         {"longer sequences never keep less",
          [] {
@@ -213,17 +215,17 @@ const std::vector<Property>& properties()
              // Not the part of activations, which is what is held at the peak: it falls where the peak moves to the loss.
              RC_ASSERT(estimate_of(longer).model.saved_activation_bytes_per_sample >=
                        estimate_of(plan).model.saved_activation_bytes_per_sample);
-             RC_ASSERT(memory_of(longer).total >= memory_of(plan).total);
+             RC_ASSERT(memory_of_plan(longer).total >= memory_of_plan(plan).total);
          }},
         {"the allocator holds at least what is in use, the driver at least that",
          [] {
-             const MemoryEstimate memory = memory_of(any_plan());
+             const MemoryEstimate memory = memory_of_plan(any_plan());
              RC_ASSERT(memory.peak_allocated <= memory.peak_reserved);
              RC_ASSERT(memory.peak_reserved <= memory.total);
          }},
         {"the estimate lies in its range, and what is needed below the margin",
          [] {
-             const MemoryEstimate memory = memory_of(any_plan());
+             const MemoryEstimate memory = memory_of_plan(any_plan());
              RC_ASSERT(memory.low <= memory.total);
              RC_ASSERT(memory.total <= memory.high);
              // What a tool shows may be more: blocks that the allocator gives back when room is short.
@@ -242,10 +244,11 @@ const std::vector<Property>& properties()
         {"the largest micro-batch fits and the next one does not",
          [] {
              const Scenario plan = any_plan();
-             const std::int64_t largest = memory_of(plan).max_micro_batch;
+             const std::int64_t largest = memory_of_plan(plan).max_micro_batch;
              RC_PRE(largest >= 1 && largest < 900'000);
              const auto at = [&](std::int64_t batch) {
-                 return memory_of(with(plan, [&](Scenario& changed) { changed.training.micro_batch = batch; })).fits;
+                 return memory_of_plan(with(plan, [&](Scenario& changed) { changed.training.micro_batch = batch; }))
+                     .fits;
              };
              RC_ASSERT(at(largest));
              RC_ASSERT(!at(largest + 1));
@@ -253,7 +256,7 @@ const std::vector<Property>& properties()
         {"the largest micro-batch is the same whichever is asked at",
          [] {
              const Scenario plan = any_plan();
-             RC_ASSERT(memory_of(plan).max_micro_batch == memory_of(with_more_samples(plan)).max_micro_batch);
+             RC_ASSERT(memory_of_plan(plan).max_micro_batch == memory_of_plan(with_more_samples(plan)).max_micro_batch);
          }},
     };
     return all;
@@ -265,22 +268,20 @@ const std::vector<Property>& properties()
 class MemoryPropertiesTest : public QObject {
     Q_OBJECT
 private slots:
-    void holds_data();
-    void holds();
+    void holds_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < properties().size(); ++i)
+            QTest::newRow(properties()[i].name) << static_cast<int>(i);
+    }
+
+    void holds()
+    {
+        QFETCH(int, index);
+        const Property& property = properties()[static_cast<std::size_t>(index)];
+        QVERIFY(rc::check(property.name, property.body));
+    }
 };
-
-void MemoryPropertiesTest::holds_data()
-{
-    QTest::addColumn<int>("index");
-    for (std::size_t i = 0; i < properties().size(); ++i) QTest::newRow(properties()[i].name) << static_cast<int>(i);
-}
-
-void MemoryPropertiesTest::holds()
-{
-    QFETCH(int, index);
-    const Property& property = properties()[static_cast<std::size_t>(index)];
-    QVERIFY(rc::check(property.name, property.body));
-}
 
 RIGWRIGHT_TEST(MemoryPropertiesTest)
 

@@ -295,23 +295,20 @@ std::vector<Property> properties()
 class TimePropertiesTest : public QObject {
     Q_OBJECT
 private slots:
-    void holds_data();
-    void holds();
+    void holds_data()
+    {
+        QTest::addColumn<int>("index");
+        const std::vector<Property> all = properties();
+        for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<int>(i);
+    }
+
+    void holds()
+    {
+        QFETCH(int, index);
+        const Property property = properties()[static_cast<std::size_t>(index)];
+        QVERIFY(rc::check(property.name, property.body));
+    }
 };
-
-void TimePropertiesTest::holds_data()
-{
-    QTest::addColumn<int>("index");
-    const std::vector<Property> all = properties();
-    for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<int>(i);
-}
-
-void TimePropertiesTest::holds()
-{
-    QFETCH(int, index);
-    const Property property = properties()[static_cast<std::size_t>(index)];
-    QVERIFY(rc::check(property.name, property.body));
-}
 
 RIGWRIGHT_TEST(TimePropertiesTest)
 

@@ -2,14 +2,19 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
+#include "core/estimate/field_access.h"
 #include "core/json/data_directory.h"
 #include "core/scenario/scenario_json.h"
+#include "core/scenario/scenario_parts_json.h"
+#include "core/text/messages.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,6 +25,15 @@ inline const EngineData& engine_data()
 {
     static const LoadedEngineData loaded = load_engine_data(find_data_directory().value_or(DataDirectory({})));
     return loaded.data;
+}
+
+/// The shipped words.
+inline const Messages& messages(Language language)
+{
+    static const DataDirectory folder = find_data_directory().value_or(DataDirectory({}));
+    static const Messages english = load_messages(folder, Language::english).messages;
+    static const Messages chinese = load_messages(folder, Language::chinese).messages;
+    return language == Language::english ? english : chinese;
 }
 
 /// The lines of a .jsonl file below tests/, parsed.
@@ -34,6 +48,17 @@ inline std::vector<nlohmann::json> json_lines(const std::string& file_below_test
     return lines;
 }
 
+/// The scenario with fields set by their paths, to values as scenario files have them.
+inline Scenario with_fields(Scenario scenario, const nlohmann::json& fields)
+{
+    for (const auto& [path, value] : fields.items()) {
+        const std::optional<FieldValue> field = scalar_of(value, value.is_number_integer());
+        if (!field || !set_field(scenario, engine_data(), path, *field))
+            throw std::runtime_error("the field is refused: " + path);
+    }
+    return scenario;
+}
+
 /// The scenario most tests start from: a preset trained in fp32 with AdamW on one A100 of 80 GiB.
 inline Scenario scenario_of(const std::string& preset, std::int64_t micro_batch = 1)
 {
@@ -42,6 +67,59 @@ inline Scenario scenario_of(const std::string& preset, std::int64_t micro_batch 
     scenario.training.micro_batch = micro_batch;
     scenario.build.gpu = "a100-sxm-80";
     return scenario;
+}
+
+/// Fabric defects in 1,000 photographs of five megapixels, found by DETR on one RTX 4090: the question of the guide.
+inline Scenario fabric_on_a_card()
+{
+    Scenario scenario = scenario_of("detr_r50", 2);
+    scenario.input.image_height = 800;
+    scenario.input.image_width = 1066;
+    scenario.dataset = {1000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
+    scenario.training.epochs = 300;
+    scenario.training.precision = Precision::fp16_amp;
+    scenario.build.gpu = "rtx4090";
+    return scenario;
+}
+
+/// The same in a desktop.
+inline Scenario fabric_in_a_desktop()
+{
+    Scenario scenario = fabric_on_a_card();
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.build.storage = "nvme4";
+    return scenario;
+}
+
+/// One RTX 4090 beside an i9-13900K with 64 GiB, as in a desktop.
+inline Scenario desktop()
+{
+    Scenario scenario = scenario_of("resnet50", 8);
+    scenario.build = {};
+    scenario.build.gpu = "rtx4090";
+    scenario.build.cpu = "i9-13900k";
+    scenario.build.ram_gib = 64.0;
+    scenario.dataset.samples = 10000;
+    return scenario;
+}
+
+inline MemoryEstimate memory_of(const Scenario& scenario)
+{
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
+}
+
+inline bool finds(const std::vector<Finding>& findings, std::string_view code)
+{
+    return std::any_of(findings.begin(), findings.end(), [code](const Finding& found) { return found.code == code; });
+}
+
+/// Whether a plan that has an estimate has the finding.
+inline bool finds(const Scenario& scenario, std::string_view code)
+{
+    const Evaluation evaluation = evaluate(scenario, engine_data());
+    return evaluation.estimate && finds(evaluation.estimate->findings, code);
 }
 
 inline bool is_within(double actual, double expected, double relative_tolerance)

@@ -6,21 +6,11 @@
 
 namespace rigwright::test {
 
-/// Fabric defects with DETR: eight images a step in four micro-batches, 300 epochs of 1,000 images of five megapixels.
+/// Eight images a step in four micro-batches.
 inline Scenario fabric()
 {
-    Scenario scenario = scenario_of("detr_r50", 2);
-    scenario.input.image_height = 800;
-    scenario.input.image_width = 1066;
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.training.epochs = 300;
+    Scenario scenario = fabric_on_a_card();
     scenario.training.gradient_accumulation = 4;
-    scenario.dataset.samples = 1000;
-    scenario.dataset.source_height = 1936;
-    scenario.dataset.source_width = 2580;
-    scenario.dataset.encoded_bytes_per_sample = 2'500'000;
-    scenario.dataset.encoding = SampleEncoding::jpeg;
-    scenario.build.gpu = "rtx4090";
     return scenario;
 }
 

@@ -25,6 +25,13 @@ int run_test(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
+/// The columns of a test's rows, each with its type: `add_columns<QByteArray, double>("preset", "seconds")`.
+template <typename... Types, typename... Names>
+void add_columns(Names... names)
+{
+    (QTest::addColumn<Types>(names), ...);
+}
+
 } // namespace rigwright::test
 
 /// Makes a class one test of its program, under the name of its file: `PROGRAM tst_memory [FUNCTION] [QtTest options]`.

@@ -3,20 +3,20 @@
 
 #include "core/json/object_reader.h"
 #include "core/network/analysis.h"
-#include "core/network/commonly_quoted_counts.h"
 #include "core/network/layer_table.h"
 #include "core/network/operator_counts.h"
 #include "core/zoo/build.h"
 #include "core/zoo/presets.h"
+#include "tests/support/engine_case.h"
 
 #include <QByteArray>
-#include <QFile>
 #include <QString>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <stdexcept>
 #include <string>
 
 // Networks of presets and families, and the measured lines they are held against.
@@ -77,38 +77,50 @@ inline ModelInput image(std::int64_t height, std::int64_t width)
 
 inline std::int64_t parameters(const Network& network) { return count_parameters(network).total.value(); }
 
-/// The lines of a measured file by id.
+/// The lines of the measured file by id.
 inline const std::map<QByteArray, json>& measured()
 {
     static const std::map<QByteArray, json> all = [] {
         std::map<QByteArray, json> cases;
-        QFile file(QString::fromStdString(source_path("tests/truth/structure/measured.jsonl")));
-        if (!file.open(QIODevice::ReadOnly)) return cases;
-        while (!file.atEnd()) {
-            json line = json::parse(file.readLine().toStdString());
+        for (json& line : test::json_lines("truth/structure/measured.jsonl"))
             cases.emplace(QByteArray::fromStdString(line.at("id").get<std::string>()), std::move(line));
-        }
         return cases;
     }();
     return all;
 }
 
+/// Hyperparameters as a scenario file writes them.
+inline ModelShape shape_of(const Family& family, const json& written)
+{
+    std::vector<JsonIssue> issues;
+    ObjectReader reader(written, "$", issues);
+    ModelShape shape = read_shape(family, reader);
+    if (!issues.empty()) throw std::runtime_error("the test's shape is wrong: " + written.dump());
+    return shape;
+}
+
+/// A preset with other hyperparameters, as a scenario file writes them.
+inline Network changed(const char* preset, const json& shape, const ModelInput& input = {})
+{
+    return built(preset, shape_of(*family_of(presets().at(preset).family), shape), input);
+}
+
+inline ModelInput input_of(const json& written)
+{
+    std::vector<JsonIssue> issues;
+    ObjectReader reader(written, "$", issues);
+    return read_model_input(reader);
+}
+
 /// The network of a measured case; in evaluation mode, or for training.
 inline Network network_of(const json& line, bool training)
 {
-    std::vector<JsonIssue> issues;
     const Preset& preset = presets().at(line.at("model").at("preset").get<std::string>());
-    ModelShape shape;
-    if (line.at("model").contains("shape")) {
-        ObjectReader reader(line.at("model").at("shape"), "$", issues);
-        shape = read_shape(*family_of(preset.family), reader);
-    }
-    ObjectReader reader(line.at("input"), "$", issues);
+    const ModelShape shape = shape_of(*family_of(preset.family), line.at("model").value("shape", json::object()));
     BuildOptions options;
     options.training = training;
     options.fused_attention = line.at("attention") == "fused";
-    const ModelInput input = read_model_input(reader);
-    return built(preset, shape, input, options);
+    return built(preset, shape, input_of(line.at("input")), options);
 }
 
 inline std::int64_t kept(const Network& network, std::int64_t batch, bool autocast)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/suite.h"
 #include "ui/controls/quantity_label.h"
+#include "ui/controls/step_slider.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -11,6 +14,17 @@
 #include <QTest>
 
 #include <algorithm>
+
+/// A test of widgets that look and speak as in the program.
+#define RIGWRIGHT_STYLED_TEST(Class)                                                                                   \
+    static const rigwright::test::SuiteEntry suite_entry(__FILE__, [](int argc, char** argv) {                         \
+        QApplication application(argc, argv);                                                                          \
+        QApplication::setAttribute(Qt::AA_Use96Dpi, true);                                                             \
+        rigwright::install_style(application);                                                                         \
+        rigwright::install_step_slider_accessibility();                                                                \
+        Class test;                                                                                                    \
+        return QTest::qExec(&test, argc, argv);                                                                        \
+    });
 
 namespace rigwright::test {
 

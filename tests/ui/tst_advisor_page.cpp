@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recommend/why_not.h"
+#include "core/recommend/questions.h"
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"

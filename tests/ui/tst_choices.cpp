@@ -119,492 +119,458 @@ class ChoicesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void every_setting_has_a_control_or_a_reason();
-    void rows_for_experts_are_hidden_at_first();
-    void climbing_the_degrees_is_one_undo_step();
-    void degrees_stop_at_what_divides();
-    void an_impossible_product_is_explained_at_the_control();
-    void what_does_not_divide_is_said_at_the_control();
-    void only_what_means_something_is_offered();
-    void adapters_bring_their_settings();
-    void inference_has_no_optimizer();
-    void a_usual_choice_can_be_overruled_and_given_back();
-    void the_global_batch_is_shown_beside_its_factors();
-    void the_machines_memory_is_shown_beside_what_it_has();
-    void a_refused_text_changes_nothing_data();
-    void a_refused_text_changes_nothing();
-    void thousands_are_read();
-    void undo_works_from_an_editor_data();
-    void undo_works_from_an_editor();
-    void units_are_spelled_as_they_are();
-    void every_slider_has_stops_that_can_be_read();
-    void what_was_refused_goes_when_the_plan_changes();
-    void a_model_without_a_published_size_is_said_to_be_one_data();
-    void a_model_without_a_published_size_is_said_to_be_one();
-    void a_chassis_is_found_by_its_chinese_name();
-    void lists_are_grouped_with_the_newest_first();
-    void columns_of_lists_fit_small_windows();
-    void texts_change_their_language();
-};
-
-void ChoicesTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
-
-void ChoicesTest::every_setting_has_a_control_or_a_reason()
-{
-    std::vector<std::string> paths{"training.lora"};
-    for (const Field& field : scenario_fields()) paths.emplace_back(field.path);
-    for (const auto& field : lora_fields()) paths.push_back("training.lora." + std::string(field.path));
-    for (const std::string& path : paths) {
-        const bool offered = row_of(path) != nullptr || path == "model.preset";
-        const bool explained = left_out().contains(path);
-        QVERIFY2(offered != explained, path.c_str());
-        QVERIFY2(rule_at(path).has_value(), path.c_str());
-    }
-}
-
-void ChoicesTest::rows_for_experts_are_hidden_at_first()
-{
-    Choices choices(on_eight_gpus("llama-2-7b"));
-    for (const char* path : {"parallel.tensor", "training.lora.targets", "training.allocator"}) {
-        FieldControl* expert = choices.control(path);
-        QVERIFY2(expert == nullptr || !expert->isVisible(), path);
-    }
-    choices.show_all_inputs();
-    QVERIFY(choices.control("parallel.tensor")->isVisible());
-    QVERIFY(choices.control("training.allocator")->isVisible());
-    choices.window.reset_layout();
-    QVERIFY(!choices.control("parallel.tensor")->isVisible());
-    // A finding's link brings the row that it leads to into sight.
-    QVERIFY(choices.column().focus_field(QStringLiteral("parallel.tensor")));
-    QTRY_VERIFY(choices.control("parallel.tensor")->editor()->hasFocus());
-    QApplication::processEvents();
-    QVERIFY(choices.control("parallel.tensor")->visibleRegion().boundingRect().height() > 0);
-}
-
-void ChoicesTest::climbing_the_degrees_is_one_undo_step()
-{
-    Choices choices(on_eight_gpus("llama-2-7b"));
-    auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
-    QVERIFY(tensor);
-    // Page Up goes from divisor to divisor, in one gesture.
-    tensor->field()->setFocus();
-    for (int i = 0; i < 5; ++i) QTest::keyClick(tensor->field(), Qt::Key_PageUp);
-    QCOMPARE(choices.document.scenario().parallel.tensor, 8);
-    QCOMPARE(choices.document.undo_stack().count(), 1);
-    QVERIFY2(choices.note("note.replicas").startsWith(QLatin1String("Replicas 1 ")),
-             qPrintable(choices.note("note.replicas")));
-    QVERIFY(choices.control("parallel.sequence_parallel"));
-    choices.document.undo_stack().undo();
-    QCOMPARE(choices.document.scenario(), on_eight_gpus("llama-2-7b"));
-    QVERIFY(!choices.control("parallel.sequence_parallel"));
-}
-
-void ChoicesTest::degrees_stop_at_what_divides()
-{
-    Choices choices(on_eight_gpus("gpt2-small"));
-    auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
-    // 12 heads on 8 GPUs.
-    QCOMPARE(tensor->steps(), (std::vector<double>{1, 2, 4}));
-    choices.type("parallel.pipeline", QStringLiteral("4"));
-    QCOMPARE(tensor->steps(), (std::vector<double>{1, 2}));
-    QCOMPARE(choices.reach<ParameterControl>("parallel.pipeline_interleave")->steps(), (std::vector<double>{1, 3}));
-}
-
-void ChoicesTest::an_impossible_product_is_explained_at_the_control()
-{
-    Choices choices(on_eight_gpus("llama-2-7b"));
-    choices.type("parallel.tensor", QStringLiteral("8"));
-    choices.type("parallel.pipeline", QStringLiteral("2"));
-    auto* pipeline = qobject_cast<ParameterControl*>(choices.control("parallel.pipeline"));
-    QVERIFY(pipeline->is_marked());
-    QVERIFY2(pipeline->message().contains(QLatin1String("8")) && !pipeline->message().startsWith(QLatin1Char('[')),
-             qPrintable(pipeline->message()));
-    QCOMPARE(choices.document.scenario().parallel.pipeline, 1);
-    // From the other side: fewer GPUs than the degrees need.
-    choices.type("build.gpus_per_node", QStringLiteral("4"));
-    QVERIFY(choices.control("build.gpus_per_node")->is_marked());
-    QCOMPARE(choices.document.scenario().build.gpus_per_node, 8);
-}
-
-void ChoicesTest::what_does_not_divide_is_said_at_the_control()
-{
-    Choices choices(on_eight_gpus("gpt2-small"));
-    choices.type("parallel.tensor", QStringLiteral("8"));
-    FieldControl* tensor = choices.control("parallel.tensor");
-    QVERIFY(tensor->is_marked());
-    const QString english = tensor->message();
-    QVERIFY2(english.contains(QLatin1String("12")), qPrintable(english));
-    choices.speak(QStringLiteral("zh_CN"));
-    QVERIFY(tensor->message() != english);
-    choices.speak(QStringLiteral("en"));
-    choices.type("parallel.tensor", QStringLiteral("4"));
-    QVERIFY(!tensor->is_marked());
-}
-
-void ChoicesTest::only_what_means_something_is_offered()
-{
-    Choices choices(fabric_scenario());
-    // One GPU: nothing to divide, but the host can still hold states.
-    QVERIFY(!choices.control("parallel.tensor"));
-    QVERIFY(!choices.control("parallel.zero_stage"));
-    QVERIFY(choices.control("parallel.offload"));
-    QVERIFY(!choices.control("build.nics_per_node"));
-    QVERIFY(choices.control("training.autotune"));
-    QVERIFY(choices.control("dataset.source_height"));
-    QVERIFY(!choices.control("dataset.tokens"));
-    QVERIFY(choices.document.replace(on_eight_gpus("llama-2-7b")));
-    QVERIFY(choices.control("parallel.tensor"));
-    QVERIFY(choices.control("parallel.zero_stage"));
-    QVERIFY(!choices.control("parallel.expert"));
-    QVERIFY(!choices.control("parallel.context_method"));
-    QVERIFY(!choices.control("training.autotune"));
-    QVERIFY(choices.control("dataset.tokens"));
-    QVERIFY(choices.document.replace(on_eight_gpus("mixtral-8x7b")));
-    QVERIFY(choices.control("parallel.expert"));
-    // Of detectors, those with a focal loss may compute it in one kernel.
-    QVERIFY(choices.document.replace(on_eight_gpus("retinanet_r50_fpn")));
-    QVERIFY(choices.control("training.cross_entropy"));
-    QVERIFY(choices.document.replace(on_eight_gpus("fasterrcnn_r50_fpn")));
-    QVERIFY(!choices.control("training.cross_entropy"));
-    // What is set stays in sight, even where it means nothing.
-    Scenario odd = fabric_scenario();
-    odd.training.cross_entropy = CrossEntropyChoice::fused;
-    QVERIFY(choices.document.replace(odd));
-    QVERIFY(choices.control("training.cross_entropy"));
-    Scenario machines = on_eight_gpus("llama-2-7b");
-    machines.build.nodes = 2;
-    QVERIFY(choices.document.replace(machines));
-    choices.type("build.nics_per_node", QStringLiteral("4"));
-    QCOMPARE(choices.document.scenario().build.nics_per_node, std::optional<std::int64_t>(4));
-}
-
-void ChoicesTest::adapters_bring_their_settings()
-{
-    Choices choices(on_eight_gpus("llama-2-7b"));
-    QVERIFY(!choices.control("training.lora.rank"));
-    auto* lora = choices.reach<FlagControl>("training.lora");
-    QVERIFY(lora);
-    auto* box = qobject_cast<QCheckBox*>(lora->editor());
-    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
-    QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{16, LoraTargets::attention}));
-    choices.type("training.lora.rank", QStringLiteral("64"));
-    choices.pick("training.lora.targets", "all-linear");
-    QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{64, LoraTargets::all_linear}));
-    choices.pick("training.base_weights", "nf4");
-    QCOMPARE(choices.document.scenario().training.base_weights, BaseWeights::nf4);
-    // Without adapters nothing could be trained; it is said where it comes from.
-    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
-    QVERIFY(!choices.document.scenario().training.lora || lora->is_marked());
-    while (choices.document.undo_stack().canUndo()) choices.document.undo_stack().undo();
-    QCOMPARE(choices.document.scenario(), on_eight_gpus("llama-2-7b"));
-}
-
-void ChoicesTest::inference_has_no_optimizer()
-{
-    Choices choices(fabric_scenario());
-    const Bytes training = choices.document.evaluation().estimate->memory->total;
-    choices.pick("training.mode", "infer");
-    QCOMPARE(choices.document.scenario().training.mode, RunMode::infer);
-    QVERIFY(choices.document.evaluation().estimate->memory->total < training);
-    QVERIFY(!choices.control("training.optimizer"));
-    QVERIFY(!choices.control("training.recompute"));
-    QVERIFY(!choices.control("training.gradient_accumulation"));
-    choices.document.undo_stack().undo();
-    QVERIFY(choices.control("training.optimizer"));
-}
-
-void ChoicesTest::a_usual_choice_can_be_overruled_and_given_back()
-{
-    Choices choices(on_eight_gpus("llama-2-7b"));
-    choices.pick("parallel.data_parallel_overlap", "no");
-    QCOMPARE(choices.document.scenario().parallel.data_parallel_overlap, std::optional(false));
-    choices.pick("parallel.data_parallel_overlap", "yes");
-    QCOMPARE(choices.document.scenario().parallel.data_parallel_overlap, std::optional(true));
-    choices.pick("parallel.data_parallel_overlap", "");
-    QVERIFY(!choices.document.scenario().parallel.data_parallel_overlap);
-}
-
-void ChoicesTest::the_global_batch_is_shown_beside_its_factors()
-{
-    Choices choices(on_eight_gpus("llama-2-7b"));
-    QCOMPARE(choices.note("note.global_batch"),
-             QStringLiteral("Global batch 64 = micro-batch 8 × accumulation 1 × data-parallel 8"));
-    choices.type("training.gradient_accumulation", QStringLiteral("4"));
-    choices.type("parallel.tensor", QStringLiteral("2"));
-    QCOMPARE(choices.note("note.global_batch"),
-             QStringLiteral("Global batch 128 = micro-batch 8 × accumulation 4 × data-parallel 4"));
-    QCOMPARE(choices.note("note.replicas"),
-             QStringLiteral("Replicas 4 = 8 GPUs ÷ (tensor 2 × pipeline 1 × context 1)"));
-    QCOMPARE(choices.document.evaluation().estimate->time->global_batch, 128);
-    QTest::mouseClick(choices.note_number("note.global_batch"), Qt::LeftButton);
-    QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("time.global_batch"));
-}
-
-void ChoicesTest::the_machines_memory_is_shown_beside_what_it_has()
-{
-    const auto needed = [](const Choices& choices) {
-        return QString::number(choices.document.evaluation().estimate->memory->host.as_gib(), 'g', 3) +
-               QStringLiteral(" GiB");
-    };
-    Scenario plan = on_eight_gpus("llama-2-7b");
+    void every_setting_has_a_control_or_a_reason()
     {
+        std::vector<std::string> paths{"training.lora"};
+        for (const Field& field : scenario_fields()) paths.emplace_back(field.path);
+        for (const auto& field : lora_fields()) paths.push_back("training.lora." + std::string(field.path));
+        for (const std::string& path : paths) {
+            const bool offered = row_of(path) != nullptr || path == "model.preset";
+            const bool explained = left_out().contains(path);
+            QVERIFY2(offered != explained, path.c_str());
+            QVERIFY2(rule_at(path).has_value(), path.c_str());
+        }
+    }
+
+    void rows_for_experts_are_hidden_at_first()
+    {
+        Choices choices(on_eight_gpus("llama-2-7b"));
+        for (const char* path : {"parallel.tensor", "training.lora.targets", "training.allocator"}) {
+            FieldControl* expert = choices.control(path);
+            QVERIFY2(expert == nullptr || !expert->isVisible(), path);
+        }
+        choices.show_all_inputs();
+        QVERIFY(choices.control("parallel.tensor")->isVisible());
+        QVERIFY(choices.control("training.allocator")->isVisible());
+        choices.window.reset_layout();
+        QVERIFY(!choices.control("parallel.tensor")->isVisible());
+        // A finding's link brings the row that it leads to into sight.
+        QVERIFY(choices.column().focus_field(QStringLiteral("parallel.tensor")));
+        QTRY_VERIFY(choices.control("parallel.tensor")->editor()->hasFocus());
+        QApplication::processEvents();
+        QVERIFY(choices.control("parallel.tensor")->visibleRegion().boundingRect().height() > 0);
+    }
+
+    void climbing_the_degrees_is_one_undo_step()
+    {
+        Choices choices(on_eight_gpus("llama-2-7b"));
+        auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
+        QVERIFY(tensor);
+        // Page Up goes from divisor to divisor, in one gesture.
+        tensor->field()->setFocus();
+        for (int i = 0; i < 5; ++i) QTest::keyClick(tensor->field(), Qt::Key_PageUp);
+        QCOMPARE(choices.document.scenario().parallel.tensor, 8);
+        QCOMPARE(choices.document.undo_stack().count(), 1);
+        QVERIFY2(choices.note("note.replicas").startsWith(QLatin1String("Replicas 1 ")),
+                 qPrintable(choices.note("note.replicas")));
+        QVERIFY(choices.control("parallel.sequence_parallel"));
+        choices.document.undo_stack().undo();
+        QCOMPARE(choices.document.scenario(), on_eight_gpus("llama-2-7b"));
+        QVERIFY(!choices.control("parallel.sequence_parallel"));
+    }
+
+    void degrees_stop_at_what_divides()
+    {
+        Choices choices(on_eight_gpus("gpt2-small"));
+        auto* tensor = choices.reach<ParameterControl>("parallel.tensor");
+        // 12 heads on 8 GPUs.
+        QCOMPARE(tensor->steps(), (std::vector<double>{1, 2, 4}));
+        choices.type("parallel.pipeline", QStringLiteral("4"));
+        QCOMPARE(tensor->steps(), (std::vector<double>{1, 2}));
+        QCOMPARE(choices.reach<ParameterControl>("parallel.pipeline_interleave")->steps(), (std::vector<double>{1, 3}));
+    }
+
+    void an_impossible_product_is_explained_at_the_control()
+    {
+        Choices choices(on_eight_gpus("llama-2-7b"));
+        choices.type("parallel.tensor", QStringLiteral("8"));
+        choices.type("parallel.pipeline", QStringLiteral("2"));
+        auto* pipeline = qobject_cast<ParameterControl*>(choices.control("parallel.pipeline"));
+        QVERIFY(pipeline->is_marked());
+        QVERIFY2(pipeline->message().contains(QLatin1String("8")) && !pipeline->message().startsWith(QLatin1Char('[')),
+                 qPrintable(pipeline->message()));
+        QCOMPARE(choices.document.scenario().parallel.pipeline, 1);
+        // From the other side: fewer GPUs than the degrees need.
+        choices.type("build.gpus_per_node", QStringLiteral("4"));
+        QVERIFY(choices.control("build.gpus_per_node")->is_marked());
+        QCOMPARE(choices.document.scenario().build.gpus_per_node, 8);
+    }
+
+    void what_does_not_divide_is_said_at_the_control()
+    {
+        Choices choices(on_eight_gpus("gpt2-small"));
+        choices.type("parallel.tensor", QStringLiteral("8"));
+        FieldControl* tensor = choices.control("parallel.tensor");
+        QVERIFY(tensor->is_marked());
+        const QString english = tensor->message();
+        QVERIFY2(english.contains(QLatin1String("12")), qPrintable(english));
+        choices.speak(QStringLiteral("zh_CN"));
+        QVERIFY(tensor->message() != english);
+        choices.speak(QStringLiteral("en"));
+        choices.type("parallel.tensor", QStringLiteral("4"));
+        QVERIFY(!tensor->is_marked());
+    }
+
+    void only_what_means_something_is_offered()
+    {
+        Choices choices(fabric_scenario());
+        // One GPU: nothing to divide, but the host can still hold states.
+        QVERIFY(!choices.control("parallel.tensor"));
+        QVERIFY(!choices.control("parallel.zero_stage"));
+        QVERIFY(choices.control("parallel.offload"));
+        QVERIFY(!choices.control("build.nics_per_node"));
+        QVERIFY(choices.control("training.autotune"));
+        QVERIFY(choices.control("dataset.source_height"));
+        QVERIFY(!choices.control("dataset.tokens"));
+        QVERIFY(choices.document.replace(on_eight_gpus("llama-2-7b")));
+        QVERIFY(choices.control("parallel.tensor"));
+        QVERIFY(choices.control("parallel.zero_stage"));
+        QVERIFY(!choices.control("parallel.expert"));
+        QVERIFY(!choices.control("parallel.context_method"));
+        QVERIFY(!choices.control("training.autotune"));
+        QVERIFY(choices.control("dataset.tokens"));
+        QVERIFY(choices.document.replace(on_eight_gpus("mixtral-8x7b")));
+        QVERIFY(choices.control("parallel.expert"));
+        // Of detectors, those with a focal loss may compute it in one kernel.
+        QVERIFY(choices.document.replace(on_eight_gpus("retinanet_r50_fpn")));
+        QVERIFY(choices.control("training.cross_entropy"));
+        QVERIFY(choices.document.replace(on_eight_gpus("fasterrcnn_r50_fpn")));
+        QVERIFY(!choices.control("training.cross_entropy"));
+        // What is set stays in sight, even where it means nothing.
+        Scenario odd = fabric_scenario();
+        odd.training.cross_entropy = CrossEntropyChoice::fused;
+        QVERIFY(choices.document.replace(odd));
+        QVERIFY(choices.control("training.cross_entropy"));
+        Scenario machines = on_eight_gpus("llama-2-7b");
+        machines.build.nodes = 2;
+        QVERIFY(choices.document.replace(machines));
+        choices.type("build.nics_per_node", QStringLiteral("4"));
+        QCOMPARE(choices.document.scenario().build.nics_per_node, std::optional<std::int64_t>(4));
+    }
+
+    void adapters_bring_their_settings()
+    {
+        Choices choices(on_eight_gpus("llama-2-7b"));
+        QVERIFY(!choices.control("training.lora.rank"));
+        auto* lora = choices.reach<FlagControl>("training.lora");
+        QVERIFY(lora);
+        auto* box = qobject_cast<QCheckBox*>(lora->editor());
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{16, LoraTargets::attention}));
+        choices.type("training.lora.rank", QStringLiteral("64"));
+        choices.pick("training.lora.targets", "all-linear");
+        QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{64, LoraTargets::all_linear}));
+        choices.pick("training.base_weights", "nf4");
+        QCOMPARE(choices.document.scenario().training.base_weights, BaseWeights::nf4);
+        // Without adapters nothing could be trained; it is said where it comes from.
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QVERIFY(!choices.document.scenario().training.lora || lora->is_marked());
+        while (choices.document.undo_stack().canUndo()) choices.document.undo_stack().undo();
+        QCOMPARE(choices.document.scenario(), on_eight_gpus("llama-2-7b"));
+    }
+
+    void inference_has_no_optimizer()
+    {
+        Choices choices(fabric_scenario());
+        const Bytes training = choices.document.evaluation().estimate->memory->total;
+        choices.pick("training.mode", "infer");
+        QCOMPARE(choices.document.scenario().training.mode, RunMode::infer);
+        QVERIFY(choices.document.evaluation().estimate->memory->total < training);
+        QVERIFY(!choices.control("training.optimizer"));
+        QVERIFY(!choices.control("training.recompute"));
+        QVERIFY(!choices.control("training.gradient_accumulation"));
+        choices.document.undo_stack().undo();
+        QVERIFY(choices.control("training.optimizer"));
+    }
+
+    void a_usual_choice_can_be_overruled_and_given_back()
+    {
+        Choices choices(on_eight_gpus("llama-2-7b"));
+        choices.pick("parallel.data_parallel_overlap", "no");
+        QCOMPARE(choices.document.scenario().parallel.data_parallel_overlap, std::optional(false));
+        choices.pick("parallel.data_parallel_overlap", "yes");
+        QCOMPARE(choices.document.scenario().parallel.data_parallel_overlap, std::optional(true));
+        choices.pick("parallel.data_parallel_overlap", "");
+        QVERIFY(!choices.document.scenario().parallel.data_parallel_overlap);
+    }
+
+    void the_global_batch_is_shown_beside_its_factors()
+    {
+        Choices choices(on_eight_gpus("llama-2-7b"));
+        QCOMPARE(choices.note("note.global_batch"),
+                 QStringLiteral("Global batch 64 = micro-batch 8 × accumulation 1 × data-parallel 8"));
+        choices.type("training.gradient_accumulation", QStringLiteral("4"));
+        choices.type("parallel.tensor", QStringLiteral("2"));
+        QCOMPARE(choices.note("note.global_batch"),
+                 QStringLiteral("Global batch 128 = micro-batch 8 × accumulation 4 × data-parallel 4"));
+        QCOMPARE(choices.note("note.replicas"),
+                 QStringLiteral("Replicas 4 = 8 GPUs ÷ (tensor 2 × pipeline 1 × context 1)"));
+        QCOMPARE(choices.document.evaluation().estimate->time->global_batch, 128);
+        QTest::mouseClick(choices.note_number("note.global_batch"), Qt::LeftButton);
+        QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("time.global_batch"));
+    }
+
+    void the_machines_memory_is_shown_beside_what_it_has()
+    {
+        const auto needed = [](const Choices& choices) {
+            return QString::number(choices.document.evaluation().estimate->memory->host.as_gib(), 'g', 3) +
+                   QStringLiteral(" GiB");
+        };
+        Scenario plan = on_eight_gpus("llama-2-7b");
+        {
+            Choices choices(plan);
+            QCOMPARE(choices.note("note.host_memory"),
+                     QStringLiteral("RAM needed %1 in one machine; how much it has is not set").arg(needed(choices)));
+        }
+        plan.build.ram_gib = 512.0;
         Choices choices(plan);
         QCOMPARE(choices.note("note.host_memory"),
-                 QStringLiteral("RAM needed %1 in one machine; how much it has is not set").arg(needed(choices)));
+                 QStringLiteral("RAM needed %1 of 512 GiB in one machine").arg(needed(choices)));
+        choices.show_all_inputs();
+        QTest::mouseClick(choices.note_number("note.host_memory"), Qt::LeftButton);
+        QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
     }
-    plan.build.ram_gib = 512.0;
-    Choices choices(plan);
-    QCOMPARE(choices.note("note.host_memory"),
-             QStringLiteral("RAM needed %1 of 512 GiB in one machine").arg(needed(choices)));
-    choices.show_all_inputs();
-    QTest::mouseClick(choices.note_number("note.host_memory"), Qt::LeftButton);
-    QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
-}
 
-void ChoicesTest::texts_change_their_language()
-{
-    Choices choices(on_eight_gpus("llama-2-7b"));
-    const QString english = choices.note("note.replicas");
-    choices.speak(QStringLiteral("zh_CN"));
-    QVERIFY(choices.note("note.replicas") != english);
-}
-
-void ChoicesTest::a_refused_text_changes_nothing_data()
-{
-    QTest::addColumn<QString>("text");
-    for (const char* text : {"20,", "20h", "20 00", "20,00"}) QTest::newRow(text) << QString::fromUtf8(text);
-}
-
-void ChoicesTest::a_refused_text_changes_nothing()
-{
-    QFETCH(QString, text);
-    Choices f(fabric_scenario());
-    f.type("dataset.samples", text);
-    QVERIFY(f.control("dataset.samples")->is_marked());
-    QCOMPARE(f.document.scenario(), fabric_scenario());
-    // Nothing is left to undo either, and the field keeps what was typed.
-    QCOMPARE(f.document.undo_stack().count(), 0);
-    QCOMPARE(f.reach<ParameterControl>("dataset.samples")->field()->text(), text);
-}
-
-void ChoicesTest::thousands_are_read()
-{
-    Choices f(fabric_scenario());
-    f.type("dataset.samples", QStringLiteral("20,000"));
-    QVERIFY(!f.control("dataset.samples")->is_marked());
-    QCOMPARE(f.document.scenario().dataset.samples.value_or(0), 20'000);
-    QCOMPARE(f.document.undo_stack().count(), 1);
-    f.document.undo_stack().undo();
-    QCOMPARE(f.document.scenario(), fabric_scenario());
-}
-
-void ChoicesTest::undo_works_from_an_editor_data()
-{
-    QTest::addColumn<QString>("path");
-    QTest::newRow("picker") << QStringLiteral("build.gpu");
-    QTest::newRow("number") << QStringLiteral("training.micro_batch");
-}
-
-void ChoicesTest::undo_works_from_an_editor()
-{
-    QFETCH(QString, path);
-    Choices f(fabric_scenario());
-    QVERIFY(QTest::qWaitForWindowActive(&f.window));
-    QLineEdit* field = nullptr;
-    if (auto* picker = f.reach<PickerControl>(path.toLatin1().constData())) {
-        field = picker->box()->lineEdit();
-        field->setFocus();
-        field->selectAll();
-        QTest::keyClicks(field, QStringLiteral("rtx3090"));
-        QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
-    } else {
-        field = f.reach<ParameterControl>(path.toLatin1().constData())->field();
-        field->setFocus();
-        QTest::keyClick(field, Qt::Key_Up);
-        QCOMPARE(f.document.scenario().training.micro_batch, 3);
+    void a_refused_text_changes_nothing_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"20,", "20h", "20 00", "20,00"}) QTest::newRow(text) << QString::fromUtf8(text);
     }
-    QVERIFY(field->hasFocus());
-    const Scenario changed = f.document.scenario();
-    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(f.document.scenario(), fabric_scenario());
-    QTest::keySequence(field, QKeySequence::Redo);
-    QCOMPARE(f.document.scenario(), changed);
-}
 
-void ChoicesTest::units_are_spelled_as_they_are()
-{
-    Choices f(fabric_scenario());
-    const auto* growth = f.reach<ParameterControl>("requirements.growth");
-    QVERIFY(growth);
-    QCOMPARE(growth->field()->unit(), QStringLiteral("×"));
-    for (FieldControl* control : f.column().controls()) {
-        const auto* number = qobject_cast<ParameterControl*>(control);
-        if (number) QVERIFY2(!number->field()->unit().contains(QChar(0xC3)), qPrintable(number->path()));
+    void a_refused_text_changes_nothing()
+    {
+        QFETCH(QString, text);
+        Choices f(fabric_scenario());
+        f.type("dataset.samples", text);
+        QVERIFY(f.control("dataset.samples")->is_marked());
+        QCOMPARE(f.document.scenario(), fabric_scenario());
+        // Nothing is left to undo either, and the field keeps what was typed.
+        QCOMPARE(f.document.undo_stack().count(), 0);
+        QCOMPARE(f.reach<ParameterControl>("dataset.samples")->field()->text(), text);
     }
-}
 
-void ChoicesTest::every_slider_has_stops_that_can_be_read()
-{
-    const Localization words(*find_data_directory());
-    for (const auto rows : all_rows()) {
-        for (const FieldRow& row : rows) {
-            const std::string code = std::string("field.") + (row.named != nullptr ? row.named : row.path);
-            for (const Language language : {Language::english, Language::chinese})
-                QVERIFY2(words.table(language).has(code) && words.table(language).has(code + ".help"), row.path);
-            const std::optional<FieldRule> rule = rule_at(row.path);
-            if (!rule || (rule->type != FieldType::integer && rule->type != FieldType::real)) continue;
-            const NumberSpec spec = number_spec(row, *rule);
-            QVERIFY2(spec.steps.size() >= 4, row.path);
-            ParameterControl control(QString::fromLatin1(row.path), spec);
-            control.set_texts(texts_of(row, words));
-            QCOMPARE(control.slider() != nullptr, row.sweep == Sweep::slider);
-            for (int stop = 0; stop < static_cast<int>(spec.steps.size()); ++stop) {
-                const double step = spec.steps[static_cast<std::size_t>(stop)];
-                control.show_value(spec.integer ? FieldValue(static_cast<std::int64_t>(step)) : FieldValue(step),
-                                   false);
-                if (control.slider() != nullptr) QCOMPARE(control.slider()->value(), stop);
-                const QString text = control.field()->text();
-                // No digits that a product of decimal fractions leaves behind.
-                QVERIFY2(text.section(QLatin1Char('.'), 1).size() < 6,
-                         qPrintable(control.path() + QLatin1String(": ") + text));
+    void thousands_are_read()
+    {
+        Choices f(fabric_scenario());
+        f.type("dataset.samples", QStringLiteral("20,000"));
+        QVERIFY(!f.control("dataset.samples")->is_marked());
+        QCOMPARE(f.document.scenario().dataset.samples.value_or(0), 20'000);
+        QCOMPARE(f.document.undo_stack().count(), 1);
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.scenario(), fabric_scenario());
+    }
+
+    void undo_works_from_an_editor_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("picker") << QStringLiteral("build.gpu");
+        QTest::newRow("number") << QStringLiteral("training.micro_batch");
+    }
+
+    void undo_works_from_an_editor()
+    {
+        QFETCH(QString, path);
+        Choices f(fabric_scenario());
+        QVERIFY(QTest::qWaitForWindowActive(&f.window));
+        QLineEdit* field = nullptr;
+        if (auto* picker = f.reach<PickerControl>(path.toLatin1().constData())) {
+            field = picker->box()->lineEdit();
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, QStringLiteral("rtx3090"));
+            QTest::keyClick(field, Qt::Key_Return);
+            QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
+        } else {
+            field = f.reach<ParameterControl>(path.toLatin1().constData())->field();
+            field->setFocus();
+            QTest::keyClick(field, Qt::Key_Up);
+            QCOMPARE(f.document.scenario().training.micro_batch, 3);
+        }
+        QVERIFY(field->hasFocus());
+        const Scenario changed = f.document.scenario();
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(f.document.scenario(), fabric_scenario());
+        QTest::keySequence(field, QKeySequence::Redo);
+        QCOMPARE(f.document.scenario(), changed);
+    }
+
+    void units_are_spelled_as_they_are()
+    {
+        Choices f(fabric_scenario());
+        const auto* growth = f.reach<ParameterControl>("requirements.growth");
+        QVERIFY(growth);
+        QCOMPARE(growth->field()->unit(), QStringLiteral("×"));
+        for (FieldControl* control : f.column().controls()) {
+            const auto* number = qobject_cast<ParameterControl*>(control);
+            if (number) QVERIFY2(!number->field()->unit().contains(QChar(0xC3)), qPrintable(number->path()));
+        }
+    }
+
+    void every_slider_has_stops_that_can_be_read()
+    {
+        const Localization words(*find_data_directory());
+        for (const auto rows : all_rows()) {
+            for (const FieldRow& row : rows) {
+                const std::string code = std::string("field.") + (row.named != nullptr ? row.named : row.path);
+                for (const Language language : {Language::english, Language::chinese})
+                    QVERIFY2(words.table(language).has(code) && words.table(language).has(code + ".help"), row.path);
+                const std::optional<FieldRule> rule = rule_at(row.path);
+                if (!rule || (rule->type != FieldType::integer && rule->type != FieldType::real)) continue;
+                const NumberSpec spec = number_spec(row, *rule);
+                QVERIFY2(spec.steps.size() >= 4, row.path);
+                ParameterControl control(QString::fromLatin1(row.path), spec);
+                control.set_texts(texts_of(row, words));
+                QCOMPARE(control.slider() != nullptr, row.sweep == Sweep::slider);
+                for (int stop = 0; stop < static_cast<int>(spec.steps.size()); ++stop) {
+                    const double step = spec.steps[static_cast<std::size_t>(stop)];
+                    control.show_value(spec.integer ? FieldValue(static_cast<std::int64_t>(step)) : FieldValue(step),
+                                       false);
+                    if (control.slider() != nullptr) QCOMPARE(control.slider()->value(), stop);
+                    const QString text = control.field()->text();
+                    // No digits that a product of decimal fractions leaves behind.
+                    QVERIFY2(text.section(QLatin1Char('.'), 1).size() < 6,
+                             qPrintable(control.path() + QLatin1String(": ") + text));
+                }
             }
         }
     }
-}
 
-void ChoicesTest::what_was_refused_goes_when_the_plan_changes()
-{
-    Scenario scenario = on_eight_gpus("gpt2-small");
-    scenario.parallel.tensor = 4;
-    Choices f(scenario);
-    f.type("parallel.pipeline", QStringLiteral("4"));
-    auto* pipeline = f.reach<ParameterControl>("parallel.pipeline");
-    QVERIFY(pipeline->is_marked());
-    QCOMPARE(pipeline->field()->text(), QStringLiteral("4"));
-    QCOMPARE(f.document.scenario().parallel.pipeline, 1);
-    // On 64 GPUs it would be legal: what the field shows is what the plan uses.
-    f.type("build.nodes", QStringLiteral("8"));
-    QCOMPARE(f.document.scenario().build.nodes, 8);
-    QVERIFY2(!pipeline->is_marked(), qPrintable(pipeline->message()));
-    QCOMPARE(pipeline->field()->text(), QStringLiteral("1"));
-    f.type("parallel.pipeline", QStringLiteral("4"));
-    QVERIFY(!pipeline->is_marked());
-    QCOMPARE(f.document.scenario().parallel.pipeline, 4);
-}
+    void what_was_refused_goes_when_the_plan_changes()
+    {
+        Scenario scenario = on_eight_gpus("gpt2-small");
+        scenario.parallel.tensor = 4;
+        Choices f(scenario);
+        f.type("parallel.pipeline", QStringLiteral("4"));
+        auto* pipeline = f.reach<ParameterControl>("parallel.pipeline");
+        QVERIFY(pipeline->is_marked());
+        QCOMPARE(pipeline->field()->text(), QStringLiteral("4"));
+        QCOMPARE(f.document.scenario().parallel.pipeline, 1);
+        // On 64 GPUs it would be legal: what the field shows is what the plan uses.
+        f.type("build.nodes", QStringLiteral("8"));
+        QCOMPARE(f.document.scenario().build.nodes, 8);
+        QVERIFY2(!pipeline->is_marked(), qPrintable(pipeline->message()));
+        QCOMPARE(pipeline->field()->text(), QStringLiteral("1"));
+        f.type("parallel.pipeline", QStringLiteral("4"));
+        QVERIFY(!pipeline->is_marked());
+        QCOMPARE(f.document.scenario().parallel.pipeline, 4);
+    }
 
-void ChoicesTest::a_model_without_a_published_size_is_said_to_be_one_data()
-{
-    QTest::addColumn<QString>("typed");
-    for (const char* name : {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"})
-        QTest::newRow(name) << QString::fromLatin1(name);
-}
+    void a_model_without_a_published_size_is_said_to_be_one_data()
+    {
+        QTest::addColumn<QString>("typed");
+        for (const char* name : {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
 
-void ChoicesTest::a_model_without_a_published_size_is_said_to_be_one()
-{
-    QFETCH(QString, typed);
-    Choices f(fabric_scenario());
-    PickerControl* picker = f.column().model()->picker();
-    QLineEdit* field = picker->box()->lineEdit();
-    field->setFocus();
-    field->selectAll();
-    QTest::keyClicks(field, typed);
-    QTest::keyClick(field, Qt::Key_Return);
-    QVERIFY(picker->is_marked());
-    QVERIFY2(picker->message().contains(QLatin1String("published no size")), qPrintable(picker->message()));
-    QVERIFY(picker->message().contains(typed));
-    QCOMPARE(f.document.scenario(), fabric_scenario());
-    f.speak(QStringLiteral("zh_CN"));
-    QVERIFY2(picker->message().contains(QStringLiteral("没有公布模型规模")), qPrintable(picker->message()));
-}
+    void a_model_without_a_published_size_is_said_to_be_one()
+    {
+        QFETCH(QString, typed);
+        Choices f(fabric_scenario());
+        PickerControl* picker = f.column().model()->picker();
+        QLineEdit* field = picker->box()->lineEdit();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, typed);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(picker->is_marked());
+        QVERIFY2(picker->message().contains(QLatin1String("published no size")), qPrintable(picker->message()));
+        QVERIFY(picker->message().contains(typed));
+        QCOMPARE(f.document.scenario(), fabric_scenario());
+        f.speak(QStringLiteral("zh_CN"));
+        QVERIFY2(picker->message().contains(QStringLiteral("没有公布模型规模")), qPrintable(picker->message()));
+    }
 
-void ChoicesTest::a_chassis_is_found_by_its_chinese_name()
-{
-    Choices f(fabric_scenario());
-    auto* picker = f.reach<PickerControl>("build.chassis");
-    QVERIFY(picker);
-    QLineEdit* field = picker->box()->lineEdit();
-    field->setFocus();
-    field->selectAll();
-    // Qt Test has no keys for it; an input method commits the text as a whole.
-    QInputMethodEvent commit;
-    commit.setCommitString(QStringLiteral("宁畅 X640 G50"));
-    QApplication::sendEvent(field, &commit);
-    QTest::keyClick(field, Qt::Key_Return);
-    QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));
-    QCOMPARE(f.document.scenario().build.chassis, std::string("nettrix-x640-g50"));
-}
+    void a_chassis_is_found_by_its_chinese_name()
+    {
+        Choices f(fabric_scenario());
+        auto* picker = f.reach<PickerControl>("build.chassis");
+        QVERIFY(picker);
+        QLineEdit* field = picker->box()->lineEdit();
+        field->setFocus();
+        field->selectAll();
+        // Qt Test has no keys for it; an input method commits the text as a whole.
+        QInputMethodEvent commit;
+        commit.setCommitString(QStringLiteral("宁畅 X640 G50"));
+        QApplication::sendEvent(field, &commit);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));
+        QCOMPARE(f.document.scenario().build.chassis, std::string("nettrix-x640-g50"));
+    }
 
-void ChoicesTest::lists_are_grouped_with_the_newest_first()
-{
-    Choices f(fabric_scenario());
-    const auto& cards = f.reach<PickerControl>("build.gpu")->entries();
-    const auto& catalog = engine_data().hardware;
-    const auto of = [&](const char* id) { return *std::ranges::find(cards, QLatin1String(id), &PickerEntry::id); };
-    const auto place = [&](const char* id) {
-        return std::ranges::find(cards, QLatin1String(id), &PickerEntry::id) - cards.begin();
-    };
-    // 2022-10 at 24 GB; 3,089 USD in 2025, in yuan at the rate of the database.
-    const PickerEntry card = of("rtx4090");
-    QCOMPARE(card.group, QStringLiteral("NVIDIA · Ada Lovelace"));
-    QCOMPARE(card.columns[1], QStringLiteral("2022"));
-    QVERIFY(card.columns[0].startsWith(QLatin1String("24")) && card.columns[0].endsWith(QLatin1String("GiB")));
-    QVERIFY2(card.columns[2].startsWith(QStringLiteral("CN¥2")), qPrintable(card.columns[2]));
-    QCOMPARE(card.columns[3], QStringLiteral("Consumer"));
-    QVERIFY(place("rtx5090") < place("rtx4090") && place("rtx4090") < place("v100-sxm2-32"));
-    QString group;
-    std::set<QString> seen;
-    std::string last;
-    for (const PickerEntry& entry : cards) {
-        const Gpu* gpu = catalog.gpu(entry.id.toStdString());
-        if (gpu == nullptr) continue;
-        if (entry.group != group) {
-            QVERIFY2(seen.insert(entry.group).second, qPrintable(entry.group));
+    void lists_are_grouped_with_the_newest_first()
+    {
+        Choices f(fabric_scenario());
+        const auto& cards = f.reach<PickerControl>("build.gpu")->entries();
+        const auto& catalog = engine_data().hardware;
+        const auto of = [&](const char* id) { return *std::ranges::find(cards, QLatin1String(id), &PickerEntry::id); };
+        const auto place = [&](const char* id) {
+            return std::ranges::find(cards, QLatin1String(id), &PickerEntry::id) - cards.begin();
+        };
+        // 2022-10 at 24 GB; 3,089 USD in 2025, in yuan at the rate of the database.
+        const PickerEntry card = of("rtx4090");
+        QCOMPARE(card.group, QStringLiteral("NVIDIA · Ada Lovelace"));
+        QCOMPARE(card.columns[1], QStringLiteral("2022"));
+        QVERIFY(card.columns[0].startsWith(QLatin1String("24")) && card.columns[0].endsWith(QLatin1String("GiB")));
+        QVERIFY2(card.columns[2].startsWith(QStringLiteral("CN¥2")), qPrintable(card.columns[2]));
+        QCOMPARE(card.columns[3], QStringLiteral("Consumer"));
+        QVERIFY(place("rtx5090") < place("rtx4090") && place("rtx4090") < place("v100-sxm2-32"));
+        QString group;
+        std::set<QString> seen;
+        std::string last;
+        for (const PickerEntry& entry : cards) {
+            const Gpu* gpu = catalog.gpu(entry.id.toStdString());
+            if (gpu == nullptr) continue;
+            if (entry.group != group) {
+                QVERIFY2(seen.insert(entry.group).second, qPrintable(entry.group));
+                last = gpu->release;
+            }
+            QVERIFY2(gpu->release <= last, qPrintable(entry.id));
+            group = entry.group;
             last = gpu->release;
         }
-        QVERIFY2(gpu->release <= last, qPrintable(entry.id));
-        group = entry.group;
-        last = gpu->release;
+        // Prices are in the currency of the plan.
+        f.pick("economics.currency", "USD");
+        QCOMPARE(of("rtx4090").columns[2], QStringLiteral("$3,089"));
+        f.column().model()->picker()->box()->setFocus();
+        const auto& models = f.column().model()->picker()->entries();
+        const auto resnet = std::ranges::find(models, QStringLiteral("resnet50"), &PickerEntry::id);
+        QCOMPARE(resnet->columns[0], QStringLiteral("25.6 M"));
+        QCOMPARE(resnet->columns[2], QStringLiteral("2016"));
+        // A maker by its Chinese name.
+        QCOMPARE(found_entries(cards, QStringLiteral("华为")).front()->group.section(QLatin1Char(' '), 0, 0),
+                 QStringLiteral("Huawei"));
     }
-    // Prices are in the currency of the plan.
-    f.pick("economics.currency", "USD");
-    QCOMPARE(of("rtx4090").columns[2], QStringLiteral("$3,089"));
-    f.column().model()->picker()->box()->setFocus();
-    const auto& models = f.column().model()->picker()->entries();
-    const auto resnet = std::ranges::find(models, QStringLiteral("resnet50"), &PickerEntry::id);
-    QCOMPARE(resnet->columns[0], QStringLiteral("25.6 M"));
-    QCOMPARE(resnet->columns[2], QStringLiteral("2016"));
-    // A maker by its Chinese name.
-    QCOMPARE(found_entries(cards, QStringLiteral("华为")).front()->group.section(QLatin1Char(' '), 0, 0),
-             QStringLiteral("Huawei"));
-}
 
-void ChoicesTest::columns_of_lists_fit_small_windows()
-{
-    Choices f(fabric_scenario());
-    f.show(QSize(1024, 768));
-    for (const char* language : {"en", "zh_CN"}) {
-        f.speak(QString::fromLatin1(language));
-        for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.chassis"}) {
-            auto* picker = f.reach<PickerControl>(path);
-            QVERIFY(picker);
-            picker->box()->setFocus();
-            QTest::keyClick(picker->box(), Qt::Key_Down);
-            QTRY_VERIFY(picker->list()->isVisible());
-            const auto* delegate = qobject_cast<PickerDelegate*>(picker->list()->itemDelegate());
-            QVERIFY2(delegate->width() <= picker->list()->viewport()->width(), path);
-            QVERIFY2(picker->list()->geometry().right() <= f.window.geometry().right(), path);
-            QTest::keyClick(picker->list(), Qt::Key_Escape);
+    void columns_of_lists_fit_small_windows()
+    {
+        Choices f(fabric_scenario());
+        f.show(QSize(1024, 768));
+        for (const char* language : {"en", "zh_CN"}) {
+            f.speak(QString::fromLatin1(language));
+            for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.chassis"}) {
+                auto* picker = f.reach<PickerControl>(path);
+                QVERIFY(picker);
+                picker->box()->setFocus();
+                QTest::keyClick(picker->box(), Qt::Key_Down);
+                QTRY_VERIFY(picker->list()->isVisible());
+                const auto* delegate = qobject_cast<PickerDelegate*>(picker->list()->itemDelegate());
+                QVERIFY2(delegate->width() <= picker->list()->viewport()->width(), path);
+                QVERIFY2(picker->list()->geometry().right() <= f.window.geometry().right(), path);
+                QTest::keyClick(picker->list(), Qt::Key_Escape);
+            }
         }
     }
-}
 
-RIGWRIGHT_WIDGET_TEST(ChoicesTest)
+    void texts_change_their_language()
+    {
+        Choices choices(on_eight_gpus("llama-2-7b"));
+        const QString english = choices.note("note.replicas");
+        choices.speak(QStringLiteral("zh_CN"));
+        QVERIFY(choices.note("note.replicas") != english);
+    }
+};
+
+RIGWRIGHT_STYLED_TEST(ChoicesTest)
 
 } // namespace tst_choices
 

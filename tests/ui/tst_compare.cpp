@@ -128,7 +128,6 @@ class CompareTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void a_click_works_on_another_build();
     void keys_choose_move_rename_and_delete();
     void a_name_is_typed_over_the_card();
@@ -156,8 +155,6 @@ private slots:
     void what_was_deleted_is_news_until_it_is_undone();
     void a_copy_of_an_unnamed_build_has_a_name();
 };
-
-void CompareTest::initTestCase() { install_style(*qApp); }
 
 void CompareTest::a_click_works_on_another_build()
 {
@@ -719,7 +716,7 @@ void CompareTest::a_copy_of_an_unnamed_build_has_a_name()
     QVERIFY(builds[2].name() != builds[1].name());
 }
 
-RIGWRIGHT_WIDGET_TEST(CompareTest)
+RIGWRIGHT_STYLED_TEST(CompareTest)
 
 } // namespace tst_compare
 

@@ -60,136 +60,128 @@ struct CostFixture : WindowFixture {
 class CostPaneTest : public QObject {
     Q_OBJECT
 private slots:
-    void the_bill_shows_the_engine_s_lines();
-    void months_are_those_of_rent_or_buy();
-    void a_typed_price_is_one_undo_step();
-    void an_empty_price_takes_the_database_s_again();
-    void nonsense_is_refused_with_words();
-    void what_was_refused_is_told_until_it_is_right();
-    void every_amount_opens_its_working();
-    void the_copied_bill_holds_no_formula();
-    void the_copied_bill_has_plain_numbers_with_units();
-};
+    void the_bill_shows_the_engine_s_lines()
+    {
+        CostFixture f;
+        const BillOfMaterials& bill = f.document.evaluation().estimate->cost.bill;
+        QCOMPARE(child<BillModel>(f.pane())->rowCount(), static_cast<int>(bill.lines.size()));
+        QVERIFY(f.cell(0, BillModel::part).contains(QStringLiteral("RTX 4090")));
+        QCOMPARE(f.cell(0, BillModel::amount), QStringLiteral("CN¥12,000"));
+        QVERIFY(
+            number(f.pane(), QStringLiteral("cost.purchase"))->text().contains(f.words.text(money(bill.total, "CNY"))));
+    }
 
-void CostPaneTest::the_bill_shows_the_engine_s_lines()
-{
-    CostFixture f;
-    const BillOfMaterials& bill = f.document.evaluation().estimate->cost.bill;
-    QCOMPARE(child<BillModel>(f.pane())->rowCount(), static_cast<int>(bill.lines.size()));
-    QVERIFY(f.cell(0, BillModel::part).contains(QStringLiteral("RTX 4090")));
-    QCOMPARE(f.cell(0, BillModel::amount), QStringLiteral("CN¥12,000"));
-    QVERIFY(number(f.pane(), QStringLiteral("cost.purchase"))->text().contains(f.words.text(money(bill.total, "CNY"))));
-}
+    void months_are_those_of_rent_or_buy()
+    {
+        CostFixture f;
+        const double hours = *f.document.evaluation().estimate->cost.break_even_calendar_hours;
+        const QString months = QString::number(hours / (8766.0 / 12.0), 'f', 1);
+        const QList<QLabel*> labels = f.pane().findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) {
+            return label->text().startsWith(months + QStringLiteral(" months at "));
+        }));
+    }
 
-void CostPaneTest::months_are_those_of_rent_or_buy()
-{
-    CostFixture f;
-    const double hours = *f.document.evaluation().estimate->cost.break_even_calendar_hours;
-    const QString months = QString::number(hours / (8766.0 / 12.0), 'f', 1);
-    const QList<QLabel*> labels = f.pane().findChildren<QLabel*>();
-    QVERIFY(std::ranges::any_of(
-        labels, [&](const QLabel* label) { return label->text().startsWith(months + QStringLiteral(" months at ")); }));
-}
+    void a_typed_price_is_one_undo_step()
+    {
+        CostFixture f;
+        const double before = f.document.evaluation().estimate->cost.bill.total;
+        f.type_price(0, QStringLiteral("13500"));
+        QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").amount, 13500.0);
+        QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before + 1500.0);
+        QCOMPARE(f.cell(0, BillModel::amount), QStringLiteral("CN¥13,500"));
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before);
+    }
 
-void CostPaneTest::a_typed_price_is_one_undo_step()
-{
-    CostFixture f;
-    const double before = f.document.evaluation().estimate->cost.bill.total;
-    f.type_price(0, QStringLiteral("13500"));
-    QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").amount, 13500.0);
-    QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before + 1500.0);
-    QCOMPARE(f.cell(0, BillModel::amount), QStringLiteral("CN¥13,500"));
-    f.document.undo_stack().undo();
-    QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before);
-}
+    void an_empty_price_takes_the_database_s_again()
+    {
+        CostFixture f;
+        f.type_price(0, QString());
+        QVERIFY(!f.document.scenario().build.price_overrides.contains("rtx4090"));
+        QVERIFY(f.cell(0, BillModel::price).startsWith(QLatin1Char('$')));
+    }
 
-void CostPaneTest::an_empty_price_takes_the_database_s_again()
-{
-    CostFixture f;
-    f.type_price(0, QString());
-    QVERIFY(!f.document.scenario().build.price_overrides.contains("rtx4090"));
-    QVERIFY(f.cell(0, BillModel::price).startsWith(QLatin1Char('$')));
-}
-
-void CostPaneTest::nonsense_is_refused_with_words()
-{
-    CostFixture f;
-    QSignalSpy refused(child<BillModel>(f.pane()), &BillModel::refused);
-    f.type_price(0, QStringLiteral("cheap"));
-    QCOMPARE(refused.size(), 1);
-    QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").amount, 12000.0);
-    CostFixture another;
-    another.type_price(0, QStringLiteral("13k"));
-    QCOMPARE(another.document.scenario().build.price_overrides.at("rtx4090").amount, 13000.0);
-}
-
-void CostPaneTest::what_was_refused_is_told_until_it_is_right()
-{
-    CostFixture f;
-    const QLabel& trouble = *child<QLabel>(f.pane(), "trouble");
-    QVERIFY(!trouble.isVisible());
-    // The same price again, another one, an edit that is given up.
-    for (const char* right : {"12000", "12500", ""}) {
+    void nonsense_is_refused_with_words()
+    {
+        CostFixture f;
+        QSignalSpy refused(child<BillModel>(f.pane()), &BillModel::refused);
         f.type_price(0, QStringLiteral("cheap"));
-        QVERIFY(trouble.isVisible());
-        f.type_price(0, QLatin1String(right));
-        QVERIFY2(!trouble.isVisible(), right);
-        while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
+        QCOMPARE(refused.size(), 1);
+        QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").amount, 12000.0);
+        CostFixture another;
+        another.type_price(0, QStringLiteral("13k"));
+        QCOMPARE(another.document.scenario().build.price_overrides.at("rtx4090").amount, 13000.0);
     }
-    f.type_price(0, QStringLiteral("cheap"));
-    auto* view = child<QTableView>(f.pane(), "bill");
-    view->setFocus();
-    view->setCurrentIndex(view->model()->index(0, BillModel::price));
-    QTest::keyClick(view, Qt::Key_F2);
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-    QVERIFY(!trouble.isVisible());
-    // Only a person's own price can be cleared.
-    f.type_price(0, QStringLiteral("cheap"));
-    f.type_price(0, QString());
-    QVERIFY(!trouble.isVisible() && !f.document.scenario().build.price_overrides.contains("rtx4090"));
-}
 
-void CostPaneTest::every_amount_opens_its_working()
-{
-    CostFixture f;
-    for (const QuantityLabel* label : f.pane().findChildren<QuantityLabel*>()) {
-        if (!label->isEnabled() || !label->isVisible()) continue;
-        QSignalSpy asked(&f.pane(), &CostPane::working_requested);
-        QTest::mouseClick(const_cast<QuantityLabel*>(label), Qt::LeftButton, {}, QPoint(4, label->height() / 2));
-        QCOMPARE(asked.size(), 1);
-        QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
-                 qPrintable(label->quantity()));
+    void what_was_refused_is_told_until_it_is_right()
+    {
+        CostFixture f;
+        const QLabel& trouble = *child<QLabel>(f.pane(), "trouble");
+        QVERIFY(!trouble.isVisible());
+        // The same price again, another one, an edit that is given up.
+        for (const char* right : {"12000", "12500", ""}) {
+            f.type_price(0, QStringLiteral("cheap"));
+            QVERIFY(trouble.isVisible());
+            f.type_price(0, QLatin1String(right));
+            QVERIFY2(!trouble.isVisible(), right);
+            while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
+        }
+        f.type_price(0, QStringLiteral("cheap"));
+        auto* view = child<QTableView>(f.pane(), "bill");
+        view->setFocus();
+        view->setCurrentIndex(view->model()->index(0, BillModel::price));
+        QTest::keyClick(view, Qt::Key_F2);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!trouble.isVisible());
+        // Only a person's own price can be cleared.
+        f.type_price(0, QStringLiteral("cheap"));
+        f.type_price(0, QString());
+        QVERIFY(!trouble.isVisible() && !f.document.scenario().build.price_overrides.contains("rtx4090"));
     }
-}
 
-void CostPaneTest::the_copied_bill_holds_no_formula()
-{
-    CostFixture f;
-    child<QTableView>(f.pane(), "bill")->setFocus();
-    f.pane().copy_table();
-    const QString text = QGuiApplication::clipboard()->text();
-    QVERIFY(text.contains(QStringLiteral("\t'=quotation")));
-    QVERIFY(!text.contains(QStringLiteral("\t=")));
-}
+    void every_amount_opens_its_working()
+    {
+        CostFixture f;
+        for (const QuantityLabel* label : f.pane().findChildren<QuantityLabel*>()) {
+            if (!label->isEnabled() || !label->isVisible()) continue;
+            QSignalSpy asked(&f.pane(), &CostPane::working_requested);
+            QTest::mouseClick(const_cast<QuantityLabel*>(label), Qt::LeftButton, {}, QPoint(4, label->height() / 2));
+            QCOMPARE(asked.size(), 1);
+            QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
+                     qPrintable(label->quantity()));
+        }
+    }
 
-void CostPaneTest::the_copied_bill_has_plain_numbers_with_units()
-{
-    CostFixture f;
-    const double amount = *f.document.evaluation().estimate->cost.bill.lines.front().amount;
-    QVERIFY(amount >= 1000.0);
-    f.pane().copy_table();
-    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
-    const QStringList lines = copied->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), child<QTableView>(f.pane(), "bill")->model()->rowCount() + 1);
-    const qsizetype columns = lines.front().split(QLatin1Char('\t')).size();
-    for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), columns);
-    // A spreadsheet sums what has neither sign nor separator; the currency stands beside it.
-    const QStringList cells = lines.at(1).split(QLatin1Char('\t'));
-    QVERIFY(cells.contains(QString::number(amount, 'g', 15)));
-    QCOMPARE(cells.at(cells.indexOf(QString::number(amount, 'g', 15)) + 1), QStringLiteral("CNY"));
-    QVERIFY(copied->hasHtml());
-    QCOMPARE(copied->html().count(QStringLiteral("<tr>")), lines.size());
-}
+    void the_copied_bill_holds_no_formula()
+    {
+        CostFixture f;
+        child<QTableView>(f.pane(), "bill")->setFocus();
+        f.pane().copy_table();
+        const QString text = QGuiApplication::clipboard()->text();
+        QVERIFY(text.contains(QStringLiteral("\t'=quotation")));
+        QVERIFY(!text.contains(QStringLiteral("\t=")));
+    }
+
+    void the_copied_bill_has_plain_numbers_with_units()
+    {
+        CostFixture f;
+        const double amount = *f.document.evaluation().estimate->cost.bill.lines.front().amount;
+        QVERIFY(amount >= 1000.0);
+        f.pane().copy_table();
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        const QStringList lines = copied->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), child<QTableView>(f.pane(), "bill")->model()->rowCount() + 1);
+        const qsizetype columns = lines.front().split(QLatin1Char('\t')).size();
+        for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), columns);
+        // A spreadsheet sums what has neither sign nor separator; the currency stands beside it.
+        const QStringList cells = lines.at(1).split(QLatin1Char('\t'));
+        QVERIFY(cells.contains(QString::number(amount, 'g', 15)));
+        QCOMPARE(cells.at(cells.indexOf(QString::number(amount, 'g', 15)) + 1), QStringLiteral("CNY"));
+        QVERIFY(copied->hasHtml());
+        QCOMPARE(copied->html().count(QStringLiteral("<tr>")), lines.size());
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(CostPaneTest)
 

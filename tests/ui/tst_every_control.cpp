@@ -192,8 +192,7 @@ void EveryControlTest::cleanupTestCase()
 
 void EveryControlTest::looks()
 {
-    QTest::addColumn<QString>("language");
-    QTest::addColumn<ThemeChoice>("theme");
+    add_columns<QString, ThemeChoice>("language", "theme");
     QTest::newRow("English, light") << QStringLiteral("en") << ThemeChoice::light;
     QTest::newRow("Chinese, dark") << QStringLiteral("zh_CN") << ThemeChoice::dark;
     if (!qEnvironmentVariableIsSet("RIGWRIGHT_EVERY_LOOK")) return;

@@ -15,17 +15,6 @@ namespace tst_import_files {
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// Several files that come in at once: one list says what each holds and what is wrong, and whole files are taken over.
-class ImportFilesTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void files_of_every_kind_are_listed_and_taken_over();
-    void one_of_several_projects_is_opened();
-    void a_list_with_a_wrong_row_is_corrected_by_hand();
-    void it_is_complete_in_both_languages();
-};
-
 namespace {
 
 constexpr int patience_ms = 20000;
@@ -95,99 +84,105 @@ void press(const ImportDialog& dialog, const char* name)
 
 } // namespace
 
-void ImportFilesTest::files_of_every_kind_are_listed_and_taken_over()
-{
-    Dropped dropped;
-    dropped.add("broken.onnx", "no graph");
-    dropped.add("config.json", gpt2);
-    for (const char* seller : {"A", "B"})
-        dropped.add(qPrintable(QLatin1String(seller) + QStringLiteral(".csv")),
-                    QByteArray("part,price,currency,supplier\nrtx4090,15999,CNY,") + seller + "\n");
-    dropped.add("notes.xyz", "hello");
-    dropped.drop([](const ImportDialog& dialog) {
-        QCOMPARE(child<QTableWidget>(dialog)->rowCount(), 5);
-        QVERIFY2(cell(dialog, 1, 1).contains(QStringLiteral("gpt2")), qPrintable(cell(dialog, 1, 1)));
-        QVERIFY2(cell(dialog, 2, 1).contains(QLatin1Char('1')), qPrintable(cell(dialog, 2, 1)));
-        for (const int wrong : {0, 4}) {
-            QVERIFY(!cell(dialog, wrong, 2).isEmpty());
-            QVERIFY(!cell(dialog, wrong, 2).contains(QLatin1Char('[')));
-            QCOMPARE(check(dialog, wrong), Qt::Unchecked);
-            QVERIFY((child<QTableWidget>(dialog)->item(wrong, 0)->flags() & Qt::ItemIsUserCheckable) == 0);
-        }
-        for (const int right : {1, 2, 3}) QCOMPARE(check(dialog, right), Qt::Checked);
-        press(dialog, "take_over");
-        QCOMPARE(dialog.taken(), 3);
-        // What is left stays in sight with its reason, and nothing more can be taken.
-        QVERIFY(dialog.isVisible());
-        QVERIFY(!child<QPushButton>(dialog, "take_over")->isEnabled());
-    });
-    QCOMPARE(dropped.f.document.scenario().model.family, std::string("decoder-transformer"));
-    QCOMPARE(dropped.f.document.data()->hardware.price_lists.size(), std::size_t{2});
-    QVERIFY(child<NoticeStrip>(dropped.f.window, "news")->text().contains(QLatin1Char('3')));
-}
+/// Several files that come in at once: one list says what each holds and what is wrong, and whole files are taken over.
+class ImportFilesTest : public QObject {
+    Q_OBJECT
 
-void ImportFilesTest::one_of_several_projects_is_opened()
-{
-    Dropped dropped;
-    dropped.add_project("first.rigwright", 3);
-    dropped.add_project("second.rigwright", 5);
-    dropped.drop([](const ImportDialog& dialog) {
-        auto* table = child<QTableWidget>(dialog);
-        QCOMPARE(check(dialog, 0), Qt::Checked);
-        QCOMPARE(check(dialog, 1), Qt::Unchecked);
-        table->setFocus();
-        table->setCurrentCell(1, 0);
-        QTest::keyClick(table, Qt::Key_Space);
-        QCOMPARE(check(dialog, 0), Qt::Unchecked);
-        QCOMPARE(check(dialog, 1), Qt::Checked);
-        press(dialog, "take_over");
-        QCOMPARE(dialog.taken(), 1);
-    });
-    QCOMPARE(dropped.f.document.scenario().training.micro_batch, std::int64_t{5});
-    QCOMPARE(dropped.f.window.files().path(), dropped.paths[1]);
-}
-
-void ImportFilesTest::a_list_with_a_wrong_row_is_corrected_by_hand()
-{
-    Dropped dropped;
-    dropped.add("good.csv", "part,price,currency\nrtx4090,15999,CNY\n");
-    dropped.add("half.csv", "part,price,currency\nrtx3090,5999,CNY\nnonsense,1,CNY\n");
-    dropped.drop([](const ImportDialog& dialog) {
-        QVERIFY2(cell(dialog, 1, 2).contains(QLatin1Char('3')), qPrintable(cell(dialog, 1, 2)));
-        QCOMPARE(check(dialog, 1), Qt::Unchecked);
-        child<QTableWidget>(dialog)->setCurrentCell(1, 0);
-        QTimer::singleShot(0, [] {
-            auto* preview = qobject_cast<PriceImportDialog*>(QApplication::activeModalWidget());
-            QVERIFY(preview != nullptr);
-            QTest::mouseClick(child<QDialogButtonBox>(*preview)->button(QDialogButtonBox::Ok), Qt::LeftButton);
-        });
-        press(dialog, "choose_columns");
-        QCOMPARE(dialog.taken(), 1);
-        press(dialog, "take_over");
-        QCOMPARE(dialog.taken(), 2);
-    });
-    QCOMPARE(dropped.f.document.data()->hardware.price_lists.size(), std::size_t{2});
-}
-
-void ImportFilesTest::it_is_complete_in_both_languages()
-{
-    for (const char* language : {"en", "zh_CN"}) {
+private slots:
+    void files_of_every_kind_are_listed_and_taken_over()
+    {
         Dropped dropped;
-        dropped.f.language.use(QLatin1String(language));
-        dropped.add_project("one.rigwright", 3);
+        dropped.add("broken.onnx", "no graph");
+        dropped.add("config.json", gpt2);
+        for (const char* seller : {"A", "B"})
+            dropped.add(qPrintable(QLatin1String(seller) + QStringLiteral(".csv")),
+                        QByteArray("part,price,currency,supplier\nrtx4090,15999,CNY,") + seller + "\n");
         dropped.add("notes.xyz", "hello");
-        dropped.drop([&](const ImportDialog& dialog) {
-            for (const QPushButton* button : dialog.findChildren<QPushButton*>())
-                QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
-            const auto* table = child<QTableWidget>(dialog);
-            QVERIFY(!table->accessibleName().isEmpty());
-            QVERIFY(table->columnWidth(2) >= 150);
-            const bool chinese = language == QLatin1String("zh_CN");
-            QCOMPARE(dialog.windowTitle() == QStringLiteral("Import files"), !chinese);
-            QCOMPARE(cell(dialog, 1, 2).startsWith(QStringLiteral("Neither")), !chinese);
+        dropped.drop([](const ImportDialog& dialog) {
+            QCOMPARE(child<QTableWidget>(dialog)->rowCount(), 5);
+            QVERIFY2(cell(dialog, 1, 1).contains(QStringLiteral("gpt2")), qPrintable(cell(dialog, 1, 1)));
+            QVERIFY2(cell(dialog, 2, 1).contains(QLatin1Char('1')), qPrintable(cell(dialog, 2, 1)));
+            for (const int wrong : {0, 4}) {
+                QVERIFY(!cell(dialog, wrong, 2).isEmpty());
+                QVERIFY(!cell(dialog, wrong, 2).contains(QLatin1Char('[')));
+                QCOMPARE(check(dialog, wrong), Qt::Unchecked);
+                QVERIFY((child<QTableWidget>(dialog)->item(wrong, 0)->flags() & Qt::ItemIsUserCheckable) == 0);
+            }
+            for (const int right : {1, 2, 3}) QCOMPARE(check(dialog, right), Qt::Checked);
+            press(dialog, "take_over");
+            QCOMPARE(dialog.taken(), 3);
+            // What is left stays in sight with its reason, and nothing more can be taken.
+            QVERIFY(dialog.isVisible());
+            QVERIFY(!child<QPushButton>(dialog, "take_over")->isEnabled());
         });
+        QCOMPARE(dropped.f.document.scenario().model.family, std::string("decoder-transformer"));
+        QCOMPARE(dropped.f.document.data()->hardware.price_lists.size(), std::size_t{2});
+        QVERIFY(child<NoticeStrip>(dropped.f.window, "news")->text().contains(QLatin1Char('3')));
     }
-}
+
+    void one_of_several_projects_is_opened()
+    {
+        Dropped dropped;
+        dropped.add_project("first.rigwright", 3);
+        dropped.add_project("second.rigwright", 5);
+        dropped.drop([](const ImportDialog& dialog) {
+            auto* table = child<QTableWidget>(dialog);
+            QCOMPARE(check(dialog, 0), Qt::Checked);
+            QCOMPARE(check(dialog, 1), Qt::Unchecked);
+            table->setFocus();
+            table->setCurrentCell(1, 0);
+            QTest::keyClick(table, Qt::Key_Space);
+            QCOMPARE(check(dialog, 0), Qt::Unchecked);
+            QCOMPARE(check(dialog, 1), Qt::Checked);
+            press(dialog, "take_over");
+            QCOMPARE(dialog.taken(), 1);
+        });
+        QCOMPARE(dropped.f.document.scenario().training.micro_batch, std::int64_t{5});
+        QCOMPARE(dropped.f.window.files().path(), dropped.paths[1]);
+    }
+
+    void a_list_with_a_wrong_row_is_corrected_by_hand()
+    {
+        Dropped dropped;
+        dropped.add("good.csv", "part,price,currency\nrtx4090,15999,CNY\n");
+        dropped.add("half.csv", "part,price,currency\nrtx3090,5999,CNY\nnonsense,1,CNY\n");
+        dropped.drop([](const ImportDialog& dialog) {
+            QVERIFY2(cell(dialog, 1, 2).contains(QLatin1Char('3')), qPrintable(cell(dialog, 1, 2)));
+            QCOMPARE(check(dialog, 1), Qt::Unchecked);
+            child<QTableWidget>(dialog)->setCurrentCell(1, 0);
+            QTimer::singleShot(0, [] {
+                auto* preview = qobject_cast<PriceImportDialog*>(QApplication::activeModalWidget());
+                QVERIFY(preview != nullptr);
+                QTest::mouseClick(child<QDialogButtonBox>(*preview)->button(QDialogButtonBox::Ok), Qt::LeftButton);
+            });
+            press(dialog, "choose_columns");
+            QCOMPARE(dialog.taken(), 1);
+            press(dialog, "take_over");
+            QCOMPARE(dialog.taken(), 2);
+        });
+        QCOMPARE(dropped.f.document.data()->hardware.price_lists.size(), std::size_t{2});
+    }
+
+    void it_is_complete_in_both_languages()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            Dropped dropped;
+            dropped.f.language.use(QLatin1String(language));
+            dropped.add_project("one.rigwright", 3);
+            dropped.add("notes.xyz", "hello");
+            dropped.drop([&](const ImportDialog& dialog) {
+                for (const QPushButton* button : dialog.findChildren<QPushButton*>())
+                    QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+                const auto* table = child<QTableWidget>(dialog);
+                QVERIFY(!table->accessibleName().isEmpty());
+                QVERIFY(table->columnWidth(2) >= 150);
+                const bool chinese = language == QLatin1String("zh_CN");
+                QCOMPARE(dialog.windowTitle() == QStringLiteral("Import files"), !chinese);
+                QCOMPARE(cell(dialog, 1, 2).startsWith(QStringLiteral("Neither")), !chinese);
+            });
+        }
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(ImportFilesTest)
 

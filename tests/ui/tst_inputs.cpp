@@ -238,8 +238,7 @@ void InputsTest::the_tier_is_kept()
 
 void InputsTest::a_field_asked_for_is_brought_into_sight_data()
 {
-    QTest::addColumn<QString>("path");
-    QTest::addColumn<bool>("filtered");
+    add_columns<QString, bool>("path", "filtered");
     for (const char* path : {"build.gpu", "training.precision", "economics.grid_kg_CO2_per_kWh", "training.autotune",
                              "model.shape.heads"}) {
         QTest::addRow("%s", path) << QString::fromLatin1(path) << false;
@@ -300,8 +299,7 @@ void InputsTest::goals_have_their_unit()
 
 void InputsTest::no_text_is_cut_and_nothing_overlaps_data()
 {
-    QTest::addColumn<QString>("language");
-    QTest::addColumn<int>("width");
+    add_columns<QString, int>("language", "width");
     for (const QString& id : InterfaceLanguage::available())
         for (const int width : {232, 264, 300}) QTest::addRow("%s at %d", qPrintable(id), width) << id << width;
 }

@@ -16,40 +16,36 @@ class InterfaceLanguageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void texts_follow_the_language_and_return();
-    void standard_buttons_are_translated();
-    void unknown_language_is_refused();
+    void texts_follow_the_language_and_return()
+    {
+        InterfaceLanguage language;
+        const QSignalSpy changes(&language, &InterfaceLanguage::changed);
+        const QString english = about_text();
+        QVERIFY(english.startsWith(QLatin1String("Rigwright ")));
+        QVERIFY(language.use(QStringLiteral("zh_CN")));
+        QVERIFY(about_text().startsWith(QStringLiteral("算力匠")));
+        QVERIFY(language.use(QStringLiteral("en")));
+        QCOMPARE(about_text(), english);
+        QCOMPARE(changes.count(), 2);
+    }
+
+    void standard_buttons_are_translated()
+    {
+        InterfaceLanguage language;
+        QVERIFY(language.use(QStringLiteral("zh_CN")));
+        const QDialogButtonBox buttons(QDialogButtonBox::Cancel);
+        QCOMPARE(buttons.button(QDialogButtonBox::Cancel)->text(), QStringLiteral("取消"));
+    }
+
+    void unknown_language_is_refused()
+    {
+        InterfaceLanguage language;
+        const QSignalSpy changes(&language, &InterfaceLanguage::changed);
+        QVERIFY(!language.use(QStringLiteral("xx")));
+        QCOMPARE(language.current(), QStringLiteral("en"));
+        QCOMPARE(changes.count(), 0);
+    }
 };
-
-void InterfaceLanguageTest::texts_follow_the_language_and_return()
-{
-    InterfaceLanguage language;
-    const QSignalSpy changes(&language, &InterfaceLanguage::changed);
-    const QString english = about_text();
-    QVERIFY(english.startsWith(QLatin1String("Rigwright ")));
-    QVERIFY(language.use(QStringLiteral("zh_CN")));
-    QVERIFY(about_text().startsWith(QStringLiteral("算力匠")));
-    QVERIFY(language.use(QStringLiteral("en")));
-    QCOMPARE(about_text(), english);
-    QCOMPARE(changes.count(), 2);
-}
-
-void InterfaceLanguageTest::standard_buttons_are_translated()
-{
-    InterfaceLanguage language;
-    QVERIFY(language.use(QStringLiteral("zh_CN")));
-    const QDialogButtonBox buttons(QDialogButtonBox::Cancel);
-    QCOMPARE(buttons.button(QDialogButtonBox::Cancel)->text(), QStringLiteral("取消"));
-}
-
-void InterfaceLanguageTest::unknown_language_is_refused()
-{
-    InterfaceLanguage language;
-    const QSignalSpy changes(&language, &InterfaceLanguage::changed);
-    QVERIFY(!language.use(QStringLiteral("xx")));
-    QCOMPARE(language.current(), QStringLiteral("en"));
-    QCOMPARE(changes.count(), 0);
-}
 
 RIGWRIGHT_WIDGET_TEST(InterfaceLanguageTest)
 

@@ -48,113 +48,106 @@ void choose(const LaunchDialog& dialog, LaunchTarget target)
 class LaunchDialogTest : public QObject {
     Q_OBJECT
 private slots:
-    void the_menu_opens_it();
-    void engines_are_chosen_by_key();
-    void a_line_says_what_it_comes_from();
-    void it_follows_the_plan();
-    void a_refusal_says_why();
-    void files_are_copied_and_written();
-    void speaks_both_languages();
+    void the_menu_opens_it()
+    {
+        WindowFixture fixture;
+        QVERIFY(fixture.window.findChild<LaunchDialog*>() == nullptr);
+        QTest::keyClick(&fixture.window, Qt::Key_L, Qt::ControlModifier);
+        auto* dialog = fixture.window.findChild<LaunchDialog*>();
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        QCOMPARE(&fixture.window.show_launch(), dialog);
+    }
+
+    void engines_are_chosen_by_key()
+    {
+        WindowFixture fixture;
+        LaunchDialog& dialog = fixture.window.show_launch();
+        QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().contains(QStringLiteral("--nproc-per-node=1")));
+        choose(dialog, LaunchTarget::deepspeed);
+        QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().contains(
+            QStringLiteral("\"train_micro_batch_size_per_gpu\": 2")));
+        QVERIFY(child<QListWidget>(dialog)->count() > 0);
+        choose(dialog, LaunchTarget::slurm);
+        QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().startsWith(QStringLiteral("#!/bin/bash\n")));
+    }
+
+    void a_line_says_what_it_comes_from()
+    {
+        WindowFixture fixture;
+        LaunchDialog& dialog = fixture.window.show_launch();
+        choose(dialog, LaunchTarget::deepspeed);
+        const int line = line_of(dialog, QStringLiteral("\"train_micro_batch_size_per_gpu\""));
+        QVERIFY(line > 0);
+        click_line(dialog, line);
+        QVERIFY2(child<QLabel>(dialog, "note")->text().contains(fixture.words.text("field.training.micro_batch")),
+                 qPrintable(child<QLabel>(dialog, "note")->text()));
+        QTest::keyClick(child<QPlainTextEdit>(dialog), Qt::Key_Down);
+        QVERIFY2(
+            child<QLabel>(dialog, "note")->text().contains(fixture.words.text("field.training.gradient_accumulation")),
+            qPrintable(child<QLabel>(dialog, "note")->text()));
+    }
+
+    void it_follows_the_plan()
+    {
+        WindowFixture fixture;
+        LaunchDialog& dialog = fixture.window.show_launch();
+        choose(dialog, LaunchTarget::fsdp);
+        QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{3}));
+        QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 3")) > 0);
+        fixture.document.undo_stack().undo();
+        QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
+        // What is hidden is made anew when it is shown.
+        dialog.hide();
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{4}));
+        dialog.show();
+        QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 4")) > 0);
+    }
+
+    void a_refusal_says_why()
+    {
+        WindowFixture fixture;
+        LaunchDialog& dialog = fixture.window.show_launch();
+        choose(dialog, LaunchTarget::megatron);
+        QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().isEmpty());
+        QVERIFY(!button(dialog, QStringLiteral("Copy"))->isEnabled() &&
+                !button(dialog, QStringLiteral("Save…"))->isEnabled());
+        QCOMPARE(child<QListWidget>(dialog)->count(), 1);
+        QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("Megatron-LM")));
+        QVERIFY(!dialog.write(QStringLiteral("/no/such/file")));
+        choose(dialog, LaunchTarget::torchrun);
+        QVERIFY(button(dialog, QStringLiteral("Save…"))->isEnabled());
+    }
+
+    void files_are_copied_and_written()
+    {
+        WindowFixture fixture;
+        LaunchDialog& dialog = fixture.window.show_launch();
+        QTest::mouseClick(button(dialog, QStringLiteral("Copy")), Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), child<QPlainTextEdit>(dialog)->toPlainText());
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("run.sh"));
+        QVERIFY(dialog.write(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(file.readAll()), child<QPlainTextEdit>(dialog)->toPlainText());
+        QVERIFY(!dialog.write(QStringLiteral("/no/such/folder/run.sh")));
+        QVERIFY2(child<QLabel>(dialog, "note")->text().contains(QStringLiteral("run.sh was not written")),
+                 qPrintable(child<QLabel>(dialog, "note")->text()));
+    }
+
+    void speaks_both_languages()
+    {
+        WindowFixture fixture;
+        LaunchDialog& dialog = fixture.window.show_launch();
+        const QString file = child<QPlainTextEdit>(dialog)->toPlainText();
+        fixture.speak(QStringLiteral("zh_CN"));
+        QVERIFY(dialog.windowTitle().contains(QStringLiteral("启动")));
+        QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("训练程序")));
+        // The engine reads the same file whoever looks at it.
+        QCOMPARE(child<QPlainTextEdit>(dialog)->toPlainText(), file);
+    }
 };
-
-void LaunchDialogTest::the_menu_opens_it()
-{
-    WindowFixture fixture;
-    QVERIFY(fixture.window.findChild<LaunchDialog*>() == nullptr);
-    QTest::keyClick(&fixture.window, Qt::Key_L, Qt::ControlModifier);
-    auto* dialog = fixture.window.findChild<LaunchDialog*>();
-    QVERIFY(dialog != nullptr && dialog->isVisible());
-    QCOMPARE(&fixture.window.show_launch(), dialog);
-}
-
-void LaunchDialogTest::engines_are_chosen_by_key()
-{
-    WindowFixture fixture;
-    LaunchDialog& dialog = fixture.window.show_launch();
-    QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().contains(QStringLiteral("--nproc-per-node=1")));
-    choose(dialog, LaunchTarget::deepspeed);
-    QVERIFY(
-        child<QPlainTextEdit>(dialog)->toPlainText().contains(QStringLiteral("\"train_micro_batch_size_per_gpu\": 2")));
-    QVERIFY(child<QListWidget>(dialog)->count() > 0);
-    choose(dialog, LaunchTarget::slurm);
-    QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().startsWith(QStringLiteral("#!/bin/bash\n")));
-}
-
-void LaunchDialogTest::a_line_says_what_it_comes_from()
-{
-    WindowFixture fixture;
-    LaunchDialog& dialog = fixture.window.show_launch();
-    choose(dialog, LaunchTarget::deepspeed);
-    const int line = line_of(dialog, QStringLiteral("\"train_micro_batch_size_per_gpu\""));
-    QVERIFY(line > 0);
-    click_line(dialog, line);
-    QVERIFY2(child<QLabel>(dialog, "note")->text().contains(fixture.words.text("field.training.micro_batch")),
-             qPrintable(child<QLabel>(dialog, "note")->text()));
-    QTest::keyClick(child<QPlainTextEdit>(dialog), Qt::Key_Down);
-    QVERIFY2(child<QLabel>(dialog, "note")->text().contains(fixture.words.text("field.training.gradient_accumulation")),
-             qPrintable(child<QLabel>(dialog, "note")->text()));
-}
-
-void LaunchDialogTest::it_follows_the_plan()
-{
-    WindowFixture fixture;
-    LaunchDialog& dialog = fixture.window.show_launch();
-    choose(dialog, LaunchTarget::fsdp);
-    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
-    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{3}));
-    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 3")) > 0);
-    fixture.document.undo_stack().undo();
-    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
-    // What is hidden is made anew when it is shown.
-    dialog.hide();
-    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{4}));
-    dialog.show();
-    QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 4")) > 0);
-}
-
-void LaunchDialogTest::a_refusal_says_why()
-{
-    WindowFixture fixture;
-    LaunchDialog& dialog = fixture.window.show_launch();
-    choose(dialog, LaunchTarget::megatron);
-    QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().isEmpty());
-    QVERIFY(!button(dialog, QStringLiteral("Copy"))->isEnabled() &&
-            !button(dialog, QStringLiteral("Save…"))->isEnabled());
-    QCOMPARE(child<QListWidget>(dialog)->count(), 1);
-    QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("Megatron-LM")));
-    QVERIFY(!dialog.write(QStringLiteral("/no/such/file")));
-    choose(dialog, LaunchTarget::torchrun);
-    QVERIFY(button(dialog, QStringLiteral("Save…"))->isEnabled());
-}
-
-void LaunchDialogTest::files_are_copied_and_written()
-{
-    WindowFixture fixture;
-    LaunchDialog& dialog = fixture.window.show_launch();
-    QTest::mouseClick(button(dialog, QStringLiteral("Copy")), Qt::LeftButton);
-    QCOMPARE(QApplication::clipboard()->text(), child<QPlainTextEdit>(dialog)->toPlainText());
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("run.sh"));
-    QVERIFY(dialog.write(path));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(QString::fromUtf8(file.readAll()), child<QPlainTextEdit>(dialog)->toPlainText());
-    QVERIFY(!dialog.write(QStringLiteral("/no/such/folder/run.sh")));
-    QVERIFY2(child<QLabel>(dialog, "note")->text().contains(QStringLiteral("run.sh was not written")),
-             qPrintable(child<QLabel>(dialog, "note")->text()));
-}
-
-void LaunchDialogTest::speaks_both_languages()
-{
-    WindowFixture fixture;
-    LaunchDialog& dialog = fixture.window.show_launch();
-    const QString file = child<QPlainTextEdit>(dialog)->toPlainText();
-    fixture.speak(QStringLiteral("zh_CN"));
-    QVERIFY(dialog.windowTitle().contains(QStringLiteral("启动")));
-    QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("训练程序")));
-    // The engine reads the same file whoever looks at it.
-    QCOMPARE(child<QPlainTextEdit>(dialog)->toPlainText(), file);
-}
 
 RIGWRIGHT_WIDGET_TEST(LaunchDialogTest)
 

@@ -15,20 +15,6 @@ namespace tst_layer_pane {
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// The model layer by layer, driven as a person does.
-class LayerPaneTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase() { install_style(*qApp); }
-    void blocks_open_and_stay_open_while_numbers_change();
-    void a_click_on_a_heading_sorts_and_the_button_undoes_it();
-    void the_copied_table_adds_up();
-    void one_list_holds_the_same_as_the_blocks();
-    void a_million_layers_are_as_few_lines_as_two();
-    void text_from_outside_is_no_formula();
-};
-
 namespace {
 
 Scenario with_preset(const char* preset)
@@ -59,115 +45,126 @@ void click_heading(QTreeView& view, int column)
 
 } // namespace
 
-void LayerPaneTest::blocks_open_and_stay_open_while_numbers_change()
-{
-    WindowFixture fixture;
-    fixture.document.set_scenario(with_preset("resnet50"), QStringLiteral("test"));
-    LayerPane& pane = shown_layers(fixture);
-    QAbstractItemModelTester tester(child<LayerTableModel>(pane),
-                                    QAbstractItemModelTester::FailureReportingMode::QtTest);
-    // Stem, four first blocks with a projection and four groups of alike ones, pooling, flattening and the classifier.
-    QVERIFY(names(*child<LayerTableModel>(pane)).contains(QStringLiteral("layer3.1…5 ×5")));
-    const auto row = static_cast<int>(names(*child<LayerTableModel>(pane)).indexOf(QStringLiteral("layer3.1…5 ×5")));
-    const QModelIndex block = child<LayerTableModel>(pane)->index(row, 0);
-    child<QTreeView>(pane)->setFocus();
-    child<QTreeView>(pane)->setCurrentIndex(block);
-    QTest::keyClick(child<QTreeView>(pane), Qt::Key_Right);
-    QVERIFY(child<QTreeView>(pane)->isExpanded(block));
-    QVERIFY(names(*child<LayerTableModel>(pane), block).contains(QStringLiteral("conv2 ×5")));
-    // Five 3x3 convolutions of 256 channels.
-    const auto conv = static_cast<int>(names(*child<LayerTableModel>(pane), block).indexOf(QStringLiteral("conv2 ×5")));
-    QCOMPARE(child<LayerTableModel>(pane)->index(conv, LayerTableModel::parameters_column, block).data().toString(),
-             QStringLiteral("2,949,120"));
-    const QString before = child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString();
-    Scenario twice = fixture.document.scenario();
-    twice.training.micro_batch *= 2;
-    fixture.document.set_scenario(twice, QStringLiteral("test"));
-    QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
-    QVERIFY(child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString() != before);
-    // Another model and back: what was open is open again.
-    fixture.document.set_scenario(with_preset("alexnet"), QStringLiteral("test"));
-    fixture.document.undo_stack().undo();
-    QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
-}
+/// The model layer by layer, driven as a person does.
+class LayerPaneTest : public QObject {
+    Q_OBJECT
 
-void LayerPaneTest::a_click_on_a_heading_sorts_and_the_button_undoes_it()
-{
-    WindowFixture fixture;
-    fixture.document.set_scenario(with_preset("vgg16"), QStringLiteral("test"));
-    LayerPane& pane = shown_layers(fixture);
-    QTest::mouseClick(button(pane, QStringLiteral("By block")), Qt::LeftButton);
-    const QStringList in_order = names(*child<LayerTableModel>(pane));
-    click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
-    click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
-    // 25,088 x 4,096 weights are most of VGG-16.
-    QCOMPARE(child<LayerTableModel>(pane)->index(0, LayerTableModel::parameters_column).data().toString(),
-             QStringLiteral("102,764,544"));
-    QVERIFY(names(*child<LayerTableModel>(pane)) != in_order);
-    QTest::mouseClick(pane.findChild<QToolButton*>(QStringLiteral("execution_order")), Qt::LeftButton);
-    QCOMPARE(names(*child<LayerTableModel>(pane)), in_order);
-}
+private slots:
+    void initTestCase() { install_style(*qApp); }
 
-void LayerPaneTest::the_copied_table_adds_up()
-{
-    WindowFixture fixture;
-    for (const char* preset : {"resnet50", "gpt2-small", "t5-small", "detr_r50"}) {
-        fixture.document.set_scenario(with_preset(preset), QStringLiteral("test"));
+    void blocks_open_and_stay_open_while_numbers_change()
+    {
+        WindowFixture fixture;
+        fixture.document.set_scenario(with_preset("resnet50"), QStringLiteral("test"));
         LayerPane& pane = shown_layers(fixture);
+        QAbstractItemModelTester tester(child<LayerTableModel>(pane),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+        // Stem, four first blocks with a projection and four groups of alike ones, pooling, flattening and the
+        // classifier.
+        QVERIFY(names(*child<LayerTableModel>(pane)).contains(QStringLiteral("layer3.1…5 ×5")));
+        const auto row =
+            static_cast<int>(names(*child<LayerTableModel>(pane)).indexOf(QStringLiteral("layer3.1…5 ×5")));
+        const QModelIndex block = child<LayerTableModel>(pane)->index(row, 0);
         child<QTreeView>(pane)->setFocus();
-        QTest::keySequence(child<QTreeView>(pane), QKeySequence::Copy);
-        const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
-        qint64 parameters = 0;
-        qint64 macs = 0;
-        for (const QString& line : lines.mid(1)) {
-            const QStringList cells = line.split(QLatin1Char('\t'));
-            QCOMPARE(cells.size(), qsizetype{8});
-            parameters += cells[4].toLongLong();
-            macs += cells[5].toLongLong();
+        child<QTreeView>(pane)->setCurrentIndex(block);
+        QTest::keyClick(child<QTreeView>(pane), Qt::Key_Right);
+        QVERIFY(child<QTreeView>(pane)->isExpanded(block));
+        QVERIFY(names(*child<LayerTableModel>(pane), block).contains(QStringLiteral("conv2 ×5")));
+        // Five 3x3 convolutions of 256 channels.
+        const auto conv =
+            static_cast<int>(names(*child<LayerTableModel>(pane), block).indexOf(QStringLiteral("conv2 ×5")));
+        QCOMPARE(child<LayerTableModel>(pane)->index(conv, LayerTableModel::parameters_column, block).data().toString(),
+                 QStringLiteral("2,949,120"));
+        const QString before = child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString();
+        Scenario twice = fixture.document.scenario();
+        twice.training.micro_batch *= 2;
+        fixture.document.set_scenario(twice, QStringLiteral("test"));
+        QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
+        QVERIFY(child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString() != before);
+        // Another model and back: what was open is open again.
+        fixture.document.set_scenario(with_preset("alexnet"), QStringLiteral("test"));
+        fixture.document.undo_stack().undo();
+        QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
+    }
+
+    void a_click_on_a_heading_sorts_and_the_button_undoes_it()
+    {
+        WindowFixture fixture;
+        fixture.document.set_scenario(with_preset("vgg16"), QStringLiteral("test"));
+        LayerPane& pane = shown_layers(fixture);
+        QTest::mouseClick(button(pane, QStringLiteral("By block")), Qt::LeftButton);
+        const QStringList in_order = names(*child<LayerTableModel>(pane));
+        click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
+        click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
+        // 25,088 x 4,096 weights are most of VGG-16.
+        QCOMPARE(child<LayerTableModel>(pane)->index(0, LayerTableModel::parameters_column).data().toString(),
+                 QStringLiteral("102,764,544"));
+        QVERIFY(names(*child<LayerTableModel>(pane)) != in_order);
+        QTest::mouseClick(pane.findChild<QToolButton*>(QStringLiteral("execution_order")), Qt::LeftButton);
+        QCOMPARE(names(*child<LayerTableModel>(pane)), in_order);
+    }
+
+    void the_copied_table_adds_up()
+    {
+        WindowFixture fixture;
+        for (const char* preset : {"resnet50", "gpt2-small", "t5-small", "detr_r50"}) {
+            fixture.document.set_scenario(with_preset(preset), QStringLiteral("test"));
+            LayerPane& pane = shown_layers(fixture);
+            child<QTreeView>(pane)->setFocus();
+            QTest::keySequence(child<QTreeView>(pane), QKeySequence::Copy);
+            const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
+            qint64 parameters = 0;
+            qint64 macs = 0;
+            for (const QString& line : lines.mid(1)) {
+                const QStringList cells = line.split(QLatin1Char('\t'));
+                QCOMPARE(cells.size(), qsizetype{8});
+                parameters += cells[4].toLongLong();
+                macs += cells[5].toLongLong();
+            }
+            const Evaluation& evaluation = fixture.document.evaluation();
+            QCOMPARE(parameters, evaluation.estimate->model.parameters.value());
+            QCOMPARE(macs, evaluation.estimate->model.forward_macs_per_sample.value());
         }
-        const Evaluation& evaluation = fixture.document.evaluation();
-        QCOMPARE(parameters, evaluation.estimate->model.parameters.value());
-        QCOMPARE(macs, evaluation.estimate->model.forward_macs_per_sample.value());
     }
-}
 
-void LayerPaneTest::one_list_holds_the_same_as_the_blocks()
-{
-    WindowFixture fixture;
-    for (const char* preset : {"resnet152", "gpt3-175b", "bart-large", "detr_r50"}) {
-        fixture.document.set_scenario(with_preset(preset), QStringLiteral("test"));
-        const LayerLine blocks = total_of(layer_lines(fixture.document.evaluation(), true));
-        const LayerLine list = total_of(layer_lines(fixture.document.evaluation(), false));
-        QCOMPARE(blocks.parameters, list.parameters);
-        QCOMPARE(blocks.macs, list.macs);
-        QCOMPARE(blocks.kept, list.kept);
-        QCOMPARE(blocks.kept,
-                 fixture.document.evaluation().analysis->kept.at(fixture.document.scenario().training.micro_batch));
+    void one_list_holds_the_same_as_the_blocks()
+    {
+        WindowFixture fixture;
+        for (const char* preset : {"resnet152", "gpt3-175b", "bart-large", "detr_r50"}) {
+            fixture.document.set_scenario(with_preset(preset), QStringLiteral("test"));
+            const LayerLine blocks = total_of(layer_lines(fixture.document.evaluation(), true));
+            const LayerLine list = total_of(layer_lines(fixture.document.evaluation(), false));
+            QCOMPARE(blocks.parameters, list.parameters);
+            QCOMPARE(blocks.macs, list.macs);
+            QCOMPARE(blocks.kept, list.kept);
+            QCOMPARE(blocks.kept,
+                     fixture.document.evaluation().analysis->kept.at(fixture.document.scenario().training.micro_batch));
+        }
     }
-}
 
-void LayerPaneTest::a_million_layers_are_as_few_lines_as_two()
-{
-    WindowFixture fixture;
-    Scenario deep = with_preset("gpt2-small");
-    deep.model.shape["layers"] = std::int64_t{1'000'000};
-    fixture.document.set_scenario(deep, QStringLiteral("test"));
-    QVERIFY(fixture.document.evaluation().estimate.has_value());
-    QVERIFY(layer_lines(fixture.document.evaluation(), true).size() < 20);
-}
-
-void LayerPaneTest::text_from_outside_is_no_formula()
-{
-    QCOMPARE(spreadsheet_cell(QStringLiteral("=HYPERLINK(\"x\")")), QStringLiteral("'=HYPERLINK(\"x\")"));
-    for (const char* start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {
-        const QString formula = QString::fromUtf8(start) + QStringLiteral("1+1");
-        QCOMPARE(spreadsheet_cell(formula), QLatin1Char('\'') + formula);
+    void a_million_layers_are_as_few_lines_as_two()
+    {
+        WindowFixture fixture;
+        Scenario deep = with_preset("gpt2-small");
+        deep.model.shape["layers"] = std::int64_t{1'000'000};
+        fixture.document.set_scenario(deep, QStringLiteral("test"));
+        QVERIFY(fixture.document.evaluation().estimate.has_value());
+        QVERIFY(layer_lines(fixture.document.evaluation(), true).size() < 20);
     }
-    // White space in front hides no formula.
-    QCOMPARE(spreadsheet_cell(QStringLiteral("\t=1+1")), QStringLiteral("' =1+1"));
-    QCOMPARE(spreadsheet_cell(QStringLiteral("a\tb\nc")), QStringLiteral("a b c"));
-    QCOMPARE(spreadsheet_cell(QStringLiteral("layer1.0")), QStringLiteral("layer1.0"));
-}
+
+    void text_from_outside_is_no_formula()
+    {
+        QCOMPARE(spreadsheet_cell(QStringLiteral("=HYPERLINK(\"x\")")), QStringLiteral("'=HYPERLINK(\"x\")"));
+        for (const char* start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {
+            const QString formula = QString::fromUtf8(start) + QStringLiteral("1+1");
+            QCOMPARE(spreadsheet_cell(formula), QLatin1Char('\'') + formula);
+        }
+        // White space in front hides no formula.
+        QCOMPARE(spreadsheet_cell(QStringLiteral("\t=1+1")), QStringLiteral("' =1+1"));
+        QCOMPARE(spreadsheet_cell(QStringLiteral("a\tb\nc")), QStringLiteral("a b c"));
+        QCOMPARE(spreadsheet_cell(QStringLiteral("layer1.0")), QStringLiteral("layer1.0"));
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(LayerPaneTest)
 

@@ -56,129 +56,119 @@ qint64 bytes_in_use()
 class LongUseTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase();
-    void nothing_piles_up();
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        install_style(*qApp);
+        QVERIFY(folder_.isValid());
+    }
+
+    void nothing_piles_up()
+    {
+        const int rounds = asked_number("RIGWRIGHT_LONG_ROUNDS", usual_rounds);
+        WindowFixture fixture;
+        for (int round = 0; round < rounds_to_settle; ++round) work(fixture);
+        const qint64 settled = bytes_in_use();
+        if (settled == 0) QSKIP("this C library, or a sanitizer in its place, does not count what is in use");
+        for (int round = 1; round <= rounds; ++round) {
+            work(fixture);
+            if (QTest::currentTestFailed()) return;
+            const qint64 more = bytes_in_use() - settled;
+            if (round == rounds || round % rounds_between_reports == 0)
+                qInfo("round %d: %+lld bytes", round, static_cast<long long>(more));
+            QVERIFY2(more <= allowed_once + round * allowed_a_round,
+                     qPrintable(QStringLiteral("%1 bytes more after %2 rounds").arg(more).arg(round)));
+        }
+    }
 
 private:
-    void work(WindowFixture& fixture);
-    void drag(WindowFixture& fixture);
-    void look_at_every_page(WindowFixture& fixture);
-    void compare(WindowFixture& fixture);
-    void open_windows(WindowFixture& fixture);
-    void save_and_open(WindowFixture& fixture);
+    void work(WindowFixture& fixture)
+    {
+        drag(fixture);
+        for (const char* language : {"zh_CN", "en"}) fixture.speak(QString::fromLatin1(language));
+        compare(fixture);
+        open_windows(fixture);
+        save_and_open(fixture);
+        QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
+    }
+
+    void drag(WindowFixture& fixture)
+    {
+        auto* control = qobject_cast<ParameterControl*>(
+            child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
+        QVERIFY(control != nullptr);
+        QSlider* slider = control->findChild<QSlider*>();
+        QVERIFY(slider != nullptr);
+        const int y = slider->height() / 2;
+        QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 4, y));
+        for (int x = slider->width() / 4; x < slider->width(); x += 6) {
+            QTest::mouseMove(slider, QPoint(x, y));
+            QApplication::processEvents();
+        }
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, y));
+        QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
+        fixture.document.undo_stack().undo();
+    }
+
+    void look_at_every_page(WindowFixture& fixture)
+    {
+        for (const QString& id : fixture.window.page_ids()) {
+            QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+            QTest::qWait(20);
+            QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
+        }
+        fixture.window.open_page(QStringLiteral("overview"));
+    }
+
+    void compare(WindowFixture& fixture)
+    {
+        for (const char* gpu : {"a100-sxm-80", "t4"}) {
+            const MachinesPage& machines = page<MachinesPage>(fixture.window, "machines");
+            QTest::mouseClick(child<QPushButton>(machines, "add_machine"), Qt::LeftButton);
+            QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
+            pin_front_machine(machines, fixture.document);
+            QApplication::processEvents();
+        }
+        look_at_every_page(fixture);
+        while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
+        QApplication::processEvents();
+    }
+
+    void open_windows(WindowFixture& fixture)
+    {
+        MainWindow& window = fixture.window;
+        const auto look_at = [](QWidget& shown) {
+            QVERIFY(QTest::qWaitForWindowExposed(&shown));
+            QTest::qWait(20);
+            shown.close();
+        };
+        window.open_page(QStringLiteral("memory"));
+        window.show_plot_window();
+        look_at(*child<PlotWindow>(window));
+        window.open_palette();
+        look_at(*child<Palette>(window));
+        look_at(window.show_launch());
+        // Pages beside which the drawer is opened and closed.
+        for (const char* id : {"models", "learn", "report", "cards"}) {
+            QVERIFY2(window.open_page(QLatin1String(id)) != nullptr, id);
+            window.show_working(QStringLiteral("memory.total_bytes"));
+            QTest::qWait(20);
+            window.toggle_drawer();
+        }
+        window.open_page(QStringLiteral("overview"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QApplication::processEvents();
+    }
+
+    void save_and_open(WindowFixture& fixture)
+    {
+        const QString path = folder_.filePath(QStringLiteral("day.rigwright"));
+        QVERIFY(fixture.window.files().save_to(path));
+        QVERIFY(fixture.window.files().open(path));
+    }
 
     QTemporaryDir folder_;
 };
-
-void LongUseTest::initTestCase()
-{
-    QStandardPaths::setTestModeEnabled(true);
-    install_style(*qApp);
-    QVERIFY(folder_.isValid());
-}
-
-void LongUseTest::drag(WindowFixture& fixture)
-{
-    auto* control = qobject_cast<ParameterControl*>(
-        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
-    QVERIFY(control != nullptr);
-    QSlider* slider = control->findChild<QSlider*>();
-    QVERIFY(slider != nullptr);
-    const int y = slider->height() / 2;
-    QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 4, y));
-    for (int x = slider->width() / 4; x < slider->width(); x += 6) {
-        QTest::mouseMove(slider, QPoint(x, y));
-        QApplication::processEvents();
-    }
-    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, y));
-    QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
-    fixture.document.undo_stack().undo();
-}
-
-void LongUseTest::look_at_every_page(WindowFixture& fixture)
-{
-    for (const QString& id : fixture.window.page_ids()) {
-        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-        QTest::qWait(20);
-        QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
-    }
-    fixture.window.open_page(QStringLiteral("overview"));
-}
-
-void LongUseTest::compare(WindowFixture& fixture)
-{
-    for (const char* gpu : {"a100-sxm-80", "t4"}) {
-        const MachinesPage& machines = page<MachinesPage>(fixture.window, "machines");
-        QTest::mouseClick(child<QPushButton>(machines, "add_machine"), Qt::LeftButton);
-        QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
-        pin_front_machine(machines, fixture.document);
-        QApplication::processEvents();
-    }
-    look_at_every_page(fixture);
-    while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
-    QApplication::processEvents();
-}
-
-void LongUseTest::open_windows(WindowFixture& fixture)
-{
-    MainWindow& window = fixture.window;
-    const auto look_at = [](QWidget& shown) {
-        QVERIFY(QTest::qWaitForWindowExposed(&shown));
-        QTest::qWait(20);
-        shown.close();
-    };
-    window.open_page(QStringLiteral("memory"));
-    window.show_plot_window();
-    look_at(*child<PlotWindow>(window));
-    window.open_palette();
-    look_at(*child<Palette>(window));
-    look_at(window.show_launch());
-    // Pages beside which the drawer is opened and closed.
-    for (const char* id : {"models", "learn", "report", "cards"}) {
-        QVERIFY2(window.open_page(QLatin1String(id)) != nullptr, id);
-        window.show_working(QStringLiteral("memory.total_bytes"));
-        QTest::qWait(20);
-        window.toggle_drawer();
-    }
-    window.open_page(QStringLiteral("overview"));
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    QApplication::processEvents();
-}
-
-void LongUseTest::save_and_open(WindowFixture& fixture)
-{
-    const QString path = folder_.filePath(QStringLiteral("day.rigwright"));
-    QVERIFY(fixture.window.files().save_to(path));
-    QVERIFY(fixture.window.files().open(path));
-}
-
-void LongUseTest::work(WindowFixture& fixture)
-{
-    drag(fixture);
-    for (const char* language : {"zh_CN", "en"}) fixture.speak(QString::fromLatin1(language));
-    compare(fixture);
-    open_windows(fixture);
-    save_and_open(fixture);
-    QVERIFY(QTest::qWaitFor([&] { return fixture.window.is_drawn(); }, 20000));
-}
-
-void LongUseTest::nothing_piles_up()
-{
-    const int rounds = asked_number("RIGWRIGHT_LONG_ROUNDS", usual_rounds);
-    WindowFixture fixture;
-    for (int round = 0; round < rounds_to_settle; ++round) work(fixture);
-    const qint64 settled = bytes_in_use();
-    if (settled == 0) QSKIP("this C library, or a sanitizer in its place, does not count what is in use");
-    for (int round = 1; round <= rounds; ++round) {
-        work(fixture);
-        if (QTest::currentTestFailed()) return;
-        const qint64 more = bytes_in_use() - settled;
-        if (round == rounds || round % rounds_between_reports == 0)
-            qInfo("round %d: %+lld bytes", round, static_cast<long long>(more));
-        QVERIFY2(more <= allowed_once + round * allowed_a_round,
-                 qPrintable(QStringLiteral("%1 bytes more after %2 rounds").arg(more).arg(round)));
-    }
-}
 
 RIGWRIGHT_WIDGET_TEST(LongUseTest)
 

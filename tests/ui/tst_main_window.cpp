@@ -37,380 +37,358 @@ class MainWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void a_drag_is_one_undo_step_and_shows_the_engine();
-    void every_shown_number_opens_its_working();
-    void a_leaf_of_the_working_leads_to_its_setting();
-    void refused_settings_are_marked_and_the_answer_stays();
-    void another_model_brings_its_own_controls();
-    void rail_and_inputs_follow_the_page();
-    void the_drawer_has_room_on_a_small_screen();
-    void the_tabs_open_and_close_the_explanation();
-    void a_strip_of_icons_stands_for_the_inputs();
-    void the_working_tree_is_a_sound_model();
-    void findings_are_no_wider_than_their_panel();
-    void everything_that_can_be_picked_has_an_answer_or_a_reason_data();
-    void everything_that_can_be_picked_has_an_answer_or_a_reason();
-    void a_new_verdict_is_announced_once();
-    void every_label_shows_plain_text();
+    void a_drag_is_one_undo_step_and_shows_the_engine()
+    {
+        WindowFixture fixture;
+        auto* control = qobject_cast<ParameterControl*>(
+            child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
+        QVERIFY(control);
+        StepSlider* slider = control->slider();
+        child<ChoicesColumn>(fixture.window, "choices")->ensureWidgetVisible(control);
+        QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
+        for (int x = slider->width() / 2; x < slider->width() * 3 / 4; x += 2)
+            QTest::mouseMove(slider, QPoint(x, slider->height() / 2));
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() * 3 / 4, slider->height() / 2));
+        QCOMPARE(fixture.document.undo_stack().count(), 1);
+        const auto batch = static_cast<std::int64_t>(slider->step());
+        QVERIFY(batch > 2);
+        QCOMPARE(fixture.document.scenario().training.micro_batch, batch);
+        const QString shown = fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->total));
+        const auto& overview = page<OverviewPage>(fixture.window, "overview");
+        const QuantityLabel* total = number(*child<FigureStrip>(overview), QStringLiteral("memory.total_bytes"));
+        QVERIFY(total->isVisible());
+        QVERIFY2(total->text().startsWith(shown), qPrintable(total->text()));
+        fixture.document.undo_stack().undo();
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
+        QCOMPARE(control->field()->text(), QStringLiteral("2"));
+    }
+
+    void every_shown_number_opens_its_working()
+    {
+        WindowFixture fixture;
+        const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
+        QSet<QString> opened;
+        for (const QString& id : fixture.window.page_ids()) {
+            QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+            QApplication::processEvents();
+            for (QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
+                // One of another page, or a figure that this plan does not have.
+                if (!label->isVisible() || !label->isEnabled()) continue;
+                QTest::mouseClick(label, Qt::LeftButton);
+                QVERIFY(working.isVisible());
+                QCOMPARE(working.quantity(), label->quantity());
+                QVERIFY2(working.has_working(), qPrintable(label->quantity()));
+                opened.insert(label->quantity());
+            }
+            child<Drawer>(fixture.window)->close_drawer();
+        }
+        QVERIFY2(opened.size() >= 15, qPrintable(QString::number(opened.size())));
+    }
+
+    void a_leaf_of_the_working_leads_to_its_setting()
+    {
+        WindowFixture fixture;
+        fixture.window.show_working(QStringLiteral("time.steps_per_epoch"));
+        QApplication::processEvents();
+        QTreeView* tree = child<QTreeView>(*child<WorkingPanel>(fixture.window));
+        tree->expandAll();
+        const QModelIndexList leaves =
+            tree->model()->match(tree->model()->index(0, 0), WorkingModel::origin_role,
+                                 QStringLiteral("training.micro_batch"), 1, Qt::MatchExactly | Qt::MatchRecursive);
+        QVERIFY(!leaves.isEmpty());
+        tree->scrollTo(leaves.first());
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(leaves.first()).center());
+        FieldControl* control =
+            child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch"));
+        QTRY_VERIFY(control->editor()->hasFocus());
+    }
+
+    void refused_settings_are_marked_and_the_answer_stays()
+    {
+        WindowFixture fixture;
+        const Bytes before = fixture.document.evaluation().estimate->memory->total;
+        auto* heads = qobject_cast<ParameterControl*>(
+            child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.heads")));
+        QVERIFY(heads);
+        heads->field()->setFocus();
+        heads->field()->selectAll();
+        QTest::keyClicks(heads->field(), QStringLiteral("7"));
+        QTest::keyClick(heads->field(), Qt::Key_Return);
+        QVERIFY(heads->is_marked());
+        QVERIFY(!heads->message().startsWith(QLatin1Char('[')));
+        QCOMPARE(heads->field()->text(), QStringLiteral("7"));
+        QCOMPARE(fixture.document.evaluation().estimate->memory->total, before);
+        QVERIFY(fixture.document.set_field("training.epochs", std::int64_t{5}));
+        QVERIFY(heads->is_marked());
+        const QString english = heads->message();
+        fixture.speak(QStringLiteral("zh_CN"));
+        QVERIFY(heads->message() != english);
+        QCOMPARE(heads->field()->text(), QStringLiteral("7"));
+    }
+
+    void another_model_brings_its_own_controls()
+    {
+        WindowFixture fixture;
+        ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
+        QVERIFY(choices.control(QStringLiteral("input.image_height")));
+        QVERIFY(!choices.control(QStringLiteral("input.sequence_length")));
+        auto* picker = qobject_cast<PickerControl*>(choices.control(QStringLiteral("model.preset")));
+        QVERIFY(picker);
+        picker->box()->lineEdit()->setText(QStringLiteral("GPT-2 small"));
+        QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
+        QCOMPARE(fixture.document.scenario().model.preset, std::string("gpt2-small"));
+        QVERIFY(choices.control(QStringLiteral("input.sequence_length")));
+        QVERIFY(!choices.control(QStringLiteral("input.image_height")));
+        fixture.document.undo_stack().undo();
+        QVERIFY(choices.control(QStringLiteral("input.image_height")));
+    }
+
+    void rail_and_inputs_follow_the_page()
+    {
+        WindowFixture fixture;
+        const QTabBar* tabs = child<QTabBar>(fixture.window, "page_tabs");
+        const QStringList listed = fixture.window.page_ids();
+        QVERIFY(listed.size() > 20);
+        for (const QString& id : listed) {
+            const QWidget* opened = fixture.window.open_page(id);
+            QVERIFY2(opened != nullptr && opened->isVisible() && !opened->isWindow(), qPrintable(id));
+            QCOMPARE(tabs->tabText(tabs->currentIndex()), page_of(id)->name());
+            const QToolButton* place = nullptr;
+            for (const QToolButton* button : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
+                if (button->isChecked()) place = button;
+            QVERIFY(place != nullptr);
+            QCOMPARE(place->text(), place_name(page_of(id)->place));
+            QCOMPARE(child<ChoicesColumn>(fixture.window, "choices")->isVisible(), page_of(id)->has_inputs);
+        }
+    }
+
+    void the_drawer_has_room_on_a_small_screen()
+    {
+        WindowFixture fixture;
+        fixture.show(QSize(1024, 768));
+        const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
+        QVERIFY(choices.isVisible());
+        fixture.window.show_working(QStringLiteral("memory.parts.weights"));
+        QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
+        // The inputs give way while it is open.
+        QVERIFY(!choices.isVisible());
+        // The ways of counting are whole, and some lines of the tree are in sight.
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        QApplication::processEvents();
+        const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
+        const QAbstractButton* way = child<QButtonGroup>(*child<ReadingSwitch>(working))->button(0);
+        QVERIFY(way->visibleRegion().boundingRect().height() >= way->sizeHint().height());
+        QVERIFY(child<QTreeView>(working)->viewport()->height() >= 2 * child<QTreeView>(working)->sizeHintForRow(0));
+        // Esc closes it from inside the tree as well, and the inputs are back.
+        fixture.window.activateWindow();
+        child<QTreeView>(working)->setFocus();
+        QTest::keyClick(child<QTreeView>(working), Qt::Key_Escape);
+        QVERIFY(!working.isVisible());
+        QVERIFY(choices.isVisible());
+        // An input that is asked for while it is open is shown all the same.
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        QVERIFY(!choices.isVisible());
+        fixture.window.focus_field(QStringLiteral("training.micro_batch"));
+        QVERIFY(choices.isVisible());
+        QTRY_VERIFY(choices.control(QStringLiteral("training.micro_batch"))->editor()->hasFocus());
+        QVERIFY(working.isVisible());
+        child<QTreeView>(working)->setFocus();
+        QVERIFY(!choices.isVisible());
+        fixture.show(QSize(1440, 900));
+        QVERIFY(choices.isVisible());
+        QVERIFY(working.isVisible());
+    }
+
+    void the_tabs_open_and_close_the_explanation()
+    {
+        WindowFixture fixture;
+        fixture.show(QSize(1366, 768));
+        fixture.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+        auto* explain = child<QAbstractButton>(fixture.window, "explain");
+        const Drawer& drawer = *child<Drawer>(fixture.window);
+        QVERIFY(explain->isVisible() && !explain->isChecked() && !drawer.isVisible());
+        QTest::mouseClick(explain, Qt::LeftButton);
+        QVERIFY(drawer.isVisible() && explain->isChecked());
+        QVERIFY(drawer.isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(explain->width() >= explain->sizeHint().width());
+        QTest::mouseClick(explain, Qt::LeftButton);
+        QVERIFY(!drawer.isVisible() && !explain->isChecked());
+        // By keyboard as well; Esc returns to the button.
+        explain->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(explain, Qt::Key_Space);
+        QVERIFY(drawer.isVisible());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!drawer.isVisible() && !explain->isChecked());
+        QCOMPARE(QApplication::focusWidget(), explain);
+        // Another place has its own drawer, and the button follows it.
+        QTest::keyClick(&fixture.window, Qt::Key_F12);
+        QVERIFY(drawer.isVisible() && explain->isChecked());
+        fixture.window.open_place(WindowPlace::decide);
+        QVERIFY(!drawer.isVisible() && !explain->isChecked());
+        fixture.speak(QStringLiteral("zh_CN"));
+        QVERIFY(explain->text() != QStringLiteral("Explain"));
+        QVERIFY(explain->width() >= explain->sizeHint().width());
+    }
+
+    void a_strip_of_icons_stands_for_the_inputs()
+    {
+        WindowFixture fixture;
+        fixture.show(QSize(1024, 768));
+        fixture.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+        InputStrip& strip = *child<InputStrip>(fixture.window);
+        const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
+        const PlaceView& places = *child<PlaceView>(fixture.window);
+        QVERIFY(!strip.isVisible());
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        QApplication::processEvents();
+        QVERIFY(strip.isVisible());
+        QCOMPARE(strip.width(), 44);
+        // The page keeps its share of the window.
+        QVERIFY2(places.width() >= fixture.window.width() * 6 / 10, qPrintable(QString::number(places.width())));
+        const int page = places.width();
+        QCOMPARE(strip.findChildren<QToolButton*>().size(), static_cast<int>(choices.shown_groups().size()));
+        for (const QToolButton* button : strip.findChildren<QToolButton*>()) {
+            QVERIFY2(!button->icon().isNull(), qPrintable(button->objectName()));
+            QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->objectName()));
+        }
+        // A click opens that group over the page, with the calculation beside it.
+        for (const auto& [name, field] :
+             {std::pair("strip.goals", "requirements.deadline_seconds"), std::pair("strip.machine", "build.gpu")}) {
+            QTest::mouseClick(child<QToolButton>(strip, name), Qt::LeftButton);
+            QApplication::processEvents();
+            QVERIFY(choices.isVisible() && child<QToolButton>(strip, name)->isChecked());
+            const FieldControl* row = choices.control(QLatin1String(field));
+            QVERIFY2(!row->visibleRegion().isEmpty(), field);
+            QVERIFY2(row->editor()->hasFocus(), field);
+            QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
+            QCOMPARE(places.width(), page);
+        }
+        // An input works there as everywhere.
+        auto* batch = qobject_cast<ParameterControl*>(choices.control(QStringLiteral("training.micro_batch")));
+        batch->field()->setFocus();
+        QTest::keyClick(batch->field(), Qt::Key_Up);
+        QCOMPARE(fixture.document.scenario().training.micro_batch, 3);
+        // Esc, a second click and the keyboard elsewhere fold it.
+        QTest::keyClick(batch->field(), Qt::Key_Escape);
+        QVERIFY(!choices.isVisible());
+        QVERIFY(strip.isAncestorOf(QApplication::focusWidget()));
+        for (int click = 0; click < 2; ++click)
+            QTest::mouseClick(child<QToolButton>(strip, "strip.task"), Qt::LeftButton);
+        QVERIFY(!choices.isVisible());
+        QTest::mouseClick(child<QToolButton>(strip, "strip.task"), Qt::LeftButton);
+        QVERIFY(choices.isVisible());
+        child<QTabBar>(fixture.window, "page_tabs")->setFocus();
+        QVERIFY(!choices.isVisible());
+        // Without the drawer, or in a wider window, they have their place again.
+        QTest::keyClick(&fixture.window, Qt::Key_F12);
+        QVERIFY(!strip.isVisible());
+        QVERIFY(choices.isVisible());
+        QVERIFY(choices.geometry().right() < places.geometry().left());
+    }
+
+    void the_working_tree_is_a_sound_model()
+    {
+        WindowFixture fixture;
+        WorkingModel model(fixture.words);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        for (const std::string_view id : explained_quantities()) {
+            const std::optional<Derivation> working = explain(fixture.document.evaluation(), engine_data(), id);
+            if (!working) continue;
+            model.show_working(*working);
+            QCOMPARE(model.rowCount(), 1);
+            QVERIFY(!model.index(0, 0).data().toString().startsWith(QLatin1Char('[')));
+        }
+        model.clear();
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void findings_are_no_wider_than_their_panel()
+    {
+        WindowFixture fixture;
+        child<Drawer>(fixture.window)->show_findings();
+        for (const char* language : {"en", "zh_CN"}) {
+            fixture.speak(QLatin1String(language));
+            fixture.show(QSize(1280, 800));
+            QTRY_VERIFY(fixture.window.is_drawn());
+            const auto* scroll = fixture.window.findChild<FindingsPanel*>()->findChild<QScrollArea*>();
+            QVERIFY(scroll->isVisible());
+            QVERIFY(!scroll->findChildren<FindingRow*>().isEmpty());
+            QTRY_VERIFY(scroll->widget()->width() <= scroll->viewport()->width());
+        }
+    }
+
+    void everything_that_can_be_picked_has_an_answer_or_a_reason_data()
+    {
+        QTest::addColumn<QString>("path");
+        for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"}) {
+            QTest::newRow(path) << QString::fromLatin1(path);
+        }
+    }
+
+    void everything_that_can_be_picked_has_an_answer_or_a_reason()
+    {
+        QFETCH(QString, path);
+        WindowFixture fixture;
+        fixture.speak(QStringLiteral("zh_CN"));
+        auto* picker = qobject_cast<PickerControl*>(child<ChoicesColumn>(fixture.window, "choices")->control(path));
+        QVERIFY(picker);
+        QVERIFY(picker->entries().size() > 3);
+        const bool resettable = path != QLatin1String("model.preset") && path != QLatin1String("build.gpu");
+        const bool at_default = path == QLatin1String("build.node_link");
+        QCOMPARE(!picker->findChild<QToolButton*>(QStringLiteral("reset"))->isHidden(), resettable && !at_default);
+        for (const PickerEntry& entry : picker->entries()) {
+            // That one asks for a file.
+            if (entry.id == import_entry) continue;
+            const int row = picker->box()->findData(entry.id);
+            picker->box()->setCurrentIndex(row);
+            emit picker->box()->activated(row);
+            const bool taken = effective_value(fixture.document.scenario(), engine_data(), path.toStdString()) ==
+                               (entry.id.isEmpty() ? FieldValue() : FieldValue(entry.id.toStdString()));
+            const bool own_shape =
+                entry.id == QStringLiteral("family:") + from_utf8(fixture.document.scenario().model.family);
+            QVERIFY2(taken || own_shape || picker->is_marked(), qPrintable(entry.id));
+            QVERIFY2(!picker->message().startsWith(QLatin1Char('[')), qPrintable(picker->message()));
+            for (const Finding& finding : fixture.document.evaluation().estimate->findings) {
+                const QString text = fixture.words.text(finding);
+                QVERIFY2(!text.startsWith(QLatin1Char('[')) && !text.contains(QLatin1Char('{')), qPrintable(text));
+            }
+        }
+    }
+
+    void a_new_verdict_is_announced_once()
+    {
+        WindowFixture fixture;
+        const QSignalSpy announced(child<StatusLine>(fixture.window), SIGNAL(announced(QString)));
+        QVERIFY(announced.isValid());
+        fixture.document.begin_gesture();
+        for (std::int64_t batch = 3; batch <= 64; ++batch)
+            QVERIFY(fixture.document.set_field("training.micro_batch", batch));
+        QCOMPARE(announced.count(), 0);
+        fixture.document.end_gesture();
+        QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{60}));
+        QCOMPARE(announced.count(), 1);
+        QVERIFY2(announced.first().first().toString().contains(QLatin1String("Does not fit")),
+                 qPrintable(announced.first().first().toString()));
+    }
+
+    void every_label_shows_plain_text()
+    {
+        WindowFixture fixture;
+        for (const QString& id : fixture.window.page_ids()) {
+            QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+            QApplication::processEvents();
+        }
+        const QList<QLabel*> labels = fixture.window.findChildren<QLabel*>();
+        QVERIFY(labels.size() > 40);
+        for (const QLabel* label : labels) {
+            QVERIFY2(label->textFormat() == Qt::PlainText || label->text().isEmpty(), qPrintable(label->text()));
+        }
+    }
 };
 
-void MainWindowTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
-
-void MainWindowTest::a_drag_is_one_undo_step_and_shows_the_engine()
-{
-    WindowFixture fixture;
-    auto* control = qobject_cast<ParameterControl*>(
-        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch")));
-    QVERIFY(control);
-    StepSlider* slider = control->slider();
-    child<ChoicesColumn>(fixture.window, "choices")->ensureWidgetVisible(control);
-    QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
-    for (int x = slider->width() / 2; x < slider->width() * 3 / 4; x += 2)
-        QTest::mouseMove(slider, QPoint(x, slider->height() / 2));
-    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() * 3 / 4, slider->height() / 2));
-    QCOMPARE(fixture.document.undo_stack().count(), 1);
-    const auto batch = static_cast<std::int64_t>(slider->step());
-    QVERIFY(batch > 2);
-    QCOMPARE(fixture.document.scenario().training.micro_batch, batch);
-    const QString shown = fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->total));
-    const auto& overview = page<OverviewPage>(fixture.window, "overview");
-    const QuantityLabel* total = number(*child<FigureStrip>(overview), QStringLiteral("memory.total_bytes"));
-    QVERIFY(total->isVisible());
-    QVERIFY2(total->text().startsWith(shown), qPrintable(total->text()));
-    fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.document.scenario(), fabric_scenario());
-    QCOMPARE(control->field()->text(), QStringLiteral("2"));
-}
-
-void MainWindowTest::every_shown_number_opens_its_working()
-{
-    WindowFixture fixture;
-    const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
-    QSet<QString> opened;
-    for (const QString& id : fixture.window.page_ids()) {
-        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-        QApplication::processEvents();
-        for (QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
-            // One of another page, or a figure that this plan does not have.
-            if (!label->isVisible() || !label->isEnabled()) continue;
-            QTest::mouseClick(label, Qt::LeftButton);
-            QVERIFY(working.isVisible());
-            QCOMPARE(working.quantity(), label->quantity());
-            QVERIFY2(working.has_working(), qPrintable(label->quantity()));
-            opened.insert(label->quantity());
-        }
-        child<Drawer>(fixture.window)->close_drawer();
-    }
-    QVERIFY2(opened.size() >= 15, qPrintable(QString::number(opened.size())));
-}
-
-void MainWindowTest::a_leaf_of_the_working_leads_to_its_setting()
-{
-    WindowFixture fixture;
-    fixture.window.show_working(QStringLiteral("time.steps_per_epoch"));
-    QApplication::processEvents();
-    QTreeView* tree = child<QTreeView>(*child<WorkingPanel>(fixture.window));
-    tree->expandAll();
-    const QModelIndexList leaves =
-        tree->model()->match(tree->model()->index(0, 0), WorkingModel::origin_role,
-                             QStringLiteral("training.micro_batch"), 1, Qt::MatchExactly | Qt::MatchRecursive);
-    QVERIFY(!leaves.isEmpty());
-    tree->scrollTo(leaves.first());
-    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(leaves.first()).center());
-    FieldControl* control =
-        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("training.micro_batch"));
-    QTRY_VERIFY(control->editor()->hasFocus());
-}
-
-void MainWindowTest::refused_settings_are_marked_and_the_answer_stays()
-{
-    WindowFixture fixture;
-    const Bytes before = fixture.document.evaluation().estimate->memory->total;
-    auto* heads = qobject_cast<ParameterControl*>(
-        child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.heads")));
-    QVERIFY(heads);
-    heads->field()->setFocus();
-    heads->field()->selectAll();
-    QTest::keyClicks(heads->field(), QStringLiteral("7"));
-    QTest::keyClick(heads->field(), Qt::Key_Return);
-    QVERIFY(heads->is_marked());
-    QVERIFY(!heads->message().startsWith(QLatin1Char('[')));
-    QCOMPARE(heads->field()->text(), QStringLiteral("7"));
-    QCOMPARE(fixture.document.evaluation().estimate->memory->total, before);
-    QVERIFY(fixture.document.set_field("training.epochs", std::int64_t{5}));
-    QVERIFY(heads->is_marked());
-    const QString english = heads->message();
-    fixture.speak(QStringLiteral("zh_CN"));
-    QVERIFY(heads->message() != english);
-    QCOMPARE(heads->field()->text(), QStringLiteral("7"));
-}
-
-void MainWindowTest::another_model_brings_its_own_controls()
-{
-    WindowFixture fixture;
-    ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
-    QVERIFY(choices.control(QStringLiteral("input.image_height")));
-    QVERIFY(!choices.control(QStringLiteral("input.sequence_length")));
-    auto* picker = qobject_cast<PickerControl*>(choices.control(QStringLiteral("model.preset")));
-    QVERIFY(picker);
-    picker->box()->lineEdit()->setText(QStringLiteral("GPT-2 small"));
-    QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
-    QCOMPARE(fixture.document.scenario().model.preset, std::string("gpt2-small"));
-    QVERIFY(choices.control(QStringLiteral("input.sequence_length")));
-    QVERIFY(!choices.control(QStringLiteral("input.image_height")));
-    fixture.document.undo_stack().undo();
-    QVERIFY(choices.control(QStringLiteral("input.image_height")));
-}
-
-void MainWindowTest::rail_and_inputs_follow_the_page()
-{
-    WindowFixture fixture;
-    const QTabBar* tabs = child<QTabBar>(fixture.window, "page_tabs");
-    const QStringList listed = fixture.window.page_ids();
-    QVERIFY(listed.size() > 20);
-    for (const QString& id : listed) {
-        const QWidget* opened = fixture.window.open_page(id);
-        QVERIFY2(opened != nullptr && opened->isVisible() && !opened->isWindow(), qPrintable(id));
-        QCOMPARE(tabs->tabText(tabs->currentIndex()), page_of(id)->name());
-        const QToolButton* place = nullptr;
-        for (const QToolButton* button : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
-            if (button->isChecked()) place = button;
-        QVERIFY(place != nullptr);
-        QCOMPARE(place->text(), place_name(page_of(id)->place));
-        QCOMPARE(child<ChoicesColumn>(fixture.window, "choices")->isVisible(), page_of(id)->has_inputs);
-    }
-}
-
-void MainWindowTest::the_drawer_has_room_on_a_small_screen()
-{
-    WindowFixture fixture;
-    fixture.show(QSize(1024, 768));
-    const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
-    QVERIFY(choices.isVisible());
-    fixture.window.show_working(QStringLiteral("memory.parts.weights"));
-    QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
-    // The inputs give way while it is open.
-    QVERIFY(!choices.isVisible());
-    // The ways of counting are whole, and some lines of the tree are in sight.
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    QApplication::processEvents();
-    const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
-    const QAbstractButton* way = child<QButtonGroup>(*child<ReadingSwitch>(working))->button(0);
-    QVERIFY(way->visibleRegion().boundingRect().height() >= way->sizeHint().height());
-    QVERIFY(child<QTreeView>(working)->viewport()->height() >= 2 * child<QTreeView>(working)->sizeHintForRow(0));
-    // Esc closes it from inside the tree as well, and the inputs are back.
-    fixture.window.activateWindow();
-    child<QTreeView>(working)->setFocus();
-    QTest::keyClick(child<QTreeView>(working), Qt::Key_Escape);
-    QVERIFY(!working.isVisible());
-    QVERIFY(choices.isVisible());
-    // An input that is asked for while it is open is shown all the same.
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    QVERIFY(!choices.isVisible());
-    fixture.window.focus_field(QStringLiteral("training.micro_batch"));
-    QVERIFY(choices.isVisible());
-    QTRY_VERIFY(choices.control(QStringLiteral("training.micro_batch"))->editor()->hasFocus());
-    QVERIFY(working.isVisible());
-    child<QTreeView>(working)->setFocus();
-    QVERIFY(!choices.isVisible());
-    fixture.show(QSize(1440, 900));
-    QVERIFY(choices.isVisible());
-    QVERIFY(working.isVisible());
-}
-
-void MainWindowTest::the_tabs_open_and_close_the_explanation()
-{
-    WindowFixture fixture;
-    fixture.show(QSize(1366, 768));
-    fixture.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-    auto* explain = child<QAbstractButton>(fixture.window, "explain");
-    const Drawer& drawer = *child<Drawer>(fixture.window);
-    QVERIFY(explain->isVisible() && !explain->isChecked() && !drawer.isVisible());
-    QTest::mouseClick(explain, Qt::LeftButton);
-    QVERIFY(drawer.isVisible() && explain->isChecked());
-    QVERIFY(drawer.isAncestorOf(QApplication::focusWidget()));
-    QVERIFY(explain->width() >= explain->sizeHint().width());
-    QTest::mouseClick(explain, Qt::LeftButton);
-    QVERIFY(!drawer.isVisible() && !explain->isChecked());
-    // By keyboard as well; Esc returns to the button.
-    explain->setFocus(Qt::TabFocusReason);
-    QTest::keyClick(explain, Qt::Key_Space);
-    QVERIFY(drawer.isVisible());
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-    QVERIFY(!drawer.isVisible() && !explain->isChecked());
-    QCOMPARE(QApplication::focusWidget(), explain);
-    // Another place has its own drawer, and the button follows it.
-    QTest::keyClick(&fixture.window, Qt::Key_F12);
-    QVERIFY(drawer.isVisible() && explain->isChecked());
-    fixture.window.open_place(WindowPlace::decide);
-    QVERIFY(!drawer.isVisible() && !explain->isChecked());
-    fixture.speak(QStringLiteral("zh_CN"));
-    QVERIFY(explain->text() != QStringLiteral("Explain"));
-    QVERIFY(explain->width() >= explain->sizeHint().width());
-}
-
-void MainWindowTest::a_strip_of_icons_stands_for_the_inputs()
-{
-    WindowFixture fixture;
-    fixture.show(QSize(1024, 768));
-    fixture.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-    InputStrip& strip = *child<InputStrip>(fixture.window);
-    const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
-    const PlaceView& places = *child<PlaceView>(fixture.window);
-    QVERIFY(!strip.isVisible());
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    QApplication::processEvents();
-    QVERIFY(strip.isVisible());
-    QCOMPARE(strip.width(), 44);
-    // The page keeps its share of the window.
-    QVERIFY2(places.width() >= fixture.window.width() * 6 / 10, qPrintable(QString::number(places.width())));
-    const int page = places.width();
-    QCOMPARE(strip.findChildren<QToolButton*>().size(), static_cast<int>(choices.shown_groups().size()));
-    for (const QToolButton* button : strip.findChildren<QToolButton*>()) {
-        QVERIFY2(!button->icon().isNull(), qPrintable(button->objectName()));
-        QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->objectName()));
-    }
-    // A click opens that group over the page, with the calculation beside it.
-    for (const auto& [name, field] :
-         {std::pair("strip.goals", "requirements.deadline_seconds"), std::pair("strip.machine", "build.gpu")}) {
-        QTest::mouseClick(child<QToolButton>(strip, name), Qt::LeftButton);
-        QApplication::processEvents();
-        QVERIFY(choices.isVisible() && child<QToolButton>(strip, name)->isChecked());
-        const FieldControl* row = choices.control(QLatin1String(field));
-        QVERIFY2(!row->visibleRegion().isEmpty(), field);
-        QVERIFY2(row->editor()->hasFocus(), field);
-        QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
-        QCOMPARE(places.width(), page);
-    }
-    // An input works there as everywhere.
-    auto* batch = qobject_cast<ParameterControl*>(choices.control(QStringLiteral("training.micro_batch")));
-    batch->field()->setFocus();
-    QTest::keyClick(batch->field(), Qt::Key_Up);
-    QCOMPARE(fixture.document.scenario().training.micro_batch, 3);
-    // Esc, a second click and the keyboard elsewhere fold it.
-    QTest::keyClick(batch->field(), Qt::Key_Escape);
-    QVERIFY(!choices.isVisible());
-    QVERIFY(strip.isAncestorOf(QApplication::focusWidget()));
-    for (int click = 0; click < 2; ++click) QTest::mouseClick(child<QToolButton>(strip, "strip.task"), Qt::LeftButton);
-    QVERIFY(!choices.isVisible());
-    QTest::mouseClick(child<QToolButton>(strip, "strip.task"), Qt::LeftButton);
-    QVERIFY(choices.isVisible());
-    child<QTabBar>(fixture.window, "page_tabs")->setFocus();
-    QVERIFY(!choices.isVisible());
-    // Without the drawer, or in a wider window, they have their place again.
-    QTest::keyClick(&fixture.window, Qt::Key_F12);
-    QVERIFY(!strip.isVisible());
-    QVERIFY(choices.isVisible());
-    QVERIFY(choices.geometry().right() < places.geometry().left());
-}
-
-void MainWindowTest::the_working_tree_is_a_sound_model()
-{
-    WindowFixture fixture;
-    WorkingModel model(fixture.words);
-    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    for (const std::string_view id : explained_quantities()) {
-        const std::optional<Derivation> working = explain(fixture.document.evaluation(), engine_data(), id);
-        if (!working) continue;
-        model.show_working(*working);
-        QCOMPARE(model.rowCount(), 1);
-        QVERIFY(!model.index(0, 0).data().toString().startsWith(QLatin1Char('[')));
-    }
-    model.clear();
-    QCOMPARE(model.rowCount(), 0);
-}
-
-void MainWindowTest::findings_are_no_wider_than_their_panel()
-{
-    WindowFixture fixture;
-    child<Drawer>(fixture.window)->show_findings();
-    for (const char* language : {"en", "zh_CN"}) {
-        fixture.speak(QLatin1String(language));
-        fixture.show(QSize(1280, 800));
-        QTRY_VERIFY(fixture.window.is_drawn());
-        const auto* scroll = fixture.window.findChild<FindingsPanel*>()->findChild<QScrollArea*>();
-        QVERIFY(scroll->isVisible());
-        QVERIFY(!scroll->findChildren<FindingRow*>().isEmpty());
-        QTRY_VERIFY(scroll->widget()->width() <= scroll->viewport()->width());
-    }
-}
-
-void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason_data()
-{
-    QTest::addColumn<QString>("path");
-    for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"}) {
-        QTest::newRow(path) << QString::fromLatin1(path);
-    }
-}
-
-void MainWindowTest::everything_that_can_be_picked_has_an_answer_or_a_reason()
-{
-    QFETCH(QString, path);
-    WindowFixture fixture;
-    fixture.speak(QStringLiteral("zh_CN"));
-    auto* picker = qobject_cast<PickerControl*>(child<ChoicesColumn>(fixture.window, "choices")->control(path));
-    QVERIFY(picker);
-    QVERIFY(picker->entries().size() > 3);
-    const bool resettable = path != QLatin1String("model.preset") && path != QLatin1String("build.gpu");
-    const bool at_default = path == QLatin1String("build.node_link");
-    QCOMPARE(!picker->findChild<QToolButton*>(QStringLiteral("reset"))->isHidden(), resettable && !at_default);
-    for (const PickerEntry& entry : picker->entries()) {
-        // That one asks for a file.
-        if (entry.id == import_entry) continue;
-        const int row = picker->box()->findData(entry.id);
-        picker->box()->setCurrentIndex(row);
-        emit picker->box()->activated(row);
-        const bool taken = effective_value(fixture.document.scenario(), engine_data(), path.toStdString()) ==
-                           (entry.id.isEmpty() ? FieldValue() : FieldValue(entry.id.toStdString()));
-        const bool own_shape =
-            entry.id == QStringLiteral("family:") + from_utf8(fixture.document.scenario().model.family);
-        QVERIFY2(taken || own_shape || picker->is_marked(), qPrintable(entry.id));
-        QVERIFY2(!picker->message().startsWith(QLatin1Char('[')), qPrintable(picker->message()));
-        for (const Finding& finding : fixture.document.evaluation().estimate->findings) {
-            const QString text = fixture.words.text(finding);
-            QVERIFY2(!text.startsWith(QLatin1Char('[')) && !text.contains(QLatin1Char('{')), qPrintable(text));
-        }
-    }
-}
-
-void MainWindowTest::a_new_verdict_is_announced_once()
-{
-    WindowFixture fixture;
-    const QSignalSpy announced(child<StatusLine>(fixture.window), SIGNAL(announced(QString)));
-    QVERIFY(announced.isValid());
-    fixture.document.begin_gesture();
-    for (std::int64_t batch = 3; batch <= 64; ++batch)
-        QVERIFY(fixture.document.set_field("training.micro_batch", batch));
-    QCOMPARE(announced.count(), 0);
-    fixture.document.end_gesture();
-    QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{60}));
-    QCOMPARE(announced.count(), 1);
-    QVERIFY2(announced.first().first().toString().contains(QLatin1String("Does not fit")),
-             qPrintable(announced.first().first().toString()));
-}
-
-void MainWindowTest::every_label_shows_plain_text()
-{
-    WindowFixture fixture;
-    for (const QString& id : fixture.window.page_ids()) {
-        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-        QApplication::processEvents();
-    }
-    const QList<QLabel*> labels = fixture.window.findChildren<QLabel*>();
-    QVERIFY(labels.size() > 40);
-    for (const QLabel* label : labels) {
-        QVERIFY2(label->textFormat() == Qt::PlainText || label->text().isEmpty(), qPrintable(label->text()));
-    }
-}
-
-RIGWRIGHT_WIDGET_TEST(MainWindowTest)
+RIGWRIGHT_STYLED_TEST(MainWindowTest)
 
 } // namespace tst_main_window
 

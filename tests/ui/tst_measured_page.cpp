@@ -30,37 +30,6 @@ namespace tst_measured_page {
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// What a person measured, typed in and imported as a person does.
-class MeasuredPageTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase();
-    void init()
-    {
-        QFile::remove(MeasurementFiles::log_path());
-        QDir().rmdir(MeasurementFiles::log_path());
-    }
-    void a_typed_peak_corrects_the_plan_and_undo_takes_it_back();
-    void a_plan_with_a_typed_measurement_is_saved_data();
-    void a_plan_with_a_typed_measurement_is_saved();
-    void wrong_texts_are_marked_while_typed_and_refused();
-    void units_are_explicit();
-    void an_idle_context_is_typed();
-    void all_are_removed_in_one_click();
-    void cards_show_which_batch_fits();
-    void the_badge_opens_the_page();
-    void numbers_open_their_working();
-    void a_result_dropped_on_the_window_is_imported_and_listed();
-    void a_result_of_another_network_is_refused();
-    void a_list_that_cannot_be_read_is_left_and_said();
-    void a_script_is_exported();
-    void contradictions_are_told_at_once();
-    void an_open_editor_is_taken_over_when_its_page_goes();
-    void names_are_there_for_screen_readers();
-    void speaks_both_languages();
-};
-
 namespace {
 
 using Model = MeasurementModel;
@@ -133,333 +102,346 @@ void drop_result(QWidget& window, const Scenario& scenario)
 
 } // namespace
 
-void MeasuredPageTest::initTestCase()
-{
-    QStandardPaths::setTestModeEnabled(true);
-    install_style(*qApp);
-}
+/// What a person measured, typed in and imported as a person does.
+class MeasuredPageTest : public QObject {
+    Q_OBJECT
 
-void MeasuredPageTest::a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    const QAbstractItemModelTester tester(child<MeasurementModel>(window));
-    const std::int64_t before = fixture.document.evaluation().estimate->memory->total.value();
-    QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
-    // The batch of the plan stands there already.
-    QCOMPARE(cell(window, 0, Model::batch), QStringLiteral("2"));
-    type(window, 0, Model::peak, QStringLiteral("4.5"));
-    QCOMPARE(child<MeasurementModel>(window)->rowCount(), 2);
-    const std::vector<Measurement>& list = fixture.document.scenario().measurements;
-    QCOMPARE(list.size(), std::size_t{1});
-    QCOMPARE(list[0].peak_bytes.value_or(0), 4'831'838'208);
-    QCOMPARE(list[0].micro_batch, 2);
-    QVERIFY(list[0].settings != nullptr);
-    QVERIFY(fixture.document.evaluation().estimate->memory->total.value() > before);
-    QVERIFY(cell(window, 0, Model::peak_predicted).contains(QStringLiteral("→")));
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory"));
-    type(window, 0, Model::step, QStringLiteral("300"));
-    QCOMPARE(fixture.document.scenario().measurements[0].step_seconds.value_or(0.0), 0.3);
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory and time"));
-    fixture.document.undo_stack().undo();
-    fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
-    QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
-}
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        install_style(*qApp);
+    }
 
-void MeasuredPageTest::a_plan_with_a_typed_measurement_is_saved_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::newRow("project") << QStringLiteral("plan.rigwright");
-    QTest::newRow("scenario") << QStringLiteral("plan.json");
-}
+    void init()
+    {
+        QFile::remove(MeasurementFiles::log_path());
+        QDir().rmdir(MeasurementFiles::log_path());
+    }
 
-void MeasuredPageTest::a_plan_with_a_typed_measurement_is_saved()
-{
-    QFETCH(QString, name);
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(name);
-    WindowFixture fixture;
-    QVERIFY(fixture.window.files().save_to(path));
-    MeasuredPage& window = opened(fixture);
-    type(window, 0, Model::step, QStringLiteral("300"));
-    const std::vector<Measurement> typed = fixture.document.scenario().measurements;
-    QCOMPARE(typed.size(), std::size_t{1});
-    // Without leaving the page.
-    QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
-    QVERIFY2(!fixture.window.trouble().isVisible(), qPrintable(fixture.window.trouble().text()));
-    QVERIFY(fixture.document.undo_stack().isClean());
-    // What was measured stays what it was, whatever is changed after the file was read again.
-    QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
-    QVERIFY(fixture.window.files().revert());
-    QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
-    QVERIFY(fixture.document.scenario().measurements == typed);
-    QVERIFY(fixture.window.files().open(path));
-    QVERIFY(fixture.document.scenario().measurements == typed);
-}
+    void a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        const QAbstractItemModelTester tester(child<MeasurementModel>(window));
+        const std::int64_t before = fixture.document.evaluation().estimate->memory->total.value();
+        QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
+        // The batch of the plan stands there already.
+        QCOMPARE(cell(window, 0, Model::batch), QStringLiteral("2"));
+        type(window, 0, Model::peak, QStringLiteral("4.5"));
+        QCOMPARE(child<MeasurementModel>(window)->rowCount(), 2);
+        const std::vector<Measurement>& list = fixture.document.scenario().measurements;
+        QCOMPARE(list.size(), std::size_t{1});
+        QCOMPARE(list[0].peak_bytes.value_or(0), 4'831'838'208);
+        QCOMPARE(list[0].micro_batch, 2);
+        QVERIFY(list[0].settings != nullptr);
+        QVERIFY(fixture.document.evaluation().estimate->memory->total.value() > before);
+        QVERIFY(cell(window, 0, Model::peak_predicted).contains(QStringLiteral("→")));
+        QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory"));
+        type(window, 0, Model::step, QStringLiteral("300"));
+        QCOMPARE(fixture.document.scenario().measurements[0].step_seconds.value_or(0.0), 0.3);
+        QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory and time"));
+        fixture.document.undo_stack().undo();
+        fixture.document.undo_stack().undo();
+        QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
+        QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
+    }
 
-void MeasuredPageTest::wrong_texts_are_marked_while_typed_and_refused()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    for (const char* wrong : {"-3", "many", "1,000.5x", "0", "1e30"}) {
-        ExactField* field = type(window, 0, Model::peak, QString::fromLatin1(wrong), false);
-        QVERIFY2(field->is_bad(), wrong);
-        QTest::keyClick(field, Qt::Key_Return);
+    void a_plan_with_a_typed_measurement_is_saved_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("project") << QStringLiteral("plan.rigwright");
+        QTest::newRow("scenario") << QStringLiteral("plan.json");
+    }
+
+    void a_plan_with_a_typed_measurement_is_saved()
+    {
+        QFETCH(QString, name);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(name);
+        WindowFixture fixture;
+        QVERIFY(fixture.window.files().save_to(path));
+        MeasuredPage& window = opened(fixture);
+        type(window, 0, Model::step, QStringLiteral("300"));
+        const std::vector<Measurement> typed = fixture.document.scenario().measurements;
+        QCOMPARE(typed.size(), std::size_t{1});
+        // Without leaving the page.
+        QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+        QVERIFY2(!fixture.window.trouble().isVisible(), qPrintable(fixture.window.trouble().text()));
+        QVERIFY(fixture.document.undo_stack().isClean());
+        // What was measured stays what it was, whatever is changed after the file was read again.
+        QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
+        QVERIFY(fixture.window.files().revert());
+        QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
+        QVERIFY(fixture.document.scenario().measurements == typed);
+        QVERIFY(fixture.window.files().open(path));
+        QVERIFY(fixture.document.scenario().measurements == typed);
+    }
+
+    void wrong_texts_are_marked_while_typed_and_refused()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        for (const char* wrong : {"-3", "many", "1,000.5x", "0", "1e30"}) {
+            ExactField* field = type(window, 0, Model::peak, QString::fromLatin1(wrong), false);
+            QVERIFY2(field->is_bad(), wrong);
+            QTest::keyClick(field, Qt::Key_Return);
+            QApplication::processEvents();
+            QVERIFY2(child<QLabel>(window, "trouble")->text().contains(QLatin1String(wrong)),
+                     qPrintable(child<QLabel>(window, "trouble")->text()));
+            QVERIFY(fixture.document.scenario().measurements.empty());
+        }
+        type(window, 0, Model::batch, QStringLiteral("2.5"));
+        QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
+        type(window, 0, Model::batch, QStringLiteral("16"));
+        QVERIFY(child<QLabel>(window, "trouble")->text().isEmpty());
+        type(window, 0, Model::peak, QStringLiteral("9"));
+        QCOMPARE(fixture.document.scenario().measurements.at(0).micro_batch, 16);
+    }
+
+    void units_are_explicit()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        const auto heading = [&] {
+            return child<MeasurementModel>(window)->headerData(Model::peak, Qt::Horizontal).toString();
+        };
+        QCOMPARE(heading(), QStringLiteral("Peak memory (GiB)"));
+        labelled<QComboBox>(window, QStringLiteral("Unit of memory"))->setFocus();
+        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        QCOMPARE(heading(), QStringLiteral("Peak memory (GB)"));
+        type(window, 0, Model::peak, QStringLiteral("4"));
+        QCOMPARE(fixture.document.scenario().measurements.at(0).peak_bytes.value_or(0), 4'000'000'000);
+        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        QCOMPARE(cell(window, 0, Model::peak), QStringLiteral("4000"));
+        QCOMPARE(heading(), QStringLiteral("Peak memory (MB)"));
+    }
+
+    void an_idle_context_is_typed()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->setFocus();
+        QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
+                         QStringLiteral("0.75"));
+        QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
+        QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
+        QCOMPARE(fixture.document.evaluation().memory.context.value(), 805'306'368);
+        labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->selectAll();
+        QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
+                         QStringLiteral("none"));
+        QVERIFY(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->is_bad());
+        QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
+        QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
+        QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
+    }
+
+    void all_are_removed_in_one_click()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        const Scenario plain = fixture.document.scenario();
+        type(window, 0, Model::peak, QStringLiteral("4"));
+        type(window, 1, Model::batch, QStringLiteral("4"));
+        type(window, 1, Model::peak, QStringLiteral("6"));
+        QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
+        // One row by the keyboard, all by one click.
+        labelled<QTableView>(window, QStringLiteral("Measurements of this build"))
+            ->setCurrentIndex(child<MeasurementModel>(window)->index(0, 0));
+        QTest::keyClick(labelled<QTableView>(window, QStringLiteral("Measurements of this build")), Qt::Key_Delete);
+        QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
+        QTest::mouseClick(child<QPushButton>(window, "remove_all"), Qt::LeftButton);
+        QCOMPARE(fixture.document.scenario(), plain);
+        fixture.document.undo_stack().undo();
+        QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
+    }
+
+    void cards_show_which_batch_fits()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        type(window, 0, Model::batch, QStringLiteral("8"));
+        type(window, 0, Model::peak, QStringLiteral("8"));
+        type(window, 1, Model::batch, QStringLiteral("16"));
+        type(window, 1, Model::peak, QStringLiteral("12"));
+        QTableWidget& cards = *labelled<QTableWidget>(window, QStringLiteral("Largest micro-batch by GPU"));
+        QVERIFY(cards.rowCount() >= 5);
+        // 8 GB at batch 8 and 12 GB at batch 16: the own card aside, larger cards hold no smaller batches.
+        int largest = 0;
+        for (int row = 1; row < cards.rowCount(); ++row) {
+            const int batch = cards.item(row, 4)->text().toInt();
+            QVERIFY(batch >= largest);
+            largest = batch;
+        }
+        QVERIFY(largest >= 24);
+        QCOMPARE(cards.item(0, 0)->text(), QStringLiteral("GeForce RTX 4090"));
+        QVERIFY(!cards.item(0, 3)->text().isEmpty());
+    }
+
+    void the_badge_opens_the_page()
+    {
+        WindowFixture fixture;
+        auto& overview = page<OverviewPage>(fixture.window, "overview");
+        auto* badge = child<QToolButton>(overview, "measured_badge");
+        QVERIFY(!badge->isVisible());
+        MeasuredPage& window = opened(fixture);
+        type(window, 0, Model::peak, QStringLiteral("4"));
+        fixture.window.open_page(QStringLiteral("overview"));
+        QVERIFY(badge->isVisible());
+        QVERIFY(badge->text().contains(QStringLiteral("memory")));
+        QVERIFY(!window.isVisible());
+        QTest::mouseClick(badge, Qt::LeftButton);
+        QVERIFY(window.isVisible());
+    }
+
+    void numbers_open_their_working()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        type(window, 0, Model::peak, QStringLiteral("4"));
+        const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
+        QTest::mouseClick(number(window, QStringLiteral("memory.max_micro_batch")), Qt::LeftButton);
+        QVERIFY(working.isVisible());
+        QCOMPARE(working.quantity(), QStringLiteral("memory.max_micro_batch"));
+        const auto& overview = page<OverviewPage>(fixture.window, "overview");
+        QuantityLabel* correction =
+            number(*child<PartsBar>(overview, "memory_parts"), QStringLiteral("memory.parts.measured_correction"));
+        QVERIFY(correction->isVisible());
+        QVERIFY2(correction->text().startsWith(QLatin1Char('+')), qPrintable(correction->text()));
+        QTest::mouseClick(correction, Qt::LeftButton);
+        QCOMPARE(working.quantity(), QStringLiteral("memory.parts.measured_correction"));
+    }
+
+    void a_result_dropped_on_the_window_is_imported_and_listed()
+    {
+        WindowFixture fixture;
+        drop_result(fixture.window, fabric_scenario());
+        QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("RTX 4090")));
+        MeasuredPage& window = opened(fixture);
+        QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->rowCount(), 2);
+        QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->item(0, 2)->text(),
+                 QStringLiteral("NVIDIA GeForce RTX 4090"));
+        fixture.document.undo_stack().undo();
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
+    }
+
+    void a_result_of_another_network_is_refused()
+    {
+        Scenario other = fabric_scenario();
+        other.model.preset = "resnet50";
+        WindowFixture fixture;
+        drop_result(fixture.window, other);
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
+        QVERIFY(fixture.window.trouble().isVisible());
+        QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("another network")));
+        QVERIFY(!QFile::exists(MeasurementFiles::log_path()));
+    }
+
+    /// The plan is corrected all the same; what lies where the list belongs is left alone.
+    void a_list_that_cannot_be_read_is_left_and_said()
+    {
+        QVERIFY(QDir().mkpath(MeasurementFiles::log_path()));
+        WindowFixture fixture;
+        drop_result(fixture.window, fabric_scenario());
+        QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("was not changed")));
+        QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
+        QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
+    }
+
+    void a_script_is_exported()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("measure.py"));
+        WindowFixture fixture;
+        QVERIFY(child<MeasurementFiles>(fixture.window)->export_script(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("import torch"));
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("measure.py")));
+        QVERIFY(!child<MeasurementFiles>(fixture.window)
+                     ->export_script(folder.filePath(QStringLiteral("no/such/place.py"))));
+        QVERIFY(fixture.window.trouble().isVisible());
+    }
+
+    void contradictions_are_told_at_once()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        type(window, 0, Model::batch, QStringLiteral("8"));
+        type(window, 0, Model::peak, QStringLiteral("8"));
+        type(window, 1, Model::batch, QStringLiteral("16"));
+        type(window, 1, Model::peak, QStringLiteral("5"));
+        QCOMPARE(cell(window, 0, Model::used), QStringLiteral("None"));
+        QCOMPARE(cell(window, 1, Model::used), QStringLiteral("None"));
+        bool told = false;
+        for (const QLabel* label : window.findChildren<QLabel*>())
+            told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
+        QVERIFY(told);
+    }
+
+    /// An editor that loses the focus hands its text over; its page has to be there to take it.
+    void an_open_editor_is_taken_over_when_its_page_goes()
+    {
+        auto fixture = std::make_unique<WindowFixture>();
+        MeasuredPage* window = &opened(*fixture);
+        // To another page,
+        type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
+        fixture->window.open_page(QStringLiteral("overview"));
         QApplication::processEvents();
-        QVERIFY2(child<QLabel>(window, "trouble")->text().contains(QLatin1String(wrong)),
-                 qPrintable(child<QLabel>(window, "trouble")->text()));
-        QVERIFY(fixture.document.scenario().measurements.empty());
+        QCOMPARE(fixture->document.scenario().measurements.size(), std::size_t(1));
+        QCOMPARE(fixture->document.scenario().measurements[0].peak_bytes.value_or(0), 4'831'838'208);
+        // for good,
+        window = &opened(*fixture);
+        type(*window, 1, Model::peak, QStringLiteral("5.5"), false);
+        delete window;
+        QCOMPARE(fixture->document.scenario().measurements.size(), std::size_t(2));
+        // and with the whole program.
+        fixture = std::make_unique<WindowFixture>();
+        window = &opened(*fixture);
+        type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
+        QVERIFY(qobject_cast<ExactField*>(QApplication::focusWidget()) != nullptr);
+        fixture.reset();
+        QVERIFY(QApplication::focusWidget() == nullptr);
     }
-    type(window, 0, Model::batch, QStringLiteral("2.5"));
-    QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
-    type(window, 0, Model::batch, QStringLiteral("16"));
-    QVERIFY(child<QLabel>(window, "trouble")->text().isEmpty());
-    type(window, 0, Model::peak, QStringLiteral("9"));
-    QCOMPARE(fixture.document.scenario().measurements.at(0).micro_batch, 16);
-}
 
-void MeasuredPageTest::units_are_explicit()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    const auto heading = [&] {
-        return child<MeasurementModel>(window)->headerData(Model::peak, Qt::Horizontal).toString();
-    };
-    QCOMPARE(heading(), QStringLiteral("Peak memory (GiB)"));
-    labelled<QComboBox>(window, QStringLiteral("Unit of memory"))->setFocus();
-    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-    QCOMPARE(heading(), QStringLiteral("Peak memory (GB)"));
-    type(window, 0, Model::peak, QStringLiteral("4"));
-    QCOMPARE(fixture.document.scenario().measurements.at(0).peak_bytes.value_or(0), 4'000'000'000);
-    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-    QCOMPARE(cell(window, 0, Model::peak), QStringLiteral("4000"));
-    QCOMPARE(heading(), QStringLiteral("Peak memory (MB)"));
-}
-
-void MeasuredPageTest::an_idle_context_is_typed()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->setFocus();
-    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
-                     QStringLiteral("0.75"));
-    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
-    QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
-    QCOMPARE(fixture.document.evaluation().memory.context.value(), 805'306'368);
-    labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->selectAll();
-    QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
-                     QStringLiteral("none"));
-    QVERIFY(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->is_bad());
-    QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
-    QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
-    QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
-}
-
-void MeasuredPageTest::all_are_removed_in_one_click()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    const Scenario plain = fixture.document.scenario();
-    type(window, 0, Model::peak, QStringLiteral("4"));
-    type(window, 1, Model::batch, QStringLiteral("4"));
-    type(window, 1, Model::peak, QStringLiteral("6"));
-    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    // One row by the keyboard, all by one click.
-    labelled<QTableView>(window, QStringLiteral("Measurements of this build"))
-        ->setCurrentIndex(child<MeasurementModel>(window)->index(0, 0));
-    QTest::keyClick(labelled<QTableView>(window, QStringLiteral("Measurements of this build")), Qt::Key_Delete);
-    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
-    QTest::mouseClick(child<QPushButton>(window, "remove_all"), Qt::LeftButton);
-    QCOMPARE(fixture.document.scenario(), plain);
-    fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
-}
-
-void MeasuredPageTest::cards_show_which_batch_fits()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-    type(window, 0, Model::batch, QStringLiteral("8"));
-    type(window, 0, Model::peak, QStringLiteral("8"));
-    type(window, 1, Model::batch, QStringLiteral("16"));
-    type(window, 1, Model::peak, QStringLiteral("12"));
-    QTableWidget& cards = *labelled<QTableWidget>(window, QStringLiteral("Largest micro-batch by GPU"));
-    QVERIFY(cards.rowCount() >= 5);
-    // 8 GB at batch 8 and 12 GB at batch 16: the own card aside, larger cards hold no smaller batches.
-    int largest = 0;
-    for (int row = 1; row < cards.rowCount(); ++row) {
-        const int batch = cards.item(row, 4)->text().toInt();
-        QVERIFY(batch >= largest);
-        largest = batch;
+    void names_are_there_for_screen_readers()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        for (const QWidget* widget : window.findChildren<QWidget*>()) {
+            const bool reached = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
+            const bool named = qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
+                               qobject_cast<const QTableView*>(widget);
+            if (reached && named) QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+        }
+        QVERIFY(child<MeasurementModel>(window)
+                    ->index(0, Model::batch)
+                    .data(Qt::AccessibleTextRole)
+                    .toString()
+                    .startsWith(QStringLiteral("Micro-batch: ")));
     }
-    QVERIFY(largest >= 24);
-    QCOMPARE(cards.item(0, 0)->text(), QStringLiteral("GeForce RTX 4090"));
-    QVERIFY(!cards.item(0, 3)->text().isEmpty());
-}
 
-void MeasuredPageTest::the_badge_opens_the_page()
-{
-    WindowFixture fixture;
-    auto& overview = page<OverviewPage>(fixture.window, "overview");
-    auto* badge = child<QToolButton>(overview, "measured_badge");
-    QVERIFY(!badge->isVisible());
-    MeasuredPage& window = opened(fixture);
-    type(window, 0, Model::peak, QStringLiteral("4"));
-    fixture.window.open_page(QStringLiteral("overview"));
-    QVERIFY(badge->isVisible());
-    QVERIFY(badge->text().contains(QStringLiteral("memory")));
-    QVERIFY(!window.isVisible());
-    QTest::mouseClick(badge, Qt::LeftButton);
-    QVERIFY(window.isVisible());
-}
-
-void MeasuredPageTest::numbers_open_their_working()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    type(window, 0, Model::peak, QStringLiteral("4"));
-    const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
-    QTest::mouseClick(number(window, QStringLiteral("memory.max_micro_batch")), Qt::LeftButton);
-    QVERIFY(working.isVisible());
-    QCOMPARE(working.quantity(), QStringLiteral("memory.max_micro_batch"));
-    const auto& overview = page<OverviewPage>(fixture.window, "overview");
-    QuantityLabel* correction =
-        number(*child<PartsBar>(overview, "memory_parts"), QStringLiteral("memory.parts.measured_correction"));
-    QVERIFY(correction->isVisible());
-    QVERIFY2(correction->text().startsWith(QLatin1Char('+')), qPrintable(correction->text()));
-    QTest::mouseClick(correction, Qt::LeftButton);
-    QCOMPARE(working.quantity(), QStringLiteral("memory.parts.measured_correction"));
-}
-
-void MeasuredPageTest::a_result_dropped_on_the_window_is_imported_and_listed()
-{
-    WindowFixture fixture;
-    drop_result(fixture.window, fabric_scenario());
-    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("RTX 4090")));
-    MeasuredPage& window = opened(fixture);
-    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->rowCount(), 2);
-    QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->item(0, 2)->text(),
-             QStringLiteral("NVIDIA GeForce RTX 4090"));
-    fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.document.scenario(), fabric_scenario());
-}
-
-void MeasuredPageTest::a_result_of_another_network_is_refused()
-{
-    Scenario other = fabric_scenario();
-    other.model.preset = "resnet50";
-    WindowFixture fixture;
-    drop_result(fixture.window, other);
-    QCOMPARE(fixture.document.scenario(), fabric_scenario());
-    QVERIFY(fixture.window.trouble().isVisible());
-    QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("another network")));
-    QVERIFY(!QFile::exists(MeasurementFiles::log_path()));
-}
-
-/// The plan is corrected all the same; what lies where the list belongs is left alone.
-void MeasuredPageTest::a_list_that_cannot_be_read_is_left_and_said()
-{
-    QVERIFY(QDir().mkpath(MeasurementFiles::log_path()));
-    WindowFixture fixture;
-    drop_result(fixture.window, fabric_scenario());
-    QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("was not changed")));
-    QVERIFY(QFileInfo(MeasurementFiles::log_path()).isDir());
-    QVERIFY(QDir().rmdir(MeasurementFiles::log_path()));
-}
-
-void MeasuredPageTest::a_script_is_exported()
-{
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("measure.py"));
-    WindowFixture fixture;
-    QVERIFY(child<MeasurementFiles>(fixture.window)->export_script(path));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QVERIFY(file.readAll().contains("import torch"));
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("measure.py")));
-    QVERIFY(
-        !child<MeasurementFiles>(fixture.window)->export_script(folder.filePath(QStringLiteral("no/such/place.py"))));
-    QVERIFY(fixture.window.trouble().isVisible());
-}
-
-void MeasuredPageTest::contradictions_are_told_at_once()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    type(window, 0, Model::batch, QStringLiteral("8"));
-    type(window, 0, Model::peak, QStringLiteral("8"));
-    type(window, 1, Model::batch, QStringLiteral("16"));
-    type(window, 1, Model::peak, QStringLiteral("5"));
-    QCOMPARE(cell(window, 0, Model::used), QStringLiteral("None"));
-    QCOMPARE(cell(window, 1, Model::used), QStringLiteral("None"));
-    bool told = false;
-    for (const QLabel* label : window.findChildren<QLabel*>())
-        told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
-    QVERIFY(told);
-}
-
-/// An editor that loses the focus hands its text over; its page has to be there to take it.
-void MeasuredPageTest::an_open_editor_is_taken_over_when_its_page_goes()
-{
-    auto fixture = std::make_unique<WindowFixture>();
-    MeasuredPage* window = &opened(*fixture);
-    // To another page,
-    type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
-    fixture->window.open_page(QStringLiteral("overview"));
-    QApplication::processEvents();
-    QCOMPARE(fixture->document.scenario().measurements.size(), std::size_t(1));
-    QCOMPARE(fixture->document.scenario().measurements[0].peak_bytes.value_or(0), 4'831'838'208);
-    // for good,
-    window = &opened(*fixture);
-    type(*window, 1, Model::peak, QStringLiteral("5.5"), false);
-    delete window;
-    QCOMPARE(fixture->document.scenario().measurements.size(), std::size_t(2));
-    // and with the whole program.
-    fixture = std::make_unique<WindowFixture>();
-    window = &opened(*fixture);
-    type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
-    QVERIFY(qobject_cast<ExactField*>(QApplication::focusWidget()) != nullptr);
-    fixture.reset();
-    QVERIFY(QApplication::focusWidget() == nullptr);
-}
-
-void MeasuredPageTest::names_are_there_for_screen_readers()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    for (const QWidget* widget : window.findChildren<QWidget*>()) {
-        const bool reached = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
-        const bool named = qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
-                           qobject_cast<const QTableView*>(widget);
-        if (reached && named) QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+    void speaks_both_languages()
+    {
+        WindowFixture fixture;
+        MeasuredPage& window = opened(fixture);
+        type(window, 0, Model::peak, QStringLiteral("4"));
+        const QString english =
+            child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString();
+        QCOMPARE(english, QStringLiteral("Peak memory: estimated → calibrated"));
+        fixture.speak(QStringLiteral("zh_CN"));
+        static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+        QVERIFY(child<MeasurementModel>(window)->kind_names().at(0).contains(han));
+        fixture.speak(QStringLiteral("en"));
+        QCOMPARE(child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString(),
+                 english);
     }
-    QVERIFY(child<MeasurementModel>(window)
-                ->index(0, Model::batch)
-                .data(Qt::AccessibleTextRole)
-                .toString()
-                .startsWith(QStringLiteral("Micro-batch: ")));
-}
-
-void MeasuredPageTest::speaks_both_languages()
-{
-    WindowFixture fixture;
-    MeasuredPage& window = opened(fixture);
-    type(window, 0, Model::peak, QStringLiteral("4"));
-    const QString english =
-        child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString();
-    QCOMPARE(english, QStringLiteral("Peak memory: estimated → calibrated"));
-    fixture.speak(QStringLiteral("zh_CN"));
-    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    QVERIFY(child<MeasurementModel>(window)->kind_names().at(0).contains(han));
-    fixture.speak(QStringLiteral("en"));
-    QCOMPARE(child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString(), english);
-}
+};
 
 RIGWRIGHT_WIDGET_TEST(MeasuredPageTest)
 

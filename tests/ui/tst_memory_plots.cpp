@@ -61,111 +61,98 @@ class MemoryPlotsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void a_step_runs_through_its_phases();
-    void the_peak_is_that_of_the_estimate();
-    void recomputation_changes_the_picture();
-    void keys_and_pointer_read_moments_out();
-    void stages_of_a_pipeline_stand_side_by_side();
-    void only_pipelines_have_stages();
+    void a_step_runs_through_its_phases()
+    {
+        Shown<MemoryTimelinePlot> shown(resnet());
+        const std::vector<TimelineMoment>& moments = shown.plot.moments();
+        QVERIFY(moments.size() > 100);
+        QCOMPARE(moments.front().phase, Phase::forward);
+        QCOMPARE(moments.back().phase, Phase::optimizer);
+        for (std::size_t i = 1; i < moments.size(); ++i) QVERIFY(moments[i - 1].phase <= moments[i].phase);
+        // The table behind the picture has a line for each moment.
+        shown.plot.show_table(true);
+        QCOMPARE(shown.plot.table_view().model()->rowCount(), static_cast<int>(moments.size()));
+    }
+
+    void the_peak_is_that_of_the_estimate()
+    {
+        Shown<MemoryTimelinePlot> shown(resnet());
+        const MemoryEstimate& memory = *shown.document.evaluation().estimate->memory;
+        const TimelineMoment& peak = shown.plot.moments()[shown.plot.peak()];
+        QCOMPARE(peak.allocated.value(), memory.peak_allocated.value());
+        QCOMPARE(peak.phase, memory.peak_phase);
+        QCOMPARE(peak.layer, memory.peak_layer);
+        QVERIFY(shown.plot.caption().contains(QString::fromStdString(memory.peak_layer)));
+    }
+
+    void recomputation_changes_the_picture()
+    {
+        Shown<MemoryTimelinePlot> shown(resnet());
+        const Bytes before = shown.plot.moments()[shown.plot.peak()].allocated;
+        Scenario scenario = resnet();
+        scenario.training.recompute = Recompute::full;
+        QVERIFY(shown.document.set_scenario(scenario, QStringLiteral("recompute")));
+        QVERIFY(shown.settle());
+        QVERIFY(shown.plot.moments()[shown.plot.peak()].allocated < before);
+    }
+
+    void keys_and_pointer_read_moments_out()
+    {
+        Shown<MemoryTimelinePlot> shown(resnet());
+        PlotCanvas& canvas = shown.plot.canvas();
+        canvas.setFocus();
+        QTest::keyClick(&canvas, Qt::Key_Right);
+        QVERIFY(shown.plot.readout_box().isVisible());
+        const QString first = shown.plot.readout_box().readout().heading;
+        QVERIFY(first.contains(QString::fromStdString(shown.plot.moments().front().layer)));
+        QTest::keyClick(&canvas, Qt::Key_End);
+        QVERIFY(shown.plot.readout_box().readout().heading != first);
+        const double x = static_cast<double>(shown.plot.peak()) + 1.0;
+        const QRect axes = canvas.axisRect()->rect();
+        QTest::mouseMove(&canvas, QPoint(qRound(canvas.xAxis->coordToPixel(x)), axes.center().y()));
+        QTRY_COMPARE(shown.plot.readout_box().readout().note, QStringLiteral("Peak"));
+    }
+
+    void stages_of_a_pipeline_stand_side_by_side()
+    {
+        Shown<MemoryStagePlot> shown(pipeline_of_four());
+        const std::vector<StageMemory>& stages = shown.plot.stages();
+        QCOMPARE(stages.size(), std::size_t{3});
+        QCOMPARE(stages[0].layers, 8);
+        // One forward, one backward in turn: the first of four stages holds four micro-batches, the last one.
+        QVERIFY(stages[0].memory.part(MemoryPart::activations) > stages[2].memory.part(MemoryPart::activations));
+        const Bytes fullest = shown.document.evaluation().estimate->memory->total;
+        QVERIFY(
+            std::any_of(stages.begin(), stages.end(), [&](const StageMemory& s) { return s.memory.total == fullest; }));
+        shown.plot.show_table(true);
+        QAbstractItemModel& table = *shown.plot.table_view().model();
+        QCOMPARE(table.rowCount(), 3);
+        // The same figures in the table from the bottom of the stack up, in the readout from the top down.
+        PlotCanvas& canvas = shown.plot.canvas();
+        shown.plot.show_table(false);
+        canvas.setFocus();
+        QTest::keyClick(&canvas, Qt::Key_Home);
+        const auto& lines = shown.plot.readout_box().readout().lines;
+        const int parts = table.columnCount() - 3;
+        QCOMPARE(lines.size(), static_cast<std::size_t>(parts) + 1);
+        for (int part = 0; part < parts; ++part) {
+            const auto& [name, value] = lines[static_cast<std::size_t>(parts - 1 - part)];
+            QCOMPARE(table.headerData(2 + part, Qt::Horizontal).toString(), name);
+            QCOMPARE(table.index(0, 2 + part).data().toString(), value);
+        }
+        QCOMPARE(table.headerData(2 + parts, Qt::Horizontal).toString(), lines.back().first);
+        QCOMPARE(table.index(0, 2 + parts).data().toString(), lines.back().second);
+    }
+
+    void only_pipelines_have_stages()
+    {
+        Shown<MemoryStagePlot> shown(resnet());
+        QCOMPARE(shown.plot.stages().size(), std::size_t{1});
+        QVERIFY(!shown.plot.caption().isEmpty());
+    }
 };
 
-void MemoryPlotsTest::initTestCase()
-{
-    QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
-    install_style(*qApp);
-}
-
-void MemoryPlotsTest::a_step_runs_through_its_phases()
-{
-    Shown<MemoryTimelinePlot> shown(resnet());
-    const std::vector<TimelineMoment>& moments = shown.plot.moments();
-    QVERIFY(moments.size() > 100);
-    QCOMPARE(moments.front().phase, Phase::forward);
-    QCOMPARE(moments.back().phase, Phase::optimizer);
-    for (std::size_t i = 1; i < moments.size(); ++i) QVERIFY(moments[i - 1].phase <= moments[i].phase);
-    // The table behind the picture has a line for each moment.
-    shown.plot.show_table(true);
-    QCOMPARE(shown.plot.table_view().model()->rowCount(), static_cast<int>(moments.size()));
-}
-
-void MemoryPlotsTest::the_peak_is_that_of_the_estimate()
-{
-    Shown<MemoryTimelinePlot> shown(resnet());
-    const MemoryEstimate& memory = *shown.document.evaluation().estimate->memory;
-    const TimelineMoment& peak = shown.plot.moments()[shown.plot.peak()];
-    QCOMPARE(peak.allocated.value(), memory.peak_allocated.value());
-    QCOMPARE(peak.phase, memory.peak_phase);
-    QCOMPARE(peak.layer, memory.peak_layer);
-    QVERIFY(shown.plot.caption().contains(QString::fromStdString(memory.peak_layer)));
-}
-
-void MemoryPlotsTest::recomputation_changes_the_picture()
-{
-    Shown<MemoryTimelinePlot> shown(resnet());
-    const Bytes before = shown.plot.moments()[shown.plot.peak()].allocated;
-    Scenario scenario = resnet();
-    scenario.training.recompute = Recompute::full;
-    QVERIFY(shown.document.set_scenario(scenario, QStringLiteral("recompute")));
-    QVERIFY(shown.settle());
-    QVERIFY(shown.plot.moments()[shown.plot.peak()].allocated < before);
-}
-
-void MemoryPlotsTest::keys_and_pointer_read_moments_out()
-{
-    Shown<MemoryTimelinePlot> shown(resnet());
-    PlotCanvas& canvas = shown.plot.canvas();
-    canvas.setFocus();
-    QTest::keyClick(&canvas, Qt::Key_Right);
-    QVERIFY(shown.plot.readout_box().isVisible());
-    const QString first = shown.plot.readout_box().readout().heading;
-    QVERIFY(first.contains(QString::fromStdString(shown.plot.moments().front().layer)));
-    QTest::keyClick(&canvas, Qt::Key_End);
-    QVERIFY(shown.plot.readout_box().readout().heading != first);
-    const double x = static_cast<double>(shown.plot.peak()) + 1.0;
-    const QRect axes = canvas.axisRect()->rect();
-    QTest::mouseMove(&canvas, QPoint(qRound(canvas.xAxis->coordToPixel(x)), axes.center().y()));
-    QTRY_COMPARE(shown.plot.readout_box().readout().note, QStringLiteral("Peak"));
-}
-
-void MemoryPlotsTest::stages_of_a_pipeline_stand_side_by_side()
-{
-    Shown<MemoryStagePlot> shown(pipeline_of_four());
-    const std::vector<StageMemory>& stages = shown.plot.stages();
-    QCOMPARE(stages.size(), std::size_t{3});
-    QCOMPARE(stages[0].layers, 8);
-    // One forward, one backward in turn: the first of four stages holds four micro-batches, the last one.
-    QVERIFY(stages[0].memory.part(MemoryPart::activations) > stages[2].memory.part(MemoryPart::activations));
-    const Bytes fullest = shown.document.evaluation().estimate->memory->total;
-    QVERIFY(std::any_of(stages.begin(), stages.end(), [&](const StageMemory& s) { return s.memory.total == fullest; }));
-    shown.plot.show_table(true);
-    QAbstractItemModel& table = *shown.plot.table_view().model();
-    QCOMPARE(table.rowCount(), 3);
-    // The same figures in the table from the bottom of the stack up, in the readout from the top down.
-    PlotCanvas& canvas = shown.plot.canvas();
-    shown.plot.show_table(false);
-    canvas.setFocus();
-    QTest::keyClick(&canvas, Qt::Key_Home);
-    const auto& lines = shown.plot.readout_box().readout().lines;
-    const int parts = table.columnCount() - 3;
-    QCOMPARE(lines.size(), static_cast<std::size_t>(parts) + 1);
-    for (int part = 0; part < parts; ++part) {
-        const auto& [name, value] = lines[static_cast<std::size_t>(parts - 1 - part)];
-        QCOMPARE(table.headerData(2 + part, Qt::Horizontal).toString(), name);
-        QCOMPARE(table.index(0, 2 + part).data().toString(), value);
-    }
-    QCOMPARE(table.headerData(2 + parts, Qt::Horizontal).toString(), lines.back().first);
-    QCOMPARE(table.index(0, 2 + parts).data().toString(), lines.back().second);
-}
-
-void MemoryPlotsTest::only_pipelines_have_stages()
-{
-    Shown<MemoryStagePlot> shown(resnet());
-    QCOMPARE(shown.plot.stages().size(), std::size_t{1});
-    QVERIFY(!shown.plot.caption().isEmpty());
-}
-
-RIGWRIGHT_WIDGET_TEST(MemoryPlotsTest)
+RIGWRIGHT_STYLED_TEST(MemoryPlotsTest)
 
 } // namespace tst_memory_plots
 

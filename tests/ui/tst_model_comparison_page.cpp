@@ -21,23 +21,6 @@ namespace tst_model_comparison_page {
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// Models compared on their page, driven as a person does; and the closed forms of the page of layers.
-class ModelComparisonPageTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase() { install_style(*qApp); }
-    void opens_from_the_menu_and_marks_the_current_model();
-    void says_plainly_what_the_data_set_is_not_for();
-    void using_a_model_is_one_undo_step();
-    void models_are_added_by_name_and_removed();
-    void a_task_lists_its_models();
-    void headings_sort_and_answers_follow_the_document();
-    void the_copied_table_is_exact();
-    void speaks_both_languages();
-    void closed_forms_open_their_working();
-};
-
 namespace {
 
 using Table = ModelComparisonTable;
@@ -98,257 +81,270 @@ void type_name(ModelComparisonPage& chooser, const QString& name)
 
 } // namespace
 
-void ModelComparisonPageTest::opens_from_the_menu_and_marks_the_current_model()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    QCOMPARE(shown_presets(chooser), (QStringList{QStringLiteral("vit_b_16"), QStringLiteral("igpt-s"),
-                                                  QStringLiteral("pvt_small"), QStringLiteral("detr_r50"),
-                                                  QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
-    // The current model's row is the plan as it stands: 800 x 1066, and the numbers of the window.
-    const Estimate& estimate = *fixture.document.evaluation().estimate;
-    QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
-    QCOMPARE(cell(chooser, "detr_r50", Table::input_column), QStringLiteral("1066 × 800"));
-    QCOMPARE(cell(chooser, "detr_r50", Table::parameters_column), QStringLiteral("41,524,768"));
-    QCOMPARE(cell(chooser, "detr_r50", Table::memory_column), fixture.words.text(value_of(estimate.memory->total)));
-    QCOMPARE(cell(chooser, "detr_r50", Table::training_column), fixture.words.text(value_of(estimate.time->total)));
-    QCOMPARE(cell(chooser, "vit_b_16", Table::parameters_column), QStringLiteral("86,567,656"));
-    // Again the same page, not a second one.
-    fixture.window.open_page(QStringLiteral("overview"));
-    QVERIFY(!chooser.isVisible());
-    QCOMPARE(&opened(fixture), &chooser);
-    QCOMPARE(fixture.window.findChildren<ModelComparisonPage*>().size(), qsizetype{1});
-}
+/// Models compared on their page, driven as a person does; and the closed forms of the page of layers.
+class ModelComparisonPageTest : public QObject {
+    Q_OBJECT
 
-void ModelComparisonPageTest::says_plainly_what_the_data_set_is_not_for()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    const int row = child<ModelComparisonTable>(chooser)->row_of(QStringLiteral("bert-base-uncased"));
-    QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
-             QStringLiteral("reads text, the dataset contains images"));
-    QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column),
-             Table::column_count - Table::memory_column);
-    QCOMPARE(cell(chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
-    for (int column = Table::verdict_column; column < Table::column_count; ++column)
-        QCOMPARE(cell(chooser, "bert-base-uncased", column), QStringLiteral("–"));
-    // iGPT reads pictures, pixel by pixel.
-    QVERIFY(cell(chooser, "igpt-s", Table::memory_column).endsWith(QStringLiteral("GiB")));
-    // A plan over text turns it round.
-    Scenario text = fixture.document.scenario();
-    text.model = ModelChoice();
-    text.model.preset = "gpt2-small";
-    text.input = ModelInput();
-    text.dataset = Dataset();
-    text.dataset.samples = 1000;
-    text.dataset.encoding = SampleEncoding::text;
-    QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
-    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column),
-             QStringLiteral("reads images, the dataset contains text"));
-    QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column), 1);
-}
+private slots:
+    void initTestCase() { install_style(*qApp); }
 
-void ModelComparisonPageTest::using_a_model_is_one_undo_step()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
-    click_row(chooser, "detr_r50");
-    QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
-    click_row(chooser, "vit_b_16");
-    QVERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
-    QTest::mouseClick(button(chooser, QStringLiteral("Use this model")), Qt::LeftButton);
-    QCOMPARE(fixture.document.scenario().model.preset, std::string("vit_b_16"));
-    QCOMPARE(fixture.document.scenario().input, ModelInput());
-    QCOMPARE(fixture.document.undo_stack().count(), 1);
-    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QCOMPARE(cell(chooser, "vit_b_16", Table::name_column), QStringLiteral("ViT-B/16 (current)"));
-    QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
-    fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.document.scenario(), fabric_scenario());
-    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
-    // By keyboard: down to the next row, and Enter.
-    child<QTableView>(chooser)->setFocus();
-    click_row(chooser, "vit_b_16");
-    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Down);
-    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Return);
-    QCOMPARE(fixture.document.scenario().model.preset, std::string("igpt-s"));
-}
-
-void ModelComparisonPageTest::models_are_added_by_name_and_removed()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    type_name(chooser, QStringLiteral("resnet152"));
-    QTRY_VERIFY(shown_presets(chooser).contains(QStringLiteral("resnet152")));
-    QCOMPARE(cell(chooser, "resnet152", Table::parameters_column), QStringLiteral("60,192,808"));
-    QTRY_VERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
-    QVERIFY(child<PickerControl>(chooser)->box()->lineEdit()->text().isEmpty());
-    // Leaving the empty field is nothing wrong; a name that nothing bears is.
-    child<QTableView>(chooser)->setFocus();
-    QVERIFY2(!child<PickerControl>(chooser)->is_marked(), qPrintable(child<PickerControl>(chooser)->message()));
-    // A removal waits for the computation that runs, so two would share one wait.
-    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
-    QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("resnet152")));
-    type_name(chooser, QStringLiteral("no such model"));
-    QVERIFY(child<PickerControl>(chooser)->is_marked());
-    // The current model stays.
-    click_row(chooser, "detr_r50");
-    QVERIFY(!button(chooser, QStringLiteral("Remove"))->isEnabled());
-    QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
-    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QVERIFY(shown_presets(chooser).contains(QStringLiteral("detr_r50")));
-    click_row(chooser, "igpt-s");
-    QTest::mouseClick(button(chooser, QStringLiteral("Remove")), Qt::LeftButton);
-    QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("igpt-s")));
-}
-
-void ModelComparisonPageTest::a_task_lists_its_models()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    const int detection = labelled<QComboBox>(chooser, QStringLiteral("Task"))->findData(QStringLiteral("detection"));
-    QVERIFY(detection > 0);
-    labelled<QComboBox>(chooser, QStringLiteral("Task"))->setFocus();
-    while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != detection)
-        QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Down);
-    QTRY_VERIFY_WITH_TIMEOUT(child<ModelComparisonSource>(chooser)->is_complete(), 60000);
-    const QStringList presets = shown_presets(chooser);
-    QVERIFY(presets.size() >= 20);
-    for (const QString& id : presets) QCOMPARE(engine_data().preset(id.toStdString())->group, std::string("detection"));
-    // One that is none of them is still there as the plan's own.
-    while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != 0)
-        QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Up);
-    QTRY_COMPARE_WITH_TIMEOUT(child<ModelComparisonTable>(chooser)->rowCount(), 6, 60000);
-}
-
-void ModelComparisonPageTest::headings_sort_and_answers_follow_the_document()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    QAbstractItemModelTester tester(child<QTableView>(chooser)->model(),
-                                    QAbstractItemModelTester::FailureReportingMode::QtTest);
-    const QStringList listed = shown_presets(chooser);
-    click_heading(*child<QTableView>(chooser), Table::parameters_column);
-    QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
-    QCOMPARE(shown_presets(chooser).last(), QStringLiteral("gpt2-small"));
-    click_heading(*child<QTableView>(chooser), Table::memory_column);
-    // What has no memory comes last in either order.
-    QCOMPARE(shown_presets(chooser).mid(4),
-             (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
-    QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
-    click_heading(*child<QTableView>(chooser), Table::memory_column);
-    QCOMPARE(shown_presets(chooser).mid(4),
-             (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
-    QCOMPARE(shown_presets(chooser).first(), QStringLiteral("detr_r50"));
-    click_heading(*child<QTableView>(chooser), Table::memory_column);
-    QCOMPARE(shown_presets(chooser), listed);
-    const QString before = cell(chooser, "vit_b_16", Table::step_column);
-    click_row(chooser, "vit_b_16");
-    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{64}));
-    QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-    QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
-    QVERIFY(child<QLabel>(chooser, "caption")->text().contains(QStringLiteral("micro-batch 64")));
-    QCOMPARE(child<QTableView>(chooser)->selectionModel()->selectedRows().size(), qsizetype{1});
-    // Hidden, it computes nothing; shown again, it is up to date.
-    fixture.window.open_page(QStringLiteral("overview"));
-    QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{2}));
-    QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
-    opened(fixture);
-    QCOMPARE(cell(chooser, "vit_b_16", Table::step_column), before);
-}
-
-void ModelComparisonPageTest::the_copied_table_is_exact()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    QTest::mouseClick(button(chooser, QStringLiteral("Copy table")), Qt::LeftButton);
-    const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
-    QCOMPARE(lines.size(), qsizetype{7});
-    const QStringList headings = lines.first().split(QLatin1Char('\t'));
-    for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), headings.size());
-    const QStringList detr = lines[4].split(QLatin1Char('\t'));
-    const Estimate& estimate = *fixture.document.evaluation().estimate;
-    QCOMPARE(detr.first(), QStringLiteral("detr_r50"));
-    QCOMPARE(detr[4], QStringLiteral("41524768"));
-    QCOMPARE(detr[7].toLongLong(), estimate.memory->total.count().value());
-    QVERIFY(std::abs(detr[14].toDouble() - estimate.time->total.base()) < 1e-6 * estimate.time->total.base());
-    const QStringList bert = lines[5].split(QLatin1Char('\t'));
-    QCOMPARE(bert.last(), QStringLiteral("reads text, the dataset contains images"));
-    QVERIFY(bert[7].isEmpty() && bert[14].isEmpty());
-    // One selected row.
-    click_row(chooser, "pvt_small");
-    child<QTableView>(chooser)->setFocus();
-    QTest::keySequence(child<QTableView>(chooser), QKeySequence::Copy);
-    QCOMPARE(QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n')).size(), qsizetype{2});
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("24485864")));
-}
-
-void ModelComparisonPageTest::speaks_both_languages()
-{
-    WindowFixture fixture;
-    ModelComparisonPage& chooser = opened(fixture);
-    const std::array buttons{button(chooser, QStringLiteral("Use this model")),
-                             button(chooser, QStringLiteral("Remove")), button(chooser, QStringLiteral("Copy table"))};
-    fixture.speak(QStringLiteral("zh_CN"));
-    QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
-             QStringLiteral("该模型读取文本，而数据集是图像"));
-    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    for (int column = 0; column < Table::column_count; ++column) {
-        const QString heading = child<ModelComparisonTable>(chooser)->headerData(column, Qt::Horizontal).toString();
-        if (column == Table::macs_column || column == Table::flops_column) continue;
-        QVERIFY2(heading.contains(han), qPrintable(heading));
+    void opens_from_the_menu_and_marks_the_current_model()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        QCOMPARE(shown_presets(chooser),
+                 (QStringList{QStringLiteral("vit_b_16"), QStringLiteral("igpt-s"), QStringLiteral("pvt_small"),
+                              QStringLiteral("detr_r50"), QStringLiteral("bert-base-uncased"),
+                              QStringLiteral("gpt2-small")}));
+        // The current model's row is the plan as it stands: 800 x 1066, and the numbers of the window.
+        const Estimate& estimate = *fixture.document.evaluation().estimate;
+        QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
+        QCOMPARE(cell(chooser, "detr_r50", Table::input_column), QStringLiteral("1066 × 800"));
+        QCOMPARE(cell(chooser, "detr_r50", Table::parameters_column), QStringLiteral("41,524,768"));
+        QCOMPARE(cell(chooser, "detr_r50", Table::memory_column), fixture.words.text(value_of(estimate.memory->total)));
+        QCOMPARE(cell(chooser, "detr_r50", Table::training_column), fixture.words.text(value_of(estimate.time->total)));
+        QCOMPARE(cell(chooser, "vit_b_16", Table::parameters_column), QStringLiteral("86,567,656"));
+        // Again the same page, not a second one.
+        fixture.window.open_page(QStringLiteral("overview"));
+        QVERIFY(!chooser.isVisible());
+        QCOMPARE(&opened(fixture), &chooser);
+        QCOMPARE(fixture.window.findChildren<ModelComparisonPage*>().size(), qsizetype{1});
     }
-    for (const QAbstractButton* button : buttons) QVERIFY2(button->text().contains(han), qPrintable(button->text()));
-    QVERIFY(child<QLabel>(chooser, "caption")->text().contains(han));
-    const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
-    QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
-    // Every key of the page is given once, and none of them opens a menu as well.
-    std::set<QString> keys;
-    for (const QAction* menu : fixture.window.menuBar()->actions())
-        keys.insert(QKeySequence::mnemonic(menu->text()).toString());
-    const std::size_t menus = keys.size();
-    for (const QWidget* widget : chooser.findChildren<QWidget*>()) {
-        QString text;
-        if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) text = button->text();
-        if (const auto* label = qobject_cast<const QLabel*>(widget)) text = label->text();
-        const QString key = QKeySequence::mnemonic(text).toString();
-        if (!key.isEmpty()) QVERIFY2(keys.insert(key).second, qPrintable(text));
-    }
-    QCOMPARE(keys.size() - menus, std::size_t{4});
-}
 
-void ModelComparisonPageTest::closed_forms_open_their_working()
-{
-    WindowFixture fixture;
-    LayerPane& layers = page<LayerPane>(fixture.window, "layers");
-    const auto figure = [&](const char* quantity) -> QuantityLabel* {
-        for (QuantityLabel* label : layers.findChildren<QuantityLabel*>()) {
-            if (label->quantity() == QLatin1String(quantity)) return label;
+    void says_plainly_what_the_data_set_is_not_for()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        const int row = child<ModelComparisonTable>(chooser)->row_of(QStringLiteral("bert-base-uncased"));
+        QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
+                 QStringLiteral("reads text, the dataset contains images"));
+        QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column),
+                 Table::column_count - Table::memory_column);
+        QCOMPARE(cell(chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
+        for (int column = Table::verdict_column; column < Table::column_count; ++column)
+            QCOMPARE(cell(chooser, "bert-base-uncased", column), QStringLiteral("–"));
+        // iGPT reads pictures, pixel by pixel.
+        QVERIFY(cell(chooser, "igpt-s", Table::memory_column).endsWith(QStringLiteral("GiB")));
+        // A plan over text turns it round.
+        Scenario text = fixture.document.scenario();
+        text.model = ModelChoice();
+        text.model.preset = "gpt2-small";
+        text.input = ModelInput();
+        text.dataset = Dataset();
+        text.dataset.samples = 1000;
+        text.dataset.encoding = SampleEncoding::text;
+        QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
+        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
+        QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column),
+                 QStringLiteral("reads images, the dataset contains text"));
+        QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column), 1);
+    }
+
+    void using_a_model_is_one_undo_step()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
+        click_row(chooser, "detr_r50");
+        QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
+        click_row(chooser, "vit_b_16");
+        QVERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
+        QTest::mouseClick(button(chooser, QStringLiteral("Use this model")), Qt::LeftButton);
+        QCOMPARE(fixture.document.scenario().model.preset, std::string("vit_b_16"));
+        QCOMPARE(fixture.document.scenario().input, ModelInput());
+        QCOMPARE(fixture.document.undo_stack().count(), 1);
+        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
+        QCOMPARE(cell(chooser, "vit_b_16", Table::name_column), QStringLiteral("ViT-B/16 (current)"));
+        QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
+        fixture.document.undo_stack().undo();
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
+        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
+        QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
+        // By keyboard: down to the next row, and Enter.
+        child<QTableView>(chooser)->setFocus();
+        click_row(chooser, "vit_b_16");
+        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Down);
+        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Return);
+        QCOMPARE(fixture.document.scenario().model.preset, std::string("igpt-s"));
+    }
+
+    void models_are_added_by_name_and_removed()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        type_name(chooser, QStringLiteral("resnet152"));
+        QTRY_VERIFY(shown_presets(chooser).contains(QStringLiteral("resnet152")));
+        QCOMPARE(cell(chooser, "resnet152", Table::parameters_column), QStringLiteral("60,192,808"));
+        QTRY_VERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
+        QVERIFY(child<PickerControl>(chooser)->box()->lineEdit()->text().isEmpty());
+        // Leaving the empty field is nothing wrong; a name that nothing bears is.
+        child<QTableView>(chooser)->setFocus();
+        QVERIFY2(!child<PickerControl>(chooser)->is_marked(), qPrintable(child<PickerControl>(chooser)->message()));
+        // A removal waits for the computation that runs, so two would share one wait.
+        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
+        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
+        QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("resnet152")));
+        type_name(chooser, QStringLiteral("no such model"));
+        QVERIFY(child<PickerControl>(chooser)->is_marked());
+        // The current model stays.
+        click_row(chooser, "detr_r50");
+        QVERIFY(!button(chooser, QStringLiteral("Remove"))->isEnabled());
+        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
+        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
+        QVERIFY(shown_presets(chooser).contains(QStringLiteral("detr_r50")));
+        click_row(chooser, "igpt-s");
+        QTest::mouseClick(button(chooser, QStringLiteral("Remove")), Qt::LeftButton);
+        QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("igpt-s")));
+    }
+
+    void a_task_lists_its_models()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        const int detection =
+            labelled<QComboBox>(chooser, QStringLiteral("Task"))->findData(QStringLiteral("detection"));
+        QVERIFY(detection > 0);
+        labelled<QComboBox>(chooser, QStringLiteral("Task"))->setFocus();
+        while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != detection)
+            QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Down);
+        QTRY_VERIFY_WITH_TIMEOUT(child<ModelComparisonSource>(chooser)->is_complete(), 60000);
+        const QStringList presets = shown_presets(chooser);
+        QVERIFY(presets.size() >= 20);
+        for (const QString& id : presets)
+            QCOMPARE(engine_data().preset(id.toStdString())->group, std::string("detection"));
+        // One that is none of them is still there as the plan's own.
+        while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != 0)
+            QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Up);
+        QTRY_COMPARE_WITH_TIMEOUT(child<ModelComparisonTable>(chooser)->rowCount(), 6, 60000);
+    }
+
+    void headings_sort_and_answers_follow_the_document()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        QAbstractItemModelTester tester(child<QTableView>(chooser)->model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QStringList listed = shown_presets(chooser);
+        click_heading(*child<QTableView>(chooser), Table::parameters_column);
+        QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
+        QCOMPARE(shown_presets(chooser).last(), QStringLiteral("gpt2-small"));
+        click_heading(*child<QTableView>(chooser), Table::memory_column);
+        // What has no memory comes last in either order.
+        QCOMPARE(shown_presets(chooser).mid(4),
+                 (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
+        QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
+        click_heading(*child<QTableView>(chooser), Table::memory_column);
+        QCOMPARE(shown_presets(chooser).mid(4),
+                 (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
+        QCOMPARE(shown_presets(chooser).first(), QStringLiteral("detr_r50"));
+        click_heading(*child<QTableView>(chooser), Table::memory_column);
+        QCOMPARE(shown_presets(chooser), listed);
+        const QString before = cell(chooser, "vit_b_16", Table::step_column);
+        click_row(chooser, "vit_b_16");
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{64}));
+        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
+        QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
+        QVERIFY(child<QLabel>(chooser, "caption")->text().contains(QStringLiteral("micro-batch 64")));
+        QCOMPARE(child<QTableView>(chooser)->selectionModel()->selectedRows().size(), qsizetype{1});
+        // Hidden, it computes nothing; shown again, it is up to date.
+        fixture.window.open_page(QStringLiteral("overview"));
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{2}));
+        QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
+        opened(fixture);
+        QCOMPARE(cell(chooser, "vit_b_16", Table::step_column), before);
+    }
+
+    void the_copied_table_is_exact()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        QTest::mouseClick(button(chooser, QStringLiteral("Copy table")), Qt::LeftButton);
+        const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), qsizetype{7});
+        const QStringList headings = lines.first().split(QLatin1Char('\t'));
+        for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), headings.size());
+        const QStringList detr = lines[4].split(QLatin1Char('\t'));
+        const Estimate& estimate = *fixture.document.evaluation().estimate;
+        QCOMPARE(detr.first(), QStringLiteral("detr_r50"));
+        QCOMPARE(detr[4], QStringLiteral("41524768"));
+        QCOMPARE(detr[7].toLongLong(), estimate.memory->total.count().value());
+        QVERIFY(std::abs(detr[14].toDouble() - estimate.time->total.base()) < 1e-6 * estimate.time->total.base());
+        const QStringList bert = lines[5].split(QLatin1Char('\t'));
+        QCOMPARE(bert.last(), QStringLiteral("reads text, the dataset contains images"));
+        QVERIFY(bert[7].isEmpty() && bert[14].isEmpty());
+        // One selected row.
+        click_row(chooser, "pvt_small");
+        child<QTableView>(chooser)->setFocus();
+        QTest::keySequence(child<QTableView>(chooser), QKeySequence::Copy);
+        QCOMPARE(QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n')).size(), qsizetype{2});
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("24485864")));
+    }
+
+    void speaks_both_languages()
+    {
+        WindowFixture fixture;
+        ModelComparisonPage& chooser = opened(fixture);
+        const std::array buttons{button(chooser, QStringLiteral("Use this model")),
+                                 button(chooser, QStringLiteral("Remove")),
+                                 button(chooser, QStringLiteral("Copy table"))};
+        fixture.speak(QStringLiteral("zh_CN"));
+        QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
+                 QStringLiteral("该模型读取文本，而数据集是图像"));
+        static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+        for (int column = 0; column < Table::column_count; ++column) {
+            const QString heading = child<ModelComparisonTable>(chooser)->headerData(column, Qt::Horizontal).toString();
+            if (column == Table::macs_column || column == Table::flops_column) continue;
+            QVERIFY2(heading.contains(han), qPrintable(heading));
         }
-        return nullptr;
-    };
-    QuantityLabel* form = figure("model.closed_form_parameters");
-    QuantityLabel* popular = figure("model.popular_transformer_parameters");
-    QVERIFY(form && popular);
-    QVERIFY(!form->isVisible() && !popular->isVisible());
-    QVERIFY(
-        fixture.document.set_scenario(with_preset(fixture.document.scenario(), "t5-small"), QStringLiteral("test")));
-    QVERIFY(form->isVisible() && popular->isVisible());
-    QCOMPARE(form->text(), QStringLiteral("60,506,624"));
-    for (QuantityLabel* label : {form, popular}) {
-        QTest::mouseClick(label, Qt::LeftButton);
-        QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
-        QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
+        for (const QAbstractButton* button : buttons)
+            QVERIFY2(button->text().contains(han), qPrintable(button->text()));
+        QVERIFY(child<QLabel>(chooser, "caption")->text().contains(han));
+        const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
+        QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
+        // Every key of the page is given once, and none of them opens a menu as well.
+        std::set<QString> keys;
+        for (const QAction* menu : fixture.window.menuBar()->actions())
+            keys.insert(QKeySequence::mnemonic(menu->text()).toString());
+        const std::size_t menus = keys.size();
+        for (const QWidget* widget : chooser.findChildren<QWidget*>()) {
+            QString text;
+            if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) text = button->text();
+            if (const auto* label = qobject_cast<const QLabel*>(widget)) text = label->text();
+            const QString key = QKeySequence::mnemonic(text).toString();
+            if (!key.isEmpty()) QVERIFY2(keys.insert(key).second, qPrintable(text));
+        }
+        QCOMPARE(keys.size() - menus, std::size_t{4});
     }
-    QVERIFY(
-        fixture.document.set_scenario(with_preset(fixture.document.scenario(), "gpt2-small"), QStringLiteral("test")));
-    QVERIFY(form->isVisible() && !popular->isVisible());
-    QCOMPARE(form->text(), QStringLiteral("124,439,808"));
-}
+
+    void closed_forms_open_their_working()
+    {
+        WindowFixture fixture;
+        LayerPane& layers = page<LayerPane>(fixture.window, "layers");
+        const auto figure = [&](const char* quantity) -> QuantityLabel* {
+            for (QuantityLabel* label : layers.findChildren<QuantityLabel*>()) {
+                if (label->quantity() == QLatin1String(quantity)) return label;
+            }
+            return nullptr;
+        };
+        QuantityLabel* form = figure("model.closed_form_parameters");
+        QuantityLabel* popular = figure("model.popular_transformer_parameters");
+        QVERIFY(form && popular);
+        QVERIFY(!form->isVisible() && !popular->isVisible());
+        QVERIFY(fixture.document.set_scenario(with_preset(fixture.document.scenario(), "t5-small"),
+                                              QStringLiteral("test")));
+        QVERIFY(form->isVisible() && popular->isVisible());
+        QCOMPARE(form->text(), QStringLiteral("60,506,624"));
+        for (QuantityLabel* label : {form, popular}) {
+            QTest::mouseClick(label, Qt::LeftButton);
+            QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
+            QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
+        }
+        QVERIFY(fixture.document.set_scenario(with_preset(fixture.document.scenario(), "gpt2-small"),
+                                              QStringLiteral("test")));
+        QVERIFY(form->isVisible() && !popular->isVisible());
+        QCOMPARE(form->text(), QStringLiteral("124,439,808"));
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(ModelComparisonPageTest)
 

@@ -4,7 +4,7 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
-#include "ui/model_import.h"
+#include "ui/import_dialog.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/model_panel.h"
 #include "ui/panels/part_entries.h"
@@ -22,164 +22,157 @@ namespace tst_model_import {
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// Model files that are dragged onto the window, and the list of models.
-class ModelImportTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase() { install_style(*qApp); }
-    void a_configuration_dropped_on_the_window_becomes_the_model();
-    void weights_say_that_they_are_weights_only();
-    void a_broken_file_leaves_the_plan_as_it_was();
-    void closing_the_window_does_not_wait_for_a_large_file();
-    void scenarios_are_not_taken_for_models();
-    void the_list_is_searched_by_purpose();
-    void every_preset_has_figures_and_a_meaning();
-    void unread_hyperparameters_have_no_control();
-};
-
 namespace {
 
 constexpr int patience_ms = 20000;
 
 } // namespace
 
-void ModelImportTest::a_configuration_dropped_on_the_window_becomes_the_model()
-{
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("config.json"));
-    write_file(path, R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
+/// Model files that are dragged onto the window, and the list of models.
+class ModelImportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { install_style(*qApp); }
+
+    void a_configuration_dropped_on_the_window_becomes_the_model()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("config.json"));
+        write_file(path, R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
                     "vocab_size": 50257, "activation_function": "gelu_new"})");
-    WindowFixture fixture;
-    drop(fixture.window, path);
-    QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
-    QCOMPARE(fixture.document.scenario().model.family, std::string("decoder-transformer"));
-    QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 124'439'808);
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
-    QVERIFY2(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("gpt2")),
-             qPrintable(child<NoticeStrip>(fixture.window, "news")->text()));
-    QCOMPARE(child<ChoicesColumn>(fixture.window, "choices")->model()->picker()->box()->currentText(),
-             QStringLiteral("config.json"));
-    // It is a shape like any other, and one step of undo brings the old model back.
-    QVERIFY(child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.layers")));
-    fixture.document.undo_stack().undo();
-    QCOMPARE(fixture.document.scenario(), fabric_scenario());
-}
-
-void ModelImportTest::weights_say_that_they_are_weights_only()
-{
-    const QByteArray header = R"({"w": {"dtype": "F32", "shape": [1000, 250], "data_offsets": [0, 1000000]}})";
-    QByteArray bytes;
-    for (int i = 0; i < 8; ++i)
-        bytes.append(static_cast<char>((static_cast<quint64>(header.size()) >> (8 * i)) & 0xff));
-    bytes += header + QByteArray(1'000'000, '\0');
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("model.safetensors"));
-    write_file(path, bytes);
-    WindowFixture fixture;
-    drop(fixture.window, path);
-    QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
-    QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 250'000);
-    QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("only weights")));
-}
-
-void ModelImportTest::a_broken_file_leaves_the_plan_as_it_was()
-{
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("half.onnx"));
-    write_file(path, QByteArray("\x08\x07\x12\xff\xff\xff", 6));
-    WindowFixture fixture;
-    drop(fixture.window, path);
-    QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
-    QCOMPARE(fixture.document.scenario(), fabric_scenario());
-    QVERIFY(fixture.window.trouble().isVisible());
-    QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("half.onnx")));
-    QVERIFY(!child<NoticeStrip>(fixture.window, "news")->isVisible());
-}
-
-void ModelImportTest::closing_the_window_does_not_wait_for_a_large_file()
-{
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("large.safetensors"));
-    // A hole of 16 GiB takes no room on the disk and most of a minute to be hashed.
-    constexpr qint64 payload = qint64{1} << 34;
-    const QByteArray header = R"({"w": {"dtype": "F32", "shape": [65536, 65536], "data_offsets": [0, 17179869184]}})";
-    QByteArray bytes;
-    for (int i = 0; i < 8; ++i)
-        bytes.append(static_cast<char>((static_cast<quint64>(header.size()) >> (8 * i)) & 0xff));
-    write_file(path, bytes + header);
-    QVERIFY(QFile::resize(path, bytes.size() + header.size() + payload));
-    auto fixture = std::make_unique<WindowFixture>();
-    drop(fixture->window, path);
-    QTest::qWait(500);
-    QVERIFY(child<ModelImporter>(fixture->window)->is_reading());
-    QElapsedTimer closing;
-    closing.start();
-    QVERIFY(fixture->window.close());
-    fixture.reset();
-    QVERIFY2(closing.elapsed() < 5000, qPrintable(QString::number(closing.elapsed())));
-}
-
-void ModelImportTest::scenarios_are_not_taken_for_models()
-{
-    QTemporaryDir folder;
-    const QString scenario = folder.filePath(QStringLiteral("plan.json"));
-    write_file(scenario, R"({"format": "rigwright.scenario", "version": 1, "model_type": "gpt2"})");
-    QVERIFY(!ModelImporter::is_model_file(scenario));
-    const QString config = folder.filePath(QStringLiteral("config.json"));
-    write_file(config, R"({"model_type": "gpt2"})");
-    QVERIFY(ModelImporter::is_model_file(config));
-    QVERIFY(!ModelImporter::is_model_file(folder.filePath(QStringLiteral("missing.json"))));
-}
-
-void ModelImportTest::the_list_is_searched_by_purpose()
-{
-    WindowFixture fixture;
-    PickerControl* picker = child<ChoicesColumn>(fixture.window, "choices")->model()->picker();
-    picker->box()->setFocus();
-    picker->box()->lineEdit()->selectAll();
-    QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("densenet169"));
-    QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
-    QCOMPARE(fixture.document.scenario().model.preset, std::string("densenet169"));
-    QCOMPARE(picker->box()->currentText(), QStringLiteral("DenseNet-169"));
-}
-
-void ModelImportTest::every_preset_has_figures_and_a_meaning()
-{
-    WindowFixture fixture;
-    for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
-        fixture.words.use(language);
-        int presets = 0;
-        for (const PickerEntry& entry : model_entries(engine_data(), fixture.words, QString())) {
-            if (engine_data().preset(entry.id.toStdString()) == nullptr) continue;
-            ++presets;
-            QCOMPARE(entry.columns.size(), 4);
-            QVERIFY2(!entry.columns[0].startsWith(QLatin1Char('0')), qPrintable(entry.id));
-            // Nets that are named after their widths, and MosaicML's configurations, come from no dated work.
-            const bool is_undated =
-                entry.id.startsWith(QLatin1String("mlp-")) || entry.id.startsWith(QLatin1String("mpt-"));
-            QVERIFY2(entry.columns[2].isEmpty() == is_undated, qPrintable(entry.id));
-            QVERIFY2(!entry.columns[3].isEmpty() && !entry.columns[3].contains(QStringLiteral("meaning.")),
-                     qPrintable(entry.id + entry.columns[3]));
-            QVERIFY2(!entry.group.isEmpty(), qPrintable(entry.id));
-        }
-        QVERIFY(presets >= 176);
+        WindowFixture fixture;
+        drop(fixture.window, path);
+        QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
+        QCOMPARE(fixture.document.scenario().model.family, std::string("decoder-transformer"));
+        QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 124'439'808);
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
+        QVERIFY2(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("gpt2")),
+                 qPrintable(child<NoticeStrip>(fixture.window, "news")->text()));
+        QCOMPARE(child<ChoicesColumn>(fixture.window, "choices")->model()->picker()->box()->currentText(),
+                 QStringLiteral("config.json"));
+        // It is a shape like any other, and one step of undo brings the old model back.
+        QVERIFY(child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.layers")));
+        fixture.document.undo_stack().undo();
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
     }
-    QCOMPARE(compact_count(25'557'032), QStringLiteral("25.6 M"));
-    QCOMPARE(compact_count(671'026'404'352.0), QStringLiteral("671 B"));
-    QCOMPARE(compact_count(61'706), QStringLiteral("61.7 k"));
-}
 
-void ModelImportTest::unread_hyperparameters_have_no_control()
-{
-    WindowFixture fixture;
-    Scenario scenario = fabric_scenario();
-    scenario.model.preset = "yolov8n";
-    scenario.input = ModelInput();
-    fixture.document.set_scenario(scenario, QStringLiteral("test"));
-    QVERIFY(child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.width_multiple")));
-    QVERIFY(!child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.queries")));
-}
+    void weights_say_that_they_are_weights_only()
+    {
+        const QByteArray header = R"({"w": {"dtype": "F32", "shape": [1000, 250], "data_offsets": [0, 1000000]}})";
+        QByteArray bytes;
+        for (int i = 0; i < 8; ++i)
+            bytes.append(static_cast<char>((static_cast<quint64>(header.size()) >> (8 * i)) & 0xff));
+        bytes += header + QByteArray(1'000'000, '\0');
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("model.safetensors"));
+        write_file(path, bytes);
+        WindowFixture fixture;
+        drop(fixture.window, path);
+        QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
+        QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 250'000);
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("only weights")));
+    }
+
+    void a_broken_file_leaves_the_plan_as_it_was()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("half.onnx"));
+        write_file(path, QByteArray("\x08\x07\x12\xff\xff\xff", 6));
+        WindowFixture fixture;
+        drop(fixture.window, path);
+        QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
+        QVERIFY(fixture.window.trouble().isVisible());
+        QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("half.onnx")));
+        QVERIFY(!child<NoticeStrip>(fixture.window, "news")->isVisible());
+    }
+
+    void closing_the_window_does_not_wait_for_a_large_file()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("large.safetensors"));
+        // A hole of 16 GiB takes no room on the disk and most of a minute to be hashed.
+        constexpr qint64 payload = qint64{1} << 34;
+        const QByteArray header =
+            R"({"w": {"dtype": "F32", "shape": [65536, 65536], "data_offsets": [0, 17179869184]}})";
+        QByteArray bytes;
+        for (int i = 0; i < 8; ++i)
+            bytes.append(static_cast<char>((static_cast<quint64>(header.size()) >> (8 * i)) & 0xff));
+        write_file(path, bytes + header);
+        QVERIFY(QFile::resize(path, bytes.size() + header.size() + payload));
+        auto fixture = std::make_unique<WindowFixture>();
+        drop(fixture->window, path);
+        QTest::qWait(500);
+        QVERIFY(child<ModelImporter>(fixture->window)->is_reading());
+        QElapsedTimer closing;
+        closing.start();
+        QVERIFY(fixture->window.close());
+        fixture.reset();
+        QVERIFY2(closing.elapsed() < 5000, qPrintable(QString::number(closing.elapsed())));
+    }
+
+    void scenarios_are_not_taken_for_models()
+    {
+        QTemporaryDir folder;
+        const QString scenario = folder.filePath(QStringLiteral("plan.json"));
+        write_file(scenario, R"({"format": "rigwright.scenario", "version": 1, "model_type": "gpt2"})");
+        QVERIFY(!ModelImporter::is_model_file(scenario));
+        const QString config = folder.filePath(QStringLiteral("config.json"));
+        write_file(config, R"({"model_type": "gpt2"})");
+        QVERIFY(ModelImporter::is_model_file(config));
+        QVERIFY(!ModelImporter::is_model_file(folder.filePath(QStringLiteral("missing.json"))));
+    }
+
+    void the_list_is_searched_by_purpose()
+    {
+        WindowFixture fixture;
+        PickerControl* picker = child<ChoicesColumn>(fixture.window, "choices")->model()->picker();
+        picker->box()->setFocus();
+        picker->box()->lineEdit()->selectAll();
+        QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("densenet169"));
+        QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
+        QCOMPARE(fixture.document.scenario().model.preset, std::string("densenet169"));
+        QCOMPARE(picker->box()->currentText(), QStringLiteral("DenseNet-169"));
+    }
+
+    void every_preset_has_figures_and_a_meaning()
+    {
+        WindowFixture fixture;
+        for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
+            fixture.words.use(language);
+            int presets = 0;
+            for (const PickerEntry& entry : model_entries(engine_data(), fixture.words, QString())) {
+                if (engine_data().preset(entry.id.toStdString()) == nullptr) continue;
+                ++presets;
+                QCOMPARE(entry.columns.size(), 4);
+                QVERIFY2(!entry.columns[0].startsWith(QLatin1Char('0')), qPrintable(entry.id));
+                // Nets that are named after their widths, and MosaicML's configurations, come from no dated work.
+                const bool is_undated =
+                    entry.id.startsWith(QLatin1String("mlp-")) || entry.id.startsWith(QLatin1String("mpt-"));
+                QVERIFY2(entry.columns[2].isEmpty() == is_undated, qPrintable(entry.id));
+                QVERIFY2(!entry.columns[3].isEmpty() && !entry.columns[3].contains(QStringLiteral("meaning.")),
+                         qPrintable(entry.id + entry.columns[3]));
+                QVERIFY2(!entry.group.isEmpty(), qPrintable(entry.id));
+            }
+            QVERIFY(presets >= 176);
+        }
+        QCOMPARE(compact_count(25'557'032), QStringLiteral("25.6 M"));
+        QCOMPARE(compact_count(671'026'404'352.0), QStringLiteral("671 B"));
+        QCOMPARE(compact_count(61'706), QStringLiteral("61.7 k"));
+    }
+
+    void unread_hyperparameters_have_no_control()
+    {
+        WindowFixture fixture;
+        Scenario scenario = fabric_scenario();
+        scenario.model.preset = "yolov8n";
+        scenario.input = ModelInput();
+        fixture.document.set_scenario(scenario, QStringLiteral("test"));
+        QVERIFY(child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.width_multiple")));
+        QVERIFY(!child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.queries")));
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(ModelImportTest)
 

@@ -97,273 +97,255 @@ QStringList texts_of(const QWidget& window)
 class MonkeyTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase();
-    void cleanupTestCase();
-    void nothing_that_is_done_breaks_the_window();
+    void initTestCase()
+    {
+        install_style(*qApp);
+        for (const char* scheme : schemes) QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "swallow");
+    }
+
+    void cleanupTestCase()
+    {
+        for (const char* scheme : schemes) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
+    }
+
+    void nothing_that_is_done_breaks_the_window()
+    {
+        const int events = asked_number("RIGWRIGHT_MONKEY_EVENTS", usual_events);
+        const int seed = asked_number("RIGWRIGHT_MONKEY_SEED", 20261122);
+        random_.seed(static_cast<quint32>(seed));
+        CatalogFixture fixture;
+        QVERIFY(QDir::setCurrent(fixture.directory.path()));
+        running_ = true;
+        answer_question();
+        for (int event = 1; event <= events; ++event) {
+            act(fixture);
+            if (event % events_between_checks == 0) check(fixture);
+            if (event % events_between_reports == 0) report(event, fixture);
+            if (QTest::currentTestFailed())
+                QFAIL(qPrintable(QStringLiteral("seed %1, event %2, on %3").arg(seed).arg(event).arg(last_)));
+        }
+        running_ = false;
+        qInfo("%d events with seed %d", events, seed);
+        report(events, fixture);
+    }
 
 public slots:
     /// Links are not followed.
     void swallow(const QUrl&) {}
 
 private:
-    QWidget* any_widget(CatalogFixture& fixture);
-    void act(CatalogFixture& fixture);
-    void click(QWidget& widget);
-    void press_keys(QWidget& widget);
-    void type(QWidget& widget, const QString& text);
-    void paste(QWidget& widget);
-    void turn_wheel(QWidget& widget);
-    void choose_from_menu(CatalogFixture& fixture);
-    void close_a_window(CatalogFixture& fixture);
-    void answer_question();
-    void change_the_look(CatalogFixture& fixture);
-    void open_a_page(CatalogFixture& fixture);
-    void check(CatalogFixture& fixture);
-    void check_undo(Document& document);
+    QWidget* any_widget(CatalogFixture& fixture)
+    {
+        QList<QWidget*> all;
+        for (QWidget* top : QApplication::topLevelWidgets()) {
+            if (!top->isVisible()) continue;
+            for (QWidget* widget : top->findChildren<QWidget*>())
+                if (widget->isVisible() && widget->isEnabled()) all << widget;
+        }
+        // What is in sight is asked of those that are drawn only: the question is dear.
+        while (!all.isEmpty()) {
+            const int drawn = random_.bounded(static_cast<int>(all.size()));
+            if (!all[drawn]->visibleRegion().isEmpty()) return all[drawn];
+            all.swapItemsAt(drawn, all.size() - 1);
+            all.removeLast();
+        }
+        return &fixture.window;
+    }
+
+    void act(CatalogFixture& fixture)
+    {
+        QWidget* widget = any_widget(fixture);
+        last_ = QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName());
+        const int what = random_.bounded(100);
+        if (what < 52)
+            click(*widget);
+        else if (what < 55)
+            choose_from_menu(fixture);
+        else if (what < 67)
+            press_keys(*widget);
+        else if (what < 70)
+            paste(*widget);
+        else if (what < 82)
+            turn_wheel(*widget);
+        else if (what < 90)
+            change_the_look(fixture);
+        else if (what < 94)
+            close_a_window(fixture);
+        else if (what < 97)
+            fixture.document.front_stack().undo();
+        else
+            fixture.document.front_stack().redo();
+        while (QWidget* popup = QApplication::activePopupWidget()) {
+            popup->close();
+            if (QApplication::activePopupWidget() == popup) break;
+        }
+        QApplication::processEvents();
+        if (!fixture.window.isVisible()) fixture.window.show();
+    }
+
+    void click(QWidget& widget)
+    {
+        const QPoint place(random_.bounded(std::max(1, widget.width())), random_.bounded(std::max(1, widget.height())));
+        const QPointer<QWidget> target(&widget);
+        if (random_.bounded(8) == 0) {
+            QTest::mousePress(target, Qt::LeftButton, {}, place);
+            if (target) QTest::mouseMove(target, place + QPoint(random_.bounded(80) - 40, random_.bounded(40) - 20));
+            if (target) QTest::mouseRelease(target, Qt::LeftButton, {}, place + QPoint(20, 0));
+            return;
+        }
+        if (random_.bounded(10) == 0) return QTest::mouseDClick(target, Qt::LeftButton, {}, place);
+        QTest::mouseClick(target, Qt::LeftButton, {}, place);
+    }
+
+    void press_keys(QWidget& widget)
+    {
+        static constexpr std::array keys{Qt::Key_Tab,    Qt::Key_Return,    Qt::Key_Escape, Qt::Key_Space,
+                                         Qt::Key_Up,     Qt::Key_Down,      Qt::Key_Left,   Qt::Key_Right,
+                                         Qt::Key_Home,   Qt::Key_End,       Qt::Key_PageUp, Qt::Key_PageDown,
+                                         Qt::Key_Delete, Qt::Key_Backspace, Qt::Key_F1};
+        static const QStringList texts{QStringLiteral("0"),     QStringLiteral("-1"),   QStringLiteral("17"),
+                                       QStringLiteral("1e308"), QStringLiteral("NaN"),  QStringLiteral("999999999999"),
+                                       QStringLiteral("3,7"),   QStringLiteral("算力"), QStringLiteral("<b>x</b>")};
+        if (random_.bounded(2) == 0)
+            QTest::keyClick(&widget, keys[random_.bounded(static_cast<quint32>(keys.size()))]);
+        else
+            type(widget, texts[random_.bounded(static_cast<int>(texts.size()))]);
+    }
+
+    /// As a keyboard of any country sends it; Qt Test has no keys but those of ASCII.
+    void type(QWidget& widget, const QString& text)
+    {
+        const QPointer<QWidget> target(&widget);
+        for (const QChar letter : text) {
+            for (const QEvent::Type kind : {QEvent::KeyPress, QEvent::KeyRelease}) {
+                QKeyEvent event(kind, 0, Qt::NoModifier, QString(letter));
+                if (target) QApplication::sendEvent(target, &event);
+            }
+        }
+    }
+
+    /// Copies now and then, so that what the window itself wrote is pasted as well as what never was a number.
+    void paste(QWidget& widget)
+    {
+        static const QStringList texts{QStringLiteral("12"),
+                                       QStringLiteral(" 4 096 "),
+                                       QStringLiteral("-1e999"),
+                                       QStringLiteral("=1+1"),
+                                       QStringLiteral("a\tb\n1\t2\n"),
+                                       QStringLiteral("{\"format\":\"rigwright.scenario\"}"),
+                                       QStringLiteral("<img src=\"x\">"),
+                                       QString(100'000, QLatin1Char('9'))};
+        const QPointer<QWidget> target(&widget);
+        if (random_.bounded(3) == 0) {
+            QTest::keyClick(target, Qt::Key_A, Qt::ControlModifier);
+            if (target) QTest::keyClick(target, Qt::Key_C, Qt::ControlModifier);
+        } else {
+            QApplication::clipboard()->setText(texts[random_.bounded(static_cast<int>(texts.size()))]);
+        }
+        if (target) QTest::keyClick(target, Qt::Key_V, Qt::ControlModifier);
+    }
+
+    void turn_wheel(QWidget& widget)
+    {
+        const QPoint angle(0, (random_.bounded(2) == 0 ? 120 : -120) * (1 + random_.bounded(3)));
+        const QPointF place(widget.rect().center());
+        QWheelEvent event(place, widget.mapToGlobal(place), {}, angle, {}, {}, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&widget, &event);
+    }
+
+    void choose_from_menu(CatalogFixture& fixture)
+    {
+        const std::vector<Command>& commands = command_list();
+        const Command& command = commands[random_.bounded(static_cast<quint32>(commands.size()))];
+        QAction* action = fixture.window.menus().action(QLatin1String(command.id));
+        last_ = action->text();
+        if (action->isEnabled() && action->menu() == nullptr) action->trigger();
+    }
+
+    /// Of those beside the main one; with all of them open each event would take its time in every one.
+    void close_a_window(CatalogFixture& fixture)
+    {
+        QWidgetList open = QApplication::topLevelWidgets();
+        open.removeIf([&](const QWidget* top) { return !top->isVisible() || top == &fixture.window; });
+        if (!open.isEmpty()) open[random_.bounded(static_cast<int>(open.size()))]->close();
+    }
+
+    /// What waits for an answer is played with, and left in the end. Files and printers, which are Qt's, are chosen by
+    /// nobody.
+    void answer_question()
+    {
+        // A question may lead to another, inside of which no timer runs whose turn this is.
+        if (running_) QTimer::singleShot(std::chrono::milliseconds(5), this, &MonkeyTest::answer_question);
+        if (QWidget* popup = QApplication::activePopupWidget()) {
+            static constexpr std::array keys{Qt::Key_Down, Qt::Key_Return, Qt::Key_Escape};
+            return QTest::keyClick(popup, keys[random_.bounded(static_cast<quint32>(keys.size()))]);
+        }
+        QWidget* modal = QApplication::activeModalWidget();
+        if (modal == nullptr) return;
+        QList<QWidget*> parts = modal->findChildren<QWidget*>();
+        parts.removeIf([](const QWidget* part) { return !part->isVisible() || !part->isEnabled(); });
+        const bool is_foreign = qobject_cast<QFileDialog*>(modal) || modal->inherits("QAbstractPrintDialog");
+        if (is_foreign || parts.isEmpty() || random_.bounded(4) == 0)
+            modal->close();
+        else
+            click(*parts[random_.bounded(static_cast<int>(parts.size()))]);
+    }
+
+    void change_the_look(CatalogFixture& fixture)
+    {
+        switch (random_.bounded(4)) {
+        case 0: fixture.language.use(random_.bounded(2) == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN")); break;
+        case 1: apply_theme(random_.bounded(2) == 0 ? ThemeChoice::light : ThemeChoice::dark); break;
+        case 2: fixture.window.resize(700 + random_.bounded(1900), 500 + random_.bounded(900)); break;
+        default: open_a_page(fixture); break;
+        }
+    }
+
+    void open_a_page(CatalogFixture& fixture)
+    {
+        const QStringList ids = fixture.window.page_ids();
+        const QString& id = ids[random_.bounded(static_cast<int>(ids.size()))];
+        last_ = QStringLiteral("page ") + id;
+        fixture.window.open_page(id);
+    }
+
+    void check(CatalogFixture& fixture)
+    {
+        Document& document = fixture.document;
+        check_undo(document);
+        QVERIFY(document.evaluation().estimate.has_value());
+        const std::shared_ptr<const Evaluation> answer = document.answer_of(document.project().current);
+        QCOMPARE(text_of(*document.evaluation().estimate), text_of(*answer->estimate));
+        if (!document.project().current_build().pin) {
+            const EstimateResult anew = estimate(document.scenario(), *document.data());
+            QVERIFY(anew.estimate.has_value());
+            QCOMPARE(text_of(*document.evaluation().estimate), text_of(*anew.estimate));
+        }
+        for (const QWidget* top : QApplication::topLevelWidgets()) {
+            if (!top->isVisible()) continue;
+            for (const QString& text : texts_of(*top))
+                QVERIFY2(!is_no_number(text), qPrintable(QStringLiteral("“%1” after %2").arg(text, last_)));
+        }
+    }
+
+    void check_undo(Document& document)
+    {
+        QUndoStack& stack = document.front_stack();
+        QVERIFY(stack.index() >= 0 && stack.index() <= stack.count());
+        if (!stack.canUndo()) return;
+        const Project before = document.project();
+        stack.undo();
+        stack.redo();
+        // They lead to the build that was edited; which one is looked at is no step.
+        Project after = document.project();
+        after.current = before.current;
+        QVERIFY2(after == before, qPrintable(QStringLiteral("undo and redo changed the project: ") + last_));
+    }
 
     QRandomGenerator random_;
     QString last_;
     bool running_ = false;
 };
-
-void MonkeyTest::initTestCase()
-{
-    install_style(*qApp);
-    for (const char* scheme : schemes) QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "swallow");
-}
-
-void MonkeyTest::cleanupTestCase()
-{
-    for (const char* scheme : schemes) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
-}
-
-QWidget* MonkeyTest::any_widget(CatalogFixture& fixture)
-{
-    QList<QWidget*> all;
-    for (QWidget* top : QApplication::topLevelWidgets()) {
-        if (!top->isVisible()) continue;
-        for (QWidget* widget : top->findChildren<QWidget*>())
-            if (widget->isVisible() && widget->isEnabled()) all << widget;
-    }
-    // What is in sight is asked of those that are drawn only: the question is dear.
-    while (!all.isEmpty()) {
-        const int drawn = random_.bounded(static_cast<int>(all.size()));
-        if (!all[drawn]->visibleRegion().isEmpty()) return all[drawn];
-        all.swapItemsAt(drawn, all.size() - 1);
-        all.removeLast();
-    }
-    return &fixture.window;
-}
-
-void MonkeyTest::click(QWidget& widget)
-{
-    const QPoint place(random_.bounded(std::max(1, widget.width())), random_.bounded(std::max(1, widget.height())));
-    const QPointer<QWidget> target(&widget);
-    if (random_.bounded(8) == 0) {
-        QTest::mousePress(target, Qt::LeftButton, {}, place);
-        if (target) QTest::mouseMove(target, place + QPoint(random_.bounded(80) - 40, random_.bounded(40) - 20));
-        if (target) QTest::mouseRelease(target, Qt::LeftButton, {}, place + QPoint(20, 0));
-        return;
-    }
-    if (random_.bounded(10) == 0) return QTest::mouseDClick(target, Qt::LeftButton, {}, place);
-    QTest::mouseClick(target, Qt::LeftButton, {}, place);
-}
-
-/// As a keyboard of any country sends it; Qt Test has no keys but those of ASCII.
-void MonkeyTest::type(QWidget& widget, const QString& text)
-{
-    const QPointer<QWidget> target(&widget);
-    for (const QChar letter : text) {
-        for (const QEvent::Type kind : {QEvent::KeyPress, QEvent::KeyRelease}) {
-            QKeyEvent event(kind, 0, Qt::NoModifier, QString(letter));
-            if (target) QApplication::sendEvent(target, &event);
-        }
-    }
-}
-
-void MonkeyTest::press_keys(QWidget& widget)
-{
-    static constexpr std::array keys{Qt::Key_Tab,    Qt::Key_Return,   Qt::Key_Escape, Qt::Key_Space,     Qt::Key_Up,
-                                     Qt::Key_Down,   Qt::Key_Left,     Qt::Key_Right,  Qt::Key_Home,      Qt::Key_End,
-                                     Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Delete, Qt::Key_Backspace, Qt::Key_F1};
-    static const QStringList texts{QStringLiteral("0"),     QStringLiteral("-1"),   QStringLiteral("17"),
-                                   QStringLiteral("1e308"), QStringLiteral("NaN"),  QStringLiteral("999999999999"),
-                                   QStringLiteral("3,7"),   QStringLiteral("算力"), QStringLiteral("<b>x</b>")};
-    if (random_.bounded(2) == 0)
-        QTest::keyClick(&widget, keys[random_.bounded(static_cast<quint32>(keys.size()))]);
-    else
-        type(widget, texts[random_.bounded(static_cast<int>(texts.size()))]);
-}
-
-/// Copies now and then, so that what the window itself wrote is pasted as well as what never was a number.
-void MonkeyTest::paste(QWidget& widget)
-{
-    static const QStringList texts{QStringLiteral("12"),
-                                   QStringLiteral(" 4 096 "),
-                                   QStringLiteral("-1e999"),
-                                   QStringLiteral("=1+1"),
-                                   QStringLiteral("a\tb\n1\t2\n"),
-                                   QStringLiteral("{\"format\":\"rigwright.scenario\"}"),
-                                   QStringLiteral("<img src=\"x\">"),
-                                   QString(100'000, QLatin1Char('9'))};
-    const QPointer<QWidget> target(&widget);
-    if (random_.bounded(3) == 0) {
-        QTest::keyClick(target, Qt::Key_A, Qt::ControlModifier);
-        if (target) QTest::keyClick(target, Qt::Key_C, Qt::ControlModifier);
-    } else {
-        QApplication::clipboard()->setText(texts[random_.bounded(static_cast<int>(texts.size()))]);
-    }
-    if (target) QTest::keyClick(target, Qt::Key_V, Qt::ControlModifier);
-}
-
-void MonkeyTest::turn_wheel(QWidget& widget)
-{
-    const QPoint angle(0, (random_.bounded(2) == 0 ? 120 : -120) * (1 + random_.bounded(3)));
-    const QPointF place(widget.rect().center());
-    QWheelEvent event(place, widget.mapToGlobal(place), {}, angle, {}, {}, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&widget, &event);
-}
-
-void MonkeyTest::change_the_look(CatalogFixture& fixture)
-{
-    switch (random_.bounded(4)) {
-    case 0: fixture.language.use(random_.bounded(2) == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN")); break;
-    case 1: apply_theme(random_.bounded(2) == 0 ? ThemeChoice::light : ThemeChoice::dark); break;
-    case 2: fixture.window.resize(700 + random_.bounded(1900), 500 + random_.bounded(900)); break;
-    default: open_a_page(fixture); break;
-    }
-}
-
-void MonkeyTest::open_a_page(CatalogFixture& fixture)
-{
-    const QStringList ids = fixture.window.page_ids();
-    const QString& id = ids[random_.bounded(static_cast<int>(ids.size()))];
-    last_ = QStringLiteral("page ") + id;
-    fixture.window.open_page(id);
-}
-
-void MonkeyTest::choose_from_menu(CatalogFixture& fixture)
-{
-    const std::vector<Command>& commands = command_list();
-    const Command& command = commands[random_.bounded(static_cast<quint32>(commands.size()))];
-    QAction* action = fixture.window.menus().action(QLatin1String(command.id));
-    last_ = action->text();
-    if (action->isEnabled() && action->menu() == nullptr) action->trigger();
-}
-
-/// Of those beside the main one; with all of them open each event would take its time in every one.
-void MonkeyTest::close_a_window(CatalogFixture& fixture)
-{
-    QWidgetList open = QApplication::topLevelWidgets();
-    open.removeIf([&](const QWidget* top) { return !top->isVisible() || top == &fixture.window; });
-    if (!open.isEmpty()) open[random_.bounded(static_cast<int>(open.size()))]->close();
-}
-
-/// What waits for an answer is played with, and left in the end. Files and printers, which are Qt's, are chosen by
-/// nobody.
-void MonkeyTest::answer_question()
-{
-    // A question may lead to another, inside of which no timer runs whose turn this is.
-    if (running_) QTimer::singleShot(std::chrono::milliseconds(5), this, &MonkeyTest::answer_question);
-    if (QWidget* popup = QApplication::activePopupWidget()) {
-        static constexpr std::array keys{Qt::Key_Down, Qt::Key_Return, Qt::Key_Escape};
-        return QTest::keyClick(popup, keys[random_.bounded(static_cast<quint32>(keys.size()))]);
-    }
-    QWidget* modal = QApplication::activeModalWidget();
-    if (modal == nullptr) return;
-    QList<QWidget*> parts = modal->findChildren<QWidget*>();
-    parts.removeIf([](const QWidget* part) { return !part->isVisible() || !part->isEnabled(); });
-    const bool is_foreign = qobject_cast<QFileDialog*>(modal) || modal->inherits("QAbstractPrintDialog");
-    if (is_foreign || parts.isEmpty() || random_.bounded(4) == 0)
-        modal->close();
-    else
-        click(*parts[random_.bounded(static_cast<int>(parts.size()))]);
-}
-
-void MonkeyTest::act(CatalogFixture& fixture)
-{
-    QWidget* widget = any_widget(fixture);
-    last_ = QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName());
-    const int what = random_.bounded(100);
-    if (what < 52)
-        click(*widget);
-    else if (what < 55)
-        choose_from_menu(fixture);
-    else if (what < 67)
-        press_keys(*widget);
-    else if (what < 70)
-        paste(*widget);
-    else if (what < 82)
-        turn_wheel(*widget);
-    else if (what < 90)
-        change_the_look(fixture);
-    else if (what < 94)
-        close_a_window(fixture);
-    else if (what < 97)
-        fixture.document.front_stack().undo();
-    else
-        fixture.document.front_stack().redo();
-    while (QWidget* popup = QApplication::activePopupWidget()) {
-        popup->close();
-        if (QApplication::activePopupWidget() == popup) break;
-    }
-    QApplication::processEvents();
-    if (!fixture.window.isVisible()) fixture.window.show();
-}
-
-void MonkeyTest::check_undo(Document& document)
-{
-    QUndoStack& stack = document.front_stack();
-    QVERIFY(stack.index() >= 0 && stack.index() <= stack.count());
-    if (!stack.canUndo()) return;
-    const Project before = document.project();
-    stack.undo();
-    stack.redo();
-    // They lead to the build that was edited; which one is looked at is no step.
-    Project after = document.project();
-    after.current = before.current;
-    QVERIFY2(after == before, qPrintable(QStringLiteral("undo and redo changed the project: ") + last_));
-}
-
-void MonkeyTest::check(CatalogFixture& fixture)
-{
-    Document& document = fixture.document;
-    check_undo(document);
-    QVERIFY(document.evaluation().estimate.has_value());
-    const std::shared_ptr<const Evaluation> answer = document.answer_of(document.project().current);
-    QCOMPARE(text_of(*document.evaluation().estimate), text_of(*answer->estimate));
-    if (!document.project().current_build().pin) {
-        const EstimateResult anew = estimate(document.scenario(), *document.data());
-        QVERIFY(anew.estimate.has_value());
-        QCOMPARE(text_of(*document.evaluation().estimate), text_of(*anew.estimate));
-    }
-    for (const QWidget* top : QApplication::topLevelWidgets()) {
-        if (!top->isVisible()) continue;
-        for (const QString& text : texts_of(*top))
-            QVERIFY2(!is_no_number(text), qPrintable(QStringLiteral("“%1” after %2").arg(text, last_)));
-    }
-}
-
-void MonkeyTest::nothing_that_is_done_breaks_the_window()
-{
-    const int events = asked_number("RIGWRIGHT_MONKEY_EVENTS", usual_events);
-    const int seed = asked_number("RIGWRIGHT_MONKEY_SEED", 20261122);
-    random_.seed(static_cast<quint32>(seed));
-    CatalogFixture fixture;
-    QVERIFY(QDir::setCurrent(fixture.directory.path()));
-    running_ = true;
-    answer_question();
-    for (int event = 1; event <= events; ++event) {
-        act(fixture);
-        if (event % events_between_checks == 0) check(fixture);
-        if (event % events_between_reports == 0) report(event, fixture);
-        if (QTest::currentTestFailed())
-            QFAIL(qPrintable(QStringLiteral("seed %1, event %2, on %3").arg(seed).arg(event).arg(last_)));
-    }
-    running_ = false;
-    qInfo("%d events with seed %d", events, seed);
-    report(events, fixture);
-}
 
 RIGWRIGHT_WIDGET_TEST(MonkeyTest)
 

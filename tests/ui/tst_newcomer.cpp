@@ -128,107 +128,107 @@ class NewcomerTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void is_it_enough_which_card_and_which_batch();
-    void the_keyboard_alone_does_as_well();
-};
-
-void NewcomerTest::initTestCase()
-{
-    QStandardPaths::setTestModeEnabled(true);
-    install_style(*qApp);
-}
-
-void NewcomerTest::is_it_enough_which_card_and_which_batch()
-{
-    Newcomer person;
-    // Is it enough, and how long does a training take? Without a click.
-    QVERIFY(child<QAbstractButton>(person.window, "status_verdict")->isVisible());
-    QVERIFY(
-        child<QAbstractButton>(person.window, "status_verdict")->accessibleName().startsWith(QStringLiteral("Fits")));
-    QVERIFY(person.reads("memory.total_bytes").contains(QLatin1String("GiB")));
-    QVERIFY(person.reads("time.total_seconds").contains(QLatin1String("h")));
-    QVERIFY(person.sees(QStringLiteral("range ")));
-    QCOMPARE(person.reads("time.bottleneck_share"), QStringLiteral("Bandwidth"));
-
-    // Two more builds, each pinned.
-    person.pin_another_by_mouse(QStringLiteral("A100 SXM4 80"));
-    QVERIFY2(person.document.scenario().build.gpu.starts_with("a100"), person.document.scenario().build.gpu.c_str());
-    person.pin_another_by_mouse(QStringLiteral("T4"));
-    QCOMPARE(person.document.scenario().build.gpu, std::string("t4"));
-    QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
-
-    // Which card? The link below the card opens them side by side.
-    QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("tier.usual")), Qt::LeftButton);
-    QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("card")), Qt::LeftButton);
-    auto* cards = person.window.findChild<CardPage*>();
-    QVERIFY(cards != nullptr && cards->isVisible());
-    const QAbstractItemModel* sheet = child<QTableView>(*cards)->model();
-    QVERIFY(sheet->rowCount() > 10);
-    QStringList rows;
-    for (int row = 0; row < sheet->rowCount(); ++row)
-        rows << sheet->headerData(row, Qt::Vertical).toString() + sheet->index(row, 0).data().toString();
-    for (const char* format : {"FP64", "FP32", "TF32", "FP16", "BF16", "FP8"})
-        QVERIFY2(rows.filter(QLatin1String(format), Qt::CaseInsensitive).size() > 0, format);
-
-    // Why does a larger batch stop helping?
-    person.click_place("explore");
-    person.click_tab(QStringLiteral("Time"));
-    auto* plot = person.window.findChild<PlotPane*>(QStringLiteral("epoch_time"));
-    QVERIFY(plot != nullptr && plot->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(plot->is_drawn(), 60000);
-    QVERIFY2(plot->caption().contains(QLatin1String("micro-batch"), Qt::CaseInsensitive), qPrintable(plot->caption()));
-
-    // All four beside each other, and on paper.
-    person.click_place("decide");
-    person.click_tab(QStringLiteral("Compare"));
-    const auto* table = child<ComparePane>(person.window)->findChild<QTableView*>(QStringLiteral("comparison"));
-    QCOMPARE(table->model()->columnCount(), 6);
-    QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("print_comparison")), Qt::LeftButton);
-    QApplication::processEvents();
-    ReportPage& report = *child<ReportPage>(person.window);
-    QVERIFY(report.isVisible());
-    const QString preview = child<PaperView>(report)->pages().text();
-    for (const char* card : {"RTX 4090", "A100", "T4"}) QVERIFY2(preview.contains(QLatin1String(card)), card);
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("comparison.pdf"));
-    print_into(path);
-    QTest::mouseClick(button(report, QStringLiteral("Print…")), Qt::LeftButton);
-    QFile printed(path);
-    QVERIFY(printed.open(QIODevice::ReadOnly));
-    QVERIFY(printed.read(5) == "%PDF-");
-    QVERIFY(printed.size() > 10'000);
-}
-
-void NewcomerTest::the_keyboard_alone_does_as_well()
-{
-    Newcomer person;
-    MainWindow* window = &person.window;
-    const auto press = [window](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
-        QWidget* focus = QApplication::focusWidget();
-        QTest::keyClick(focus != nullptr ? focus : window, key, modifiers);
-        QApplication::processEvents();
-    };
-    for (const char* card : {"A100 SXM4 80", "T4"}) {
-        press(Qt::Key_B);
-        // To the inputs, and on to the first of them.
-        for (int i = 0; i < 4 && !person.inputs_have_the_keyboard(); ++i) press(Qt::Key_F6, Qt::NoModifier);
-        for (int i = 0; i < 6 && QApplication::focusWidget() != person.card_field()->parentWidget(); ++i)
-            press(Qt::Key_Tab, Qt::NoModifier);
-        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(person.card_field()->parentWidget()));
-        person.card_field()->selectAll();
-        QTest::keyClicks(QApplication::focusWidget(), QLatin1String(card));
-        press(Qt::Key_Return, Qt::NoModifier);
-        press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        install_style(*qApp);
     }
-    QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
-    press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(child<ComparePane>(*window)->isVisible());
-    press(Qt::Key_P);
-    auto* report = window->findChild<ReportPage*>();
-    QVERIFY(report != nullptr && report->isVisible());
-    QVERIFY(child<PaperView>(*report)->pages().text().contains(QLatin1String("A100")));
-}
+
+    void is_it_enough_which_card_and_which_batch()
+    {
+        Newcomer person;
+        // Is it enough, and how long does a training take? Without a click.
+        QVERIFY(child<QAbstractButton>(person.window, "status_verdict")->isVisible());
+        QVERIFY(child<QAbstractButton>(person.window, "status_verdict")
+                    ->accessibleName()
+                    .startsWith(QStringLiteral("Fits")));
+        QVERIFY(person.reads("memory.total_bytes").contains(QLatin1String("GiB")));
+        QVERIFY(person.reads("time.total_seconds").contains(QLatin1String("h")));
+        QVERIFY(person.sees(QStringLiteral("range ")));
+        QCOMPARE(person.reads("time.bottleneck_share"), QStringLiteral("Bandwidth"));
+
+        // Two more builds, each pinned.
+        person.pin_another_by_mouse(QStringLiteral("A100 SXM4 80"));
+        QVERIFY2(person.document.scenario().build.gpu.starts_with("a100"),
+                 person.document.scenario().build.gpu.c_str());
+        person.pin_another_by_mouse(QStringLiteral("T4"));
+        QCOMPARE(person.document.scenario().build.gpu, std::string("t4"));
+        QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
+
+        // Which card? The link below the card opens them side by side.
+        QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("tier.usual")), Qt::LeftButton);
+        QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("card")), Qt::LeftButton);
+        auto* cards = person.window.findChild<CardPage*>();
+        QVERIFY(cards != nullptr && cards->isVisible());
+        const QAbstractItemModel* sheet = child<QTableView>(*cards)->model();
+        QVERIFY(sheet->rowCount() > 10);
+        QStringList rows;
+        for (int row = 0; row < sheet->rowCount(); ++row)
+            rows << sheet->headerData(row, Qt::Vertical).toString() + sheet->index(row, 0).data().toString();
+        for (const char* format : {"FP64", "FP32", "TF32", "FP16", "BF16", "FP8"})
+            QVERIFY2(rows.filter(QLatin1String(format), Qt::CaseInsensitive).size() > 0, format);
+
+        // Why does a larger batch stop helping?
+        person.click_place("explore");
+        person.click_tab(QStringLiteral("Time"));
+        auto* plot = person.window.findChild<PlotPane*>(QStringLiteral("epoch_time"));
+        QVERIFY(plot != nullptr && plot->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(plot->is_drawn(), 60000);
+        QVERIFY2(plot->caption().contains(QLatin1String("micro-batch"), Qt::CaseInsensitive),
+                 qPrintable(plot->caption()));
+
+        // All four beside each other, and on paper.
+        person.click_place("decide");
+        person.click_tab(QStringLiteral("Compare"));
+        const auto* table = child<ComparePane>(person.window)->findChild<QTableView*>(QStringLiteral("comparison"));
+        QCOMPARE(table->model()->columnCount(), 6);
+        QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("print_comparison")),
+                          Qt::LeftButton);
+        QApplication::processEvents();
+        ReportPage& report = *child<ReportPage>(person.window);
+        QVERIFY(report.isVisible());
+        const QString preview = child<PaperView>(report)->pages().text();
+        for (const char* card : {"RTX 4090", "A100", "T4"}) QVERIFY2(preview.contains(QLatin1String(card)), card);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("comparison.pdf"));
+        print_into(path);
+        QTest::mouseClick(button(report, QStringLiteral("Print…")), Qt::LeftButton);
+        QFile printed(path);
+        QVERIFY(printed.open(QIODevice::ReadOnly));
+        QVERIFY(printed.read(5) == "%PDF-");
+        QVERIFY(printed.size() > 10'000);
+    }
+
+    void the_keyboard_alone_does_as_well()
+    {
+        Newcomer person;
+        MainWindow* window = &person.window;
+        const auto press = [window](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
+            QWidget* focus = QApplication::focusWidget();
+            QTest::keyClick(focus != nullptr ? focus : window, key, modifiers);
+            QApplication::processEvents();
+        };
+        for (const char* card : {"A100 SXM4 80", "T4"}) {
+            press(Qt::Key_B);
+            // To the inputs, and on to the first of them.
+            for (int i = 0; i < 4 && !person.inputs_have_the_keyboard(); ++i) press(Qt::Key_F6, Qt::NoModifier);
+            for (int i = 0; i < 6 && QApplication::focusWidget() != person.card_field()->parentWidget(); ++i)
+                press(Qt::Key_Tab, Qt::NoModifier);
+            QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(person.card_field()->parentWidget()));
+            person.card_field()->selectAll();
+            QTest::keyClicks(QApplication::focusWidget(), QLatin1String(card));
+            press(Qt::Key_Return, Qt::NoModifier);
+            press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        }
+        QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
+        press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(child<ComparePane>(*window)->isVisible());
+        press(Qt::Key_P);
+        auto* report = window->findChild<ReportPage*>();
+        QVERIFY(report != nullptr && report->isVisible());
+        QVERIFY(child<PaperView>(*report)->pages().text().contains(QLatin1String("A100")));
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(NewcomerTest)
 

@@ -192,119 +192,107 @@ class NothingLostTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void leaving_asks_once_where_something_was_changed_data();
-    void leaving_asks_once_where_something_was_changed();
-    void whatever_is_done_to_builds_is_undone();
-    void a_kill_leaves_what_was_typed_data();
-    void a_kill_leaves_what_was_typed();
-};
+    void leaving_asks_once_where_something_was_changed_data()
+    {
+        QTest::addColumn<int>("origin");
+        for (const Origin origin : origins) QTest::newRow(name_of(origin)) << static_cast<int>(origin);
+    }
 
-void NothingLostTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
-
-void NothingLostTest::leaving_asks_once_where_something_was_changed_data()
-{
-    QTest::addColumn<int>("origin");
-    for (const Origin origin : origins) QTest::newRow(name_of(origin)) << static_cast<int>(origin);
-}
-
-void NothingLostTest::leaving_asks_once_where_something_was_changed()
-{
-    QFETCH(int, origin);
-    const QTemporaryDir folder;
-    WindowFixture fixture;
-    fixture.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-    QVERIFY(start_with(static_cast<Origin>(origin), fixture.window, fixture.document, folder.path()));
-    QApplication::processEvents();
-    QCOMPARE(type_batch(fixture.window, fixture.document, QStringLiteral("7")), std::int64_t{7});
-    const Project changed = fixture.document.project();
-    const int steps = fixture.document.undo_stack().count();
-    for (const Way& way : ways) {
+    void leaving_asks_once_where_something_was_changed()
+    {
+        QFETCH(int, origin);
+        const QTemporaryDir folder;
+        WindowFixture fixture;
         fixture.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-        Answers answers(QMessageBox::Cancel);
-        way.leave(fixture.window);
+        QVERIFY(start_with(static_cast<Origin>(origin), fixture.window, fixture.document, folder.path()));
+        QApplication::processEvents();
+        QCOMPARE(type_batch(fixture.window, fixture.document, QStringLiteral("7")), std::int64_t{7});
+        const Project changed = fixture.document.project();
+        const int steps = fixture.document.undo_stack().count();
+        for (const Way& way : ways) {
+            fixture.window.activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+            Answers answers(QMessageBox::Cancel);
+            way.leave(fixture.window);
+            QTest::qWait(5);
+            const QString asked =
+                QStringLiteral("%1: %2 questions").arg(QLatin1String(way.name)).arg(answers.questions);
+            QVERIFY2(answers.questions == 1, qPrintable(asked));
+            QVERIFY2(answers.file_dialogs == 0, way.name);
+            QVERIFY2(fixture.window.isVisible(), way.name);
+            QVERIFY2(fixture.document.project() == changed, way.name);
+            QCOMPARE(fixture.document.undo_stack().count(), steps);
+            QVERIFY2(!fixture.document.undo_stack().isClean(), way.name);
+        }
+        // Undone, there is nothing to lose; only what was recovered is in no file yet.
+        fixture.document.undo_stack().undo();
+        const bool saved = static_cast<Origin>(origin) != Origin::recovered;
+        fixture.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+        Answers answers(QMessageBox::Discard);
+        press<Qt::Key_Q>(fixture.window);
         QTest::qWait(5);
-        const QString asked = QStringLiteral("%1: %2 questions").arg(QLatin1String(way.name)).arg(answers.questions);
-        QVERIFY2(answers.questions == 1, qPrintable(asked));
-        QVERIFY2(answers.file_dialogs == 0, way.name);
-        QVERIFY2(fixture.window.isVisible(), way.name);
-        QVERIFY2(fixture.document.project() == changed, way.name);
-        QCOMPARE(fixture.document.undo_stack().count(), steps);
-        QVERIFY2(!fixture.document.undo_stack().isClean(), way.name);
+        QCOMPARE(answers.questions, saved ? 0 : 1);
+        QVERIFY(!fixture.window.isVisible());
     }
-    // Undone, there is nothing to lose; only what was recovered is in no file yet.
-    fixture.document.undo_stack().undo();
-    const bool saved = static_cast<Origin>(origin) != Origin::recovered;
-    fixture.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-    Answers answers(QMessageBox::Discard);
-    press<Qt::Key_Q>(fixture.window);
-    QTest::qWait(5);
-    QCOMPARE(answers.questions, saved ? 0 : 1);
-    QVERIFY(!fixture.window.isVisible());
-}
 
-void NothingLostTest::whatever_is_done_to_builds_is_undone()
-{
-    constexpr int actions = 150;
-    WindowFixture fixture;
-    QVERIFY(fixture.window.files().open_example(example_path()));
-    const Project start = fixture.document.project();
-    QUndoStack& steps = fixture.document.undo_stack();
-    QRandomGenerator random(seed);
-    int changes = 0;
-    for (int i = 0; i < actions; ++i) {
-        const Project before = fixture.document.project();
-        const int index = steps.index();
-        act_at_random(fixture.document, fixture.window.menus(), random);
-        if (QTest::currentTestFailed()) return;
-        const Project after = fixture.document.project();
-        if (after == before) continue;
-        ++changes;
-        QCOMPARE(steps.index(), index + 1);
-        steps.undo();
-        QVERIFY2(fixture.document.project() == before, qPrintable(QString::number(i)));
-        steps.redo();
-        QVERIFY2(fixture.document.project() == after, qPrintable(QString::number(i)));
-        // It can be written, and is the same in the file.
-        const OpenedProject opened = read_project_bytes(project_bytes(after, FileKind::project));
-        QVERIFY2(opened.project && *opened.project == after, qPrintable(QString::number(i)));
+    void whatever_is_done_to_builds_is_undone()
+    {
+        constexpr int actions = 150;
+        WindowFixture fixture;
+        QVERIFY(fixture.window.files().open_example(example_path()));
+        const Project start = fixture.document.project();
+        QUndoStack& steps = fixture.document.undo_stack();
+        QRandomGenerator random(seed);
+        int changes = 0;
+        for (int i = 0; i < actions; ++i) {
+            const Project before = fixture.document.project();
+            const int index = steps.index();
+            act_at_random(fixture.document, fixture.window.menus(), random);
+            if (QTest::currentTestFailed()) return;
+            const Project after = fixture.document.project();
+            if (after == before) continue;
+            ++changes;
+            QCOMPARE(steps.index(), index + 1);
+            steps.undo();
+            QVERIFY2(fixture.document.project() == before, qPrintable(QString::number(i)));
+            steps.redo();
+            QVERIFY2(fixture.document.project() == after, qPrintable(QString::number(i)));
+            // It can be written, and is the same in the file.
+            const OpenedProject opened = read_project_bytes(project_bytes(after, FileKind::project));
+            QVERIFY2(opened.project && *opened.project == after, qPrintable(QString::number(i)));
+        }
+        QVERIFY(changes > actions / 3);
+        while (steps.canUndo()) steps.undo();
+        QCOMPARE(fixture.document.project(), start);
+        QVERIFY(steps.isClean());
     }
-    QVERIFY(changes > actions / 3);
-    while (steps.canUndo()) steps.undo();
-    QCOMPARE(fixture.document.project(), start);
-    QVERIFY(steps.isClean());
-}
 
-void NothingLostTest::a_kill_leaves_what_was_typed_data() { leaving_asks_once_where_something_was_changed_data(); }
+    void a_kill_leaves_what_was_typed_data() { leaving_asks_once_where_something_was_changed_data(); }
 
-void NothingLostTest::a_kill_leaves_what_was_typed()
-{
-    QFETCH(int, origin);
-    const QTemporaryDir folder;
-    QProcess program;
-    program.start(QCoreApplication::applicationFilePath(),
-                  {QStringLiteral("type-and-hang"), folder.path(), QString::number(origin)});
-    QVERIFY(program.waitForStarted());
-    QVERIFY(program.waitForReadyRead(60000));
-    program.kill();
-    QVERIFY(program.waitForFinished());
-    const RecoveryFolder recovery(folder.path() + QStringLiteral("/recovery"));
-    const std::vector<LeftBehind> left = recovery.left_behind();
-    QCOMPARE(left.size(), 1U);
-    WindowFixture fixture;
-    QVERIFY(fixture.window.files().open_left_behind(recovery.snapshot_of(left.front()), left.front().path));
-    QCOMPARE(fixture.document.scenario().training.micro_batch, std::int64_t{13});
-    QVERIFY(fixture.window.isWindowModified());
-}
+    void a_kill_leaves_what_was_typed()
+    {
+        QFETCH(int, origin);
+        const QTemporaryDir folder;
+        QProcess program;
+        program.start(QCoreApplication::applicationFilePath(),
+                      {QStringLiteral("type-and-hang"), folder.path(), QString::number(origin)});
+        QVERIFY(program.waitForStarted());
+        QVERIFY(program.waitForReadyRead(60000));
+        program.kill();
+        QVERIFY(program.waitForFinished());
+        const RecoveryFolder recovery(folder.path() + QStringLiteral("/recovery"));
+        const std::vector<LeftBehind> left = recovery.left_behind();
+        QCOMPARE(left.size(), 1U);
+        WindowFixture fixture;
+        QVERIFY(fixture.window.files().open_left_behind(recovery.snapshot_of(left.front()), left.front().path));
+        QCOMPARE(fixture.document.scenario().training.micro_batch, std::int64_t{13});
+        QVERIFY(fixture.window.isWindowModified());
+    }
+};
 
-RIGWRIGHT_WIDGET_TEST(NothingLostTest)
+RIGWRIGHT_STYLED_TEST(NothingLostTest)
 RIGWRIGHT_TEST_PROCESS("type-and-hang", type_and_hang)
 
 } // namespace tst_nothing_lost

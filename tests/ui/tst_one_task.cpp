@@ -170,9 +170,8 @@ void OneTaskTest::commands_make_and_end_an_exception()
     Machines f;
     const Project before = f.document.project();
     const std::shared_ptr<const Evaluation> known = f.document.answer_of(0);
-    QVERIFY(f.actions.can_use_own_task());
     f.actions.use_own_task();
-    QVERIFY(f.actions.is_exception());
+    QVERIFY(f.is_exception(0));
     // The answer is the same until something is edited.
     QCOMPARE(f.document.answer_of(0).get(), known.get());
     QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
@@ -191,8 +190,7 @@ void OneTaskTest::commands_make_and_end_an_exception()
     QVERIFY(f.document.project() == before);
     // The last machine of the task keeps it.
     Document single(shared_engine_data(), fabric_scenario());
-    BuildActions only(single, f.words);
-    QVERIFY(!only.can_use_own_task());
+    QVERIFY(!with_exception(single.project(), 0));
 }
 
 void OneTaskTest::a_new_machine_gets_the_task_of_the_project()

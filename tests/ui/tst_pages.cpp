@@ -61,7 +61,6 @@ class PagesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void names_of_blocks_are_whole_once_the_table_is_wide();
     void every_page_opens_by_its_id();
     void every_tab_opens_its_page();
@@ -76,8 +75,6 @@ private slots:
     void alt_and_a_letter_bring_a_machine_to_the_front();
     void ctrl_d_duplicates_the_machine_or_the_layer();
 };
-
-void PagesTest::initTestCase() { install_style(*qApp); }
 
 void PagesTest::every_page_opens_by_its_id()
 {
@@ -341,7 +338,7 @@ void PagesTest::names_of_blocks_are_whole_once_the_table_is_wide()
     }
 }
 
-RIGWRIGHT_WIDGET_TEST(PagesTest)
+RIGWRIGHT_STYLED_TEST(PagesTest)
 
 } // namespace tst_pages
 

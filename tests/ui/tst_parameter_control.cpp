@@ -55,453 +55,6 @@ void turn_wheel(QWidget* widget)
 
 } // namespace
 
-class ParameterControlTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
-    void a_click_on_the_groove_goes_there();
-    void a_drag_is_one_gesture_and_live();
-    void the_wheel_edits_nothing();
-    void the_wheel_scrolls_the_page_instead();
-    void any_legal_number_can_be_typed();
-    void bad_text_is_kept_and_marked_data();
-    void bad_text_is_kept_and_marked();
-    void what_is_typed_counts_from_enter_or_leaving();
-    void a_mark_goes_when_the_value_changes();
-    void arrow_keys_step();
-    void page_keys_go_to_the_next_step();
-    void a_rate_steps_along_its_ladder();
-    void escape_restores_the_value();
-    void delete_resets_an_unedited_field();
-    void slider_field_and_reset_are_one_stop();
-    void a_number_that_is_not_set_looks_so();
-    void the_label_makes_room();
-    void a_double_click_resets_on_label_and_handle_only();
-    void the_reset_button_shows_only_when_there_is_something_to_reset();
-    void units_scale();
-    void a_screen_reader_hears_name_and_value();
-    void a_picker_takes_a_part_of_a_name();
-    void a_picker_takes_a_hit_of_the_search_data();
-    void a_picker_takes_a_hit_of_the_search();
-    void a_whole_name_comes_before_longer_ones();
-    void enter_takes_the_best_match_and_leaving_only_a_clear_one();
-    void the_list_has_groups_and_columns_until_something_is_typed();
-    void typing_in_the_open_list_searches_it();
-
-private:
-    std::unique_ptr<ParameterControl> control_;
-    std::unique_ptr<Listener> listener_;
-};
-
-void ParameterControlTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
-
-void ParameterControlTest::init()
-{
-    control_ = std::make_unique<ParameterControl>(QStringLiteral("training.micro_batch"), batch_spec());
-    control_->set_texts({QStringLiteral("Micro-batch"), QString(), QStringLiteral("help"), QString()});
-    control_->show_value(FieldValue(std::int64_t{2}), false);
-    control_->resize(420, 60);
-    control_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(control_.get()));
-    listener_ = std::make_unique<Listener>(*control_);
-}
-
-void ParameterControlTest::cleanup()
-{
-    control_.reset();
-    listener_.reset();
-}
-
-void ParameterControlTest::a_click_on_the_groove_goes_there()
-{
-    StepSlider* slider = control_->slider();
-    QTest::mouseClick(slider, Qt::LeftButton, {}, QPoint(slider->width() - 3, slider->height() / 2));
-    QCOMPARE(slider->step(), 4096.0);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
-    QCOMPARE(control_->field()->text(), QStringLiteral("4096"));
-    QCOMPARE(listener_->began, 1);
-    QCOMPARE(listener_->ended, 1);
-}
-
-void ParameterControlTest::a_drag_is_one_gesture_and_live()
-{
-    StepSlider* slider = control_->slider();
-    const QPoint from = slider->handle().center();
-    QTest::mousePress(slider, Qt::LeftButton, {}, from);
-    std::size_t seen = 0;
-    for (int x = from.x(); x < slider->width(); x += 4) {
-        QTest::mouseMove(slider, QPoint(x, from.y()));
-        seen = std::max(seen, listener_->asked.size());
-    }
-    QVERIFY(seen > 5);
-    QCOMPARE(listener_->ended, 0);
-    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() - 1, from.y()));
-    QCOMPARE(listener_->began, 1);
-    QCOMPARE(listener_->ended, 1);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
-}
-
-void ParameterControlTest::the_wheel_edits_nothing()
-{
-    for (const bool focused : {false, true}) {
-        control_->field()->clearFocus();
-        if (focused) control_->field()->setFocus();
-        turn_wheel(control_->slider());
-        turn_wheel(control_->field());
-        QVERIFY(listener_->asked.empty());
-        QCOMPARE(control_->slider()->step(), 2.0);
-    }
-    QVERIFY((control_->slider()->focusPolicy() & Qt::WheelFocus) != Qt::WheelFocus);
-}
-
-void ParameterControlTest::the_wheel_scrolls_the_page_instead()
-{
-    QScrollArea page;
-    auto* content = new QWidget;
-    auto* control = new ParameterControl(QStringLiteral("training.epochs"), batch_spec(), content);
-    content->setFixedSize(300, 2000);
-    control->setGeometry(0, 50, 280, 40);
-    page.setWidget(content);
-    page.resize(320, 240);
-    page.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&page));
-    page.verticalScrollBar()->setFocus();
-    turn_wheel(control->slider());
-    QVERIFY(page.verticalScrollBar()->value() > 0);
-    QCOMPARE(control->slider()->value(), 0);
-}
-
-void ParameterControlTest::any_legal_number_can_be_typed()
-{
-    control_->field()->setFocus();
-    control_->field()->selectAll();
-    QTest::keyClicks(control_->field(), QStringLiteral("37"));
-    QVERIFY(listener_->asked.empty());
-    QTest::keyClick(control_->field(), Qt::Key_Return);
-    QCOMPARE(listener_->asked, std::vector{FieldValue(std::int64_t{37})});
-    QCOMPARE(control_->field()->text(), QStringLiteral("37"));
-    QCOMPARE(control_->slider()->step(), 32.0);
-    QVERIFY(!control_->is_marked());
-}
-
-void ParameterControlTest::bad_text_is_kept_and_marked_data()
-{
-    QTest::addColumn<QString>("text");
-    for (const char* text : {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,00", "20,", "24h", "20 00", "  "})
-        QTest::newRow(text) << QString::fromLatin1(text);
-}
-
-void ParameterControlTest::bad_text_is_kept_and_marked()
-{
-    QFETCH(QString, text);
-    control_->field()->setFocus();
-    control_->field()->selectAll();
-    QTest::keyClick(control_->field(), Qt::Key_Backspace);
-    listener_->asked.clear();
-    QTest::keyClicks(control_->field(), text);
-    QTest::keyClick(control_->field(), Qt::Key_Return);
-    QCOMPARE(control_->field()->text(), text);
-    QVERIFY(control_->is_marked());
-    QVERIFY(control_->field()->is_bad());
-    QVERIFY(control_->message().contains(text));
-    QCOMPARE(control_->field()->accessibleDescription(), control_->message());
-    QVERIFY(listener_->asked.empty());
-    // Nor when the field is left.
-    control_->field()->clearFocus();
-    QVERIFY(listener_->asked.empty());
-    QCOMPARE(control_->field()->text(), text);
-}
-
-void ParameterControlTest::what_is_typed_counts_from_enter_or_leaving()
-{
-    control_->field()->setFocus();
-    control_->field()->selectAll();
-    QTest::keyClicks(control_->field(), QStringLiteral("37h"));
-    QVERIFY(control_->is_marked());
-    QCOMPARE(control_->slider()->step(), 2.0);
-    // Without the bad end it is a number.
-    QTest::keyClick(control_->field(), Qt::Key_Backspace);
-    QVERIFY(!control_->is_marked() && listener_->asked.empty());
-    QTest::keyClick(control_->field(), Qt::Key_Return);
-    QCOMPARE(listener_->asked, std::vector{FieldValue(std::int64_t{37})});
-    // A second Enter, and leaving, ask for nothing more.
-    QTest::keyClick(control_->field(), Qt::Key_Return);
-    control_->field()->clearFocus();
-    QCOMPARE(listener_->asked.size(), std::size_t{1});
-    control_->field()->setFocus();
-    control_->field()->selectAll();
-    QTest::keyClicks(control_->field(), QStringLiteral("20,000"));
-    QCOMPARE(listener_->asked.size(), std::size_t{1});
-    control_->field()->clearFocus();
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{20000}));
-    QCOMPARE(control_->field()->text(), QStringLiteral("20000"));
-}
-
-void ParameterControlTest::a_mark_goes_when_the_value_changes()
-{
-    control_->field()->setFocus();
-    control_->field()->selectAll();
-    QTest::keyClicks(control_->field(), QStringLiteral("x"));
-    QVERIFY(control_->is_marked());
-    control_->show_value(FieldValue(std::int64_t{2}), false);
-    QVERIFY(control_->is_marked());
-    QCOMPARE(control_->field()->text(), QStringLiteral("x"));
-    control_->show_value(FieldValue(std::int64_t{16}), false);
-    QVERIFY(!control_->is_marked());
-    QCOMPARE(control_->field()->text(), QStringLiteral("16"));
-}
-
-void ParameterControlTest::arrow_keys_step()
-{
-    control_->field()->setFocus();
-    QTest::keyClick(control_->field(), Qt::Key_Up);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{3}));
-    QTest::keyClick(control_->field(), Qt::Key_Down);
-    QTest::keyClick(control_->field(), Qt::Key_Down);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{1}));
-    const std::size_t before = listener_->asked.size();
-    QTest::keyClick(control_->field(), Qt::Key_Down);
-    QCOMPARE(listener_->asked.size(), before);
-}
-
-void ParameterControlTest::page_keys_go_to_the_next_step()
-{
-    control_->field()->setFocus();
-    control_->show_value(FieldValue(std::int64_t{37}), false);
-    QTest::keyClick(control_->field(), Qt::Key_PageUp);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
-    QTest::keyClick(control_->field(), Qt::Key_PageDown);
-    QTest::keyClick(control_->field(), Qt::Key_PageDown);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{16}));
-    // Beyond the slider's end it doubles, as far as it is legal.
-    control_->show_value(FieldValue(std::int64_t{4096}), false);
-    QTest::keyClick(control_->field(), Qt::Key_PageUp);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{8192}));
-    control_->show_value(FieldValue(std::int64_t{1}), false);
-    const std::size_t before = listener_->asked.size();
-    QTest::keyClick(control_->field(), Qt::Key_PageDown);
-    QCOMPARE(listener_->asked.size(), before);
-}
-
-void ParameterControlTest::a_rate_steps_along_its_ladder()
-{
-    ParameterControl rate(QStringLiteral("economics.grid_kg_CO2_per_kWh"),
-                          {false, true, 0.001, 5, one_two_five(0.01, 1), 1.0, false});
-    QVERIFY(rate.slider() == nullptr);
-    Listener listener(rate);
-    rate.show_value(FieldValue(0.05), false);
-    QTest::keyClick(rate.field(), Qt::Key_Up);
-    QCOMPARE(listener.asked.back(), FieldValue(0.1));
-    QTest::keyClick(rate.field(), Qt::Key_Down);
-    QTest::keyClick(rate.field(), Qt::Key_PageDown);
-    QCOMPARE(listener.asked.back(), FieldValue(0.02));
-}
-
-void ParameterControlTest::escape_restores_the_value()
-{
-    control_->field()->setFocus();
-    for (const char* text : {"37", "37k", ""}) {
-        control_->field()->selectAll();
-        QTest::keyClick(control_->field(), Qt::Key_Backspace);
-        QTest::keyClicks(control_->field(), QLatin1String(text));
-        QTest::keyClick(control_->field(), Qt::Key_Escape);
-        QCOMPARE(control_->field()->text(), QStringLiteral("2"));
-        QVERIFY(!control_->is_marked());
-        QCOMPARE(control_->slider()->step(), 2.0);
-        QVERIFY(listener_->asked.empty());
-    }
-    // What was entered stays.
-    QTest::keyClicks(control_->field(), QStringLiteral("64"));
-    QTest::keyClick(control_->field(), Qt::Key_Return);
-    QTest::keyClick(control_->field(), Qt::Key_Escape);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
-    QCOMPARE(control_->field()->text(), QStringLiteral("64"));
-}
-
-void ParameterControlTest::delete_resets_an_unedited_field()
-{
-    control_->field()->setFocus();
-    control_->field()->selectAll();
-    QTest::keyClick(control_->field(), Qt::Key_Delete);
-    QCOMPARE(listener_->asked, std::vector{FieldValue()});
-    // In a text that is being edited it deletes; with Ctrl it always resets.
-    control_->show_value(FieldValue(std::int64_t{2}), false);
-    listener_->asked.clear();
-    QTest::keyClicks(control_->field(), QStringLiteral("37"));
-    control_->field()->home(false);
-    QTest::keyClick(control_->field(), Qt::Key_Delete);
-    QVERIFY(listener_->asked.empty());
-    QTest::keyClick(control_->field(), Qt::Key_Delete, Qt::ControlModifier);
-    QCOMPARE(listener_->asked.back(), FieldValue());
-    PickerControl picker(QStringLiteral("training.optimizer"), PickerControl::Kind::words);
-    Listener picked(picker);
-    picker.set_entries({{"adam", "Adam", ""}, {"sgd", "SGD", ""}});
-    picker.show_value(FieldValue(std::string("sgd")), false);
-    QTest::keyClick(picker.box(), Qt::Key_Delete, Qt::ControlModifier);
-    QCOMPARE(picked.asked.back(), FieldValue());
-}
-
-void ParameterControlTest::slider_field_and_reset_are_one_stop()
-{
-    QVERIFY(control_->findChild<QToolButton*>()->isVisible());
-    int stops = 0;
-    for (const QWidget* widget : control_->findChildren<QWidget*>())
-        stops += widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 ? 1 : 0;
-    QCOMPARE(stops, 1);
-    // A click on the slider leaves the keyboard in the field.
-    control_->slider()->setFocus();
-    QVERIFY(control_->field()->hasFocus());
-    QTest::mouseClick(control_->slider(), Qt::LeftButton, {}, QPoint(control_->slider()->width() / 2, 10));
-    QVERIFY(control_->field()->hasFocus());
-    QTest::keyClick(control_->field(), Qt::Key_Up);
-    QVERIFY(control_->slider()->step() >= 64.0);
-}
-
-void ParameterControlTest::a_number_that_is_not_set_looks_so()
-{
-    ParameterControl limit(QStringLiteral("requirements.budget"),
-                           {false, true, 0, 1e12, one_two_five(1000, 1e8), 1.0, false});
-    limit.set_texts({QStringLiteral("Budget"), QStringLiteral("CNY"), QString(), QStringLiteral("not set")});
-    limit.resize(240, 32);
-    limit.show_value(FieldValue(), true);
-    const QImage unset = limit.field()->grab().toImage();
-    // Dashes: the outline is broken along the upper edge.
-    const auto breaks = [](const QImage& picture) {
-        int changes = 0;
-        for (int x = 8; x < picture.width() - 8; ++x) changes += picture.pixel(x, 0) != picture.pixel(x + 1, 0) ? 1 : 0;
-        return changes;
-    };
-    QCOMPARE(limit.field()->placeholderText(), QStringLiteral("not set"));
-    QVERIFY(!limit.is_changed());
-    limit.show_value(FieldValue(40000.0), false);
-    const QImage set = limit.field()->grab().toImage();
-    QVERIFY2(breaks(unset) > 8 && breaks(set) == 0, qPrintable(QString::number(breaks(unset))));
-    QVERIFY(limit.is_changed());
-}
-
-void ParameterControlTest::the_label_makes_room()
-{
-    ParameterControl degree(QStringLiteral("parallel.pipeline_interleave"), batch_spec());
-    degree.set_texts({QStringLiteral("Virtual pipeline stages (per GPU)"), QString(), QString(), QString()});
-    degree.show_value(FieldValue(std::int64_t{2}), false);
-    degree.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&degree));
-    const auto resized = [&degree](int width) {
-        degree.resize(width, 90);
-        QApplication::processEvents();
-    };
-    resized(500);
-    QCOMPARE(degree.label()->text(), QStringLiteral("Virtual pipeline stages (per GPU)"));
-    QVERIFY(degree.label()->geometry().bottom() > degree.field()->geometry().top());
-    // The remark in brackets goes first, then the field moves below the label.
-    constexpr int reset_and_field = 28 + 80;
-    resized(FieldControl::margin + reset_and_field +
-            degree.label()->fontMetrics().horizontalAdvance(degree.plain_label()) - 4);
-    QCOMPARE(degree.label()->text(), QStringLiteral("Virtual pipeline stages"));
-    QVERIFY(degree.label()->geometry().bottom() > degree.field()->geometry().top());
-    resized(216);
-    QVERIFY(degree.label()->geometry().bottom() <= degree.field()->geometry().top());
-    QVERIFY(degree.toolTip().contains(QLatin1String("(per GPU)")));
-}
-
-void ParameterControlTest::a_double_click_resets_on_label_and_handle_only()
-{
-    StepSlider* slider = control_->slider();
-    const QPoint groove(slider->width() - 3, slider->height() / 2);
-    QTest::mouseClick(slider, Qt::LeftButton, {}, groove);
-    QTest::mouseDClick(slider, Qt::LeftButton, {}, groove);
-    QTest::mouseRelease(slider, Qt::LeftButton, {}, groove);
-    for (const FieldValue& value : listener_->asked) QVERIFY(value.index() != 0);
-    const QPoint handle = slider->handle().center();
-    QTest::mouseClick(slider, Qt::LeftButton, {}, handle);
-    QTest::mouseDClick(slider, Qt::LeftButton, {}, handle);
-    QCOMPARE(listener_->asked.back(), FieldValue());
-    listener_->asked.clear();
-    QTest::mouseDClick(control_->label(), Qt::LeftButton);
-    QCOMPARE(listener_->asked.back(), FieldValue());
-}
-
-void ParameterControlTest::the_reset_button_shows_only_when_there_is_something_to_reset()
-{
-    auto* reset = control_->findChild<QToolButton*>(QStringLiteral("reset"));
-    QVERIFY(reset->isVisible());
-    QVERIFY(!reset->accessibleName().isEmpty());
-    QTest::mouseClick(reset, Qt::LeftButton);
-    QCOMPARE(listener_->asked.back(), FieldValue());
-    control_->show_value(FieldValue(std::int64_t{1}), true);
-    QVERIFY(!reset->isVisible());
-}
-
-void ParameterControlTest::units_scale()
-{
-    ParameterControl size(QStringLiteral("dataset.encoded_bytes_per_sample"),
-                          {true, true, 1, 1e12, one_two_five(1e3, 1e8), 1e6});
-    Listener listener(size);
-    size.set_texts({QStringLiteral("File size"), QStringLiteral("MB"), QString(), QStringLiteral("not set")});
-    size.show_value(FieldValue(std::int64_t{2'500'000}), false);
-    QCOMPARE(size.field()->text(), QStringLiteral("2.5"));
-    size.field()->selectAll();
-    QTest::keyClicks(size.field(), QStringLiteral("0.3"));
-    QTest::keyClick(size.field(), Qt::Key_Return);
-    QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
-    size.field()->selectAll();
-    QTest::keyClicks(size.field(), QStringLiteral("1.2 GB"));
-    QTest::keyClick(size.field(), Qt::Key_Return);
-    QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{1'200'000'000}));
-    QCOMPARE(size.field()->text(), QStringLiteral("1200"));
-    size.field()->selectAll();
-    QTest::keyClicks(size.field(), QStringLiteral("300 kB"));
-    QTest::keyClick(size.field(), Qt::Key_Return);
-    QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
-    size.field()->selectAll();
-    QTest::keyClick(size.field(), Qt::Key_Delete);
-    QCOMPARE(listener.asked.back(), FieldValue());
-    QVERIFY(!size.is_marked());
-}
-
-void ParameterControlTest::a_screen_reader_hears_name_and_value()
-{
-    QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(control_->slider());
-    QVERIFY(slider);
-    QCOMPARE(slider->role(), QAccessible::Slider);
-    QCOMPARE(slider->text(QAccessible::Name), QStringLiteral("Micro-batch"));
-    QCOMPARE(slider->text(QAccessible::Value), QStringLiteral("Micro-batch 2 of 4096"));
-    QCOMPARE(slider->valueInterface()->currentValue().toDouble(), 2.0);
-    slider->valueInterface()->setCurrentValue(64.0);
-    QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
-    QCOMPARE(control_->field()->accessibleName(), QStringLiteral("Micro-batch"));
-}
-
-void ParameterControlTest::a_picker_takes_a_part_of_a_name()
-{
-    PickerControl picker(QStringLiteral("build.gpu"), PickerControl::Kind::searchable);
-    Listener listener(picker);
-    picker.set_texts({QStringLiteral("GPU"), QString(), QString(), QString()});
-    picker.set_entries({{"rtx4090", "GeForce RTX 4090", "NVIDIA"},
-                        {"a100", "A100 80GB", "NVIDIA"},
-                        {"mi300x", "Instinct MI300X", "AMD"}});
-    picker.show_value(FieldValue(std::string("rtx4090")), true);
-    QLineEdit* field = picker.box()->lineEdit();
-    QCOMPARE(field->text(), QStringLiteral("GeForce RTX 4090"));
-    field->setText(QStringLiteral("mi300"));
-    QTest::keyClick(field, Qt::Key_Return);
-    QCOMPARE(listener.asked.back(), FieldValue(std::string("mi300x")));
-    QCOMPARE(field->text(), QStringLiteral("Instinct MI300X"));
-    listener.asked.clear();
-    field->setText(QStringLiteral("voodoo"));
-    QTest::keyClick(field, Qt::Key_Return);
-    QVERIFY(listener.asked.empty());
-    QVERIFY(picker.is_marked());
-    QCOMPARE(field->text(), QStringLiteral("voodoo"));
-}
-
 namespace {
 
 /// A picker with cards whose names are alike.
@@ -543,115 +96,532 @@ struct CardPicker {
 
 } // namespace
 
-void ParameterControlTest::a_picker_takes_a_hit_of_the_search_data()
-{
-    QTest::addColumn<bool>("mouse");
-    QTest::newRow("mouse") << true;
-    QTest::newRow("keys") << false;
-}
+class ParameterControlTest : public QObject {
+    Q_OBJECT
 
-void ParameterControlTest::a_picker_takes_a_hit_of_the_search()
-{
-    QFETCH(bool, mouse);
-    CardPicker cards;
-    QTest::keyClicks(cards.field(), QStringLiteral("4060"));
-    QTRY_VERIFY(cards.hits()->isVisible());
-    if (mouse) {
-        const QModelIndex first = cards.hits()->model()->index(0, 0);
-        QTest::mouseClick(cards.hits()->viewport(), Qt::LeftButton, {}, cards.hits()->visualRect(first).center());
-    } else {
-        QTest::keyClick(cards.hits(), Qt::Key_Return);
+private slots:
+    void initTestCase()
+    {
+        install_style(*qApp);
+        install_step_slider_accessibility();
     }
-    QApplication::processEvents();
-    QVERIFY(!cards.hits()->isVisible());
-    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-    QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
-    QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
-    // It stays so when the field is left.
-    cards.field()->clearFocus();
-    QApplication::processEvents();
-    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-    QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
-}
 
-void ParameterControlTest::a_whole_name_comes_before_longer_ones()
-{
-    for (const char* typed : {"geforce rtx 5090", "rtx 5090", "RTX5090", "5090"}) {
+    void init()
+    {
+        control_ = std::make_unique<ParameterControl>(QStringLiteral("training.micro_batch"), batch_spec());
+        control_->set_texts({QStringLiteral("Micro-batch"), QString(), QStringLiteral("help"), QString()});
+        control_->show_value(FieldValue(std::int64_t{2}), false);
+        control_->resize(420, 60);
+        control_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(control_.get()));
+        listener_ = std::make_unique<Listener>(*control_);
+    }
+
+    void cleanup()
+    {
+        control_.reset();
+        listener_.reset();
+    }
+
+    void a_click_on_the_groove_goes_there()
+    {
+        StepSlider* slider = control_->slider();
+        QTest::mouseClick(slider, Qt::LeftButton, {}, QPoint(slider->width() - 3, slider->height() / 2));
+        QCOMPARE(slider->step(), 4096.0);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
+        QCOMPARE(control_->field()->text(), QStringLiteral("4096"));
+        QCOMPARE(listener_->began, 1);
+        QCOMPARE(listener_->ended, 1);
+    }
+
+    void a_drag_is_one_gesture_and_live()
+    {
+        StepSlider* slider = control_->slider();
+        const QPoint from = slider->handle().center();
+        QTest::mousePress(slider, Qt::LeftButton, {}, from);
+        std::size_t seen = 0;
+        for (int x = from.x(); x < slider->width(); x += 4) {
+            QTest::mouseMove(slider, QPoint(x, from.y()));
+            seen = std::max(seen, listener_->asked.size());
+        }
+        QVERIFY(seen > 5);
+        QCOMPARE(listener_->ended, 0);
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() - 1, from.y()));
+        QCOMPARE(listener_->began, 1);
+        QCOMPARE(listener_->ended, 1);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
+    }
+
+    void the_wheel_edits_nothing()
+    {
+        for (const bool focused : {false, true}) {
+            control_->field()->clearFocus();
+            if (focused) control_->field()->setFocus();
+            turn_wheel(control_->slider());
+            turn_wheel(control_->field());
+            QVERIFY(listener_->asked.empty());
+            QCOMPARE(control_->slider()->step(), 2.0);
+        }
+        QVERIFY((control_->slider()->focusPolicy() & Qt::WheelFocus) != Qt::WheelFocus);
+    }
+
+    void the_wheel_scrolls_the_page_instead()
+    {
+        QScrollArea page;
+        auto* content = new QWidget;
+        auto* control = new ParameterControl(QStringLiteral("training.epochs"), batch_spec(), content);
+        content->setFixedSize(300, 2000);
+        control->setGeometry(0, 50, 280, 40);
+        page.setWidget(content);
+        page.resize(320, 240);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        page.verticalScrollBar()->setFocus();
+        turn_wheel(control->slider());
+        QVERIFY(page.verticalScrollBar()->value() > 0);
+        QCOMPARE(control->slider()->value(), 0);
+    }
+
+    void any_legal_number_can_be_typed()
+    {
+        control_->field()->setFocus();
+        control_->field()->selectAll();
+        QTest::keyClicks(control_->field(), QStringLiteral("37"));
+        QVERIFY(listener_->asked.empty());
+        QTest::keyClick(control_->field(), Qt::Key_Return);
+        QCOMPARE(listener_->asked, std::vector{FieldValue(std::int64_t{37})});
+        QCOMPARE(control_->field()->text(), QStringLiteral("37"));
+        QCOMPARE(control_->slider()->step(), 32.0);
+        QVERIFY(!control_->is_marked());
+    }
+
+    void bad_text_is_kept_and_marked_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char* text :
+             {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,00", "20,", "24h", "20 00", "  "})
+            QTest::newRow(text) << QString::fromLatin1(text);
+    }
+
+    void bad_text_is_kept_and_marked()
+    {
+        QFETCH(QString, text);
+        control_->field()->setFocus();
+        control_->field()->selectAll();
+        QTest::keyClick(control_->field(), Qt::Key_Backspace);
+        listener_->asked.clear();
+        QTest::keyClicks(control_->field(), text);
+        QTest::keyClick(control_->field(), Qt::Key_Return);
+        QCOMPARE(control_->field()->text(), text);
+        QVERIFY(control_->is_marked());
+        QVERIFY(control_->field()->is_bad());
+        QVERIFY(control_->message().contains(text));
+        QCOMPARE(control_->field()->accessibleDescription(), control_->message());
+        QVERIFY(listener_->asked.empty());
+        // Nor when the field is left.
+        control_->field()->clearFocus();
+        QVERIFY(listener_->asked.empty());
+        QCOMPARE(control_->field()->text(), text);
+    }
+
+    void what_is_typed_counts_from_enter_or_leaving()
+    {
+        control_->field()->setFocus();
+        control_->field()->selectAll();
+        QTest::keyClicks(control_->field(), QStringLiteral("37h"));
+        QVERIFY(control_->is_marked());
+        QCOMPARE(control_->slider()->step(), 2.0);
+        // Without the bad end it is a number.
+        QTest::keyClick(control_->field(), Qt::Key_Backspace);
+        QVERIFY(!control_->is_marked() && listener_->asked.empty());
+        QTest::keyClick(control_->field(), Qt::Key_Return);
+        QCOMPARE(listener_->asked, std::vector{FieldValue(std::int64_t{37})});
+        // A second Enter, and leaving, ask for nothing more.
+        QTest::keyClick(control_->field(), Qt::Key_Return);
+        control_->field()->clearFocus();
+        QCOMPARE(listener_->asked.size(), std::size_t{1});
+        control_->field()->setFocus();
+        control_->field()->selectAll();
+        QTest::keyClicks(control_->field(), QStringLiteral("20,000"));
+        QCOMPARE(listener_->asked.size(), std::size_t{1});
+        control_->field()->clearFocus();
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{20000}));
+        QCOMPARE(control_->field()->text(), QStringLiteral("20000"));
+    }
+
+    void a_mark_goes_when_the_value_changes()
+    {
+        control_->field()->setFocus();
+        control_->field()->selectAll();
+        QTest::keyClicks(control_->field(), QStringLiteral("x"));
+        QVERIFY(control_->is_marked());
+        control_->show_value(FieldValue(std::int64_t{2}), false);
+        QVERIFY(control_->is_marked());
+        QCOMPARE(control_->field()->text(), QStringLiteral("x"));
+        control_->show_value(FieldValue(std::int64_t{16}), false);
+        QVERIFY(!control_->is_marked());
+        QCOMPARE(control_->field()->text(), QStringLiteral("16"));
+    }
+
+    void arrow_keys_step()
+    {
+        control_->field()->setFocus();
+        QTest::keyClick(control_->field(), Qt::Key_Up);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{3}));
+        QTest::keyClick(control_->field(), Qt::Key_Down);
+        QTest::keyClick(control_->field(), Qt::Key_Down);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{1}));
+        const std::size_t before = listener_->asked.size();
+        QTest::keyClick(control_->field(), Qt::Key_Down);
+        QCOMPARE(listener_->asked.size(), before);
+    }
+
+    void page_keys_go_to_the_next_step()
+    {
+        control_->field()->setFocus();
+        control_->show_value(FieldValue(std::int64_t{37}), false);
+        QTest::keyClick(control_->field(), Qt::Key_PageUp);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+        QTest::keyClick(control_->field(), Qt::Key_PageDown);
+        QTest::keyClick(control_->field(), Qt::Key_PageDown);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{16}));
+        // Beyond the slider's end it doubles, as far as it is legal.
+        control_->show_value(FieldValue(std::int64_t{4096}), false);
+        QTest::keyClick(control_->field(), Qt::Key_PageUp);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{8192}));
+        control_->show_value(FieldValue(std::int64_t{1}), false);
+        const std::size_t before = listener_->asked.size();
+        QTest::keyClick(control_->field(), Qt::Key_PageDown);
+        QCOMPARE(listener_->asked.size(), before);
+    }
+
+    void a_rate_steps_along_its_ladder()
+    {
+        ParameterControl rate(QStringLiteral("economics.grid_kg_CO2_per_kWh"),
+                              {false, true, 0.001, 5, one_two_five(0.01, 1), 1.0, false});
+        QVERIFY(rate.slider() == nullptr);
+        Listener listener(rate);
+        rate.show_value(FieldValue(0.05), false);
+        QTest::keyClick(rate.field(), Qt::Key_Up);
+        QCOMPARE(listener.asked.back(), FieldValue(0.1));
+        QTest::keyClick(rate.field(), Qt::Key_Down);
+        QTest::keyClick(rate.field(), Qt::Key_PageDown);
+        QCOMPARE(listener.asked.back(), FieldValue(0.02));
+    }
+
+    void escape_restores_the_value()
+    {
+        control_->field()->setFocus();
+        for (const char* text : {"37", "37k", ""}) {
+            control_->field()->selectAll();
+            QTest::keyClick(control_->field(), Qt::Key_Backspace);
+            QTest::keyClicks(control_->field(), QLatin1String(text));
+            QTest::keyClick(control_->field(), Qt::Key_Escape);
+            QCOMPARE(control_->field()->text(), QStringLiteral("2"));
+            QVERIFY(!control_->is_marked());
+            QCOMPARE(control_->slider()->step(), 2.0);
+            QVERIFY(listener_->asked.empty());
+        }
+        // What was entered stays.
+        QTest::keyClicks(control_->field(), QStringLiteral("64"));
+        QTest::keyClick(control_->field(), Qt::Key_Return);
+        QTest::keyClick(control_->field(), Qt::Key_Escape);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+        QCOMPARE(control_->field()->text(), QStringLiteral("64"));
+    }
+
+    void delete_resets_an_unedited_field()
+    {
+        control_->field()->setFocus();
+        control_->field()->selectAll();
+        QTest::keyClick(control_->field(), Qt::Key_Delete);
+        QCOMPARE(listener_->asked, std::vector{FieldValue()});
+        // In a text that is being edited it deletes; with Ctrl it always resets.
+        control_->show_value(FieldValue(std::int64_t{2}), false);
+        listener_->asked.clear();
+        QTest::keyClicks(control_->field(), QStringLiteral("37"));
+        control_->field()->home(false);
+        QTest::keyClick(control_->field(), Qt::Key_Delete);
+        QVERIFY(listener_->asked.empty());
+        QTest::keyClick(control_->field(), Qt::Key_Delete, Qt::ControlModifier);
+        QCOMPARE(listener_->asked.back(), FieldValue());
+        PickerControl picker(QStringLiteral("training.optimizer"), PickerControl::Kind::words);
+        Listener picked(picker);
+        picker.set_entries({{"adam", "Adam", ""}, {"sgd", "SGD", ""}});
+        picker.show_value(FieldValue(std::string("sgd")), false);
+        QTest::keyClick(picker.box(), Qt::Key_Delete, Qt::ControlModifier);
+        QCOMPARE(picked.asked.back(), FieldValue());
+    }
+
+    void slider_field_and_reset_are_one_stop()
+    {
+        QVERIFY(control_->findChild<QToolButton*>()->isVisible());
+        int stops = 0;
+        for (const QWidget* widget : control_->findChildren<QWidget*>())
+            stops += widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 ? 1 : 0;
+        QCOMPARE(stops, 1);
+        // A click on the slider leaves the keyboard in the field.
+        control_->slider()->setFocus();
+        QVERIFY(control_->field()->hasFocus());
+        QTest::mouseClick(control_->slider(), Qt::LeftButton, {}, QPoint(control_->slider()->width() / 2, 10));
+        QVERIFY(control_->field()->hasFocus());
+        QTest::keyClick(control_->field(), Qt::Key_Up);
+        QVERIFY(control_->slider()->step() >= 64.0);
+    }
+
+    void a_number_that_is_not_set_looks_so()
+    {
+        ParameterControl limit(QStringLiteral("requirements.budget"),
+                               {false, true, 0, 1e12, one_two_five(1000, 1e8), 1.0, false});
+        limit.set_texts({QStringLiteral("Budget"), QStringLiteral("CNY"), QString(), QStringLiteral("not set")});
+        limit.resize(240, 32);
+        limit.show_value(FieldValue(), true);
+        const QImage unset = limit.field()->grab().toImage();
+        // Dashes: the outline is broken along the upper edge.
+        const auto breaks = [](const QImage& picture) {
+            int changes = 0;
+            for (int x = 8; x < picture.width() - 8; ++x)
+                changes += picture.pixel(x, 0) != picture.pixel(x + 1, 0) ? 1 : 0;
+            return changes;
+        };
+        QCOMPARE(limit.field()->placeholderText(), QStringLiteral("not set"));
+        QVERIFY(!limit.is_changed());
+        limit.show_value(FieldValue(40000.0), false);
+        const QImage set = limit.field()->grab().toImage();
+        QVERIFY2(breaks(unset) > 8 && breaks(set) == 0, qPrintable(QString::number(breaks(unset))));
+        QVERIFY(limit.is_changed());
+    }
+
+    void the_label_makes_room()
+    {
+        ParameterControl degree(QStringLiteral("parallel.pipeline_interleave"), batch_spec());
+        degree.set_texts({QStringLiteral("Virtual pipeline stages (per GPU)"), QString(), QString(), QString()});
+        degree.show_value(FieldValue(std::int64_t{2}), false);
+        degree.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&degree));
+        const auto resized = [&degree](int width) {
+            degree.resize(width, 90);
+            QApplication::processEvents();
+        };
+        resized(500);
+        QCOMPARE(degree.label()->text(), QStringLiteral("Virtual pipeline stages (per GPU)"));
+        QVERIFY(degree.label()->geometry().bottom() > degree.field()->geometry().top());
+        // The remark in brackets goes first, then the field moves below the label.
+        constexpr int reset_and_field = 28 + 80;
+        resized(FieldControl::margin + reset_and_field +
+                degree.label()->fontMetrics().horizontalAdvance(degree.plain_label()) - 4);
+        QCOMPARE(degree.label()->text(), QStringLiteral("Virtual pipeline stages"));
+        QVERIFY(degree.label()->geometry().bottom() > degree.field()->geometry().top());
+        resized(216);
+        QVERIFY(degree.label()->geometry().bottom() <= degree.field()->geometry().top());
+        QVERIFY(degree.toolTip().contains(QLatin1String("(per GPU)")));
+    }
+
+    void a_double_click_resets_on_label_and_handle_only()
+    {
+        StepSlider* slider = control_->slider();
+        const QPoint groove(slider->width() - 3, slider->height() / 2);
+        QTest::mouseClick(slider, Qt::LeftButton, {}, groove);
+        QTest::mouseDClick(slider, Qt::LeftButton, {}, groove);
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, groove);
+        for (const FieldValue& value : listener_->asked) QVERIFY(value.index() != 0);
+        const QPoint handle = slider->handle().center();
+        QTest::mouseClick(slider, Qt::LeftButton, {}, handle);
+        QTest::mouseDClick(slider, Qt::LeftButton, {}, handle);
+        QCOMPARE(listener_->asked.back(), FieldValue());
+        listener_->asked.clear();
+        QTest::mouseDClick(control_->label(), Qt::LeftButton);
+        QCOMPARE(listener_->asked.back(), FieldValue());
+    }
+
+    void the_reset_button_shows_only_when_there_is_something_to_reset()
+    {
+        auto* reset = control_->findChild<QToolButton*>(QStringLiteral("reset"));
+        QVERIFY(reset->isVisible());
+        QVERIFY(!reset->accessibleName().isEmpty());
+        QTest::mouseClick(reset, Qt::LeftButton);
+        QCOMPARE(listener_->asked.back(), FieldValue());
+        control_->show_value(FieldValue(std::int64_t{1}), true);
+        QVERIFY(!reset->isVisible());
+    }
+
+    void units_scale()
+    {
+        ParameterControl size(QStringLiteral("dataset.encoded_bytes_per_sample"),
+                              {true, true, 1, 1e12, one_two_five(1e3, 1e8), 1e6});
+        Listener listener(size);
+        size.set_texts({QStringLiteral("File size"), QStringLiteral("MB"), QString(), QStringLiteral("not set")});
+        size.show_value(FieldValue(std::int64_t{2'500'000}), false);
+        QCOMPARE(size.field()->text(), QStringLiteral("2.5"));
+        size.field()->selectAll();
+        QTest::keyClicks(size.field(), QStringLiteral("0.3"));
+        QTest::keyClick(size.field(), Qt::Key_Return);
+        QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
+        size.field()->selectAll();
+        QTest::keyClicks(size.field(), QStringLiteral("1.2 GB"));
+        QTest::keyClick(size.field(), Qt::Key_Return);
+        QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{1'200'000'000}));
+        QCOMPARE(size.field()->text(), QStringLiteral("1200"));
+        size.field()->selectAll();
+        QTest::keyClicks(size.field(), QStringLiteral("300 kB"));
+        QTest::keyClick(size.field(), Qt::Key_Return);
+        QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
+        size.field()->selectAll();
+        QTest::keyClick(size.field(), Qt::Key_Delete);
+        QCOMPARE(listener.asked.back(), FieldValue());
+        QVERIFY(!size.is_marked());
+    }
+
+    void a_screen_reader_hears_name_and_value()
+    {
+        QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(control_->slider());
+        QVERIFY(slider);
+        QCOMPARE(slider->role(), QAccessible::Slider);
+        QCOMPARE(slider->text(QAccessible::Name), QStringLiteral("Micro-batch"));
+        QCOMPARE(slider->text(QAccessible::Value), QStringLiteral("Micro-batch 2 of 4096"));
+        QCOMPARE(slider->valueInterface()->currentValue().toDouble(), 2.0);
+        slider->valueInterface()->setCurrentValue(64.0);
+        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+        QCOMPARE(control_->field()->accessibleName(), QStringLiteral("Micro-batch"));
+    }
+
+    void a_picker_takes_a_part_of_a_name()
+    {
+        PickerControl picker(QStringLiteral("build.gpu"), PickerControl::Kind::searchable);
+        Listener listener(picker);
+        picker.set_texts({QStringLiteral("GPU"), QString(), QString(), QString()});
+        picker.set_entries({{"rtx4090", "GeForce RTX 4090", "NVIDIA"},
+                            {"a100", "A100 80GB", "NVIDIA"},
+                            {"mi300x", "Instinct MI300X", "AMD"}});
+        picker.show_value(FieldValue(std::string("rtx4090")), true);
+        QLineEdit* field = picker.box()->lineEdit();
+        QCOMPARE(field->text(), QStringLiteral("GeForce RTX 4090"));
+        field->setText(QStringLiteral("mi300"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(listener.asked.back(), FieldValue(std::string("mi300x")));
+        QCOMPARE(field->text(), QStringLiteral("Instinct MI300X"));
+        listener.asked.clear();
+        field->setText(QStringLiteral("voodoo"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(listener.asked.empty());
+        QVERIFY(picker.is_marked());
+        QCOMPARE(field->text(), QStringLiteral("voodoo"));
+    }
+
+    void a_picker_takes_a_hit_of_the_search_data()
+    {
+        QTest::addColumn<bool>("mouse");
+        QTest::newRow("mouse") << true;
+        QTest::newRow("keys") << false;
+    }
+
+    void a_picker_takes_a_hit_of_the_search()
+    {
+        QFETCH(bool, mouse);
         CardPicker cards;
-        QTest::keyClicks(cards.field(), QString::fromLatin1(typed));
-        QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(),
-                        Qt::Key_Return);
+        QTest::keyClicks(cards.field(), QStringLiteral("4060"));
+        QTRY_VERIFY(cards.hits()->isVisible());
+        if (mouse) {
+            const QModelIndex first = cards.hits()->model()->index(0, 0);
+            QTest::mouseClick(cards.hits()->viewport(), Qt::LeftButton, {}, cards.hits()->visualRect(first).center());
+        } else {
+            QTest::keyClick(cards.hits(), Qt::Key_Return);
+        }
+        QApplication::processEvents();
+        QVERIFY(!cards.hits()->isVisible());
+        QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+        QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
+        QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
+        // It stays so when the field is left.
+        cards.field()->clearFocus();
         QApplication::processEvents();
         QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-        QCOMPARE(cards.listener.asked.back(), FieldValue(std::string("rtx5090")));
+        QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
     }
-}
 
-void ParameterControlTest::enter_takes_the_best_match_and_leaving_only_a_clear_one()
-{
-    // Words in any order; the maker is no part of the name.
-    for (const char* typed : {"ti 4060", "nvidia ti"}) {
+    void a_whole_name_comes_before_longer_ones()
+    {
+        for (const char* typed : {"geforce rtx 5090", "rtx 5090", "RTX5090", "5090"}) {
+            CardPicker cards;
+            QTest::keyClicks(cards.field(), QString::fromLatin1(typed));
+            QTest::keyClick(cards.hits()->isVisible() ? static_cast<QWidget*>(cards.hits()) : cards.field(),
+                            Qt::Key_Return);
+            QApplication::processEvents();
+            QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+            QCOMPARE(cards.listener.asked.back(), FieldValue(std::string("rtx5090")));
+        }
+    }
+
+    void enter_takes_the_best_match_and_leaving_only_a_clear_one()
+    {
+        // Words in any order; the maker is no part of the name.
+        for (const char* typed : {"ti 4060", "nvidia ti"}) {
+            CardPicker cards;
+            QTest::keyClicks(cards.field(), QString::fromLatin1(typed));
+            QTRY_VERIFY(cards.hits()->isVisible());
+            QCOMPARE(cards.rows().front(), QStringLiteral("GeForce RTX 4060 Ti"));
+            QTest::keyClick(cards.hits(), Qt::Key_Return);
+            QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060ti"))});
+        }
+        // Down chooses another hit.
+        CardPicker below;
+        QTest::keyClicks(below.field(), QStringLiteral("5090"));
+        QTRY_VERIFY(below.hits()->isVisible());
+        QTest::keyClick(below.hits(), Qt::Key_Down);
+        QTest::keyClick(below.hits(), Qt::Key_Return);
+        QCOMPARE(below.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090d"))});
+        // A field that is left says what it does not understand; Escape brings back what is in force.
+        CardPicker left;
+        QTest::keyClicks(left.field(), QStringLiteral("geforce"));
+        QTest::keyClick(left.hits(), Qt::Key_Escape);
+        QVERIFY(!left.hits()->isVisible());
+        left.picker.box()->clearFocus();
+        QVERIFY(left.picker.is_marked());
+        QVERIFY(left.listener.asked.empty());
+        left.field()->setFocus();
+        QTest::keyClick(left.field(), Qt::Key_Escape);
+        QVERIFY(!left.picker.is_marked());
+        QCOMPARE(left.field()->text(), QStringLiteral("RTX 5000 Ada · 32 GiB"));
+    }
+
+    void the_list_has_groups_and_columns_until_something_is_typed()
+    {
         CardPicker cards;
-        QTest::keyClicks(cards.field(), QString::fromLatin1(typed));
+        QTest::keyClick(cards.picker.box(), Qt::Key_Down);
         QTRY_VERIFY(cards.hits()->isVisible());
-        QCOMPARE(cards.rows().front(), QStringLiteral("GeForce RTX 4060 Ti"));
-        QTest::keyClick(cards.hits(), Qt::Key_Return);
-        QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060ti"))});
+        QCOMPARE(cards.rows().size(), 8);
+        QCOMPARE(cards.rows()[0], QStringLiteral("Ada"));
+        QCOMPARE(cards.rows()[4], QStringLiteral("Blackwell"));
+        // The present one is chosen; its heading is passed over.
+        QCOMPARE(cards.hits()->currentIndex().row(), 3);
+        QTest::keyClick(cards.hits(), Qt::Key_Down);
+        QCOMPARE(cards.hits()->currentIndex().row(), 5);
+        QCOMPARE(cards.hits()->currentIndex().data(PickerRows::columns_role).toStringList(),
+                 (QStringList{QStringLiteral("32 GiB"), QStringLiteral("2025")}));
+        const auto* delegate = qobject_cast<PickerDelegate*>(cards.hits()->itemDelegate());
+        QVERIFY(delegate != nullptr && delegate->width() <= cards.hits()->viewport()->width());
+        QTest::keyClicks(cards.hits(), QStringLiteral("ti"));
+        QCOMPARE(cards.field()->text(), QStringLiteral("ti"));
+        QCOMPARE(cards.rows(), QStringList{QStringLiteral("GeForce RTX 4060 Ti")});
     }
-    // Down chooses another hit.
-    CardPicker below;
-    QTest::keyClicks(below.field(), QStringLiteral("5090"));
-    QTRY_VERIFY(below.hits()->isVisible());
-    QTest::keyClick(below.hits(), Qt::Key_Down);
-    QTest::keyClick(below.hits(), Qt::Key_Return);
-    QCOMPARE(below.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090d"))});
-    // A field that is left says what it does not understand; Escape brings back what is in force.
-    CardPicker left;
-    QTest::keyClicks(left.field(), QStringLiteral("geforce"));
-    QTest::keyClick(left.hits(), Qt::Key_Escape);
-    QVERIFY(!left.hits()->isVisible());
-    left.picker.box()->clearFocus();
-    QVERIFY(left.picker.is_marked());
-    QVERIFY(left.listener.asked.empty());
-    left.field()->setFocus();
-    QTest::keyClick(left.field(), Qt::Key_Escape);
-    QVERIFY(!left.picker.is_marked());
-    QCOMPARE(left.field()->text(), QStringLiteral("RTX 5000 Ada · 32 GiB"));
-}
 
-void ParameterControlTest::the_list_has_groups_and_columns_until_something_is_typed()
-{
-    CardPicker cards;
-    QTest::keyClick(cards.picker.box(), Qt::Key_Down);
-    QTRY_VERIFY(cards.hits()->isVisible());
-    QCOMPARE(cards.rows().size(), 8);
-    QCOMPARE(cards.rows()[0], QStringLiteral("Ada"));
-    QCOMPARE(cards.rows()[4], QStringLiteral("Blackwell"));
-    // The present one is chosen; its heading is passed over.
-    QCOMPARE(cards.hits()->currentIndex().row(), 3);
-    QTest::keyClick(cards.hits(), Qt::Key_Down);
-    QCOMPARE(cards.hits()->currentIndex().row(), 5);
-    QCOMPARE(cards.hits()->currentIndex().data(PickerRows::columns_role).toStringList(),
-             (QStringList{QStringLiteral("32 GiB"), QStringLiteral("2025")}));
-    const auto* delegate = qobject_cast<PickerDelegate*>(cards.hits()->itemDelegate());
-    QVERIFY(delegate != nullptr && delegate->width() <= cards.hits()->viewport()->width());
-    QTest::keyClicks(cards.hits(), QStringLiteral("ti"));
-    QCOMPARE(cards.field()->text(), QStringLiteral("ti"));
-    QCOMPARE(cards.rows(), QStringList{QStringLiteral("GeForce RTX 4060 Ti")});
-}
+    void typing_in_the_open_list_searches_it()
+    {
+        CardPicker cards;
+        QComboBox* box = cards.picker.box();
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(box->width() - 8, box->height() / 2));
+        QTRY_VERIFY(cards.hits()->isVisible());
+        QTest::keyClicks(cards.hits(), QStringLiteral("rtx 5090"));
+        QTest::keyClick(cards.hits(), Qt::Key_Return);
+        QApplication::processEvents();
+        QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+        QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090"))});
+    }
 
-void ParameterControlTest::typing_in_the_open_list_searches_it()
-{
-    CardPicker cards;
-    QComboBox* box = cards.picker.box();
-    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(box->width() - 8, box->height() / 2));
-    QTRY_VERIFY(cards.hits()->isVisible());
-    QTest::keyClicks(cards.hits(), QStringLiteral("rtx 5090"));
-    QTest::keyClick(cards.hits(), Qt::Key_Return);
-    QApplication::processEvents();
-    QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-    QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090"))});
-}
+private:
+    std::unique_ptr<ParameterControl> control_;
+    std::unique_ptr<Listener> listener_;
+};
 
 RIGWRIGHT_WIDGET_TEST(ParameterControlTest)
 

@@ -109,111 +109,104 @@ class PicturesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void scenes_look_as_they_did_data();
-    void scenes_look_as_they_did();
-    void a_changed_picture_is_noticed_data();
-    void a_changed_picture_is_noticed();
-    void noise_is_no_change();
-};
-
-void PicturesTest::initTestCase()
-{
-    QStandardPaths::setTestModeEnabled(true);
-    const int font = QFontDatabase::addApplicationFont(source(QStringLiteral("tests/data/box.ttf")));
-    QVERIFY(font >= 0);
-    QCOMPARE(QFontDatabase::applicationFontFamilies(font), QStringList{QStringLiteral("Rigwright Box")});
-    install_style(*qApp);
-    // Whatever the system's settings say about hinting and smoothing.
-    QFont boxes(QStringLiteral("Rigwright Box"), 9);
-    boxes.setHintingPreference(QFont::PreferNoHinting);
-    boxes.setStyleStrategy(QFont::PreferAntialias);
-    QApplication::setFont(boxes);
-    QCOMPARE(QFontInfo(QApplication::font()).family(), QStringLiteral("Rigwright Box"));
-    // One advance for every letter, twice that for Chinese: no other font helps out.
-    const QFontMetricsF metrics(QApplication::font());
-    QCOMPARE(metrics.horizontalAdvance(QStringLiteral("iW")), 2 * metrics.horizontalAdvance(QLatin1Char('x')));
-    QVERIFY(metrics.horizontalAdvance(QStringLiteral("显")) > 1.5 * metrics.horizontalAdvance(QLatin1Char('x')));
-}
-
-void PicturesTest::scenes_look_as_they_did_data()
-{
-    QTest::addColumn<int>("scene");
-    for (int i = 0; i < static_cast<int>(std::size(scenes)); ++i) QTest::newRow(scenes[i].name) << i;
-}
-
-void PicturesTest::scenes_look_as_they_did()
-{
-    QFETCH(int, scene);
-    SceneFixture fixture(scenes[scene]);
-    const QImage now = fixture.blocks();
-    const QString file = kept_file(scenes[scene].name);
-    if (qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE")) {
-        QVERIFY(now.save(file));
-        return;
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        const int font = QFontDatabase::addApplicationFont(source(QStringLiteral("tests/data/box.ttf")));
+        QVERIFY(font >= 0);
+        QCOMPARE(QFontDatabase::applicationFontFamilies(font), QStringList{QStringLiteral("Rigwright Box")});
+        install_style(*qApp);
+        // Whatever the system's settings say about hinting and smoothing.
+        QFont boxes(QStringLiteral("Rigwright Box"), 9);
+        boxes.setHintingPreference(QFont::PreferNoHinting);
+        boxes.setStyleStrategy(QFont::PreferAntialias);
+        QApplication::setFont(boxes);
+        QCOMPARE(QFontInfo(QApplication::font()).family(), QStringLiteral("Rigwright Box"));
+        // One advance for every letter, twice that for Chinese: no other font helps out.
+        const QFontMetricsF metrics(QApplication::font());
+        QCOMPARE(metrics.horizontalAdvance(QStringLiteral("iW")), 2 * metrics.horizontalAdvance(QLatin1Char('x')));
+        QVERIFY(metrics.horizontalAdvance(QStringLiteral("显")) > 1.5 * metrics.horizontalAdvance(QLatin1Char('x')));
     }
-    const double share = changed_share(QImage(file), now);
-    if (share > share_of_blocks) {
-        const QString seen = QDir::temp().filePath(QLatin1String(scenes[scene].name) + QStringLiteral("-now.png"));
-        fixture.window.grab().save(seen);
-        QFAIL(qPrintable(percent(share) + QStringLiteral(", see ") + seen));
+
+    void scenes_look_as_they_did_data()
+    {
+        QTest::addColumn<int>("scene");
+        for (int i = 0; i < static_cast<int>(std::size(scenes)); ++i) QTest::newRow(scenes[i].name) << i;
     }
-}
 
-void PicturesTest::a_changed_picture_is_noticed_data()
-{
-    using Change = std::function<void(MainWindow&)>;
-    QTest::addColumn<Change>("change");
-    QTest::newRow("a panel moved by a line") << Change([](MainWindow& window) {
-        auto* panel = window.findChild<FigureStrip*>();
-        panel->move(panel->x(), panel->y() + 16);
-    });
-    QTest::newRow("a panel lost its lower half") << Change([](MainWindow& window) {
-        auto* panel = window.findChild<PartsBar*>(QStringLiteral("memory_parts"));
-        panel->resize(panel->width(), panel->height() / 2);
-    });
-    QTest::newRow("the plot is gone") << Change([](MainWindow& window) {
-        for (QWidget* part : window.open_page(QStringLiteral("overview"))->findChildren<QWidget*>()) part->hide();
-    });
-    QTest::newRow("the figures show no number") << Change([](MainWindow& window) {
-        for (QAbstractButton* figure : window.findChild<FigureStrip*>()->findChildren<QAbstractButton*>())
-            figure->setText(QString());
-    });
-}
-
-/// These must not pass for the kept picture.
-void PicturesTest::a_changed_picture_is_noticed()
-{
-    using Change = std::function<void(MainWindow&)>;
-    QFETCH(Change, change);
-    SceneFixture fixture(scenes[0]);
-    const QImage before = fixture.blocks();
-    change(fixture.window);
-    const QImage after = fixture.blocks();
-    const double share = changed_share(before, after);
-    QVERIFY2(share > share_of_blocks, qPrintable(percent(share)));
-    if (!qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE"))
-        QVERIFY(changed_share(QImage(kept_file(scenes[0].name)), after) > share_of_blocks);
-}
-
-void PicturesTest::noise_is_no_change()
-{
-    SceneFixture fixture(scenes[0]);
-    QImage noisy = fixture.window.grab().toImage().convertToFormat(QImage::Format_RGB32);
-    const QImage before = blocks_of(noisy);
-    // Every pixel a little off, as edges are that another version smooths in its own way.
-    for (int y = 0; y < noisy.height(); ++y) {
-        for (int x = 0; x < noisy.width(); ++x) {
-            const int off = (x * 7 + y * 13) % 25 - 12;
-            const QColor colour = noisy.pixelColor(x, y);
-            const auto moved = [off](int channel) { return std::clamp(channel + off, 0, 255); };
-            noisy.setPixelColor(x, y, QColor(moved(colour.red()), moved(colour.green()), moved(colour.blue())));
+    void scenes_look_as_they_did()
+    {
+        QFETCH(int, scene);
+        SceneFixture fixture(scenes[scene]);
+        const QImage now = fixture.blocks();
+        const QString file = kept_file(scenes[scene].name);
+        if (qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE")) {
+            QVERIFY(now.save(file));
+            return;
+        }
+        const double share = changed_share(QImage(file), now);
+        if (share > share_of_blocks) {
+            const QString seen = QDir::temp().filePath(QLatin1String(scenes[scene].name) + QStringLiteral("-now.png"));
+            fixture.window.grab().save(seen);
+            QFAIL(qPrintable(percent(share) + QStringLiteral(", see ") + seen));
         }
     }
-    QCOMPARE(changed_share(before, blocks_of(noisy)), 0.0);
-    QCOMPARE(changed_share(before, before), 0.0);
-    QCOMPARE(changed_share(before, QImage()), 1.0);
-}
+
+    void a_changed_picture_is_noticed_data()
+    {
+        using Change = std::function<void(MainWindow&)>;
+        QTest::addColumn<Change>("change");
+        QTest::newRow("a panel moved by a line") << Change([](MainWindow& window) {
+            auto* panel = window.findChild<FigureStrip*>();
+            panel->move(panel->x(), panel->y() + 16);
+        });
+        QTest::newRow("a panel lost its lower half") << Change([](MainWindow& window) {
+            auto* panel = window.findChild<PartsBar*>(QStringLiteral("memory_parts"));
+            panel->resize(panel->width(), panel->height() / 2);
+        });
+        QTest::newRow("the plot is gone") << Change([](MainWindow& window) {
+            for (QWidget* part : window.open_page(QStringLiteral("overview"))->findChildren<QWidget*>()) part->hide();
+        });
+        QTest::newRow("the figures show no number") << Change([](MainWindow& window) {
+            for (QAbstractButton* figure : window.findChild<FigureStrip*>()->findChildren<QAbstractButton*>())
+                figure->setText(QString());
+        });
+    }
+
+    /// These must not pass for the kept picture.
+    void a_changed_picture_is_noticed()
+    {
+        using Change = std::function<void(MainWindow&)>;
+        QFETCH(Change, change);
+        SceneFixture fixture(scenes[0]);
+        const QImage before = fixture.blocks();
+        change(fixture.window);
+        const QImage after = fixture.blocks();
+        const double share = changed_share(before, after);
+        QVERIFY2(share > share_of_blocks, qPrintable(percent(share)));
+        if (!qEnvironmentVariableIsSet("RIGWRIGHT_REGENERATE"))
+            QVERIFY(changed_share(QImage(kept_file(scenes[0].name)), after) > share_of_blocks);
+    }
+
+    void noise_is_no_change()
+    {
+        SceneFixture fixture(scenes[0]);
+        QImage noisy = fixture.window.grab().toImage().convertToFormat(QImage::Format_RGB32);
+        const QImage before = blocks_of(noisy);
+        // Every pixel a little off, as edges are that another version smooths in its own way.
+        for (int y = 0; y < noisy.height(); ++y) {
+            for (int x = 0; x < noisy.width(); ++x) {
+                const int off = (x * 7 + y * 13) % 25 - 12;
+                const QColor colour = noisy.pixelColor(x, y);
+                const auto moved = [off](int channel) { return std::clamp(channel + off, 0, 255); };
+                noisy.setPixelColor(x, y, QColor(moved(colour.red()), moved(colour.green()), moved(colour.blue())));
+            }
+        }
+        QCOMPARE(changed_share(before, blocks_of(noisy)), 0.0);
+        QCOMPARE(changed_share(before, before), 0.0);
+        QCOMPARE(changed_share(before, QImage()), 1.0);
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(PicturesTest)
 

@@ -354,8 +354,7 @@ void PlotsTest::palette_change_recolours()
 
 void PlotsTest::exports_are_complete_and_white_data()
 {
-    QTest::addColumn<QString>("ending");
-    QTest::addColumn<QByteArray>("beginning");
+    test::add_columns<QString, QByteArray>("ending", "beginning");
     QTest::newRow("png") << QStringLiteral("png") << QByteArray("\x89PNG");
     QTest::newRow("svg") << QStringLiteral("svg") << QByteArray("<?xml");
     QTest::newRow("pdf") << QStringLiteral("PDF") << QByteArray("%PDF-");

@@ -158,159 +158,144 @@ void check_front(const ReportLayout& layout)
 class ReportLayoutTest : public QObject {
     Q_OBJECT
 private slots:
-    void examples_are_signed_on_the_second_page_data();
-    void examples_are_signed_on_the_second_page();
-    void six_long_quotes_are_too_data();
-    void six_long_quotes_are_too();
-    void each_language_begins_a_page();
-    void preview_pdf_and_printer_have_the_same_pages_data();
-    void preview_pdf_and_printer_have_the_same_pages();
-    void text_longer_than_a_page_is_not_lost();
-    void legends_are_whole();
-};
-
-void ReportLayoutTest::examples_are_signed_on_the_second_page_data()
-{
-    QTest::addColumn<QString>("path");
-    QVERIFY(examples().size() >= 5);
-    for (const QString& path : examples()) QTest::newRow(qPrintable(QFileInfo(path).baseName())) << path;
-}
-
-void ReportLayoutTest::examples_are_signed_on_the_second_page()
-{
-    QFETCH(const QString, path);
-    const std::vector<Scenario> machines = machines_of(path);
-    QVERIFY(!machines.empty());
-    for (const ReportLanguages language : {ReportLanguages::english, ReportLanguages::chinese})
-        for (const PaperOrientation paper : {PaperOrientation::upright, PaperOrientation::across}) {
-            const ReportLayout layout(reports_of(machines, language), paper);
-            check(layout);
-            check_front(layout);
-        }
-}
-
-void ReportLayoutTest::six_long_quotes_are_too_data()
-{
-    QTest::addColumn<int>("language");
-    QTest::addColumn<int>("paper");
-    QTest::addColumn<bool>("limited");
-    for (const auto& [name, language] :
-         {std::pair{"English", ReportLanguages::english}, std::pair{"Chinese", ReportLanguages::chinese}})
-        for (const auto& [way, paper] :
-             {std::pair{"upright", PaperOrientation::upright}, std::pair{"across", PaperOrientation::across}})
-            for (const bool limited : {false, true})
-                QTest::addRow("%s %s%s", name, way, limited ? ", missed limits" : "")
-                    << int(language) << int(paper) << limited;
-}
-
-void ReportLayoutTest::six_long_quotes_are_too()
-{
-    QFETCH(const int, language);
-    QFETCH(const int, paper);
-    QFETCH(const bool, limited);
-    const ReportLayout layout(reports_of(six_quotes(limited), static_cast<ReportLanguages>(language)),
-                              static_cast<PaperOrientation>(paper));
-    check(layout);
-    check_front(layout);
-}
-
-void ReportLayoutTest::each_language_begins_a_page()
-{
-    const std::vector<Scenario> machines = machines_of(examples().first());
-    const ReportLayout both(reports_of(machines, ReportLanguages::both), PaperOrientation::upright);
-    const ReportLayout english(reports_of(machines, ReportLanguages::english), PaperOrientation::upright);
-    const ReportLayout chinese(reports_of(machines, ReportLanguages::chinese), PaperOrientation::upright);
-    check(both);
-    QCOMPARE(both.page_count(), english.page_count() + chinese.page_count());
-}
-
-void ReportLayoutTest::preview_pdf_and_printer_have_the_same_pages_data()
-{
-    examples_are_signed_on_the_second_page_data();
-}
-
-void ReportLayoutTest::preview_pdf_and_printer_have_the_same_pages()
-{
-    QFETCH(const QString, path);
-    const std::vector<Report> reports = reports_of(machines_of(path), ReportLanguages::english);
-    PaperView preview(nullptr);
-    preview.show_pages(ReportLayout(reports, PaperOrientation::upright));
-    const ReportLayout& pages = preview.pages();
-    QVERIFY(pages.page_count() >= 3);
-    QTemporaryDir folder;
-    const QString written = folder.filePath(QStringLiteral("written.pdf"));
-    QVERIFY(write_report(reports, written).isEmpty());
-    QCOMPARE(pages_of_pdf(content_of(written)), pages.page_count());
-    const QString printed = folder.filePath(QStringLiteral("printed.pdf"));
+    void examples_are_signed_on_the_second_page_data()
     {
-        QPrinter printer(QPrinter::HighResolution);
-        printer.setOutputFileName(printed);
-        // Another paper is filled by the same pages.
-        printer.setPageSize(QPageSize(QPageSize::Letter));
-        print_report(pages, printer);
+        QTest::addColumn<QString>("path");
+        QVERIFY(examples().size() >= 5);
+        for (const QString& path : examples()) QTest::newRow(qPrintable(QFileInfo(path).baseName())) << path;
     }
-    QCOMPARE(pages_of_pdf(content_of(printed)), pages.page_count());
-    const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
-    if (reader.isEmpty()) QSKIP("pdftotext (poppler-utils) is not installed");
-    const auto plain = [](QString text) {
-        return text.normalized(QString::NormalizationForm_KC).remove(QRegularExpression(QStringLiteral("\\s")));
-    };
-    for (int page = 0; page < pages.page_count(); ++page) {
-        QProcess process;
-        const QString number = QString::number(page + 1);
-        process.start(reader, {QStringLiteral("-raw"), QStringLiteral("-f"), number, QStringLiteral("-l"), number,
-                               written, QStringLiteral("-")});
-        QVERIFY(process.waitForFinished());
-        const QString text = plain(QString::fromUtf8(process.readAllStandardOutput()));
-        for (const PlacedPiece& placed : pages.placed()) {
-            const PagePiece& piece = pages.pieces()[placed.piece];
-            if (placed.page != page || piece.kind == PagePiece::Kind::row) continue;
-            if (piece.kind == PagePiece::Kind::chart || piece.kind == PagePiece::Kind::column_heads) continue;
-            QVERIFY2(text.contains(plain(piece.text)), qPrintable(piece.text));
+
+    void examples_are_signed_on_the_second_page()
+    {
+        QFETCH(const QString, path);
+        const std::vector<Scenario> machines = machines_of(path);
+        QVERIFY(!machines.empty());
+        for (const ReportLanguages language : {ReportLanguages::english, ReportLanguages::chinese})
+            for (const PaperOrientation paper : {PaperOrientation::upright, PaperOrientation::across}) {
+                const ReportLayout layout(reports_of(machines, language), paper);
+                check(layout);
+                check_front(layout);
+            }
+    }
+
+    void six_long_quotes_are_too_data()
+    {
+        add_columns<int, int, bool>("language", "paper", "limited");
+        for (const auto& [name, language] :
+             {std::pair{"English", ReportLanguages::english}, std::pair{"Chinese", ReportLanguages::chinese}})
+            for (const auto& [way, paper] :
+                 {std::pair{"upright", PaperOrientation::upright}, std::pair{"across", PaperOrientation::across}})
+                for (const bool limited : {false, true})
+                    QTest::addRow("%s %s%s", name, way, limited ? ", missed limits" : "")
+                        << int(language) << int(paper) << limited;
+    }
+
+    void six_long_quotes_are_too()
+    {
+        QFETCH(const int, language);
+        QFETCH(const int, paper);
+        QFETCH(const bool, limited);
+        const ReportLayout layout(reports_of(six_quotes(limited), static_cast<ReportLanguages>(language)),
+                                  static_cast<PaperOrientation>(paper));
+        check(layout);
+        check_front(layout);
+    }
+
+    void each_language_begins_a_page()
+    {
+        const std::vector<Scenario> machines = machines_of(examples().first());
+        const ReportLayout both(reports_of(machines, ReportLanguages::both), PaperOrientation::upright);
+        const ReportLayout english(reports_of(machines, ReportLanguages::english), PaperOrientation::upright);
+        const ReportLayout chinese(reports_of(machines, ReportLanguages::chinese), PaperOrientation::upright);
+        check(both);
+        QCOMPARE(both.page_count(), english.page_count() + chinese.page_count());
+    }
+
+    void preview_pdf_and_printer_have_the_same_pages_data() { examples_are_signed_on_the_second_page_data(); }
+
+    void preview_pdf_and_printer_have_the_same_pages()
+    {
+        QFETCH(const QString, path);
+        const std::vector<Report> reports = reports_of(machines_of(path), ReportLanguages::english);
+        PaperView preview(nullptr);
+        preview.show_pages(ReportLayout(reports, PaperOrientation::upright));
+        const ReportLayout& pages = preview.pages();
+        QVERIFY(pages.page_count() >= 3);
+        QTemporaryDir folder;
+        const QString written = folder.filePath(QStringLiteral("written.pdf"));
+        QVERIFY(write_report(reports, written).isEmpty());
+        QCOMPARE(pages_of_pdf(content_of(written)), pages.page_count());
+        const QString printed = folder.filePath(QStringLiteral("printed.pdf"));
+        {
+            QPrinter printer(QPrinter::HighResolution);
+            printer.setOutputFileName(printed);
+            // Another paper is filled by the same pages.
+            printer.setPageSize(QPageSize(QPageSize::Letter));
+            print_report(pages, printer);
+        }
+        QCOMPARE(pages_of_pdf(content_of(printed)), pages.page_count());
+        const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+        if (reader.isEmpty()) QSKIP("pdftotext (poppler-utils) is not installed");
+        const auto plain = [](QString text) {
+            return text.normalized(QString::NormalizationForm_KC).remove(QRegularExpression(QStringLiteral("\\s")));
+        };
+        for (int page = 0; page < pages.page_count(); ++page) {
+            QProcess process;
+            const QString number = QString::number(page + 1);
+            process.start(reader, {QStringLiteral("-raw"), QStringLiteral("-f"), number, QStringLiteral("-l"), number,
+                                   written, QStringLiteral("-")});
+            QVERIFY(process.waitForFinished());
+            const QString text = plain(QString::fromUtf8(process.readAllStandardOutput()));
+            for (const PlacedPiece& placed : pages.placed()) {
+                const PagePiece& piece = pages.pieces()[placed.piece];
+                if (placed.page != page || piece.kind == PagePiece::Kind::row) continue;
+                if (piece.kind == PagePiece::Kind::chart || piece.kind == PagePiece::Kind::column_heads) continue;
+                QVERIFY2(text.contains(plain(piece.text)), qPrintable(piece.text));
+            }
         }
     }
-}
 
-void ReportLayoutTest::text_longer_than_a_page_is_not_lost()
-{
-    std::string text;
-    for (int i = 0; i < 3000; ++i) text += "word" + std::to_string(i) + " ";
-    Report report;
-    report.title = "Long";
-    report.sections = {{"s", "Section", {ReportTable{"t", "Table", {{"one"}, {"two"}}, {{{text}, {"short"}}}}}}};
-    const ReportLayout layout({report}, PaperOrientation::upright);
-    const auto row = std::ranges::find_if(layout.placed(), [&](const PlacedPiece& placed) {
-        return layout.pieces()[placed.piece].kind == PagePiece::Kind::row;
-    });
-    QVERIFY(row != layout.placed().end());
-    QVERIFY(row->area.bottom() < layout.sheet().height());
-    QVERIFY(layout.pieces()[row->piece].height > row->area.height() * 8.0);
-}
+    void text_longer_than_a_page_is_not_lost()
+    {
+        std::string text;
+        for (int i = 0; i < 3000; ++i) text += "word" + std::to_string(i) + " ";
+        Report report;
+        report.title = "Long";
+        report.sections = {{"s", "Section", {ReportTable{"t", "Table", {{"one"}, {"two"}}, {{{text}, {"short"}}}}}}};
+        const ReportLayout layout({report}, PaperOrientation::upright);
+        const auto row = std::ranges::find_if(layout.placed(), [&](const PlacedPiece& placed) {
+            return layout.pieces()[placed.piece].kind == PagePiece::Kind::row;
+        });
+        QVERIFY(row != layout.placed().end());
+        QVERIFY(row->area.bottom() < layout.sheet().height());
+        QVERIFY(layout.pieces()[row->piece].height > row->area.height() * 8.0);
+    }
 
-void ReportLayoutTest::legends_are_whole()
-{
-    for (const Report& report : reports_of(six_quotes(false), ReportLanguages::both))
-        for (const ReportSection& section : report.sections)
-            for (const ReportBlock& block : section.blocks) {
-                const auto* chart = std::get_if<ReportChart>(&block);
-                if (chart == nullptr || chart->series.size() < 2) continue;
-                PlotCanvas canvas;
-                canvas.resize(chart_size);
-                canvas.set_theme(light_theme());
-                draw_chart(canvas, *chart);
-                canvas.replot();
-                const QRect room(QPoint(0, 0), chart_size);
-                QVERIFY2(room.contains(canvas.legend->outerRect()), chart->id.c_str());
-                QVERIFY(!canvas.legend->outerRect().intersects(canvas.axisRect()->rect()));
-                const QFontMetrics metrics(canvas.legend->font());
-                for (int i = 0; i < canvas.legend->itemCount(); ++i) {
-                    auto* entry = qobject_cast<QCPPlottableLegendItem*>(canvas.legend->item(i));
-                    const int needed = metrics.horizontalAdvance(entry->plottable()->name());
-                    QVERIFY2(entry->outerRect().width() >= needed, qPrintable(entry->plottable()->name()));
-                    QVERIFY(room.contains(entry->outerRect()));
+    void legends_are_whole()
+    {
+        for (const Report& report : reports_of(six_quotes(false), ReportLanguages::both))
+            for (const ReportSection& section : report.sections)
+                for (const ReportBlock& block : section.blocks) {
+                    const auto* chart = std::get_if<ReportChart>(&block);
+                    if (chart == nullptr || chart->series.size() < 2) continue;
+                    PlotCanvas canvas;
+                    canvas.resize(chart_size);
+                    canvas.set_theme(light_theme());
+                    draw_chart(canvas, *chart);
+                    canvas.replot();
+                    const QRect room(QPoint(0, 0), chart_size);
+                    QVERIFY2(room.contains(canvas.legend->outerRect()), chart->id.c_str());
+                    QVERIFY(!canvas.legend->outerRect().intersects(canvas.axisRect()->rect()));
+                    const QFontMetrics metrics(canvas.legend->font());
+                    for (int i = 0; i < canvas.legend->itemCount(); ++i) {
+                        auto* entry = qobject_cast<QCPPlottableLegendItem*>(canvas.legend->item(i));
+                        const int needed = metrics.horizontalAdvance(entry->plottable()->name());
+                        QVERIFY2(entry->outerRect().width() >= needed, qPrintable(entry->plottable()->name()));
+                        QVERIFY(room.contains(entry->outerRect()));
+                    }
                 }
-            }
-}
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(ReportLayoutTest)
 

@@ -19,15 +19,6 @@ namespace tst_report_numbers {
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// Who defends a choice with a report can find each of its numbers in the window.
-class ReportNumbersTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void every_number_stands_in_the_window_data();
-    void every_number_stands_in_the_window();
-};
-
 namespace {
 
 QString plain(QString text)
@@ -129,53 +120,58 @@ QStringList missing_in(const ReportTable& table, const QString& window)
 
 } // namespace
 
-void ReportNumbersTest::every_number_stands_in_the_window_data()
-{
-    QTest::addColumn<QString>("language");
-    // How report and window say that some lines have no price.
-    QTest::addColumn<QString>("in_report");
-    QTest::addColumn<QString>("in_window");
-    QTest::newRow("English") << QStringLiteral("en") << QStringLiteral("without a price")
-                             << QStringLiteral("lines unpriced");
-    QTest::newRow("Chinese") << QStringLiteral("zh_CN") << QStringLiteral("项缺价") << QStringLiteral("项无价格");
-}
+/// Who defends a choice with a report can find each of its numbers in the window.
+class ReportNumbersTest : public QObject {
+    Q_OBJECT
 
-void ReportNumbersTest::every_number_stands_in_the_window()
-{
-    QFETCH(QString, language);
-    QFETCH(QString, in_report);
-    QFETCH(QString, in_window);
-    WindowFixture fixture;
-    Scenario two = fabric_scenario();
-    two.name = "Two cards";
-    two.build.gpus_per_node = 2;
-    Project both = *with_build_added(fixture.document.project(), 0, two);
-    // Both are in the comparison, as both are in the report.
-    for (Build& build : both.builds) build.pin = pin_of(build.scenario, engine_data().hardware, "2026-11-24");
-    fixture.document.edit_project(both, QStringLiteral("second"));
-    fixture.speak(language);
-    QString window = texts_with(fixture, 0) + texts_with(fixture, 1);
-    window.replace(in_window, in_report);
-    const bool english = language == QLatin1String("en");
-    const std::vector<Report> reports =
-        make_reports(report_options(fixture.document), engine_data(), {},
-                     english ? ReportLanguages::english : ReportLanguages::chinese, fixture.words);
-    QCOMPARE(reports.size(), std::size_t{1});
-    int numbers = 0;
-    QStringList missing;
-    for (const ReportSection& section : reports.front().sections) {
-        for (const ReportBlock& block : section.blocks) {
-            const auto* table = std::get_if<ReportTable>(&block);
-            if (table == nullptr) continue;
-            for (const auto& row : table->rows)
-                numbers += static_cast<int>(
-                    std::ranges::count_if(row, [](const ReportCell& c) { return c.value.has_value(); }));
-            missing << missing_in(*table, window);
-        }
+private slots:
+    void every_number_stands_in_the_window_data()
+    {
+        QTest::addColumn<QString>("language");
+        // How report and window say that some lines have no price.
+        add_columns<QString, QString>("in_report", "in_window");
+        QTest::newRow("English") << QStringLiteral("en") << QStringLiteral("without a price")
+                                 << QStringLiteral("lines unpriced");
+        QTest::newRow("Chinese") << QStringLiteral("zh_CN") << QStringLiteral("项缺价") << QStringLiteral("项无价格");
     }
-    QVERIFY2(numbers > 80, qPrintable(QString::number(numbers)));
-    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
-}
+
+    void every_number_stands_in_the_window()
+    {
+        QFETCH(QString, language);
+        QFETCH(QString, in_report);
+        QFETCH(QString, in_window);
+        WindowFixture fixture;
+        Scenario two = fabric_scenario();
+        two.name = "Two cards";
+        two.build.gpus_per_node = 2;
+        Project both = *with_build_added(fixture.document.project(), 0, two);
+        // Both are in the comparison, as both are in the report.
+        for (Build& build : both.builds) build.pin = pin_of(build.scenario, engine_data().hardware, "2026-11-24");
+        fixture.document.edit_project(both, QStringLiteral("second"));
+        fixture.speak(language);
+        QString window = texts_with(fixture, 0) + texts_with(fixture, 1);
+        window.replace(in_window, in_report);
+        const bool english = language == QLatin1String("en");
+        const std::vector<Report> reports =
+            make_reports(report_options(fixture.document), engine_data(), {},
+                         english ? ReportLanguages::english : ReportLanguages::chinese, fixture.words);
+        QCOMPARE(reports.size(), std::size_t{1});
+        int numbers = 0;
+        QStringList missing;
+        for (const ReportSection& section : reports.front().sections) {
+            for (const ReportBlock& block : section.blocks) {
+                const auto* table = std::get_if<ReportTable>(&block);
+                if (table == nullptr) continue;
+                for (const auto& row : table->rows)
+                    numbers += static_cast<int>(
+                        std::ranges::count_if(row, [](const ReportCell& c) { return c.value.has_value(); }));
+                missing << missing_in(*table, window);
+            }
+        }
+        QVERIFY2(numbers > 80, qPrintable(QString::number(numbers)));
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(ReportNumbersTest)
 

@@ -166,8 +166,7 @@ void ReportPageTest::follows_the_plan()
 
 void ReportPageTest::every_format_is_written_data()
 {
-    QTest::addColumn<QString>("ending");
-    QTest::addColumn<QByteArray>("start");
+    add_columns<QString, QByteArray>("ending", "start");
     QTest::newRow("pdf") << "pdf" << QByteArray("%PDF-");
     QTest::newRow("html") << "html" << QByteArray("<!DOCTYPE html>");
     QTest::newRow("xlsx") << "xlsx" << QByteArray("PK");

@@ -99,309 +99,301 @@ class RequirementsPageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_public_data_set_fills_the_fields();
-    void tiles_multiply_the_samples();
-    void the_smallest_defect_is_kept_by_one_click();
-    void an_inspection_shows_its_images_per_second();
-    void every_shown_number_opens_its_working();
-    void workloads_are_added_edited_and_removed();
-    void apply_raises_what_falls_short_in_one_step();
-    void a_finding_offers_its_fix();
-    void detect_takes_over_what_is_ticked();
-    void cards_stand_side_by_side();
-    void the_cost_pane_tells_day_and_upload();
-    void everything_speaks_chinese();
-};
-
-void RequirementsPageTest::a_public_data_set_fills_the_fields()
-{
-    PageFixture f;
-    const QString own = f.picker("chooser.dataset").box()->currentText();
-    f.pick("chooser.dataset", QStringLiteral("kolektor"));
-    QCOMPARE(*f.document.scenario().dataset.samples, 399);
-    QCOMPARE(*f.document.scenario().dataset.source_width, 500);
-    QCOMPARE(*f.document.scenario().requirements.positive_share, 52.0 / 399.0);
-    QCOMPARE(f.picker("chooser.dataset").box()->currentData().toString(), QStringLiteral("kolektor-sdd"));
-    while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
-    QCOMPARE(*f.document.scenario().dataset.samples, 1000);
-    QCOMPARE(f.picker("chooser.dataset").box()->currentText(), own);
-}
-
-void RequirementsPageTest::tiles_multiply_the_samples()
-{
-    PageFixture f;
-    QTest::mouseClick(child<QCheckBox>(f.page(), "tiling"), Qt::LeftButton, {},
-                      QPoint(8, child<QCheckBox>(f.page(), "tiling")->height() / 2));
-    QVERIFY(f.document.scenario().requirements.tiling.has_value());
-    QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 512);
-    // 1,936 x 2,580 in tiles of 512: 4 x 6.
-    QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 24000.0);
-    QSpinBox* height = labelled<QSpinBox>(f.page(), QStringLiteral("height"));
-    height->setFocus();
-    height->selectAll();
-    QTest::keyClicks(height, QStringLiteral("0.968k"));
-    QTest::keyClick(height, Qt::Key_Return);
-    QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 968);
-    QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 12000.0);
-    f.document.undo_stack().undo();
-    f.document.undo_stack().undo();
-    QVERIFY(!f.document.scenario().requirements.tiling);
-    QVERIFY(!child<QCheckBox>(f.page(), "tiling")->isChecked());
-}
-
-void RequirementsPageTest::the_smallest_defect_is_kept_by_one_click()
-{
-    Scenario scenario = fabric_scenario();
-    PageFixture f(scenario);
-    QVERIFY(!apply_defect(f.page(), 0)->isVisible());
-    QVERIFY(child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("requirements.smallest_defect_pixels")));
-    QVERIFY(child<ChoicesColumn>(f.window, "choices")
-                ->control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
-    scenario.requirements.smallest_defect_pixels = 12;
-    QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
-    QVERIFY(apply_defect(f.page(), 0)->isVisible());
-    QVERIFY2(child<QLabel>(f.page(), defects[0])->text().contains(QStringLiteral("6880 × 5163")),
-             qPrintable(child<QLabel>(f.page(), defects[0])->text()));
-    QVERIFY2(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("399 × 300")),
-             qPrintable(child<QLabel>(f.page(), defects[1])->text()));
-    f.click(apply_defect(f.page(), 1));
-    QVERIFY(f.document.scenario().requirements.tiling == (Tiling{300, 399, 12}));
-    QVERIFY(!apply_defect(f.page(), 1)->isVisible());
-    f.document.undo_stack().undo();
-    QVERIFY(!f.document.scenario().requirements.tiling);
-    f.speak(QStringLiteral("zh_CN"));
-    QVERIFY(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("图块")));
-}
-
-void RequirementsPageTest::an_inspection_shows_its_images_per_second()
-{
-    Scenario scenario = fabric_scenario();
-    scenario.requirements.tiling = Tiling{800, 1066, 100};
-    PageFixture f(scenario);
-    const auto& step = page<ViewPage>(f.window, "step_page");
-    const auto shown = [&step](const char* quantity) {
-        for (const QuantityLabel* label : step.findChildren<QuantityLabel*>())
-            if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return true;
-        return false;
-    };
-    QVERIFY(shown("time.samples_per_second") && !shown("time.images_per_second"));
-    scenario.training.mode = RunMode::infer;
-    scenario.training.optimizer = OptimizerKind::none;
-    QVERIFY(f.document.set_scenario(scenario, QStringLiteral("inference")));
-    QVERIFY(shown("time.images_per_second") && !shown("time.samples_per_second"));
-}
-
-void RequirementsPageTest::every_shown_number_opens_its_working()
-{
-    Scenario scenario = fabric_scenario();
-    scenario.requirements.takt_seconds = 2.0;
-    scenario.requirements.deadline_seconds = 36000.0;
-    scenario.requirements.budget = 30000.0;
-    scenario.requirements.power_limit_w = 2000.0;
-    scenario.requirements.positive_share = 0.1;
-    scenario.requirements.runs_per_month = 4.0;
-    PageFixture f(scenario);
-    int opened = 0;
-    for (QuantityLabel* label : f.page().findChildren<QuantityLabel*>()) {
-        if (!label->isVisibleTo(&f.page()) || !label->isEnabled()) continue;
-        QSignalSpy asked(&f.page(), &RequirementsPage::working_requested);
-        f.click(label);
-        QCOMPARE(asked.size(), 1);
-        QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
-                 qPrintable(label->quantity()));
-        ++opened;
+    void a_public_data_set_fills_the_fields()
+    {
+        PageFixture f;
+        const QString own = f.picker("chooser.dataset").box()->currentText();
+        f.pick("chooser.dataset", QStringLiteral("kolektor"));
+        QCOMPARE(*f.document.scenario().dataset.samples, 399);
+        QCOMPARE(*f.document.scenario().dataset.source_width, 500);
+        QCOMPARE(*f.document.scenario().requirements.positive_share, 52.0 / 399.0);
+        QCOMPARE(f.picker("chooser.dataset").box()->currentData().toString(), QStringLiteral("kolektor-sdd"));
+        while (f.document.undo_stack().canUndo()) f.document.undo_stack().undo();
+        QCOMPARE(*f.document.scenario().dataset.samples, 1000);
+        QCOMPARE(f.picker("chooser.dataset").box()->currentText(), own);
     }
-    QVERIFY2(opened >= 20, qPrintable(QString::number(opened)));
-    QVERIFY(!number(f.page(), QStringLiteral("requirements.rack_units"))->isVisible());
-}
 
-void RequirementsPageTest::workloads_are_added_edited_and_removed()
-{
-    PageFixture f;
-    f.pick("chooser.workload", QStringLiteral("resnet-18"));
-    QVERIFY(f.picker("chooser.workload").box()->lineEdit()->text().isEmpty());
-    QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
-    QCOMPARE(f.document.scenario().requirements.workloads[0].model.preset, std::string("resnet18"));
-    f.type(1, WorkloadModel::runs, QStringLiteral("12"));
-    QCOMPARE(f.document.scenario().requirements.workloads[0].runs_per_month, 12.0);
-    f.type(1, WorkloadModel::name, QStringLiteral("<b>Labels</b>"));
-    QCOMPARE(f.cell(1, WorkloadModel::name), QStringLiteral("<b>Labels</b>"));
-    f.type(0, WorkloadModel::runs, QStringLiteral("3"));
-    QCOMPARE(*f.document.scenario().requirements.runs_per_month, 3.0);
-    QSignalSpy refused(static_cast<WorkloadModel*>(child<QTableView>(f.page(), "workloads")->model()),
-                       &WorkloadModel::refused);
-    f.type(1, WorkloadModel::samples, QStringLiteral("many"));
-    QCOMPARE(refused.size(), 1);
-    // A click on a share opens its working.
-    QSignalSpy asked(&f.page(), &RequirementsPage::working_requested);
-    QTableView& view = *child<QTableView>(f.page(), "workloads");
-    const QModelIndex share = view.model()->index(1, WorkloadModel::share);
-    view.scrollTo(share);
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(share).center());
-    QCOMPARE(asked.size(), 1);
-    QCOMPARE(asked[0][0].toString(), QStringLiteral("requirements.workloads[1]"));
-    QVERIFY(explain(f.document.evaluation(), *f.document.data(), "requirements.workloads[1]"));
-    f.click(child<QPushButton>(f.page(), "remove_workload"));
-    QVERIFY(f.document.scenario().requirements.workloads.empty());
-    f.document.undo_stack().undo();
-    QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
-}
+    void tiles_multiply_the_samples()
+    {
+        PageFixture f;
+        QTest::mouseClick(child<QCheckBox>(f.page(), "tiling"), Qt::LeftButton, {},
+                          QPoint(8, child<QCheckBox>(f.page(), "tiling")->height() / 2));
+        QVERIFY(f.document.scenario().requirements.tiling.has_value());
+        QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 512);
+        // 1,936 x 2,580 in tiles of 512: 4 x 6.
+        QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 24000.0);
+        QSpinBox* height = labelled<QSpinBox>(f.page(), QStringLiteral("height"));
+        height->setFocus();
+        height->selectAll();
+        QTest::keyClicks(height, QStringLiteral("0.968k"));
+        QTest::keyClick(height, Qt::Key_Return);
+        QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 968);
+        QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 12000.0);
+        f.document.undo_stack().undo();
+        f.document.undo_stack().undo();
+        QVERIFY(!f.document.scenario().requirements.tiling);
+        QVERIFY(!child<QCheckBox>(f.page(), "tiling")->isChecked());
+    }
 
-void RequirementsPageTest::apply_raises_what_falls_short_in_one_step()
-{
-    Scenario scenario = fabric_scenario();
-    scenario.build.ram_gib = 4;
-    scenario.build.storage_tb = 0.002;
-    PageFixture f(scenario);
-    QTRY_VERIFY_WITH_TIMEOUT(child<QPushButton>(f.page(), "apply_to_build")->isEnabled(), 120000);
-    QVERIFY(child<QLabel>(f.page(), "plan")->text().contains(f.words.text("need.steps")));
-    const int before = f.document.undo_stack().count();
-    f.click(child<QPushButton>(f.page(), "apply_to_build"));
-    QCOMPARE(f.document.undo_stack().count(), before + 1);
-    QVERIFY(*f.document.scenario().build.ram_gib >= 16.0);
-    QVERIFY(*f.document.scenario().build.storage_tb >= 1.0);
-    QTRY_VERIFY_WITH_TIMEOUT(f.page().is_settled(), 120000);
-    QVERIFY(!child<QPushButton>(f.page(), "apply_to_build")->isEnabled());
-    QCOMPARE(child<QLabel>(f.page(), "plan")->text(), f.words.text("need.no-step"));
-    f.document.undo_stack().undo();
-    QCOMPARE(*f.document.scenario().build.ram_gib, 4.0);
-}
+    void the_smallest_defect_is_kept_by_one_click()
+    {
+        Scenario scenario = fabric_scenario();
+        PageFixture f(scenario);
+        QVERIFY(!apply_defect(f.page(), 0)->isVisible());
+        QVERIFY(
+            child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("requirements.smallest_defect_pixels")));
+        QVERIFY(child<ChoicesColumn>(f.window, "choices")
+                    ->control(QStringLiteral("requirements.smallest_defect_pixels_at_input")));
+        scenario.requirements.smallest_defect_pixels = 12;
+        QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
+        QVERIFY(apply_defect(f.page(), 0)->isVisible());
+        QVERIFY2(child<QLabel>(f.page(), defects[0])->text().contains(QStringLiteral("6880 × 5163")),
+                 qPrintable(child<QLabel>(f.page(), defects[0])->text()));
+        QVERIFY2(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("399 × 300")),
+                 qPrintable(child<QLabel>(f.page(), defects[1])->text()));
+        f.click(apply_defect(f.page(), 1));
+        QVERIFY(f.document.scenario().requirements.tiling == (Tiling{300, 399, 12}));
+        QVERIFY(!apply_defect(f.page(), 1)->isVisible());
+        f.document.undo_stack().undo();
+        QVERIFY(!f.document.scenario().requirements.tiling);
+        f.speak(QStringLiteral("zh_CN"));
+        QVERIFY(child<QLabel>(f.page(), defects[1])->text().contains(QStringLiteral("图块")));
+    }
 
-void RequirementsPageTest::a_finding_offers_its_fix()
-{
-    Scenario scenario = fabric_scenario();
-    scenario.build.power_supply = "psu-650-gold";
-    PageFixture f(scenario);
-    child<Drawer>(f.window)->show_findings();
-    FindingsPanel& findings = *child<FindingsPanel>(f.window);
-    QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
-    FindingRow* row = findings.row("power-supply-too-small");
-    QVERIFY(row);
-    QVERIFY(!row->findChildren<ElidingButton*>().empty() && row->findChildren<ElidingButton*>().front()->isVisible());
-    QTest::mouseClick(row->findChildren<ElidingButton*>().front(), Qt::LeftButton);
-    QVERIFY(f.document.scenario().build.power_supply != "psu-650-gold");
-    QVERIFY(!findings.row("power-supply-too-small"));
-    f.document.undo_stack().undo();
-    QCOMPARE(f.document.scenario().build.power_supply, std::string("psu-650-gold"));
-    // In a narrow column a long name of a fix ends in dots; nothing is cut off.
-    row = findings.row("power-supply-too-small");
-    constexpr int narrow = 150;
-    row->setFixedWidth(narrow);
-    QApplication::processEvents();
-    for (const ElidingButton* button : row->findChildren<ElidingButton*>())
-        if (button->isVisible()) QVERIFY(row->rect().contains(button->geometry()));
-}
+    void an_inspection_shows_its_images_per_second()
+    {
+        Scenario scenario = fabric_scenario();
+        scenario.requirements.tiling = Tiling{800, 1066, 100};
+        PageFixture f(scenario);
+        const auto& step = page<ViewPage>(f.window, "step_page");
+        const auto shown = [&step](const char* quantity) {
+            for (const QuantityLabel* label : step.findChildren<QuantityLabel*>())
+                if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return true;
+            return false;
+        };
+        QVERIFY(shown("time.samples_per_second") && !shown("time.images_per_second"));
+        scenario.training.mode = RunMode::infer;
+        scenario.training.optimizer = OptimizerKind::none;
+        QVERIFY(f.document.set_scenario(scenario, QStringLiteral("inference")));
+        QVERIFY(shown("time.images_per_second") && !shown("time.samples_per_second"));
+    }
 
-void RequirementsPageTest::detect_takes_over_what_is_ticked()
-{
-    PageFixture f;
-    Machine machine;
-    machine.cpu = "AMD EPYC 7742 64-Core Processor";
-    machine.sockets = 2;
-    machine.cores = 64;
-    machine.memory = Bytes::gib(503.0);
-    machine.gpus = {{"0000:01:00.0", 0x10de, 0x1eb8, 16, 16, "Tesla T4", Bytes::gib(15.0)},
-                    {"0000:02:00.0", 0x10de, 0x1eb8, 16, 16, "Tesla T4", Bytes::gib(15.0)}};
-    MachineDialog dialog(f.document, f.words, machine, DriverAnswer::State::answered, &f.window);
-    dialog.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
-    QCOMPARE(child<QTableWidget>(dialog)->rowCount(), 5);
-    // The memory's line is left out.
-    int memory = 0;
-    for (int row = 0; row < child<QTableWidget>(dialog)->rowCount(); ++row)
-        if (child<QTableWidget>(dialog)->item(row, 2)->text() == QStringLiteral("512 GiB")) memory = row;
-    QVERIFY(memory > 0);
-    const QRect line = child<QTableWidget>(dialog)->visualItemRect(child<QTableWidget>(dialog)->item(memory, 0));
-    QTest::mouseClick(child<QTableWidget>(dialog)->viewport(), Qt::LeftButton, {},
-                      QPoint(line.left() + 12, line.center().y()));
-    QCOMPARE(child<QTableWidget>(dialog)->item(memory, 0)->checkState(), Qt::Unchecked);
-    const int before = f.document.undo_stack().count();
-    QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Apply), Qt::LeftButton);
-    QCOMPARE(f.document.undo_stack().count(), before + 1);
-    QCOMPARE(f.document.scenario().build.gpu, std::string("t4"));
-    QCOMPARE(f.document.scenario().build.gpus_per_node, 2);
-    QCOMPARE(f.document.scenario().build.cpu, std::string("epyc-7742"));
-    QCOMPARE(f.document.scenario().build.cpu_sockets, 2);
-    QCOMPARE(*f.document.scenario().build.ram_gib, 64.0);
-    f.document.undo_stack().undo();
-    QCOMPARE(f.document.scenario().build.gpu, std::string("rtx4090"));
-}
+    void every_shown_number_opens_its_working()
+    {
+        Scenario scenario = fabric_scenario();
+        scenario.requirements.takt_seconds = 2.0;
+        scenario.requirements.deadline_seconds = 36000.0;
+        scenario.requirements.budget = 30000.0;
+        scenario.requirements.power_limit_w = 2000.0;
+        scenario.requirements.positive_share = 0.1;
+        scenario.requirements.runs_per_month = 4.0;
+        PageFixture f(scenario);
+        int opened = 0;
+        for (QuantityLabel* label : f.page().findChildren<QuantityLabel*>()) {
+            if (!label->isVisibleTo(&f.page()) || !label->isEnabled()) continue;
+            QSignalSpy asked(&f.page(), &RequirementsPage::working_requested);
+            f.click(label);
+            QCOMPARE(asked.size(), 1);
+            QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
+                     qPrintable(label->quantity()));
+            ++opened;
+        }
+        QVERIFY2(opened >= 20, qPrintable(QString::number(opened)));
+        QVERIFY(!number(f.page(), QStringLiteral("requirements.rack_units"))->isVisible());
+    }
 
-void RequirementsPageTest::cards_stand_side_by_side()
-{
-    PageFixture f;
-    f.show_all_inputs();
-    auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window, "choices"), "card");
-    child<ChoicesColumn>(f.window, "choices")->ensureWidgetVisible(figures);
-    QTest::mouseClick(figures, Qt::LeftButton);
-    CardPage& cards = *child<CardPage>(f.window);
-    QVERIFY(cards.isVisible());
-    QApplication::processEvents();
-    QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("rtx4090")});
-    QVERIFY(child<QLabel>(cards, "verdict")->text().isEmpty());
-    QLineEdit* typed = child<PickerControl>(cards)->box()->lineEdit();
-    typed->setFocus();
-    QTest::keyClicks(typed, QStringLiteral("80gb a100 sxm"));
-    QTest::keyClick(child<PickerControl>(cards)->list(), Qt::Key_Return);
-    QVERIFY(typed->text().isEmpty());
-    QCOMPARE(child<CardModel>(cards)->cards(), (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
-    QVERIFY(child<QLabel>(cards, "verdict")->text().contains(QStringLiteral("precision")));
-    int row = 0;
-    const QString sums_in_fp32 = QStringLiteral("FP16 Tensor Core (dense, FP32 sums)");
-    while (child<CardModel>(cards)->headerData(row, Qt::Vertical, Qt::DisplayRole).toString() != sums_in_fp32) ++row;
-    QCOMPARE(child<CardModel>(cards)->index(row, 1).data().toString(), QStringLiteral("312 TFLOP/s (1.9×)"));
-    child<QTableView>(cards)->scrollTo(child<CardModel>(cards)->index(row, 0));
-    QTest::mouseClick(child<QTableView>(cards)->viewport(), Qt::LeftButton, {},
-                      child<QTableView>(cards)->visualRect(child<CardModel>(cards)->index(row, 0)).center());
-    QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("as in training")));
-    QTest::mouseClick(button(cards, QStringLiteral("Remove card")), Qt::LeftButton);
-    QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("a100-sxm-80")});
-}
+    void workloads_are_added_edited_and_removed()
+    {
+        PageFixture f;
+        f.pick("chooser.workload", QStringLiteral("resnet-18"));
+        QVERIFY(f.picker("chooser.workload").box()->lineEdit()->text().isEmpty());
+        QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
+        QCOMPARE(f.document.scenario().requirements.workloads[0].model.preset, std::string("resnet18"));
+        f.type(1, WorkloadModel::runs, QStringLiteral("12"));
+        QCOMPARE(f.document.scenario().requirements.workloads[0].runs_per_month, 12.0);
+        f.type(1, WorkloadModel::name, QStringLiteral("<b>Labels</b>"));
+        QCOMPARE(f.cell(1, WorkloadModel::name), QStringLiteral("<b>Labels</b>"));
+        f.type(0, WorkloadModel::runs, QStringLiteral("3"));
+        QCOMPARE(*f.document.scenario().requirements.runs_per_month, 3.0);
+        QSignalSpy refused(static_cast<WorkloadModel*>(child<QTableView>(f.page(), "workloads")->model()),
+                           &WorkloadModel::refused);
+        f.type(1, WorkloadModel::samples, QStringLiteral("many"));
+        QCOMPARE(refused.size(), 1);
+        // A click on a share opens its working.
+        QSignalSpy asked(&f.page(), &RequirementsPage::working_requested);
+        QTableView& view = *child<QTableView>(f.page(), "workloads");
+        const QModelIndex share = view.model()->index(1, WorkloadModel::share);
+        view.scrollTo(share);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(share).center());
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][0].toString(), QStringLiteral("requirements.workloads[1]"));
+        QVERIFY(explain(f.document.evaluation(), *f.document.data(), "requirements.workloads[1]"));
+        f.click(child<QPushButton>(f.page(), "remove_workload"));
+        QVERIFY(f.document.scenario().requirements.workloads.empty());
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.scenario().requirements.workloads.size(), std::size_t{1});
+    }
 
-void RequirementsPageTest::the_cost_pane_tells_day_and_upload()
-{
-    Scenario scenario = fabric_scenario();
-    scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "quotation"};
-    scenario.economics.electricity_price_per_kwh = 0.8;
-    scenario.run.upload_mbit_per_second = 100.0;
-    PageFixture f(scenario);
-    CostPane& pane = page<CostPane>(f.window, "cost");
-    QCOMPARE(number(pane, QStringLiteral("time.upload_seconds"))->text(), f.words.text(Value{200.0, Unit::seconds}));
-    QVERIFY(!child<QDateEdit>(pane, "start_day")->isEnabled());
-    QTest::mouseClick(child<QCheckBox>(pane, "starts"), Qt::LeftButton, {},
-                      QPoint(8, child<QCheckBox>(pane, "starts")->height() / 2));
-    QVERIFY(child<QDateEdit>(pane, "start_day")->isEnabled());
-    child<QDateEdit>(pane, "start_day")->setFocus();
-    child<QDateEdit>(pane, "start_day")->setDate(QDate(2026, 3, 1));
-    QCOMPARE(f.document.scenario().economics.purchase_date, std::string("2026-03-01"));
-    const std::string day = f.document.evaluation().estimate->cost.break_even_date;
-    QVERIFY(!day.empty());
-    QVERIFY(child<QLabel>(pane, "cost.break_even_calendar.note")->text().contains(QString::fromStdString(day)));
-    QTest::mouseClick(child<QCheckBox>(pane, "starts"), Qt::LeftButton, {},
-                      QPoint(8, child<QCheckBox>(pane, "starts")->height() / 2));
-    QVERIFY(f.document.scenario().economics.purchase_date.empty());
-}
+    void apply_raises_what_falls_short_in_one_step()
+    {
+        Scenario scenario = fabric_scenario();
+        scenario.build.ram_gib = 4;
+        scenario.build.storage_tb = 0.002;
+        PageFixture f(scenario);
+        QTRY_VERIFY_WITH_TIMEOUT(child<QPushButton>(f.page(), "apply_to_build")->isEnabled(), 120000);
+        QVERIFY(child<QLabel>(f.page(), "plan")->text().contains(f.words.text("need.steps")));
+        const int before = f.document.undo_stack().count();
+        f.click(child<QPushButton>(f.page(), "apply_to_build"));
+        QCOMPARE(f.document.undo_stack().count(), before + 1);
+        QVERIFY(*f.document.scenario().build.ram_gib >= 16.0);
+        QVERIFY(*f.document.scenario().build.storage_tb >= 1.0);
+        QTRY_VERIFY_WITH_TIMEOUT(f.page().is_settled(), 120000);
+        QVERIFY(!child<QPushButton>(f.page(), "apply_to_build")->isEnabled());
+        QCOMPARE(child<QLabel>(f.page(), "plan")->text(), f.words.text("need.no-step"));
+        f.document.undo_stack().undo();
+        QCOMPARE(*f.document.scenario().build.ram_gib, 4.0);
+    }
 
-void RequirementsPageTest::everything_speaks_chinese()
-{
-    PageFixture f;
-    f.speak(QStringLiteral("zh_CN"));
-    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    for (const QPushButton* button : f.page().findChildren<QPushButton*>())
-        QVERIFY2(button->text().contains(han), qPrintable(button->text()));
-    QVERIFY(child<QCheckBox>(f.page(), "tiling")->text().contains(han));
-    const QTabBar* tabs = child<QTabBar>(f.window, "page_tabs");
-    QVERIFY(tabs->tabText(tabs->currentIndex()).contains(han));
-    for (int column = 0; column < WorkloadModel::column_count; ++column)
-        QVERIFY(child<QTableView>(f.page(), "workloads")
-                    ->model()
-                    ->headerData(column, Qt::Horizontal)
-                    .toString()
-                    .contains(han));
-    const auto& cards = page<CardPage>(f.window, "cards");
-    QVERIFY(tabs->tabText(tabs->currentIndex()).contains(han));
-    QVERIFY(child<CardModel>(cards)->headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
-}
+    void a_finding_offers_its_fix()
+    {
+        Scenario scenario = fabric_scenario();
+        scenario.build.power_supply = "psu-650-gold";
+        PageFixture f(scenario);
+        child<Drawer>(f.window)->show_findings();
+        FindingsPanel& findings = *child<FindingsPanel>(f.window);
+        QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
+        FindingRow* row = findings.row("power-supply-too-small");
+        QVERIFY(row);
+        QVERIFY(!row->findChildren<ElidingButton*>().empty() &&
+                row->findChildren<ElidingButton*>().front()->isVisible());
+        QTest::mouseClick(row->findChildren<ElidingButton*>().front(), Qt::LeftButton);
+        QVERIFY(f.document.scenario().build.power_supply != "psu-650-gold");
+        QVERIFY(!findings.row("power-supply-too-small"));
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.scenario().build.power_supply, std::string("psu-650-gold"));
+        // In a narrow column a long name of a fix ends in dots; nothing is cut off.
+        row = findings.row("power-supply-too-small");
+        constexpr int narrow = 150;
+        row->setFixedWidth(narrow);
+        QApplication::processEvents();
+        for (const ElidingButton* button : row->findChildren<ElidingButton*>())
+            if (button->isVisible()) QVERIFY(row->rect().contains(button->geometry()));
+    }
+
+    void detect_takes_over_what_is_ticked()
+    {
+        PageFixture f;
+        Machine machine;
+        machine.cpu = "AMD EPYC 7742 64-Core Processor";
+        machine.sockets = 2;
+        machine.cores = 64;
+        machine.memory = Bytes::gib(503.0);
+        machine.gpus = {{"0000:01:00.0", 0x10de, 0x1eb8, 16, 16, "Tesla T4", Bytes::gib(15.0)},
+                        {"0000:02:00.0", 0x10de, 0x1eb8, 16, 16, "Tesla T4", Bytes::gib(15.0)}};
+        MachineDialog dialog(f.document, f.words, machine, DriverAnswer::State::answered, &f.window);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QCOMPARE(child<QTableWidget>(dialog)->rowCount(), 5);
+        // The memory's line is left out.
+        int memory = 0;
+        for (int row = 0; row < child<QTableWidget>(dialog)->rowCount(); ++row)
+            if (child<QTableWidget>(dialog)->item(row, 2)->text() == QStringLiteral("512 GiB")) memory = row;
+        QVERIFY(memory > 0);
+        const QRect line = child<QTableWidget>(dialog)->visualItemRect(child<QTableWidget>(dialog)->item(memory, 0));
+        QTest::mouseClick(child<QTableWidget>(dialog)->viewport(), Qt::LeftButton, {},
+                          QPoint(line.left() + 12, line.center().y()));
+        QCOMPARE(child<QTableWidget>(dialog)->item(memory, 0)->checkState(), Qt::Unchecked);
+        const int before = f.document.undo_stack().count();
+        QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Apply), Qt::LeftButton);
+        QCOMPARE(f.document.undo_stack().count(), before + 1);
+        QCOMPARE(f.document.scenario().build.gpu, std::string("t4"));
+        QCOMPARE(f.document.scenario().build.gpus_per_node, 2);
+        QCOMPARE(f.document.scenario().build.cpu, std::string("epyc-7742"));
+        QCOMPARE(f.document.scenario().build.cpu_sockets, 2);
+        QCOMPARE(*f.document.scenario().build.ram_gib, 64.0);
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.scenario().build.gpu, std::string("rtx4090"));
+    }
+
+    void cards_stand_side_by_side()
+    {
+        PageFixture f;
+        f.show_all_inputs();
+        auto* figures = child<QAbstractButton>(*child<ChoicesColumn>(f.window, "choices"), "card");
+        child<ChoicesColumn>(f.window, "choices")->ensureWidgetVisible(figures);
+        QTest::mouseClick(figures, Qt::LeftButton);
+        CardPage& cards = *child<CardPage>(f.window);
+        QVERIFY(cards.isVisible());
+        QApplication::processEvents();
+        QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("rtx4090")});
+        QVERIFY(child<QLabel>(cards, "verdict")->text().isEmpty());
+        QLineEdit* typed = child<PickerControl>(cards)->box()->lineEdit();
+        typed->setFocus();
+        QTest::keyClicks(typed, QStringLiteral("80gb a100 sxm"));
+        QTest::keyClick(child<PickerControl>(cards)->list(), Qt::Key_Return);
+        QVERIFY(typed->text().isEmpty());
+        QCOMPARE(child<CardModel>(cards)->cards(),
+                 (QStringList{QStringLiteral("rtx4090"), QStringLiteral("a100-sxm-80")}));
+        QVERIFY(child<QLabel>(cards, "verdict")->text().contains(QStringLiteral("precision")));
+        int row = 0;
+        const QString sums_in_fp32 = QStringLiteral("FP16 Tensor Core (dense, FP32 sums)");
+        while (child<CardModel>(cards)->headerData(row, Qt::Vertical, Qt::DisplayRole).toString() != sums_in_fp32)
+            ++row;
+        QCOMPARE(child<CardModel>(cards)->index(row, 1).data().toString(), QStringLiteral("312 TFLOP/s (1.9×)"));
+        child<QTableView>(cards)->scrollTo(child<CardModel>(cards)->index(row, 0));
+        QTest::mouseClick(child<QTableView>(cards)->viewport(), Qt::LeftButton, {},
+                          child<QTableView>(cards)->visualRect(child<CardModel>(cards)->index(row, 0)).center());
+        QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("as in training")));
+        QTest::mouseClick(button(cards, QStringLiteral("Remove card")), Qt::LeftButton);
+        QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("a100-sxm-80")});
+    }
+
+    void the_cost_pane_tells_day_and_upload()
+    {
+        Scenario scenario = fabric_scenario();
+        scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "quotation"};
+        scenario.economics.electricity_price_per_kwh = 0.8;
+        scenario.run.upload_mbit_per_second = 100.0;
+        PageFixture f(scenario);
+        CostPane& pane = page<CostPane>(f.window, "cost");
+        QCOMPARE(number(pane, QStringLiteral("time.upload_seconds"))->text(),
+                 f.words.text(Value{200.0, Unit::seconds}));
+        QVERIFY(!child<QDateEdit>(pane, "start_day")->isEnabled());
+        QTest::mouseClick(child<QCheckBox>(pane, "starts"), Qt::LeftButton, {},
+                          QPoint(8, child<QCheckBox>(pane, "starts")->height() / 2));
+        QVERIFY(child<QDateEdit>(pane, "start_day")->isEnabled());
+        child<QDateEdit>(pane, "start_day")->setFocus();
+        child<QDateEdit>(pane, "start_day")->setDate(QDate(2026, 3, 1));
+        QCOMPARE(f.document.scenario().economics.purchase_date, std::string("2026-03-01"));
+        const std::string day = f.document.evaluation().estimate->cost.break_even_date;
+        QVERIFY(!day.empty());
+        QVERIFY(child<QLabel>(pane, "cost.break_even_calendar.note")->text().contains(QString::fromStdString(day)));
+        QTest::mouseClick(child<QCheckBox>(pane, "starts"), Qt::LeftButton, {},
+                          QPoint(8, child<QCheckBox>(pane, "starts")->height() / 2));
+        QVERIFY(f.document.scenario().economics.purchase_date.empty());
+    }
+
+    void everything_speaks_chinese()
+    {
+        PageFixture f;
+        f.speak(QStringLiteral("zh_CN"));
+        static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+        for (const QPushButton* button : f.page().findChildren<QPushButton*>())
+            QVERIFY2(button->text().contains(han), qPrintable(button->text()));
+        QVERIFY(child<QCheckBox>(f.page(), "tiling")->text().contains(han));
+        const QTabBar* tabs = child<QTabBar>(f.window, "page_tabs");
+        QVERIFY(tabs->tabText(tabs->currentIndex()).contains(han));
+        for (int column = 0; column < WorkloadModel::column_count; ++column)
+            QVERIFY(child<QTableView>(f.page(), "workloads")
+                        ->model()
+                        ->headerData(column, Qt::Horizontal)
+                        .toString()
+                        .contains(han));
+        const auto& cards = page<CardPage>(f.window, "cards");
+        QVERIFY(tabs->tabText(tabs->currentIndex()).contains(han));
+        QVERIFY(child<CardModel>(cards)->headerData(1, Qt::Horizontal, Qt::DisplayRole).toString().contains(han));
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(RequirementsPageTest)
 

@@ -21,31 +21,6 @@ namespace tst_start_page {
 using namespace rigwright;
 using namespace rigwright::test;
 
-/// The page that a first start shows: from five answers to the advisor, examples, recent files, ways back.
-class StartPageTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void init() { forget_files(); }
-    void the_last_project_comes_before_the_page();
-    void the_page_says_that_there_is_no_plan();
-    void the_window_keeps_a_plan_below_the_page();
-    void five_answers_lead_to_the_advisor_data();
-    void five_answers_lead_to_the_advisor();
-    void every_kind_of_task_has_models();
-    void language_is_counted_in_tokens();
-    void the_limit_in_the_way_is_named();
-    void a_changed_plan_asks_before_the_answers_replace_it();
-    void examples_open_as_copies_where_they_say_data();
-    void examples_open_as_copies_where_they_say();
-    void a_changed_example_asks_before_it_is_left();
-    void recent_projects_say_what_they_hold();
-    void buttons_run_the_commands();
-    void a_lone_answer_is_as_wide_as_one_of_a_pair();
-    void everything_fits_and_is_there_once_data();
-    void everything_fits_and_is_there_once();
-};
-
 namespace {
 
 /// Presses one button of each question that opens, and counts them.
@@ -143,316 +118,322 @@ QString saved_project(const QTemporaryDir& folder)
 
 } // namespace
 
-void StartPageTest::the_last_project_comes_before_the_page()
-{
-    QVERIFY(opens_first({}, false).start_page);
-    const QTemporaryDir folder;
-    const QString path = saved_project(folder);
-    remember_file(path);
-    QCOMPARE(opens_first({}, false).file, path);
-    QVERIFY(!opens_first({}, false).start_page);
-    QVERIFY(opens_first({}, true).start_page);
-    StartOptions asked;
-    asked.file = QStringLiteral("other.rigwright");
-    QCOMPARE(opens_first(asked, false).file, asked.file);
-    StartOptions picture;
-    picture.screenshot = QStringLiteral("out.png");
-    QVERIFY(opens_first(picture, false).file.isEmpty());
-}
+/// The page that a first start shows: from five answers to the advisor, examples, recent files, ways back.
+class StartPageTest : public QObject {
+    Q_OBJECT
 
-void StartPageTest::the_page_says_that_there_is_no_plan()
-{
-    FirstStart f;
-    QVERIFY(f.in_front());
-    QVERIFY(child<QLabel>(f.window, "no_plan")->isVisible());
-    QVERIFY(!child<StatusLine>(f.window)->isVisible());
-    QVERIFY(f.session.document().undo_stack().isClean());
-    click(*child<QAbstractButton>(*child<PlaceRail>(f.window), "explore"));
-    QVERIFY(!f.in_front());
-    QVERIFY(child<StatusLine>(f.window)->isVisible());
-    QVERIFY(child<PlaceView>(f.window)->isVisible());
-}
+private slots:
+    void init() { forget_files(); }
 
-void StartPageTest::the_window_keeps_a_plan_below_the_page()
-{
-    WindowFixture fixture;
-    QVERIFY(fixture.window.files().open_scenario(fabric_scenario()));
-    const Project before = fixture.document.project();
-    QVERIFY(fixture.window.menus().run(QStringLiteral("start_page")));
-    QVERIFY(child<StartPage>(fixture.window)->isVisible());
-    QVERIFY(child<StatusLine>(fixture.window)->isVisible());
-    QTest::keyClick(&fixture.window, Qt::Key_3, Qt::ControlModifier);
-    QVERIFY(!child<StartPage>(fixture.window)->isVisible());
-    QVERIFY(fixture.document.project() == before);
-}
-
-void StartPageTest::five_answers_lead_to_the_advisor_data()
-{
-    QTest::addColumn<bool>("by_keys");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keys") << true;
-}
-
-void StartPageTest::five_answers_lead_to_the_advisor()
-{
-    QFETCH(const bool, by_keys);
-    FirstStart f;
-    const Scenario begin = f.session.document().scenario();
-    const auto reach = [&](const char* path) -> QWidget& {
-        QWidget& editor = f.editor(path);
-        if (by_keys)
-            tab_to(editor);
-        else
-            click(editor);
-        return editor;
-    };
-    if (by_keys) {
-        tab_to(f.editor("task_kind"));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
-        QApplication::processEvents();
-    } else {
-        choose_by_mouse(f.editor("task_kind"), QStringLiteral("Object detection"));
-    }
-    QCOMPARE(static_cast<QComboBox&>(f.editor("model.preset")).currentText(), QStringLiteral("DETR (ResNet-50)"));
-    for (const TypedAnswer& each : typed_answers) type(reach(each.path), QString::fromLatin1(each.text));
-    QAbstractButton& buy = *child<QAbstractButton>(f.page(), "constraints.acquisition.purchase");
-    if (by_keys) {
-        tab_to(*child<QAbstractButton>(f.page(), "constraints.acquisition.any"));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
-    } else {
-        click(buy);
-    }
-    QVERIFY(buy.isChecked());
-    f.settle();
-    QVERIFY2(f.answer().contains(QStringLiteral("CN¥")) && f.answer().contains(QLatin1String("8 h")),
-             qPrintable(f.answer()));
-    QWidget& show = *child<QPushButton>(f.page(), "show_machines");
-    if (by_keys) {
-        tab_to(show);
-        QTest::keyClick(&show, Qt::Key_Return);
-    } else {
-        click(show);
-    }
-    QCOMPARE(from_utf8(write_scenario(f.session.document().scenario()).dump()),
-             from_utf8(write_scenario(answered(begin)).dump()));
-    QCOMPARE(f.session.document().project().builds.size(), 1u);
-    QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
-    QVERIFY(!f.in_front());
-    QVERIFY(f.window.isWindowModified());
-    AdvisorSource& source = child<AdvisorPage>(f.window)->source();
-    QTRY_VERIFY_WITH_TIMEOUT(source.is_settled() && source.found() != nullptr, 30000);
-    QVERIFY(!source.recommendation().picks.empty());
-}
-
-void StartPageTest::every_kind_of_task_has_models()
-{
-    FirstStart f;
-    auto& kinds = static_cast<QComboBox&>(f.editor("task_kind"));
-    std::set<std::string> groups;
-    for (const Preset& preset : f.session.document().data()->presets) groups.insert(preset.group);
-    QCOMPARE(kinds.count(), static_cast<int>(groups.size()));
-    kinds.setFocus();
-    QTest::keyClick(&kinds, Qt::Key_Home);
-    for (int kind = 0; kind < kinds.count(); ++kind) {
-        if (kind > 0) QTest::keyClick(&kinds, Qt::Key_Down);
-        QCOMPARE(kinds.currentIndex(), kind);
-        const std::string preset = f.page().questions().scenario().model.preset;
-        const auto& presets = f.session.document().data()->presets;
-        const auto found = std::ranges::find(presets, preset, &Preset::id);
-        QVERIFY2(found != presets.end(), qPrintable(kinds.currentText()));
-        QCOMPARE(f.session.words().choice("group", found->group), kinds.currentText());
-    }
-}
-
-void StartPageTest::language_is_counted_in_tokens()
-{
-    FirstStart f;
-    const auto plan = [&f]() -> const Scenario& { return f.page().questions().scenario(); };
-    type(f.editor("dataset.samples"), QStringLiteral("5000"));
-    type(f.editor("training.epochs"), QStringLiteral("3"));
-    const Scenario begin = plan();
-    QCOMPARE(begin.training.epochs, 3);
-    choose_by_mouse(f.editor("task_kind"), QStringLiteral("Language"));
-    const auto shows = [&f](const char* path) {
-        for (const FieldControl* control : f.page().findChildren<FieldControl*>())
-            if (control->isVisible() && control->edits(QLatin1String(path))) return true;
-        return false;
-    };
-    QVERIFY(shows("dataset.tokens") && !shows("dataset.samples") && !shows("training.epochs"));
-    type(f.editor("dataset.tokens"), QStringLiteral("2000M"));
-    QCOMPARE(plan().dataset.tokens, std::optional<std::int64_t>(2'000'000'000));
-    QVERIFY(!plan().dataset.samples);
-    QCOMPARE(plan().training.epochs, 1);
-    const Evaluation answer = evaluate(plan(), *f.session.document().data());
-    QVERIFY(answer.estimate && answer.estimate->time);
-    choose_by_mouse(f.editor("task_kind"), QStringLiteral("Object detection"));
-    QVERIFY(!shows("dataset.tokens") && shows("dataset.samples") && shows("training.epochs"));
-    QVERIFY(plan().dataset == begin.dataset);
-    QCOMPARE(plan().training.epochs, begin.training.epochs);
-}
-
-void StartPageTest::the_limit_in_the_way_is_named()
-{
-    FirstStart f;
-    type(f.editor("dataset.samples"), QStringLiteral("1000000"));
-    type(f.editor("requirements.budget"), QStringLiteral("100"));
-    f.settle();
-    QTRY_VERIFY_WITH_TIMEOUT(f.answer().contains(f.session.words().text("field.requirements.budget")), 30000);
-    QVERIFY(f.answer().contains(f.session.words().text("recommend.none")));
-}
-
-void StartPageTest::a_changed_plan_asks_before_the_answers_replace_it()
-{
-    FirstStart f;
-    QVERIFY(f.session.document().set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t(7))));
-    const Project before = f.session.document().project();
+    void the_last_project_comes_before_the_page()
     {
-        const Pressing cancel(QMessageBox::Cancel);
-        click(*child<QPushButton>(f.page(), "show_machines"));
-        QCOMPARE(cancel.questions, 1);
+        QVERIFY(opens_first({}, false).start_page);
+        const QTemporaryDir folder;
+        const QString path = saved_project(folder);
+        remember_file(path);
+        QCOMPARE(opens_first({}, false).file, path);
+        QVERIFY(!opens_first({}, false).start_page);
+        QVERIFY(opens_first({}, true).start_page);
+        StartOptions asked;
+        asked.file = QStringLiteral("other.rigwright");
+        QCOMPARE(opens_first(asked, false).file, asked.file);
+        StartOptions picture;
+        picture.screenshot = QStringLiteral("out.png");
+        QVERIFY(opens_first(picture, false).file.isEmpty());
     }
-    QVERIFY(f.session.document().project() == before);
-    QVERIFY(f.in_front());
-    const Pressing discard(QMessageBox::Discard);
-    click(*child<QPushButton>(f.page(), "show_machines"));
-    QCOMPARE(discard.questions, 1);
-    QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
-}
 
-void StartPageTest::examples_open_as_copies_where_they_say_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<Verdict>("verdict");
-    QTest::newRow("line") << QStringLiteral("line-inspection") << Verdict::fits;
-    QTest::newRow("fabric") << QStringLiteral("fabric-defects") << Verdict::fits;
-    QTest::newRow("lora") << QStringLiteral("lora-7b") << Verdict::fits;
-    QTest::newRow("out of memory") << QStringLiteral("out-of-memory") << Verdict::does_not_fit;
-    QTest::newRow("eight") << QStringLiteral("eight-h100") << Verdict::fits;
-    QTest::newRow("first") << QStringLiteral("first-cnn") << Verdict::fits;
-}
+    void the_page_says_that_there_is_no_plan()
+    {
+        FirstStart f;
+        QVERIFY(f.in_front());
+        QVERIFY(child<QLabel>(f.window, "no_plan")->isVisible());
+        QVERIFY(!child<StatusLine>(f.window)->isVisible());
+        QVERIFY(f.session.document().undo_stack().isClean());
+        click(*child<QAbstractButton>(*child<PlaceRail>(f.window), "explore"));
+        QVERIFY(!f.in_front());
+        QVERIFY(child<StatusLine>(f.window)->isVisible());
+        QVERIFY(child<PlaceView>(f.window)->isVisible());
+    }
 
-void StartPageTest::examples_open_as_copies_where_they_say()
-{
-    QFETCH(const QString, name);
-    QFETCH(const Verdict, verdict);
-    FirstStart f;
-    QString wanted;
-    for (const WindowFiles::Example& example : f.window.files().examples())
-        if (QFileInfo(example.path).completeBaseName() == name) wanted = example.page;
-    click(*child<QAbstractButton>(f.page(), qPrintable(QStringLiteral("example.") + name)));
-    QVERIFY(!f.in_front());
-    QVERIFY(f.window.files().is_example());
-    QVERIFY(f.window.files().path().isEmpty());
-    QVERIFY(recent_files().isEmpty());
-    const Page* page = page_of(wanted);
-    QVERIFY2(page != nullptr, qPrintable(wanted));
-    QCOMPARE(child<PlaceView>(f.window)->front().id, page->id);
-    const Evaluation& answer = f.session.document().evaluation();
-    QVERIFY(answer.estimate.has_value());
-    QCOMPARE(answer.estimate->verdict, verdict);
-    for (const Build& build : f.session.document().project().builds) QVERIFY(!build.exception);
-}
+    void the_window_keeps_a_plan_below_the_page()
+    {
+        WindowFixture fixture;
+        QVERIFY(fixture.window.files().open_scenario(fabric_scenario()));
+        const Project before = fixture.document.project();
+        QVERIFY(fixture.window.menus().run(QStringLiteral("start_page")));
+        QVERIFY(child<StartPage>(fixture.window)->isVisible());
+        QVERIFY(child<StatusLine>(fixture.window)->isVisible());
+        QTest::keyClick(&fixture.window, Qt::Key_3, Qt::ControlModifier);
+        QVERIFY(!child<StartPage>(fixture.window)->isVisible());
+        QVERIFY(fixture.document.project() == before);
+    }
 
-void StartPageTest::a_changed_example_asks_before_it_is_left()
-{
-    FirstStart f;
-    click(*child<QAbstractButton>(f.page(), "example.lora-7b"));
-    QVERIFY(f.session.document().set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t(2))));
-    QVERIFY(f.window.menus().run(QStringLiteral("start_page")));
-    const Pressing cancel(QMessageBox::Cancel);
-    click(*child<QAbstractButton>(f.page(), "example.first-cnn"));
-    QCOMPARE(cancel.questions, 1);
-    QCOMPARE(f.session.document().scenario().training.micro_batch, 2);
-    QCOMPARE(f.session.document().scenario().model.preset, std::string("llama-2-7b"));
-}
+    void five_answers_lead_to_the_advisor_data()
+    {
+        QTest::addColumn<bool>("by_keys");
+        QTest::newRow("mouse") << false;
+        QTest::newRow("keys") << true;
+    }
 
-void StartPageTest::recent_projects_say_what_they_hold()
-{
-    const QTemporaryDir folder;
-    const QString path = saved_project(folder);
-    const QString broken = folder.filePath(QStringLiteral("broken.rigwright"));
-    QFile file(broken);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
-    file.close();
-    remember_file(broken);
-    remember_file(path);
-    FirstStart f;
-    f.settle();
-    const auto says = [&](const QString& text) {
-        return std::ranges::any_of(f.page().findChildren<QLabel*>(), [&](const QLabel* label) {
-            return label->isVisible() && label->text().contains(text);
-        });
-    };
-    QVERIFY(says(QStringLiteral("1 machine, ")));
-    QVERIFY(says(QStringLiteral("The file cannot be read.")));
-    QVERIFY(says(QStringLiteral("Fits")));
-    click(*button(f.page(), QStringLiteral("Mill 3")));
-    QCOMPARE(f.window.files().path(), path);
-    QVERIFY(!f.in_front());
-}
-
-void StartPageTest::buttons_run_the_commands()
-{
-    FirstStart f;
-    click(*child<QAbstractButton>(f.page(), "paste_prices"));
-    QCOMPARE(f.page_in_front(), QStringLiteral("hardware"));
-    f.window.show_start();
-    click(*child<QAbstractButton>(f.page(), "lessons"));
-    QCOMPARE(f.page_in_front(), QStringLiteral("learn"));
-    f.window.show_start();
-    click(*child<QAbstractButton>(f.page(), "first_lesson"));
-    QCOMPARE(f.page_in_front(), QStringLiteral("learn"));
-}
-
-void StartPageTest::a_lone_answer_is_as_wide_as_one_of_a_pair()
-{
-    for (const QSize size : {QSize(1024, 768), QSize(1366, 768)}) {
-        FirstStart f(size);
-        const auto control = [&f](const char* path) {
-            return static_cast<QWidget*>(f.editor(path).parent())->geometry();
+    void five_answers_lead_to_the_advisor()
+    {
+        QFETCH(const bool, by_keys);
+        FirstStart f;
+        const Scenario begin = f.session.document().scenario();
+        const auto reach = [&](const char* path) -> QWidget& {
+            QWidget& editor = f.editor(path);
+            if (by_keys)
+                tab_to(editor);
+            else
+                click(editor);
+            return editor;
         };
-        const QRect lone = control("requirements.deadline_seconds");
-        QCOMPARE(lone.width(), control("requirements.budget").width());
-        QCOMPARE(lone.left(), control("requirements.budget").left());
-        QCOMPARE(lone.width(), control("dataset.samples").width());
+        if (by_keys) {
+            tab_to(f.editor("task_kind"));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+            QApplication::processEvents();
+        } else {
+            choose_by_mouse(f.editor("task_kind"), QStringLiteral("Object detection"));
+        }
+        QCOMPARE(static_cast<QComboBox&>(f.editor("model.preset")).currentText(), QStringLiteral("DETR (ResNet-50)"));
+        for (const TypedAnswer& each : typed_answers) type(reach(each.path), QString::fromLatin1(each.text));
+        QAbstractButton& buy = *child<QAbstractButton>(f.page(), "constraints.acquisition.purchase");
+        if (by_keys) {
+            tab_to(*child<QAbstractButton>(f.page(), "constraints.acquisition.any"));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        } else {
+            click(buy);
+        }
+        QVERIFY(buy.isChecked());
+        f.settle();
+        QVERIFY2(f.answer().contains(QStringLiteral("CN¥")) && f.answer().contains(QLatin1String("8 h")),
+                 qPrintable(f.answer()));
+        QWidget& show = *child<QPushButton>(f.page(), "show_machines");
+        if (by_keys) {
+            tab_to(show);
+            QTest::keyClick(&show, Qt::Key_Return);
+        } else {
+            click(show);
+        }
+        QCOMPARE(from_utf8(write_scenario(f.session.document().scenario()).dump()),
+                 from_utf8(write_scenario(answered(begin)).dump()));
+        QCOMPARE(f.session.document().project().builds.size(), 1u);
+        QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
+        QVERIFY(!f.in_front());
+        QVERIFY(f.window.isWindowModified());
+        AdvisorSource& source = child<AdvisorPage>(f.window)->source();
+        QTRY_VERIFY_WITH_TIMEOUT(source.is_settled() && source.found() != nullptr, 30000);
+        QVERIFY(!source.recommendation().picks.empty());
     }
-}
 
-void StartPageTest::everything_fits_and_is_there_once_data()
-{
-    QTest::addColumn<QSize>("size");
-    QTest::addColumn<QString>("language");
-    for (const QSize size : {QSize(1024, 768), QSize(1366, 768), QSize(1920, 1080)})
-        for (const char* language : {"en", "zh_CN"})
-            QTest::addRow("%d %s", size.width(), language) << size << QString::fromLatin1(language);
-}
-
-void StartPageTest::everything_fits_and_is_there_once()
-{
-    QFETCH(const QSize, size);
-    QFETCH(const QString, language);
-    FirstStart f(size);
-    StartOptions spoken;
-    spoken.language = language;
-    spoken.size = size;
-    f.session.dress(spoken, false);
-    f.settle();
-    StartPage& page = f.page();
-    QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
-    QVERIFY(page.widget()->minimumSizeHint().width() <= page.viewport()->width());
-    QSet<QString> texts;
-    for (const QAbstractButton* each : page.findChildren<QAbstractButton*>()) {
-        if (!each->isVisible() || each->text().isEmpty()) continue;
-        QVERIFY2(each->width() >= each->sizeHint().width(), qPrintable(each->text()));
-        QVERIFY2(!texts.contains(each->text()), qPrintable(each->text()));
-        texts << each->text();
-        const int right = each->mapTo(page.widget(), QPoint(each->width(), 0)).x();
-        QVERIFY2(right <= page.viewport()->width(), qPrintable(each->text()));
+    void every_kind_of_task_has_models()
+    {
+        FirstStart f;
+        auto& kinds = static_cast<QComboBox&>(f.editor("task_kind"));
+        std::set<std::string> groups;
+        for (const Preset& preset : f.session.document().data()->presets) groups.insert(preset.group);
+        QCOMPARE(kinds.count(), static_cast<int>(groups.size()));
+        kinds.setFocus();
+        QTest::keyClick(&kinds, Qt::Key_Home);
+        for (int kind = 0; kind < kinds.count(); ++kind) {
+            if (kind > 0) QTest::keyClick(&kinds, Qt::Key_Down);
+            QCOMPARE(kinds.currentIndex(), kind);
+            const std::string preset = f.page().questions().scenario().model.preset;
+            const auto& presets = f.session.document().data()->presets;
+            const auto found = std::ranges::find(presets, preset, &Preset::id);
+            QVERIFY2(found != presets.end(), qPrintable(kinds.currentText()));
+            QCOMPARE(f.session.words().choice("group", found->group), kinds.currentText());
+        }
     }
-    for (const QLabel* each : page.findChildren<QLabel*>())
-        if (each->isVisible() && !each->wordWrap())
+
+    void language_is_counted_in_tokens()
+    {
+        FirstStart f;
+        const auto plan = [&f]() -> const Scenario& { return f.page().questions().scenario(); };
+        type(f.editor("dataset.samples"), QStringLiteral("5000"));
+        type(f.editor("training.epochs"), QStringLiteral("3"));
+        const Scenario begin = plan();
+        QCOMPARE(begin.training.epochs, 3);
+        choose_by_mouse(f.editor("task_kind"), QStringLiteral("Language"));
+        const auto shows = [&f](const char* path) {
+            for (const FieldControl* control : f.page().findChildren<FieldControl*>())
+                if (control->isVisible() && control->edits(QLatin1String(path))) return true;
+            return false;
+        };
+        QVERIFY(shows("dataset.tokens") && !shows("dataset.samples") && !shows("training.epochs"));
+        type(f.editor("dataset.tokens"), QStringLiteral("2000M"));
+        QCOMPARE(plan().dataset.tokens, std::optional<std::int64_t>(2'000'000'000));
+        QVERIFY(!plan().dataset.samples);
+        QCOMPARE(plan().training.epochs, 1);
+        const Evaluation answer = evaluate(plan(), *f.session.document().data());
+        QVERIFY(answer.estimate && answer.estimate->time);
+        choose_by_mouse(f.editor("task_kind"), QStringLiteral("Object detection"));
+        QVERIFY(!shows("dataset.tokens") && shows("dataset.samples") && shows("training.epochs"));
+        QVERIFY(plan().dataset == begin.dataset);
+        QCOMPARE(plan().training.epochs, begin.training.epochs);
+    }
+
+    void the_limit_in_the_way_is_named()
+    {
+        FirstStart f;
+        type(f.editor("dataset.samples"), QStringLiteral("1000000"));
+        type(f.editor("requirements.budget"), QStringLiteral("100"));
+        f.settle();
+        QTRY_VERIFY_WITH_TIMEOUT(f.answer().contains(f.session.words().text("field.requirements.budget")), 30000);
+        QVERIFY(f.answer().contains(f.session.words().text("recommend.none")));
+    }
+
+    void a_changed_plan_asks_before_the_answers_replace_it()
+    {
+        FirstStart f;
+        QVERIFY(f.session.document().set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t(7))));
+        const Project before = f.session.document().project();
+        {
+            const Pressing cancel(QMessageBox::Cancel);
+            click(*child<QPushButton>(f.page(), "show_machines"));
+            QCOMPARE(cancel.questions, 1);
+        }
+        QVERIFY(f.session.document().project() == before);
+        QVERIFY(f.in_front());
+        const Pressing discard(QMessageBox::Discard);
+        click(*child<QPushButton>(f.page(), "show_machines"));
+        QCOMPARE(discard.questions, 1);
+        QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
+    }
+
+    void examples_open_as_copies_where_they_say_data()
+    {
+        add_columns<QString, Verdict>("name", "verdict");
+        QTest::newRow("line") << QStringLiteral("line-inspection") << Verdict::fits;
+        QTest::newRow("fabric") << QStringLiteral("fabric-defects") << Verdict::fits;
+        QTest::newRow("lora") << QStringLiteral("lora-7b") << Verdict::fits;
+        QTest::newRow("out of memory") << QStringLiteral("out-of-memory") << Verdict::does_not_fit;
+        QTest::newRow("eight") << QStringLiteral("eight-h100") << Verdict::fits;
+        QTest::newRow("first") << QStringLiteral("first-cnn") << Verdict::fits;
+    }
+
+    void examples_open_as_copies_where_they_say()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const Verdict, verdict);
+        FirstStart f;
+        QString wanted;
+        for (const WindowFiles::Example& example : f.window.files().examples())
+            if (QFileInfo(example.path).completeBaseName() == name) wanted = example.page;
+        click(*child<QAbstractButton>(f.page(), qPrintable(QStringLiteral("example.") + name)));
+        QVERIFY(!f.in_front());
+        QVERIFY(f.window.files().is_example());
+        QVERIFY(f.window.files().path().isEmpty());
+        QVERIFY(recent_files().isEmpty());
+        const Page* page = page_of(wanted);
+        QVERIFY2(page != nullptr, qPrintable(wanted));
+        QCOMPARE(child<PlaceView>(f.window)->front().id, page->id);
+        const Evaluation& answer = f.session.document().evaluation();
+        QVERIFY(answer.estimate.has_value());
+        QCOMPARE(answer.estimate->verdict, verdict);
+        for (const Build& build : f.session.document().project().builds) QVERIFY(!build.exception);
+    }
+
+    void a_changed_example_asks_before_it_is_left()
+    {
+        FirstStart f;
+        click(*child<QAbstractButton>(f.page(), "example.lora-7b"));
+        QVERIFY(f.session.document().set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t(2))));
+        QVERIFY(f.window.menus().run(QStringLiteral("start_page")));
+        const Pressing cancel(QMessageBox::Cancel);
+        click(*child<QAbstractButton>(f.page(), "example.first-cnn"));
+        QCOMPARE(cancel.questions, 1);
+        QCOMPARE(f.session.document().scenario().training.micro_batch, 2);
+        QCOMPARE(f.session.document().scenario().model.preset, std::string("llama-2-7b"));
+    }
+
+    void recent_projects_say_what_they_hold()
+    {
+        const QTemporaryDir folder;
+        const QString path = saved_project(folder);
+        const QString broken = folder.filePath(QStringLiteral("broken.rigwright"));
+        QFile file(broken);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+        file.close();
+        remember_file(broken);
+        remember_file(path);
+        FirstStart f;
+        f.settle();
+        const auto says = [&](const QString& text) {
+            return std::ranges::any_of(f.page().findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->isVisible() && label->text().contains(text);
+            });
+        };
+        QVERIFY(says(QStringLiteral("1 machine, ")));
+        QVERIFY(says(QStringLiteral("The file cannot be read.")));
+        QVERIFY(says(QStringLiteral("Fits")));
+        click(*button(f.page(), QStringLiteral("Mill 3")));
+        QCOMPARE(f.window.files().path(), path);
+        QVERIFY(!f.in_front());
+    }
+
+    void buttons_run_the_commands()
+    {
+        FirstStart f;
+        click(*child<QAbstractButton>(f.page(), "paste_prices"));
+        QCOMPARE(f.page_in_front(), QStringLiteral("hardware"));
+        f.window.show_start();
+        click(*child<QAbstractButton>(f.page(), "lessons"));
+        QCOMPARE(f.page_in_front(), QStringLiteral("learn"));
+        f.window.show_start();
+        click(*child<QAbstractButton>(f.page(), "first_lesson"));
+        QCOMPARE(f.page_in_front(), QStringLiteral("learn"));
+    }
+
+    void a_lone_answer_is_as_wide_as_one_of_a_pair()
+    {
+        for (const QSize size : {QSize(1024, 768), QSize(1366, 768)}) {
+            FirstStart f(size);
+            const auto control = [&f](const char* path) {
+                return static_cast<QWidget*>(f.editor(path).parent())->geometry();
+            };
+            const QRect lone = control("requirements.deadline_seconds");
+            QCOMPARE(lone.width(), control("requirements.budget").width());
+            QCOMPARE(lone.left(), control("requirements.budget").left());
+            QCOMPARE(lone.width(), control("dataset.samples").width());
+        }
+    }
+
+    void everything_fits_and_is_there_once_data()
+    {
+        add_columns<QSize, QString>("size", "language");
+        for (const QSize size : {QSize(1024, 768), QSize(1366, 768), QSize(1920, 1080)})
+            for (const char* language : {"en", "zh_CN"})
+                QTest::addRow("%d %s", size.width(), language) << size << QString::fromLatin1(language);
+    }
+
+    void everything_fits_and_is_there_once()
+    {
+        QFETCH(const QSize, size);
+        QFETCH(const QString, language);
+        FirstStart f(size);
+        StartOptions spoken;
+        spoken.language = language;
+        spoken.size = size;
+        f.session.dress(spoken, false);
+        f.settle();
+        StartPage& page = f.page();
+        QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
+        QVERIFY(page.widget()->minimumSizeHint().width() <= page.viewport()->width());
+        QSet<QString> texts;
+        for (const QAbstractButton* each : page.findChildren<QAbstractButton*>()) {
+            if (!each->isVisible() || each->text().isEmpty()) continue;
             QVERIFY2(each->width() >= each->sizeHint().width(), qPrintable(each->text()));
-}
+            QVERIFY2(!texts.contains(each->text()), qPrintable(each->text()));
+            texts << each->text();
+            const int right = each->mapTo(page.widget(), QPoint(each->width(), 0)).x();
+            QVERIFY2(right <= page.viewport()->width(), qPrintable(each->text()));
+        }
+        for (const QLabel* each : page.findChildren<QLabel*>())
+            if (each->isVisible() && !each->wordWrap())
+                QVERIFY2(each->width() >= each->sizeHint().width(), qPrintable(each->text()));
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(StartPageTest)
 

@@ -154,358 +154,338 @@ class StatusLineTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void texts_never_overlap_data();
-    void texts_never_overlap();
-    void missed_goals_never_show_the_colour_of_success();
-    void marks_differ_in_shape();
-    void limits_that_are_not_set_have_no_mark_and_no_gauge();
-    void ranges_go_to_the_tool_tip_first();
-    void a_gauge_shows_the_overrun();
-    void time_of_a_plan_that_does_not_fit_is_hypothetical();
-    void a_missing_price_names_the_part();
-    void a_takt_time_that_is_missed_takes_the_place_of_time();
-    void arrows_go_through_the_cells_in_one_tab_stop();
-    void a_click_or_enter_asks_for_the_calculation();
-    void the_machine_opens_the_menu_of_machines();
-    void details_show_every_goal();
-    void a_new_verdict_is_announced_once();
-    void it_follows_document_language_and_theme();
-    void shared_units_are_written_once();
-    void texts_have_contrast();
-};
-
-void StatusLineTest::initTestCase() { install_style(*qApp); }
-
-void StatusLineTest::texts_never_overlap_data()
-{
-    QTest::addColumn<int>("plan");
-    QTest::addColumn<QString>("language");
-    QTest::addColumn<int>("width");
-    for (std::size_t plan = 0; plan < plans().size(); ++plan)
-        for (const char* language : {"en", "zh_CN"})
-            for (const int width : {700, 1024, 1200, 1366, 1920})
-                QTest::addRow("%s %s %d", plans()[plan].name, language, width)
-                    << static_cast<int>(plan) << QString::fromLatin1(language) << width;
-}
-
-void StatusLineTest::texts_never_overlap()
-{
-    QFETCH(const int, plan);
-    QFETCH(const QString, language);
-    QFETCH(const int, width);
-    LineFixture f(plans()[static_cast<std::size_t>(plan)].change, width);
-    f.speak(language);
-    int left = 0;
-    for (const char* name : cell_names) {
-        const StatusCell* cell = f.cell(name);
-        QCOMPARE(cell->x(), left);
-        left = cell->x() + cell->width();
-        const std::vector<PlacedText> texts = cell->placed_texts();
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            QVERIFY2(cell->rect().contains(texts[i].place), qPrintable(texts[i].text));
-            QVERIFY(QFontMetrics(texts[i].font).horizontalAdvance(texts[i].text) <= texts[i].place.width());
-            for (std::size_t j = 0; j < i; ++j) QVERIFY2(!texts[i].place.intersects(texts[j].place), name);
-            if (texts[i].cut) QVERIFY(!cell->toolTip().isEmpty());
-            // At the designed widths only names of people's own are cut.
-            if (width >= 1024 && qstrcmp(name, "status_machine") != 0 && plan < 6)
-                QVERIFY2(!texts[i].cut, qPrintable(texts[i].text));
-            QVERIFY(QFontInfo(texts[i].font).pixelSize() >= 12);
-        }
-        QVERIFY2(!cell->accessibleName().isEmpty(), name);
+    void texts_never_overlap_data()
+    {
+        add_columns<int, QString, int>("plan", "language", "width");
+        for (std::size_t plan = 0; plan < plans().size(); ++plan)
+            for (const char* language : {"en", "zh_CN"})
+                for (const int width : {700, 1024, 1200, 1366, 1920})
+                    QTest::addRow("%s %s %d", plans()[plan].name, language, width)
+                        << static_cast<int>(plan) << QString::fromLatin1(language) << width;
     }
-    QCOMPARE(left, width);
-}
 
-void StatusLineTest::missed_goals_never_show_the_colour_of_success()
-{
-    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
-        apply_theme(choice);
-        for (const Plan& plan : plans()) {
-            LineFixture f(plan.change);
-            const Theme& theme = theme_of(f.line.palette());
-            QCOMPARE(theme.dark, choice == ThemeChoice::dark);
-            QVERIFY2(f.cell("status_verdict")->content().state == plan.verdict, plan.name);
-            const bool green = has_colour(*f.cell("status_verdict"), theme.good) ||
-                               has_colour(*f.cell("status_verdict"), theme.good_wash);
-            QVERIFY2(green == (plan.verdict == LimitState::holds), plan.name);
-            for (const char* name : {"status_memory", "status_time", "status_price", "status_checks"}) {
-                const StatusCell* cell = f.cell(name);
-                const LimitState state = cell->content().state;
-                QVERIFY2(has_colour(*cell, theme.good) == (state == LimitState::holds && !cell->content().hypothetical),
-                         name);
-                QCOMPARE(has_colour(*cell, theme.bad), state == LimitState::misses);
+    void texts_never_overlap()
+    {
+        QFETCH(const int, plan);
+        QFETCH(const QString, language);
+        QFETCH(const int, width);
+        LineFixture f(plans()[static_cast<std::size_t>(plan)].change, width);
+        f.speak(language);
+        int left = 0;
+        for (const char* name : cell_names) {
+            const StatusCell* cell = f.cell(name);
+            QCOMPARE(cell->x(), left);
+            left = cell->x() + cell->width();
+            const std::vector<PlacedText> texts = cell->placed_texts();
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                QVERIFY2(cell->rect().contains(texts[i].place), qPrintable(texts[i].text));
+                QVERIFY(QFontMetrics(texts[i].font).horizontalAdvance(texts[i].text) <= texts[i].place.width());
+                for (std::size_t j = 0; j < i; ++j) QVERIFY2(!texts[i].place.intersects(texts[j].place), name);
+                if (texts[i].cut) QVERIFY(!cell->toolTip().isEmpty());
+                // At the designed widths only names of people's own are cut.
+                if (width >= 1024 && qstrcmp(name, "status_machine") != 0 && plan < 6)
+                    QVERIFY2(!texts[i].cut, qPrintable(texts[i].text));
+                QVERIFY(QFontInfo(texts[i].font).pixelSize() >= 12);
+            }
+            QVERIFY2(!cell->accessibleName().isEmpty(), name);
+        }
+        QCOMPARE(left, width);
+    }
+
+    void missed_goals_never_show_the_colour_of_success()
+    {
+        for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+            apply_theme(choice);
+            for (const Plan& plan : plans()) {
+                LineFixture f(plan.change);
+                const Theme& theme = theme_of(f.line.palette());
+                QCOMPARE(theme.dark, choice == ThemeChoice::dark);
+                QVERIFY2(f.cell("status_verdict")->content().state == plan.verdict, plan.name);
+                const bool green = has_colour(*f.cell("status_verdict"), theme.good) ||
+                                   has_colour(*f.cell("status_verdict"), theme.good_wash);
+                QVERIFY2(green == (plan.verdict == LimitState::holds), plan.name);
+                for (const char* name : {"status_memory", "status_time", "status_price", "status_checks"}) {
+                    const StatusCell* cell = f.cell(name);
+                    const LimitState state = cell->content().state;
+                    QVERIFY2(has_colour(*cell, theme.good) ==
+                                 (state == LimitState::holds && !cell->content().hypothetical),
+                             name);
+                    QCOMPARE(has_colour(*cell, theme.bad), state == LimitState::misses);
+                }
             }
         }
+        apply_theme(ThemeChoice::light);
     }
-    apply_theme(ThemeChoice::light);
-}
 
-void StatusLineTest::marks_differ_in_shape()
-{
-    std::set<Symbol> marks;
-    for (const LimitState state :
-         {LimitState::holds, LimitState::open, LimitState::tight, LimitState::unknown, LimitState::misses})
-        marks.insert(*symbol_of(state));
-    QCOMPARE(marks.size(), std::size_t{5});
-    QVERIFY(!symbol_of(LimitState::no_limit));
-}
-
-void StatusLineTest::limits_that_are_not_set_have_no_mark_and_no_gauge()
-{
-    LineFixture f([](Scenario&) {});
-    QCOMPARE(f.cell("status_time")->content().limit, QStringLiteral("no deadline"));
-    QCOMPARE(f.cell("status_price")->content().limit, QStringLiteral("no budget"));
-    for (const char* name : {"status_time", "status_price"}) {
-        QCOMPARE(f.cell(name)->content().state, LimitState::no_limit);
-        QVERIFY(!f.cell(name)->content().gauge);
-        QVERIFY(!has_colour(*f.cell(name), light_theme().good));
+    void marks_differ_in_shape()
+    {
+        std::set<Symbol> marks;
+        for (const LimitState state :
+             {LimitState::holds, LimitState::open, LimitState::tight, LimitState::unknown, LimitState::misses})
+            marks.insert(*symbol_of(state));
+        QCOMPARE(marks.size(), std::size_t{5});
+        QVERIFY(!symbol_of(LimitState::no_limit));
     }
-    QVERIFY(f.cell("status_memory")->content().gauge);
-    QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Fits, no limits set"));
-}
 
-void StatusLineTest::ranges_go_to_the_tool_tip_first()
-{
-    const auto first_line = [](const LineFixture& f) { return f.cell("status_memory")->placed_texts().front().text; };
-    LineFixture wide(plans()[0].change, 1366);
-    QVERIFY2(first_line(wide).startsWith(QStringLiteral("Memory · 3.0")), qPrintable(first_line(wide)));
-    LineFixture narrow(plans()[0].change, 1024);
-    QCOMPARE(first_line(narrow), QStringLiteral("Memory"));
-    QVERIFY(narrow.cell("status_memory")->toolTip().contains(QStringLiteral(" GiB – 4.")));
-    // The limit stays.
-    QVERIFY(narrow.cell("status_memory")->placed_texts().back().text.startsWith(QStringLiteral("of 2")));
-}
-
-void StatusLineTest::a_gauge_shows_the_overrun()
-{
-    LineFixture f(plans()[2].change);
-    const StatusCell::Gauge gauge = *f.cell("status_memory")->content().gauge;
-    QVERIFY(gauge.low > 1.0 && gauge.low < gauge.value && gauge.value < *gauge.high);
-    LineFixture open(plans()[1].change);
-    QVERIFY(!open.cell("status_price")->content().gauge->high);
-    // The track, just right of the limit at 80 %: red only where it is exceeded.
-    const auto behind_the_limit = [](const StatusCell* cell) {
-        const QImage image = const_cast<StatusCell*>(cell)->grab().toImage();
-        return image.pixelColor(12 + (cell->width() - 24) * 41 / 50, 39);
-    };
-    QCOMPARE(behind_the_limit(f.cell("status_memory")), light_theme().bad);
-    QCOMPARE(behind_the_limit(f.cell("status_price")), light_theme().grid);
-}
-
-void StatusLineTest::time_of_a_plan_that_does_not_fit_is_hypothetical()
-{
-    LineFixture f([](Scenario& s) {
-        s.training.micro_batch = 32;
-        s.requirements.deadline_seconds = 100.0 * hour;
-    });
-    const StatusCell* time = f.cell("status_time");
-    QCOMPARE(time->content().label, QStringLiteral("Time, if it fitted"));
-    QVERIFY(time->content().hypothetical);
-    QVERIFY(!time->placed_texts()[1].font.bold());
-    QVERIFY(f.cell("status_memory")->placed_texts()[1].font.bold());
-    QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Does not fit"));
-}
-
-void StatusLineTest::a_missing_price_names_the_part()
-{
-    LineFixture f([](Scenario& s) {
-        complete_build(s);
-        price_everything(s);
-        s.build.price_overrides.erase("generic-desktop-1gpu");
-    });
-    QCOMPARE(f.cell("status_price")->content().range, QStringLiteral("no price: Machine"));
-    QVERIFY(f.cell("status_price")->content().number.startsWith(QStringLiteral("≥ ")));
-    QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Open: 1 price missing"));
-}
-
-void StatusLineTest::a_takt_time_that_is_missed_takes_the_place_of_time()
-{
-    LineFixture f([](Scenario& s) { s.requirements.takt_seconds = 1e-4; });
-    QCOMPARE(f.cell("status_time")->content().label, QStringLiteral("Time per part"));
-    QCOMPARE(f.cell("status_time")->content().state, LimitState::misses);
-    QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Misses the takt time"));
-}
-
-void StatusLineTest::arrows_go_through_the_cells_in_one_tab_stop()
-{
-    LineFixture f(plans()[0].change);
-    QWidget before(&f.window);
-    before.setFocusPolicy(Qt::StrongFocus);
-    QWidget behind(&f.window);
-    behind.setFocusPolicy(Qt::StrongFocus);
-    for (QWidget* widget : {&before, &behind}) {
-        widget->setGeometry(0, 100, 10, 10);
-        widget->show();
+    void limits_that_are_not_set_have_no_mark_and_no_gauge()
+    {
+        LineFixture f([](Scenario&) {});
+        QCOMPARE(f.cell("status_time")->content().limit, QStringLiteral("no deadline"));
+        QCOMPARE(f.cell("status_price")->content().limit, QStringLiteral("no budget"));
+        for (const char* name : {"status_time", "status_price"}) {
+            QCOMPARE(f.cell(name)->content().state, LimitState::no_limit);
+            QVERIFY(!f.cell(name)->content().gauge);
+            QVERIFY(!has_colour(*f.cell(name), light_theme().good));
+        }
+        QVERIFY(f.cell("status_memory")->content().gauge);
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Fits, no limits set"));
     }
-    QWidget::setTabOrder(&before, f.cell("status_machine"));
-    QWidget::setTabOrder(f.cell("status_open_details"), &behind);
-    f.window.activateWindow();
-    f.line.setFocus();
-    QCOMPARE(QApplication::focusWidget(), f.cell("status_machine"));
-    for (const char* name : cell_names) {
-        QCOMPARE(QApplication::focusWidget(), f.cell(name));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+
+    void ranges_go_to_the_tool_tip_first()
+    {
+        const auto first_line = [](const LineFixture& f) {
+            return f.cell("status_memory")->placed_texts().front().text;
+        };
+        LineFixture wide(plans()[0].change, 1366);
+        QVERIFY2(first_line(wide).startsWith(QStringLiteral("Memory · 3.0")), qPrintable(first_line(wide)));
+        LineFixture narrow(plans()[0].change, 1024);
+        QCOMPARE(first_line(narrow), QStringLiteral("Memory"));
+        QVERIFY(narrow.cell("status_memory")->toolTip().contains(QStringLiteral(" GiB – 4.")));
+        // The limit stays.
+        QVERIFY(narrow.cell("status_memory")->placed_texts().back().text.startsWith(QStringLiteral("of 2")));
     }
-    QCOMPARE(QApplication::focusWidget(), f.cell("status_open_details"));
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
-    QCOMPARE(QApplication::focusWidget(), f.cell("status_bottleneck"));
-    // The Tab key leaves the line, and comes back to the same cell.
-    QTest::keyClick(f.window.windowHandle(), Qt::Key_Tab);
-    QVERIFY(!f.line.isAncestorOf(QApplication::focusWidget()));
-    QTest::keyClick(f.window.windowHandle(), Qt::Key_Backtab, Qt::ShiftModifier);
-    QCOMPARE(QApplication::focusWidget(), f.cell("status_bottleneck"));
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Home);
-    QCOMPARE(QApplication::focusWidget(), f.cell("status_machine"));
-}
 
-void StatusLineTest::a_click_or_enter_asks_for_the_calculation()
-{
-    LineFixture f(plans()[0].change);
-    QSignalSpy asked(&f.line, &StatusLine::working_requested);
-    const std::vector<std::pair<const char*, QString>> expected{
-        {"status_memory", QStringLiteral("memory.total_bytes")},
-        {"status_time", QStringLiteral("time.wall_seconds")},
-        {"status_price", QStringLiteral("cost.purchase")},
-        {"status_checks", StatusLine::findings_request()},
-        {"status_bottleneck", QStringLiteral("time.bottleneck_share")},
-    };
-    for (const auto& [name, quantity] : expected) {
-        QTest::mouseClick(f.cell(name), Qt::LeftButton);
-        QCOMPARE(asked.takeLast().front().toString(), quantity);
-        QTest::keyClick(f.cell(name), Qt::Key_Return);
-        QCOMPARE(asked.takeLast().front().toString(), quantity);
-        QTest::keyClick(f.cell(name), Qt::Key_Space);
-        QCOMPARE(asked.takeLast().front().toString(), quantity);
+    void a_gauge_shows_the_overrun()
+    {
+        LineFixture f(plans()[2].change);
+        const StatusCell::Gauge gauge = *f.cell("status_memory")->content().gauge;
+        QVERIFY(gauge.low > 1.0 && gauge.low < gauge.value && gauge.value < *gauge.high);
+        LineFixture open(plans()[1].change);
+        QVERIFY(!open.cell("status_price")->content().gauge->high);
+        // The track, just right of the limit at 80 %: red only where it is exceeded.
+        const auto behind_the_limit = [](const StatusCell* cell) {
+            const QImage image = const_cast<StatusCell*>(cell)->grab().toImage();
+            return image.pixelColor(12 + (cell->width() - 24) * 41 / 50, 39);
+        };
+        QCOMPARE(behind_the_limit(f.cell("status_memory")), light_theme().bad);
+        QCOMPARE(behind_the_limit(f.cell("status_price")), light_theme().grid);
     }
-    QVERIFY(asked.isEmpty());
-}
 
-void StatusLineTest::the_machine_opens_the_menu_of_machines()
-{
-    LineFixture f([](Scenario& s) { s.name = "R&D <b>"; });
-    Project project = f.document.project();
-    project.builds.push_back(project.builds.front());
-    project.builds.back().scenario.name = "Second";
-    f.document.edit_project(project, QStringLiteral("two"));
-    QMenu own;
-    own.addAction(QStringLiteral("Duplicate"));
-    f.line.set_machine_actions(&own);
-    QSignalSpy requested(&f.line, &StatusLine::machine_requested);
-    QTest::mouseClick(f.cell("status_machine"), Qt::LeftButton);
-    auto* menu = f.line.findChild<QMenu*>(QStringLiteral("machine_menu"));
-    QVERIFY(menu && menu->isVisible());
-    QCOMPARE(menu->actions().size(), 4);
-    QCOMPARE(menu->actions()[0]->text(), QStringLiteral("A  R&&D <b>\tAlt+A"));
-    QVERIFY(menu->actions()[0]->isChecked() && !menu->actions()[1]->isChecked());
-    QCOMPARE(menu->actions()[3]->text(), QStringLiteral("Duplicate"));
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[1]).center());
-    QCOMPARE(requested.size(), 1);
-    QCOMPARE(requested.front().front().value<std::size_t>(), std::size_t{1});
-    f.document.select_build(1);
-    QCOMPARE(f.cell("status_machine")->content().label, QStringLiteral("B"));
-    QCOMPARE(f.cell("status_machine")->content().number, QStringLiteral("Second"));
-    f.document.select_build(0);
-    QVERIFY(!f.cell("status_machine")->toolTip().contains(QStringLiteral("<b>")));
-}
-
-void StatusLineTest::details_show_every_goal()
-{
-    LineFixture f([](Scenario& s) {
-        complete_build(s);
-        s.requirements.power_limit_w = 5000.0;
-    });
-    QSignalSpy opened(&f.line, &StatusLine::details_requested);
-    QSignalSpy asked(&f.line, &StatusLine::working_requested);
-    QTest::mouseClick(f.cell("status_open_details"), Qt::LeftButton);
-    QCOMPARE(opened.size(), 1);
-    auto* details = f.line.findChild<QWidget*>(QStringLiteral("status_details"));
-    QVERIFY(details && details->isVisible());
-    auto* table = details->findChild<QTableWidget*>();
-    QStringList questions;
-    for (int row = 0; row < table->rowCount(); ++row) questions.append(table->item(row, 0)->text());
-    QCOMPARE(questions, QStringList({"Memory", "Time", "Price", "Power", "Build checks", "Bottleneck"}));
-    QCOMPARE(table->item(3, 3)->text(), QStringLiteral("5,000 W"));
-    QCOMPARE(table->item(3, 4)->text(), QStringLiteral("Within the limit"));
-    table->setCurrentCell(3, 0);
-    QTest::keyClick(table, Qt::Key_Return);
-    QCOMPARE(asked.size(), 1);
-    QCOMPARE(asked.front().front().toString(), QStringLiteral("requirements.power_present"));
-    QTRY_VERIFY(f.line.findChild<QWidget*>(QStringLiteral("status_details")) == nullptr);
-    // The verdict opens the same.
-    QTest::mouseClick(f.cell("status_verdict"), Qt::LeftButton);
-    QCOMPARE(opened.size(), 2);
-}
-
-void StatusLineTest::a_new_verdict_is_announced_once()
-{
-    LineFixture f(plans()[0].change);
-    QSignalSpy announced(&f.line, &StatusLine::announced);
-    const int gesture = f.document.begin_gesture();
-    for (const std::int64_t batch : {8, 64, 128})
-        QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), batch));
-    QCOMPARE(f.cell("status_verdict")->content().state, LimitState::misses);
-    QVERIFY(announced.isEmpty());
-    f.document.end_gesture(gesture);
-    QCOMPARE(announced.size(), 1);
-    QCOMPARE(announced.front().front().toString(), f.cell("status_verdict")->accessibleName());
-    QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{96}));
-    QCOMPARE(announced.size(), 1);
-}
-
-void StatusLineTest::it_follows_document_language_and_theme()
-{
-    LineFixture f(plans()[0].change);
-    QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Meets all limits"));
-    QVERIFY(f.document.set_field(QStringLiteral("requirements.deadline_seconds"), 60.0));
-    QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Misses the deadline"));
-    f.speak(QStringLiteral("zh_CN"));
-    QCOMPARE(f.cell("status_memory")->content().label, QStringLiteral("显存"));
-    QVERIFY(f.cell("status_memory")->content().limit.startsWith(QStringLiteral("/ ")));
-    for (const char* name : cell_names) QVERIFY2(!f.cell(name)->toolTip().contains(QStringLiteral("limit")), name);
-    const QColor light = f.cell("status_price")->grab().toImage().pixelColor(3, 3);
-    QCOMPARE(light, light_theme().base);
-    apply_theme(ThemeChoice::dark);
-    QApplication::processEvents();
-    QCOMPARE(f.cell("status_price")->grab().toImage().pixelColor(3, 3), dark_theme().base);
-    apply_theme(ThemeChoice::light);
-}
-
-void StatusLineTest::shared_units_are_written_once()
-{
-    const auto range = [](const char* low, const char* high, const char* number) {
-        return range_text(QString::fromUtf8(low), QString::fromUtf8(high), QString::fromUtf8(number));
-    };
-    QCOMPARE(range("2.90 GiB", "3.16 GiB", "2.99 GiB"), QStringLiteral("2.90–3.16"));
-    QCOMPARE(range("0.99 GiB", "1.05 GiB", "999 MiB"), QStringLiteral("0.99–1.05 GiB"));
-    QCOMPARE(range("900 MiB", "1.05 GiB", "999 MiB"), QStringLiteral("900 MiB – 1.05 GiB"));
-    QCOMPARE(range("3 h 16 min", "5 h 23 min", "3 h 55 min"), QStringLiteral("3 h 16 – 5 h 23"));
-    QCOMPARE(range("50 min 2 s", "1 h 2 min", "55 min"), QStringLiteral("50 min 2 s – 1 h 2 min"));
-    QCOMPARE(range("50 s", "2 min", "1 min 5 s"), QStringLiteral("50 s – 2 min"));
-}
-
-void StatusLineTest::texts_have_contrast()
-{
-    const auto luminance = [](const QColor& colour) {
-        const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
-    };
-    const auto contrast = [&](const QColor& a, const QColor& b) {
-        const double x = luminance(a) + 0.05;
-        const double y = luminance(b) + 0.05;
-        return std::max(x, y) / std::min(x, y);
-    };
-    for (const Theme* theme : {&light_theme(), &dark_theme()}) {
-        for (const QColor& ground : {theme->base, theme->window, theme->inputs})
-            for (const QColor& text : {theme->text, theme->muted, theme->faint}) QVERIFY(contrast(text, ground) >= 4.5);
-        for (const LimitState state : {LimitState::holds, LimitState::open, LimitState::tight, LimitState::misses})
-            QVERIFY(contrast(colour_of(state, *theme), ground_of(state, *theme)) >= 4.5);
-        QVERIFY(contrast(theme->outline, theme->base) >= 3.0);
-        QVERIFY(contrast(theme->on_accent, theme->accent) >= 4.5);
+    void time_of_a_plan_that_does_not_fit_is_hypothetical()
+    {
+        LineFixture f([](Scenario& s) {
+            s.training.micro_batch = 32;
+            s.requirements.deadline_seconds = 100.0 * hour;
+        });
+        const StatusCell* time = f.cell("status_time");
+        QCOMPARE(time->content().label, QStringLiteral("Time, if it fitted"));
+        QVERIFY(time->content().hypothetical);
+        QVERIFY(!time->placed_texts()[1].font.bold());
+        QVERIFY(f.cell("status_memory")->placed_texts()[1].font.bold());
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Does not fit"));
     }
-}
 
-RIGWRIGHT_WIDGET_TEST(StatusLineTest)
+    void a_missing_price_names_the_part()
+    {
+        LineFixture f([](Scenario& s) {
+            complete_build(s);
+            price_everything(s);
+            s.build.price_overrides.erase("generic-desktop-1gpu");
+        });
+        QCOMPARE(f.cell("status_price")->content().range, QStringLiteral("no price: Machine"));
+        QVERIFY(f.cell("status_price")->content().number.startsWith(QStringLiteral("≥ ")));
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Open: 1 price missing"));
+    }
+
+    void a_takt_time_that_is_missed_takes_the_place_of_time()
+    {
+        LineFixture f([](Scenario& s) { s.requirements.takt_seconds = 1e-4; });
+        QCOMPARE(f.cell("status_time")->content().label, QStringLiteral("Time per part"));
+        QCOMPARE(f.cell("status_time")->content().state, LimitState::misses);
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Misses the takt time"));
+    }
+
+    void arrows_go_through_the_cells_in_one_tab_stop()
+    {
+        LineFixture f(plans()[0].change);
+        QWidget before(&f.window);
+        before.setFocusPolicy(Qt::StrongFocus);
+        QWidget behind(&f.window);
+        behind.setFocusPolicy(Qt::StrongFocus);
+        for (QWidget* widget : {&before, &behind}) {
+            widget->setGeometry(0, 100, 10, 10);
+            widget->show();
+        }
+        QWidget::setTabOrder(&before, f.cell("status_machine"));
+        QWidget::setTabOrder(f.cell("status_open_details"), &behind);
+        f.window.activateWindow();
+        f.line.setFocus();
+        QCOMPARE(QApplication::focusWidget(), f.cell("status_machine"));
+        for (const char* name : cell_names) {
+            QCOMPARE(QApplication::focusWidget(), f.cell(name));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        }
+        QCOMPARE(QApplication::focusWidget(), f.cell("status_open_details"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+        QCOMPARE(QApplication::focusWidget(), f.cell("status_bottleneck"));
+        // The Tab key leaves the line, and comes back to the same cell.
+        QTest::keyClick(f.window.windowHandle(), Qt::Key_Tab);
+        QVERIFY(!f.line.isAncestorOf(QApplication::focusWidget()));
+        QTest::keyClick(f.window.windowHandle(), Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(QApplication::focusWidget(), f.cell("status_bottleneck"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Home);
+        QCOMPARE(QApplication::focusWidget(), f.cell("status_machine"));
+    }
+
+    void a_click_or_enter_asks_for_the_calculation()
+    {
+        LineFixture f(plans()[0].change);
+        QSignalSpy asked(&f.line, &StatusLine::working_requested);
+        const std::vector<std::pair<const char*, QString>> expected{
+            {"status_memory", QStringLiteral("memory.total_bytes")},
+            {"status_time", QStringLiteral("time.wall_seconds")},
+            {"status_price", QStringLiteral("cost.purchase")},
+            {"status_checks", StatusLine::findings_request()},
+            {"status_bottleneck", QStringLiteral("time.bottleneck_share")},
+        };
+        for (const auto& [name, quantity] : expected) {
+            QTest::mouseClick(f.cell(name), Qt::LeftButton);
+            QCOMPARE(asked.takeLast().front().toString(), quantity);
+            QTest::keyClick(f.cell(name), Qt::Key_Return);
+            QCOMPARE(asked.takeLast().front().toString(), quantity);
+            QTest::keyClick(f.cell(name), Qt::Key_Space);
+            QCOMPARE(asked.takeLast().front().toString(), quantity);
+        }
+        QVERIFY(asked.isEmpty());
+    }
+
+    void the_machine_opens_the_menu_of_machines()
+    {
+        LineFixture f([](Scenario& s) { s.name = "R&D <b>"; });
+        Project project = f.document.project();
+        project.builds.push_back(project.builds.front());
+        project.builds.back().scenario.name = "Second";
+        f.document.edit_project(project, QStringLiteral("two"));
+        QMenu own;
+        own.addAction(QStringLiteral("Duplicate"));
+        f.line.set_machine_actions(&own);
+        QSignalSpy requested(&f.line, &StatusLine::machine_requested);
+        QTest::mouseClick(f.cell("status_machine"), Qt::LeftButton);
+        auto* menu = f.line.findChild<QMenu*>(QStringLiteral("machine_menu"));
+        QVERIFY(menu && menu->isVisible());
+        QCOMPARE(menu->actions().size(), 4);
+        QCOMPARE(menu->actions()[0]->text(), QStringLiteral("A  R&&D <b>\tAlt+A"));
+        QVERIFY(menu->actions()[0]->isChecked() && !menu->actions()[1]->isChecked());
+        QCOMPARE(menu->actions()[3]->text(), QStringLiteral("Duplicate"));
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[1]).center());
+        QCOMPARE(requested.size(), 1);
+        QCOMPARE(requested.front().front().value<std::size_t>(), std::size_t{1});
+        f.document.select_build(1);
+        QCOMPARE(f.cell("status_machine")->content().label, QStringLiteral("B"));
+        QCOMPARE(f.cell("status_machine")->content().number, QStringLiteral("Second"));
+        f.document.select_build(0);
+        QVERIFY(!f.cell("status_machine")->toolTip().contains(QStringLiteral("<b>")));
+    }
+
+    void details_show_every_goal()
+    {
+        LineFixture f([](Scenario& s) {
+            complete_build(s);
+            s.requirements.power_limit_w = 5000.0;
+        });
+        QSignalSpy opened(&f.line, &StatusLine::details_requested);
+        QSignalSpy asked(&f.line, &StatusLine::working_requested);
+        QTest::mouseClick(f.cell("status_open_details"), Qt::LeftButton);
+        QCOMPARE(opened.size(), 1);
+        auto* details = f.line.findChild<QWidget*>(QStringLiteral("status_details"));
+        QVERIFY(details && details->isVisible());
+        auto* table = details->findChild<QTableWidget*>();
+        QStringList questions;
+        for (int row = 0; row < table->rowCount(); ++row) questions.append(table->item(row, 0)->text());
+        QCOMPARE(questions, QStringList({"Memory", "Time", "Price", "Power", "Build checks", "Bottleneck"}));
+        QCOMPARE(table->item(3, 3)->text(), QStringLiteral("5,000 W"));
+        QCOMPARE(table->item(3, 4)->text(), QStringLiteral("Within the limit"));
+        table->setCurrentCell(3, 0);
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.front().front().toString(), QStringLiteral("requirements.power_present"));
+        QTRY_VERIFY(f.line.findChild<QWidget*>(QStringLiteral("status_details")) == nullptr);
+        // The verdict opens the same.
+        QTest::mouseClick(f.cell("status_verdict"), Qt::LeftButton);
+        QCOMPARE(opened.size(), 2);
+    }
+
+    void a_new_verdict_is_announced_once()
+    {
+        LineFixture f(plans()[0].change);
+        QSignalSpy announced(&f.line, &StatusLine::announced);
+        const int gesture = f.document.begin_gesture();
+        for (const std::int64_t batch : {8, 64, 128})
+            QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), batch));
+        QCOMPARE(f.cell("status_verdict")->content().state, LimitState::misses);
+        QVERIFY(announced.isEmpty());
+        f.document.end_gesture(gesture);
+        QCOMPARE(announced.size(), 1);
+        QCOMPARE(announced.front().front().toString(), f.cell("status_verdict")->accessibleName());
+        QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{96}));
+        QCOMPARE(announced.size(), 1);
+    }
+
+    void it_follows_document_language_and_theme()
+    {
+        LineFixture f(plans()[0].change);
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Meets all limits"));
+        QVERIFY(f.document.set_field(QStringLiteral("requirements.deadline_seconds"), 60.0));
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Misses the deadline"));
+        f.speak(QStringLiteral("zh_CN"));
+        QCOMPARE(f.cell("status_memory")->content().label, QStringLiteral("显存"));
+        QVERIFY(f.cell("status_memory")->content().limit.startsWith(QStringLiteral("/ ")));
+        for (const char* name : cell_names) QVERIFY2(!f.cell(name)->toolTip().contains(QStringLiteral("limit")), name);
+        const QColor light = f.cell("status_price")->grab().toImage().pixelColor(3, 3);
+        QCOMPARE(light, light_theme().base);
+        apply_theme(ThemeChoice::dark);
+        QApplication::processEvents();
+        QCOMPARE(f.cell("status_price")->grab().toImage().pixelColor(3, 3), dark_theme().base);
+        apply_theme(ThemeChoice::light);
+    }
+
+    void shared_units_are_written_once()
+    {
+        const auto range = [](const char* low, const char* high, const char* number) {
+            return range_text(QString::fromUtf8(low), QString::fromUtf8(high), QString::fromUtf8(number));
+        };
+        QCOMPARE(range("2.90 GiB", "3.16 GiB", "2.99 GiB"), QStringLiteral("2.90–3.16"));
+        QCOMPARE(range("0.99 GiB", "1.05 GiB", "999 MiB"), QStringLiteral("0.99–1.05 GiB"));
+        QCOMPARE(range("900 MiB", "1.05 GiB", "999 MiB"), QStringLiteral("900 MiB – 1.05 GiB"));
+        QCOMPARE(range("3 h 16 min", "5 h 23 min", "3 h 55 min"), QStringLiteral("3 h 16 – 5 h 23"));
+        QCOMPARE(range("50 min 2 s", "1 h 2 min", "55 min"), QStringLiteral("50 min 2 s – 1 h 2 min"));
+        QCOMPARE(range("50 s", "2 min", "1 min 5 s"), QStringLiteral("50 s – 2 min"));
+    }
+
+    void texts_have_contrast()
+    {
+        const auto luminance = [](const QColor& colour) {
+            const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+            return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+        };
+        const auto contrast = [&](const QColor& a, const QColor& b) {
+            const double x = luminance(a) + 0.05;
+            const double y = luminance(b) + 0.05;
+            return std::max(x, y) / std::min(x, y);
+        };
+        for (const Theme* theme : {&light_theme(), &dark_theme()}) {
+            for (const QColor& ground : {theme->base, theme->window, theme->inputs})
+                for (const QColor& text : {theme->text, theme->muted, theme->faint})
+                    QVERIFY(contrast(text, ground) >= 4.5);
+            for (const LimitState state : {LimitState::holds, LimitState::open, LimitState::tight, LimitState::misses})
+                QVERIFY(contrast(colour_of(state, *theme), ground_of(state, *theme)) >= 4.5);
+            QVERIFY(contrast(theme->outline, theme->base) >= 3.0);
+            QVERIFY(contrast(theme->on_accent, theme->accent) >= 4.5);
+        }
+    }
+};
+
+RIGWRIGHT_STYLED_TEST(StatusLineTest)
 
 } // namespace tst_status_line
 

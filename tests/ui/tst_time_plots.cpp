@@ -4,10 +4,9 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/batch_marker.h"
-#include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_list.h"
+#include "ui/plots/point_plot.h"
 #include "ui/plots/roofline_plot.h"
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/time_plot.h"
@@ -92,342 +91,322 @@ class TimePlotsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void the_knee_is_named();
-    void linear_axes_are_a_click_away();
-    void a_dragged_count_of_gpus_is_one_undo_step();
-    void efficiency_is_one_at_the_smallest_build();
-    void gpus_that_share_the_batch_have_a_line_of_their_own();
-    void the_value_covers_no_percentage();
-    void degrees_leave_out_builds_that_they_do_not_divide();
-    void a_step_is_shown_three_times();
-    void layers_are_named_at_their_points();
-    void longer_samples_take_longer();
-    void empty_plans_say_what_is_missing();
-    void limits_open_their_working();
-    void the_bottleneck_of_a_processor_plan();
-    void every_plot_is_found_by_its_title();
-    void ticks_are_round_numbers();
-};
-
-void TimePlotsTest::initTestCase()
-{
-    QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_DATA"), "run this test through ctest");
-    install_style(*qApp);
-}
-
-void TimePlotsTest::the_knee_is_named()
-{
-    Shown<TimePlot> shown(resnet(), Timed::step);
-    QVERIFY(shown.plot.knee());
-    QCOMPARE(shown.plot.knee()->kind, Saturation::Kind::inside);
-    const QString batch = QString::number(shown.plot.knee()->knee.micro_batch);
-    QVERIFY2(shown.plot.caption().contains(QStringLiteral("Before micro-batch ") + batch),
-             qPrintable(shown.plot.caption()));
-    QVERIFY(shown.plot.caption().contains(QStringLiteral("90")));
-    QVERIFY(shown.rows() >= 8);
-    PlotCanvas& canvas = shown.plot.canvas();
-    canvas.setFocus();
-    QTest::keyClick(&canvas, Qt::Key_Right);
-    QVERIFY(shown.plot.readout_box().isVisible());
-    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("Micro-batch 16"));
-    QTest::keyClick(&canvas, Qt::Key_Right);
-    QTest::keyClick(&canvas, Qt::Key_Return);
-    QCOMPARE(shown.document.scenario().training.micro_batch, 24);
-    QCOMPARE(shown.document.undo_stack().count(), 1);
-}
-
-void TimePlotsTest::linear_axes_are_a_click_away()
-{
-    Shown<TimePlot> shown(resnet(), Timed::step);
-    PlotCanvas& canvas = shown.plot.canvas();
-    QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
-    QToolButton& button = shown.plot.scale_button();
-    QVERIFY(button.isVisible());
-    QTest::mouseClick(&button, Qt::LeftButton);
-    QVERIFY(shown.settle());
-    QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLinear);
-    QCOMPARE(canvas.xAxis->scaleType(), QCPAxis::stLinear);
-    QCOMPARE(canvas.yAxis->range().lower, 0.0);
-    QTest::mouseClick(&button, Qt::LeftButton);
-    QVERIFY(shown.settle());
-    QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
-    // Plots that have one kind of axes offer no other.
-    Shown<StepPartsPlot> parts(resnet());
-    QVERIFY(!parts.plot.scale_button().isVisible());
-}
-
-void TimePlotsTest::a_dragged_count_of_gpus_is_one_undo_step()
-{
-    Shown<GpuCountPlot> shown(gpt());
-    PlotCanvas& canvas = shown.plot.canvas();
-    QVERIFY(shown.plot.marker());
-    const auto at = [&canvas](double gpus) { return qRound(canvas.xAxis->coordToPixel(gpus)); };
-    const int middle = canvas.axisRect()->rect().center().y();
-    QTest::mousePress(&canvas, Qt::LeftButton, {}, QPoint(at(8), middle));
-    for (int x = at(8); x <= at(32); x += 4) QTest::mouseMove(&canvas, QPoint(x, middle));
-    QTest::mouseMove(&canvas, QPoint(at(32), middle));
-    QTest::mouseRelease(&canvas, Qt::LeftButton, {}, QPoint(at(32), middle));
-    QCOMPARE(gpu_count(shown.document.scenario().build), 32);
-    QCOMPARE(shown.document.scenario().build.nodes, 4);
-    shown.document.undo_stack().undo();
-    QCOMPARE(gpu_count(shown.document.scenario().build), 8);
-}
-
-void TimePlotsTest::efficiency_is_one_at_the_smallest_build()
-{
-    Shown<GpuCountPlot> shown(gpt());
-    const auto& points = shown.plot.computed();
-    QVERIFY(points.size() >= 8);
-    QCOMPARE(points.front().gpus, 1);
-    QCOMPARE(points.front().efficiency, 1.0);
-    for (const auto& point : points) {
-        QCOMPARE(point.gpus, point.per_machine * point.machines);
-        QVERIFY(point.efficiency > 0.0 && point.efficiency <= 1.0 + 1e-9);
+    void the_knee_is_named()
+    {
+        Shown<TimePlot> shown(resnet(), Timed::step);
+        QVERIFY(shown.plot.knee());
+        QCOMPARE(shown.plot.knee()->kind, Saturation::Kind::inside);
+        const QString batch = QString::number(shown.plot.knee()->knee.micro_batch);
+        QVERIFY2(shown.plot.caption().contains(QStringLiteral("Before micro-batch ") + batch),
+                 qPrintable(shown.plot.caption()));
+        QVERIFY(shown.plot.caption().contains(QStringLiteral("90")));
+        QVERIFY(shown.rows() >= 8);
+        PlotCanvas& canvas = shown.plot.canvas();
+        canvas.setFocus();
+        QTest::keyClick(&canvas, Qt::Key_Right);
+        QVERIFY(shown.plot.readout_box().isVisible());
+        QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("Micro-batch 16"));
+        QTest::keyClick(&canvas, Qt::Key_Right);
+        QTest::keyClick(&canvas, Qt::Key_Return);
+        QCOMPARE(shown.document.scenario().training.micro_batch, 24);
+        QCOMPARE(shown.document.undo_stack().count(), 1);
     }
-    QVERIFY(points.back().efficiency < 1.0);
-    QCOMPARE(shown.rows(), static_cast<int>(points.size()));
-}
 
-void TimePlotsTest::gpus_that_share_the_batch_have_a_line_of_their_own()
-{
-    Scenario scenario = gpt();
-    Shown<GpuCountPlot> shown(scenario);
-    const std::int64_t batch = global_batch(scenario);
-    for (const auto& point : shown.plot.computed()) {
-        Scenario there = scenario;
-        there.build.gpus_per_node = point.per_machine;
-        there.build.nodes = point.machines;
-        const std::int64_t copies = data_parallel_degree(there);
-        QCOMPARE(point.at_same_batch.has_value(), batch % copies == 0);
-        if (point.time.global_batch == batch) QCOMPARE(*point.at_same_batch, point.time.samples_per_second);
-        // A larger batch hides what a step costs whatever its samples.
-        if (point.time.global_batch > batch && point.at_same_batch)
-            QVERIFY(*point.at_same_batch < point.time.samples_per_second);
+    void linear_axes_are_a_click_away()
+    {
+        Shown<TimePlot> shown(resnet(), Timed::step);
+        PlotCanvas& canvas = shown.plot.canvas();
+        QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
+        QToolButton& button = shown.plot.scale_button();
+        QVERIFY(button.isVisible());
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(shown.settle());
+        QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLinear);
+        QCOMPARE(canvas.xAxis->scaleType(), QCPAxis::stLinear);
+        QCOMPARE(canvas.yAxis->range().lower, 0.0);
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(shown.settle());
+        QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
+        // Plots that have one kind of axes offer no other.
+        Shown<StepPartsPlot> parts(resnet());
+        QVERIFY(!parts.plot.scale_button().isVisible());
     }
-    QVERIFY(shown.plot.caption().contains(QStringLiteral("global batch %1").arg(batch)));
-}
 
-void TimePlotsTest::the_value_covers_no_percentage()
-{
-    Shown<GpuCountPlot> shown(gpt());
-    int percentages = 0;
-    // As on a small screen, and wider.
-    for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
-        shown.plot.resize(size);
-        for (const std::int64_t gpus : {1, 2, 4, 8}) {
-            QVERIFY(shown.document.set_field("build.gpus_per_node", gpus));
-            QVERIFY(shown.settle());
-            const std::optional<QRectF> tag = shown.plot.marker()->tag();
-            QVERIFY(tag.has_value());
-            const PlotCanvas& canvas = shown.plot.canvas();
-            for (int i = 0; i < canvas.itemCount(); ++i) {
-                const auto* text = qobject_cast<QCPItemText*>(canvas.item(i));
-                if (text == nullptr || !text->text().endsWith(QLatin1Char('%'))) continue;
-                ++percentages;
-                const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
-                QVERIFY2(
-                    !area.intersects(*tag),
-                    qPrintable(QStringLiteral("%1 at %2 GPUs, %3 px").arg(text->text()).arg(gpus).arg(size.width())));
+    void a_dragged_count_of_gpus_is_one_undo_step()
+    {
+        Shown<GpuCountPlot> shown(gpt());
+        PlotCanvas& canvas = shown.plot.canvas();
+        QVERIFY(shown.plot.marker());
+        const auto at = [&canvas](double gpus) { return qRound(canvas.xAxis->coordToPixel(gpus)); };
+        const int middle = canvas.axisRect()->rect().center().y();
+        QTest::mousePress(&canvas, Qt::LeftButton, {}, QPoint(at(8), middle));
+        for (int x = at(8); x <= at(32); x += 4) QTest::mouseMove(&canvas, QPoint(x, middle));
+        QTest::mouseMove(&canvas, QPoint(at(32), middle));
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, QPoint(at(32), middle));
+        QCOMPARE(gpu_count(shown.document.scenario().build), 32);
+        QCOMPARE(shown.document.scenario().build.nodes, 4);
+        shown.document.undo_stack().undo();
+        QCOMPARE(gpu_count(shown.document.scenario().build), 8);
+    }
+
+    void efficiency_is_one_at_the_smallest_build()
+    {
+        Shown<GpuCountPlot> shown(gpt());
+        const auto& points = shown.plot.computed();
+        QVERIFY(points.size() >= 8);
+        QCOMPARE(points.front().gpus, 1);
+        QCOMPARE(points.front().efficiency, 1.0);
+        for (const auto& point : points) {
+            QCOMPARE(point.gpus, point.per_machine * point.machines);
+            QVERIFY(point.efficiency > 0.0 && point.efficiency <= 1.0 + 1e-9);
+        }
+        QVERIFY(points.back().efficiency < 1.0);
+        QCOMPARE(shown.rows(), static_cast<int>(points.size()));
+    }
+
+    void gpus_that_share_the_batch_have_a_line_of_their_own()
+    {
+        Scenario scenario = gpt();
+        Shown<GpuCountPlot> shown(scenario);
+        const std::int64_t batch = global_batch(scenario);
+        for (const auto& point : shown.plot.computed()) {
+            Scenario there = scenario;
+            there.build.gpus_per_node = point.per_machine;
+            there.build.nodes = point.machines;
+            const std::int64_t copies = data_parallel_degree(there);
+            QCOMPARE(point.at_same_batch.has_value(), batch % copies == 0);
+            if (point.time.global_batch == batch) QCOMPARE(*point.at_same_batch, point.time.samples_per_second);
+            // A larger batch hides what a step costs whatever its samples.
+            if (point.time.global_batch > batch && point.at_same_batch)
+                QVERIFY(*point.at_same_batch < point.time.samples_per_second);
+        }
+        QVERIFY(shown.plot.caption().contains(QStringLiteral("global batch %1").arg(batch)));
+    }
+
+    void the_value_covers_no_percentage()
+    {
+        Shown<GpuCountPlot> shown(gpt());
+        int percentages = 0;
+        // As on a small screen, and wider.
+        for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
+            shown.plot.resize(size);
+            for (const std::int64_t gpus : {1, 2, 4, 8}) {
+                QVERIFY(shown.document.set_field("build.gpus_per_node", gpus));
+                QVERIFY(shown.settle());
+                const std::optional<QRectF> tag = shown.plot.marker()->tag();
+                QVERIFY(tag.has_value());
+                const PlotCanvas& canvas = shown.plot.canvas();
+                for (int i = 0; i < canvas.itemCount(); ++i) {
+                    const auto* text = qobject_cast<QCPItemText*>(canvas.item(i));
+                    if (text == nullptr || !text->text().endsWith(QLatin1Char('%'))) continue;
+                    ++percentages;
+                    const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+                    QVERIFY2(!area.intersects(*tag),
+                             qPrintable(
+                                 QStringLiteral("%1 at %2 GPUs, %3 px").arg(text->text()).arg(gpus).arg(size.width())));
+                }
             }
         }
+        QVERIFY2(percentages > 40, qPrintable(QString::number(percentages)));
     }
-    QVERIFY2(percentages > 40, qPrintable(QString::number(percentages)));
-}
 
-void TimePlotsTest::degrees_leave_out_builds_that_they_do_not_divide()
-{
-    Scenario scenario = gpt();
-    scenario.parallel.tensor = 4;
-    Shown<GpuCountPlot> shown(scenario);
-    QCOMPARE(shown.plot.computed().front().gpus, 4);
-    QCOMPARE(shown.plot.computed().front().efficiency, 1.0);
-}
-
-void TimePlotsTest::a_step_is_shown_three_times()
-{
-    Shown<StepPartsPlot> shown(gpt());
-    const double step = shown.document.evaluation().time->step.base();
-    const auto bars = shown.plot.bars(light_theme());
-    QCOMPARE(bars.size(), std::size_t{3});
-    for (const auto& bar : bars) {
-        double sum = 0.0;
-        for (const auto& piece : bar.pieces) sum += piece.seconds;
-        QVERIFY(std::abs(sum - step) <= 1e-9 * step);
+    void degrees_leave_out_builds_that_they_do_not_divide()
+    {
+        Scenario scenario = gpt();
+        scenario.parallel.tensor = 4;
+        Shown<GpuCountPlot> shown(scenario);
+        QCOMPARE(shown.plot.computed().front().gpus, 4);
+        QCOMPARE(shown.plot.computed().front().efficiency, 1.0);
     }
-    PlotCanvas& canvas = shown.plot.canvas();
-    // Names on the bars have room in a small window.
-    shown.plot.resize(680, 420);
-    QApplication::processEvents();
-    canvas.replot(QCustomPlot::rpImmediateRefresh);
-    for (int i = 0; i < canvas.itemCount(); ++i)
-        if (const auto* name = qobject_cast<const QCPItemText*>(canvas.item(i)))
-            QVERIFY2(name->right->pixelPosition().x() <= canvas.axisRect()->right(), qPrintable(name->text()));
-    canvas.setFocus();
-    QTest::keyClick(&canvas, Qt::Key_Right);
-    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("By phase"));
-    QTest::keyClick(&canvas, Qt::Key_End);
-    QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("From peak FLOPS"));
-    QVERIFY(shown.plot.caption().contains(QStringLiteral("Bottleneck of the")));
-}
 
-void TimePlotsTest::layers_are_named_at_their_points()
-{
-    Shown<RooflinePlot> shown(gpt());
-    const Roofline& roof = shown.plot.picture();
-    QVERIFY(roof.points.size() >= 5);
-    PlotCanvas& canvas = shown.plot.canvas();
-    const RooflinePoint& wanted = roof.points[roof.points.size() / 2];
-    const QPoint place(qRound(canvas.xAxis->coordToPixel(wanted.intensity())),
-                       qRound(canvas.yAxis->coordToPixel(wanted.rate().base())));
-    QTest::mouseMove(&canvas, place);
-    QTRY_VERIFY(shown.plot.readout_box().isVisible());
-    const QString heading = shown.plot.readout_box().readout().heading;
-    // Points of the same place are told apart by the table.
-    const bool named = std::ranges::any_of(roof.points, [&](const RooflinePoint& point) {
-        return heading.startsWith(QString::fromStdString(point.layer)) &&
-               std::abs(point.intensity() / wanted.intensity() - 1.0) < 0.1;
-    });
-    QVERIFY2(named, qPrintable(heading));
-    QCOMPARE(shown.rows(), static_cast<int>(roof.points.size()));
-    canvas.setFocus();
-    QTest::keyClick(&canvas, Qt::Key_Home);
-    QVERIFY(shown.plot.readout_box().readout().heading.startsWith(QString::fromStdString(roof.points.front().layer)));
-}
-
-void TimePlotsTest::longer_samples_take_longer()
-{
-    Shown<ExtentTimePlot> tokens(gpt(), SweepAxis::sequence_length);
-    QVERIFY(tokens.plot.computed().size() >= 4);
-    for (std::size_t i = 1; i < tokens.plot.computed().size(); ++i)
-        QVERIFY(tokens.plot.computed()[i].time.step > tokens.plot.computed()[i - 1].time.step);
-    QVERIFY2(tokens.plot.caption().contains(QStringLiteral("1,024")) ||
-                 tokens.plot.caption().contains(QStringLiteral("1024")),
-             qPrintable(tokens.plot.caption()));
-    Shown<ExtentTimePlot> images(resnet(), SweepAxis::image_size);
-    QVERIFY(images.plot.computed().size() >= 4);
-    QVERIFY2(images.plot.caption().contains(QStringLiteral("×.")), qPrintable(images.plot.caption()));
-}
-
-void TimePlotsTest::empty_plans_say_what_is_missing()
-{
-    Shown<StepPartsPlot> parts(without_time());
-    QVERIFY(!parts.plot.canvas().has_axes());
-    QCOMPARE(parts.rows(), 0);
-    Shown<RooflinePlot> roof(without_time());
-    QVERIFY(!roof.plot.canvas().has_axes());
-    QCOMPARE(roof.rows(), 0);
-    // A table without points has no headings either.
-    QCOMPARE(roof.plot.table_view().model()->columnCount(), 0);
-    Shown<TimePlot> steps(without_time(), Timed::step);
-    QVERIFY(!steps.plot.canvas().has_axes());
-    QVERIFY(steps.plot.caption().isEmpty());
-    Shown<GpuCountPlot> counts(without_time());
-    QVERIFY(!counts.plot.canvas().has_axes());
-}
-
-void TimePlotsTest::limits_open_their_working()
-{
-    WindowFixture fixture;
-    LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
-    QTRY_VERIFY(limits.isVisible());
-    const auto causes = step_causes(*fixture.document.evaluation().time);
-    QVERIFY2(number(limits, QStringLiteral("time.bottleneck_share"))
-                 ->text()
-                 .contains(fixture.words.text(std::string("bottleneck.") + key_of(causes.front().cause))),
-             qPrintable(number(limits, QStringLiteral("time.bottleneck_share"))->text()));
-    QTest::mouseClick(number(limits, QStringLiteral("time.bottleneck_share")), Qt::LeftButton);
-    QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("time.bottleneck_share"));
-    QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
-    for (QuantityLabel* label : limits.findChildren<QuantityLabel*>()) {
-        if (!label->isVisible()) continue;
-        QTest::mouseClick(label, Qt::LeftButton);
-        QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
-        QVERIFY2(child<WorkingPanel>(fixture.window)->has_working(), qPrintable(label->quantity()));
-    }
-    // What the machine could compute: i9-13900K and one RTX 4090.
-    const auto text_of = [&](const char* quantity) {
-        for (QuantityLabel* label : limits.findChildren<QuantityLabel*>())
-            if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return label->text();
-        return QString();
-    };
-    QCOMPARE(text_of("machine.cpu_fp32_flops"), QStringLiteral("2.586 TFLOP/s"));
-    QCOMPARE(text_of("machine.gpu_fp16_flops"), QStringLiteral("165.2 TFLOP/s"));
-    QCOMPARE(text_of("machine.fp32_flops"), QStringLiteral("85.19 TFLOP/s"));
-    QVERIFY(text_of("time.pf_days").contains(QStringLiteral("FLOP = ")));
-    // DETR at batch 2: most of its kernels wait for the memory of the GPU.
-    QCOMPARE(causes.front().cause, Bottleneck::memory_bandwidth);
-    QVERIFY(gain_text(limits, WhatIfTarget::memory_bandwidth).startsWith(QStringLiteral("−")));
-    QCOMPARE(gain_text(limits, WhatIfTarget::storage), QStringLiteral("No effect"));
-}
-
-void TimePlotsTest::the_bottleneck_of_a_processor_plan()
-{
-    WindowFixture fixture;
-    Scenario scenario = fixture.document.scenario();
-    scenario.build = {};
-    scenario.build.gpu = "none";
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64.0;
-    scenario.training.precision = Precision::fp32;
-    QVERIFY(fixture.document.set_scenario(scenario, QStringLiteral("processor alone")));
-    LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
-    QTRY_VERIFY(limits.isVisible());
-    for (const WhatIfTarget lever :
-         {WhatIfTarget::matrix_rate, WhatIfTarget::memory_bandwidth, WhatIfTarget::host_speed,
-          WhatIfTarget::processor_cores, WhatIfTarget::storage, WhatIfTarget::host_memory})
-        QVERIFY2(!gain_text(limits, lever).isEmpty(), key_of(lever));
-    QVERIFY(gain_text(limits, WhatIfTarget::matrix_rate).startsWith(QStringLiteral("−")));
-    for (const char* language : {"en", "zh_CN"}) {
-        fixture.language.use(QString::fromLatin1(language));
-        QStringList texts;
-        for (const QWidget* part :
-             {static_cast<QWidget*>(&limits), fixture.window.findChild<QWidget*>(QStringLiteral("findings"))}) {
-            QVERIFY(part);
-            for (const QLabel* label : part->findChildren<QLabel*>())
-                if (!label->isHidden()) texts << label->text();
+    void a_step_is_shown_three_times()
+    {
+        Shown<StepPartsPlot> shown(gpt());
+        const double step = shown.document.evaluation().time->step.base();
+        const auto bars = shown.plot.bars(light_theme());
+        QCOMPARE(bars.size(), std::size_t{3});
+        for (const auto& bar : bars) {
+            double sum = 0.0;
+            for (const auto& piece : bar.pieces) sum += piece.seconds;
+            QVERIFY(std::abs(sum - step) <= 1e-9 * step);
         }
-        QVERIFY(texts.size() > 20);
-        for (const QString& word : {QStringLiteral("GPU memory"), QStringLiteral("VRAM"), QStringLiteral("atrix unit"),
-                                    QStringLiteral("ensor core"), QStringLiteral("显存"), QStringLiteral("矩阵单元"),
-                                    QStringLiteral("矩阵算力"), QStringLiteral("GPUs compute")})
-            QVERIFY2(texts.filter(word).isEmpty(), qPrintable(texts.filter(word).join(QLatin1Char('\n'))));
+        PlotCanvas& canvas = shown.plot.canvas();
+        // Names on the bars have room in a small window.
+        shown.plot.resize(680, 420);
+        QApplication::processEvents();
+        canvas.replot(QCustomPlot::rpImmediateRefresh);
+        for (int i = 0; i < canvas.itemCount(); ++i)
+            if (const auto* name = qobject_cast<const QCPItemText*>(canvas.item(i)))
+                QVERIFY2(name->right->pixelPosition().x() <= canvas.axisRect()->right(), qPrintable(name->text()));
+        canvas.setFocus();
+        QTest::keyClick(&canvas, Qt::Key_Right);
+        QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("By phase"));
+        QTest::keyClick(&canvas, Qt::Key_End);
+        QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("From peak FLOPS"));
+        QVERIFY(shown.plot.caption().contains(QStringLiteral("Bottleneck of the")));
     }
-}
 
-void TimePlotsTest::every_plot_is_found_by_its_title()
-{
-    WindowFixture fixture;
-    fixture.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-    QTest::keyClick(&fixture.window, Qt::Key_K, Qt::ControlModifier);
-    QTRY_VERIFY(fixture.window.findChild<Palette*>() != nullptr);
-    auto* query = child<QLineEdit>(*fixture.window.findChild<Palette*>(), "palette_query");
-    QTest::keyClicks(query, RooflinePlot::plot_title());
-    QTest::keyClick(query, Qt::Key_Return);
-    QTRY_VERIFY(fixture.window.findChild<RooflinePlot*>() != nullptr);
-    QVERIFY(fixture.window.findChild<RooflinePlot*>()->isVisible());
-    for (const PlotEntry& plot : plot_list())
-        if (plot.applies == nullptr || plot.applies(fixture.document))
-            QVERIFY2(fixture.window.page_ids().contains(QLatin1String(plot.id)), plot.id);
-}
+    void layers_are_named_at_their_points()
+    {
+        Shown<RooflinePlot> shown(gpt());
+        const Roofline& roof = shown.plot.picture();
+        QVERIFY(roof.points.size() >= 5);
+        PlotCanvas& canvas = shown.plot.canvas();
+        const RooflinePoint& wanted = roof.points[roof.points.size() / 2];
+        const QPoint place(qRound(canvas.xAxis->coordToPixel(wanted.intensity())),
+                           qRound(canvas.yAxis->coordToPixel(wanted.rate().base())));
+        QTest::mouseMove(&canvas, place);
+        QTRY_VERIFY(shown.plot.readout_box().isVisible());
+        const QString heading = shown.plot.readout_box().readout().heading;
+        // Points of the same place are told apart by the table.
+        const bool named = std::ranges::any_of(roof.points, [&](const RooflinePoint& point) {
+            return heading.startsWith(QString::fromStdString(point.layer)) &&
+                   std::abs(point.intensity() / wanted.intensity() - 1.0) < 0.1;
+        });
+        QVERIFY2(named, qPrintable(heading));
+        QCOMPARE(shown.rows(), static_cast<int>(roof.points.size()));
+        canvas.setFocus();
+        QTest::keyClick(&canvas, Qt::Key_Home);
+        QVERIFY(
+            shown.plot.readout_box().readout().heading.startsWith(QString::fromStdString(roof.points.front().layer)));
+    }
 
-void TimePlotsTest::ticks_are_round_numbers()
-{
-    const auto ticks = [](const QSharedPointer<QCPAxisTicker>& ticker, double lower, double upper) {
-        QVector<double> found;
-        QVector<QString> labels;
-        ticker->generate(QCPRange(lower, upper), QLocale::c(), QLatin1Char('g'), 6, found, nullptr, &labels);
-        return QStringList(labels.begin(), labels.end());
-    };
-    QCOMPARE(ticks(decimal_ticker(8), 0.0, 2.3), (QStringList{"0", "0.5", "1", "1.5", "2"}));
-    QCOMPARE(ticks(decimal_ticker(8), 0.0, 700.0), (QStringList{"0", "100", "200", "300", "400", "500", "600", "700"}));
-    QCOMPARE(ticks(decade_ticker(), 0.8, 20.0), (QStringList{"1", "2", "5", "10", "20"}));
-    QCOMPARE(ticks(decade_ticker(), 0.5, 100.0), (QStringList{"1", "3", "10", "30", "100"}));
-    QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
-}
+    void longer_samples_take_longer()
+    {
+        Shown<ExtentTimePlot> tokens(gpt(), SweepAxis::sequence_length);
+        QVERIFY(tokens.plot.computed().size() >= 4);
+        for (std::size_t i = 1; i < tokens.plot.computed().size(); ++i)
+            QVERIFY(tokens.plot.computed()[i].time.step > tokens.plot.computed()[i - 1].time.step);
+        QVERIFY2(tokens.plot.caption().contains(QStringLiteral("1,024")) ||
+                     tokens.plot.caption().contains(QStringLiteral("1024")),
+                 qPrintable(tokens.plot.caption()));
+        Shown<ExtentTimePlot> images(resnet(), SweepAxis::image_size);
+        QVERIFY(images.plot.computed().size() >= 4);
+        QVERIFY2(images.plot.caption().contains(QStringLiteral("×.")), qPrintable(images.plot.caption()));
+    }
 
-RIGWRIGHT_WIDGET_TEST(TimePlotsTest)
+    void empty_plans_say_what_is_missing()
+    {
+        Shown<StepPartsPlot> parts(without_time());
+        QVERIFY(!parts.plot.canvas().has_axes());
+        QCOMPARE(parts.rows(), 0);
+        Shown<RooflinePlot> roof(without_time());
+        QVERIFY(!roof.plot.canvas().has_axes());
+        QCOMPARE(roof.rows(), 0);
+        // A table without points has no headings either.
+        QCOMPARE(roof.plot.table_view().model()->columnCount(), 0);
+        Shown<TimePlot> steps(without_time(), Timed::step);
+        QVERIFY(!steps.plot.canvas().has_axes());
+        QVERIFY(steps.plot.caption().isEmpty());
+        Shown<GpuCountPlot> counts(without_time());
+        QVERIFY(!counts.plot.canvas().has_axes());
+    }
+
+    void limits_open_their_working()
+    {
+        WindowFixture fixture;
+        LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
+        QTRY_VERIFY(limits.isVisible());
+        const auto causes = step_causes(*fixture.document.evaluation().time);
+        QVERIFY2(number(limits, QStringLiteral("time.bottleneck_share"))
+                     ->text()
+                     .contains(fixture.words.text(std::string("bottleneck.") + key_of(causes.front().cause))),
+                 qPrintable(number(limits, QStringLiteral("time.bottleneck_share"))->text()));
+        QTest::mouseClick(number(limits, QStringLiteral("time.bottleneck_share")), Qt::LeftButton);
+        QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("time.bottleneck_share"));
+        QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
+        for (QuantityLabel* label : limits.findChildren<QuantityLabel*>()) {
+            if (!label->isVisible()) continue;
+            QTest::mouseClick(label, Qt::LeftButton);
+            QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
+            QVERIFY2(child<WorkingPanel>(fixture.window)->has_working(), qPrintable(label->quantity()));
+        }
+        // What the machine could compute: i9-13900K and one RTX 4090.
+        const auto text_of = [&](const char* quantity) {
+            for (QuantityLabel* label : limits.findChildren<QuantityLabel*>())
+                if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return label->text();
+            return QString();
+        };
+        QCOMPARE(text_of("machine.cpu_fp32_flops"), QStringLiteral("2.586 TFLOP/s"));
+        QCOMPARE(text_of("machine.gpu_fp16_flops"), QStringLiteral("165.2 TFLOP/s"));
+        QCOMPARE(text_of("machine.fp32_flops"), QStringLiteral("85.19 TFLOP/s"));
+        QVERIFY(text_of("time.pf_days").contains(QStringLiteral("FLOP = ")));
+        // DETR at batch 2: most of its kernels wait for the memory of the GPU.
+        QCOMPARE(causes.front().cause, Bottleneck::memory_bandwidth);
+        QVERIFY(gain_text(limits, WhatIfTarget::memory_bandwidth).startsWith(QStringLiteral("−")));
+        QCOMPARE(gain_text(limits, WhatIfTarget::storage), QStringLiteral("No effect"));
+    }
+
+    void the_bottleneck_of_a_processor_plan()
+    {
+        WindowFixture fixture;
+        Scenario scenario = fixture.document.scenario();
+        scenario.build = {};
+        scenario.build.gpu = "none";
+        scenario.build.cpu = "i9-13900k";
+        scenario.build.ram_gib = 64.0;
+        scenario.training.precision = Precision::fp32;
+        QVERIFY(fixture.document.set_scenario(scenario, QStringLiteral("processor alone")));
+        LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
+        QTRY_VERIFY(limits.isVisible());
+        for (const WhatIfTarget lever :
+             {WhatIfTarget::matrix_rate, WhatIfTarget::memory_bandwidth, WhatIfTarget::host_speed,
+              WhatIfTarget::processor_cores, WhatIfTarget::storage, WhatIfTarget::host_memory})
+            QVERIFY2(!gain_text(limits, lever).isEmpty(), key_of(lever));
+        QVERIFY(gain_text(limits, WhatIfTarget::matrix_rate).startsWith(QStringLiteral("−")));
+        for (const char* language : {"en", "zh_CN"}) {
+            fixture.language.use(QString::fromLatin1(language));
+            QStringList texts;
+            for (const QWidget* part :
+                 {static_cast<QWidget*>(&limits), fixture.window.findChild<QWidget*>(QStringLiteral("findings"))}) {
+                QVERIFY(part);
+                for (const QLabel* label : part->findChildren<QLabel*>())
+                    if (!label->isHidden()) texts << label->text();
+            }
+            QVERIFY(texts.size() > 20);
+            for (const QString& word :
+                 {QStringLiteral("GPU memory"), QStringLiteral("VRAM"), QStringLiteral("atrix unit"),
+                  QStringLiteral("ensor core"), QStringLiteral("显存"), QStringLiteral("矩阵单元"),
+                  QStringLiteral("矩阵算力"), QStringLiteral("GPUs compute")})
+                QVERIFY2(texts.filter(word).isEmpty(), qPrintable(texts.filter(word).join(QLatin1Char('\n'))));
+        }
+    }
+
+    void every_plot_is_found_by_its_title()
+    {
+        WindowFixture fixture;
+        fixture.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+        QTest::keyClick(&fixture.window, Qt::Key_K, Qt::ControlModifier);
+        QTRY_VERIFY(fixture.window.findChild<Palette*>() != nullptr);
+        auto* query = child<QLineEdit>(*fixture.window.findChild<Palette*>(), "palette_query");
+        QTest::keyClicks(query, RooflinePlot::plot_title());
+        QTest::keyClick(query, Qt::Key_Return);
+        QTRY_VERIFY(fixture.window.findChild<RooflinePlot*>() != nullptr);
+        QVERIFY(fixture.window.findChild<RooflinePlot*>()->isVisible());
+        for (const PlotEntry& plot : plot_list())
+            if (plot.applies == nullptr || plot.applies(fixture.document))
+                QVERIFY2(fixture.window.page_ids().contains(QLatin1String(plot.id)), plot.id);
+    }
+
+    void ticks_are_round_numbers()
+    {
+        const auto ticks = [](const QSharedPointer<QCPAxisTicker>& ticker, double lower, double upper) {
+            QVector<double> found;
+            QVector<QString> labels;
+            ticker->generate(QCPRange(lower, upper), QLocale::c(), QLatin1Char('g'), 6, found, nullptr, &labels);
+            return QStringList(labels.begin(), labels.end());
+        };
+        QCOMPARE(ticks(decimal_ticker(8), 0.0, 2.3), (QStringList{"0", "0.5", "1", "1.5", "2"}));
+        QCOMPARE(ticks(decimal_ticker(8), 0.0, 700.0),
+                 (QStringList{"0", "100", "200", "300", "400", "500", "600", "700"}));
+        QCOMPARE(ticks(decade_ticker(), 0.8, 20.0), (QStringList{"1", "2", "5", "10", "20"}));
+        QCOMPARE(ticks(decade_ticker(), 0.5, 100.0), (QStringList{"1", "3", "10", "30", "100"}));
+        QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
+    }
+};
+
+RIGWRIGHT_STYLED_TEST(TimePlotsTest)
 
 } // namespace tst_time_plots
 

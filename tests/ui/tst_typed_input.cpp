@@ -233,232 +233,6 @@ void type_over(QLineEdit& field, const QString& text)
 
 } // namespace
 
-/// Whatever can be typed can be saved and read back, and what a field marks as invalid changes nothing.
-class TypedInputTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase();
-    void cleanup();
-    void a_text_is_read_as_the_number_it_is();
-    void what_a_number_field_takes_comes_back();
-    void what_is_typed_in_the_window_comes_back_data();
-    void what_is_typed_in_the_window_comes_back();
-    void what_was_measured_comes_back_data();
-    void what_was_measured_comes_back();
-    void names_and_searches_come_back();
-    void layers_come_back();
-    void tiles_come_back();
-    void units_are_understood_data();
-    void units_are_understood();
-    void width_and_height_are_one_step_data();
-    void width_and_height_are_one_step();
-    void the_slider_of_a_size_keeps_the_ratio();
-    void what_is_not_understood_keeps_the_value_and_says_why();
-    void escape_restores();
-    void a_command_takes_over_what_is_typed();
-};
-
-void TypedInputTest::initTestCase()
-{
-    install_style(*qApp);
-    QVERIFY(comes_back(project_of(measured_plan()), FileKind::project));
-}
-
-void TypedInputTest::cleanup() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
-
-void TypedInputTest::a_text_is_read_as_the_number_it_is()
-{
-    Typist typist;
-    for (int i = 0; i < texts_of_numbers; ++i) {
-        const Typed typed = typist.text();
-        if (typed.has_unit) continue;
-        const std::optional<double> read = read_typed(typed.text).number;
-        QVERIFY2(read.has_value() == typed.number.has_value(), qPrintable(typed.text));
-        if (read) QVERIFY2(std::abs(*read - *typed.number) <= 1e-12 * std::abs(*typed.number), qPrintable(typed.text));
-    }
-}
-
-void TypedInputTest::what_a_number_field_takes_comes_back()
-{
-    Typist typist;
-    const auto fields = number_fields();
-    QVERIFY(fields.size() > 40);
-    int taken = 0;
-    int refused = 0;
-    for (int i = 0; i < texts_of_numbers; ++i) {
-        QLocale::setDefault(QLocale(QLatin1String(locales[static_cast<std::size_t>(i % 2)])));
-        FieldOverPlan& field = *fields[static_cast<std::size_t>(typist.one_of(static_cast<int>(fields.size())))];
-        const Typed typed = typist.text();
-        field.type(typed.text);
-        const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, QString::fromStdString(field.path()));
-        if (field.is_marked()) {
-            ++refused;
-            QVERIFY2(field.is_unchanged(), qPrintable(what));
-            continue;
-        }
-        ++taken;
-        const std::optional<double> number =
-            typed.has_unit ? read_typed(typed.text, field.unit()).number : typed.number;
-        QVERIFY2(number.has_value(), qPrintable(what));
-        // To the sixth decimal, in units of the field.
-        QVERIFY2(field.number() && std::abs(*field.number() - *number * field.spec().scale) <=
-                                       1e-6 + 1e-12 * std::abs(*field.number()),
-                 qPrintable(what));
-        const Project project = project_of(field.plan());
-        QVERIFY2(comes_back(project, i % 4 == 0 ? FileKind::scenario : FileKind::project), qPrintable(what));
-    }
-    QVERIFY2(taken > texts_of_numbers / 10 && refused > texts_of_numbers / 10, qPrintable(QString::number(taken)));
-}
-
-void TypedInputTest::what_is_typed_in_the_window_comes_back_data()
-{
-    QTest::addColumn<QString>("language");
-    for (const QString& id : InterfaceLanguage::available()) QTest::newRow(qPrintable(id)) << id;
-}
-
-void TypedInputTest::what_is_typed_in_the_window_comes_back()
-{
-    QFETCH(QString, language);
-    constexpr int texts = 40;
-    WindowFixture fixture;
-    fixture.speak(language);
-    QVERIFY(fixture.document.replace(measured_plan()));
-    QApplication::processEvents();
-    const Project before = fixture.document.project();
-    std::vector<ParameterControl*> numbers;
-    for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
-        if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
-    QVERIFY(numbers.size() > 20);
-    Typist typist;
-    for (int i = 0; i < texts; ++i) {
-        ParameterControl* number = numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
-        const Typed typed = typist.text();
-        const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
-        type_over(*number->field(), typed.text);
-        if (number->is_marked()) QVERIFY2(fixture.document.project() == before, qPrintable(what));
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::scenario), qPrintable(what));
-        number->field()->clearFocus();
-        while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
-        QVERIFY2(fixture.document.project() == before, qPrintable(what));
-    }
-}
-
-void TypedInputTest::what_was_measured_comes_back_data() { what_is_typed_in_the_window_comes_back_data(); }
-
-void TypedInputTest::what_was_measured_comes_back()
-{
-    QFETCH(QString, language);
-    constexpr int texts = 60;
-    WindowFixture fixture;
-    fixture.speak(language);
-    QVERIFY(fixture.window.files().open_new());
-    MeasurementModel& model = *child<MeasurementModel>(page<MeasuredPage>(fixture.window, "measured"));
-    Typist typist;
-    int taken = 0;
-    for (int i = 0; i < texts; ++i) {
-        constexpr std::array columns{MeasurementModel::batch, MeasurementModel::step, MeasurementModel::peak,
-                                     MeasurementModel::note};
-        const int column = columns[static_cast<std::size_t>(typist.one_of(static_cast<int>(columns.size())))];
-        const QString text = column == MeasurementModel::note ? typist.words() : typist.text().text;
-        const Project before = fixture.document.project();
-        const bool accepted = model.accepts(column, text);
-        const int row = typist.one_of(model.rowCount());
-        const bool changed = model.setData(model.index(row, column), text);
-        const QString what = QStringLiteral("\"%1\" in column %2").arg(text).arg(column);
-        if (!accepted) QVERIFY2(!changed && fixture.document.project() == before, qPrintable(what));
-        if (fixture.document.project() != before) ++taken;
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::scenario), qPrintable(what));
-    }
-    QVERIFY(taken > 5);
-}
-
-void TypedInputTest::names_and_searches_come_back()
-{
-    constexpr int names = 400;
-    constexpr int searches = 30;
-    WindowFixture fixture;
-    BuildActions actions(fixture.document, fixture.words);
-    Typist typist;
-    for (int i = 0; i < names; ++i) {
-        const QString name = typist.words();
-        actions.rename(name);
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(name));
-    }
-    std::vector<PickerControl*> pickers;
-    for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
-        if (auto* picker = qobject_cast<PickerControl*>(control); picker && picker->box()->lineEdit() != nullptr)
-            pickers.push_back(picker);
-    QVERIFY(pickers.size() > 3);
-    for (int i = 0; i < searches; ++i) {
-        PickerControl* picker = pickers[static_cast<std::size_t>(typist.one_of(static_cast<int>(pickers.size())))];
-        const Project before = fixture.document.project();
-        // A part of a name now and then, else what names nothing.
-        const auto& entries = picker->entries();
-        const QString& entry = entries[static_cast<std::size_t>(typist.one_of(static_cast<int>(entries.size())))].text;
-        type_over(*picker->box()->lineEdit(), i % 2 == 0 ? entry : typist.words());
-        QApplication::processEvents();
-        if (picker->is_marked()) QVERIFY2(fixture.document.project() == before, qPrintable(picker->path()));
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(picker->path()));
-    }
-}
-
-void TypedInputTest::layers_come_back()
-{
-    constexpr int texts = 40;
-    EditorFixture fixture;
-    Typist typist;
-    for (int i = 0; i < texts; ++i) {
-        const int row = typist.one_of(child<LayerModel>(fixture.editor)->rowCount());
-        fixture.table->setCurrentIndex(fixture.table->model()->index(row, LayerModel::type_column));
-        QApplication::processEvents();
-        std::vector<ParameterControl*> numbers;
-        for (FieldControl* control : child<FieldForm>(fixture.editor)->controls())
-            if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
-        if (numbers.empty()) continue;
-        ParameterControl* number = numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
-        const Project before = fixture.document.project();
-        const Typed typed = typist.text();
-        type_over(*number->field(), typed.text);
-        const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
-        // A list that cannot be computed is a draft beside the plan, which is what is saved.
-        if (number->is_marked() || fixture.document.has_draft())
-            QVERIFY2(fixture.document.project() == before, qPrintable(what));
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
-        number->field()->clearFocus();
-        while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
-    }
-}
-
-void TypedInputTest::tiles_come_back()
-{
-    constexpr int texts = 30;
-    constexpr std::array sides{"height", "width", "overlap"};
-    WindowFixture fixture;
-    const auto& goals = page<RequirementsPage>(fixture.window, "requirements");
-    child<QCheckBox>(goals, "tiling")->setChecked(true);
-    QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
-    Typist typist;
-    for (int i = 0; i < texts; ++i) {
-        QSpinBox* side = labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(typist.one_of(3))]));
-        side->setFocus();
-        side->selectAll();
-        const Typed typed = typist.text();
-        type_into(*side, typed.text);
-        QTest::keyClick(side, Qt::Key_Return);
-        const Tiling& kept = *fixture.document.scenario().requirements.tiling;
-        // What the boxes show is what the plan has.
-        const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
-        for (int which = 0; which < 3; ++which)
-            QVERIFY2(labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(which)]))->value() ==
-                         has[static_cast<std::size_t>(which)],
-                     qPrintable(typed.text));
-        QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
-    }
-}
-
 namespace {
 
 /// The inputs of the fabric plan, all of them.
@@ -479,190 +253,399 @@ struct TypedInputs : WindowFixture {
 
 } // namespace
 
-void TypedInputTest::units_are_understood_data()
-{
-    QTest::addColumn<QByteArray>("path");
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<double>("number");
-    const auto row = [](const char* path, const char* text, double number) {
-        QTest::addRow("%s: %s", path, text) << QByteArray(path) << QString::fromUtf8(text) << number;
-    };
-    row("dataset.samples", "2万", 20000);
-    row("dataset.samples", "20k", 20000);
-    row("dataset.samples", "２０，０００", 20000);
-    row("requirements.deadline_seconds", "24h", 86400);
-    row("requirements.deadline_seconds", "3 days", 259200);
-    row("requirements.deadline_seconds", "1天4小时", 100800);
-    row("requirements.budget", "¥30,000", 30000);
-    row("requirements.budget", "3万元", 30000);
-    row("requirements.power_limit_W", "1200 W", 1200);
-    row("build.storage_TB", "1500 GB", 1.5);
-    row("build.ram_GiB", "512 GB", 512);
-    row("economics.utilisation", "60%", 0.6);
-    row("economics.utilisation", "60", 0.6);
-    row("dataset.encoded_bytes_per_sample", "300 kB", 300000);
-}
+/// Whatever can be typed can be saved and read back, and what a field marks as invalid changes nothing.
+class TypedInputTest : public QObject {
+    Q_OBJECT
 
-void TypedInputTest::units_are_understood()
-{
-    QFETCH(QByteArray, path);
-    QFETCH(QString, text);
-    QFETCH(double, number);
-    TypedInputs f;
-    QVERIFY(f.document.set_field("economics.currency", std::string("CNY")));
-    const int steps = f.document.undo_stack().count();
-    f.enter(path, text);
-    const FieldValue value = f.value(path);
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    QVERIFY2(value.index() != 0, qPrintable(f.control(path).message()));
-    QCOMPARE(whole ? static_cast<double>(*whole) : std::get<double>(value), number);
-    QCOMPARE(f.document.undo_stack().count(), steps + 1);
-    // Shown in the unit of the field.
-    QVERIFY(read_typed(f.control(path).field()->text()).number.has_value());
-}
+private slots:
+    void initTestCase()
+    {
+        install_style(*qApp);
+        QVERIFY(comes_back(project_of(measured_plan()), FileKind::project));
+    }
 
-void TypedInputTest::width_and_height_are_one_step_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<qint64>("width");
-    QTest::addColumn<qint64>("height");
-    QTest::newRow("sign") << QStringLiteral("1280×960") << qint64(1280) << qint64(960);
-    QTest::newRow("letter and spaces") << QStringLiteral("1280 x 960") << qint64(1280) << qint64(960);
-    QTest::newRow("full width") << QStringLiteral("１２８０＊９６０") << qint64(1280) << qint64(960);
-    QTest::newRow("square") << QStringLiteral("640") << qint64(640) << qint64(640);
-    QTest::newRow("with its unit") << QStringLiteral("640 px") << qint64(640) << qint64(640);
-}
+    void cleanup() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
 
-void TypedInputTest::width_and_height_are_one_step()
-{
-    QFETCH(QString, text);
-    QFETCH(qint64, width);
-    QFETCH(qint64, height);
-    TypedInputs f;
-    // One row edits both.
-    ParameterControl& row = f.control("input.image_width");
-    QCOMPARE(&row, &f.control("input.image_height"));
-    QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
-    const Scenario before = f.document.scenario();
-    const int steps = f.document.undo_stack().index();
-    f.enter("input.image_height", text);
-    QVERIFY2(!row.is_marked(), qPrintable(row.message()));
-    QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{width}));
-    QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{height}));
-    QCOMPARE(row.field()->text(), QStringLiteral("%1\u00a0×\u00a0%2").arg(width).arg(height));
-    QCOMPARE(f.document.undo_stack().index(), steps + 1);
-    f.document.undo_stack().undo();
-    QCOMPARE(f.document.scenario(), before);
-    QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
-    // Not half: one side is beyond the limits, or is no number.
-    for (const char* wrong : {"640×9999999999", "640 × 0", "640×", "12.5", "wide"}) {
-        f.enter("input.image_height", QString::fromUtf8(wrong));
-        QVERIFY2(row.is_marked() && row.field()->is_bad(), wrong);
-        QVERIFY2(row.message().contains(QString::fromUtf8(wrong)), qPrintable(row.message()));
+    void a_text_is_read_as_the_number_it_is()
+    {
+        Typist typist;
+        for (int i = 0; i < texts_of_numbers; ++i) {
+            const Typed typed = typist.text();
+            if (typed.has_unit) continue;
+            const std::optional<double> read = read_typed(typed.text).number;
+            QVERIFY2(read.has_value() == typed.number.has_value(), qPrintable(typed.text));
+            if (read)
+                QVERIFY2(std::abs(*read - *typed.number) <= 1e-12 * std::abs(*typed.number), qPrintable(typed.text));
+        }
+    }
+
+    void what_a_number_field_takes_comes_back()
+    {
+        Typist typist;
+        const auto fields = number_fields();
+        QVERIFY(fields.size() > 40);
+        int taken = 0;
+        int refused = 0;
+        for (int i = 0; i < texts_of_numbers; ++i) {
+            QLocale::setDefault(QLocale(QLatin1String(locales[static_cast<std::size_t>(i % 2)])));
+            FieldOverPlan& field = *fields[static_cast<std::size_t>(typist.one_of(static_cast<int>(fields.size())))];
+            const Typed typed = typist.text();
+            field.type(typed.text);
+            const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, QString::fromStdString(field.path()));
+            if (field.is_marked()) {
+                ++refused;
+                QVERIFY2(field.is_unchanged(), qPrintable(what));
+                continue;
+            }
+            ++taken;
+            const std::optional<double> number =
+                typed.has_unit ? read_typed(typed.text, field.unit()).number : typed.number;
+            QVERIFY2(number.has_value(), qPrintable(what));
+            // To the sixth decimal, in units of the field.
+            QVERIFY2(field.number() && std::abs(*field.number() - *number * field.spec().scale) <=
+                                           1e-6 + 1e-12 * std::abs(*field.number()),
+                     qPrintable(what));
+            const Project project = project_of(field.plan());
+            QVERIFY2(comes_back(project, i % 4 == 0 ? FileKind::scenario : FileKind::project), qPrintable(what));
+        }
+        QVERIFY2(taken > texts_of_numbers / 10 && refused > texts_of_numbers / 10, qPrintable(QString::number(taken)));
+    }
+
+    void what_is_typed_in_the_window_comes_back_data()
+    {
+        QTest::addColumn<QString>("language");
+        for (const QString& id : InterfaceLanguage::available()) QTest::newRow(qPrintable(id)) << id;
+    }
+
+    void what_is_typed_in_the_window_comes_back()
+    {
+        QFETCH(QString, language);
+        constexpr int texts = 40;
+        WindowFixture fixture;
+        fixture.speak(language);
+        QVERIFY(fixture.document.replace(measured_plan()));
+        QApplication::processEvents();
+        const Project before = fixture.document.project();
+        std::vector<ParameterControl*> numbers;
+        for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
+            if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
+        QVERIFY(numbers.size() > 20);
+        Typist typist;
+        for (int i = 0; i < texts; ++i) {
+            ParameterControl* number =
+                numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
+            const Typed typed = typist.text();
+            const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
+            type_over(*number->field(), typed.text);
+            if (number->is_marked()) QVERIFY2(fixture.document.project() == before, qPrintable(what));
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::scenario), qPrintable(what));
+            number->field()->clearFocus();
+            while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
+            QVERIFY2(fixture.document.project() == before, qPrintable(what));
+        }
+    }
+
+    void what_was_measured_comes_back_data() { what_is_typed_in_the_window_comes_back_data(); }
+
+    void what_was_measured_comes_back()
+    {
+        QFETCH(QString, language);
+        constexpr int texts = 60;
+        WindowFixture fixture;
+        fixture.speak(language);
+        QVERIFY(fixture.window.files().open_new());
+        MeasurementModel& model = *child<MeasurementModel>(page<MeasuredPage>(fixture.window, "measured"));
+        Typist typist;
+        int taken = 0;
+        for (int i = 0; i < texts; ++i) {
+            constexpr std::array columns{MeasurementModel::batch, MeasurementModel::step, MeasurementModel::peak,
+                                         MeasurementModel::note};
+            const int column = columns[static_cast<std::size_t>(typist.one_of(static_cast<int>(columns.size())))];
+            const QString text = column == MeasurementModel::note ? typist.words() : typist.text().text;
+            const Project before = fixture.document.project();
+            const bool accepted = model.accepts(column, text);
+            const int row = typist.one_of(model.rowCount());
+            const bool changed = model.setData(model.index(row, column), text);
+            const QString what = QStringLiteral("\"%1\" in column %2").arg(text).arg(column);
+            if (!accepted) QVERIFY2(!changed && fixture.document.project() == before, qPrintable(what));
+            if (fixture.document.project() != before) ++taken;
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::scenario), qPrintable(what));
+        }
+        QVERIFY(taken > 5);
+    }
+
+    void names_and_searches_come_back()
+    {
+        constexpr int names = 400;
+        constexpr int searches = 30;
+        WindowFixture fixture;
+        BuildActions actions(fixture.document, fixture.words);
+        Typist typist;
+        for (int i = 0; i < names; ++i) {
+            const QString name = typist.words();
+            actions.rename(name);
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(name));
+        }
+        std::vector<PickerControl*> pickers;
+        for (FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
+            if (auto* picker = qobject_cast<PickerControl*>(control); picker && picker->box()->lineEdit() != nullptr)
+                pickers.push_back(picker);
+        QVERIFY(pickers.size() > 3);
+        for (int i = 0; i < searches; ++i) {
+            PickerControl* picker = pickers[static_cast<std::size_t>(typist.one_of(static_cast<int>(pickers.size())))];
+            const Project before = fixture.document.project();
+            // A part of a name now and then, else what names nothing.
+            const auto& entries = picker->entries();
+            const QString& entry =
+                entries[static_cast<std::size_t>(typist.one_of(static_cast<int>(entries.size())))].text;
+            type_over(*picker->box()->lineEdit(), i % 2 == 0 ? entry : typist.words());
+            QApplication::processEvents();
+            if (picker->is_marked()) QVERIFY2(fixture.document.project() == before, qPrintable(picker->path()));
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(picker->path()));
+        }
+    }
+
+    void layers_come_back()
+    {
+        constexpr int texts = 40;
+        EditorFixture fixture;
+        Typist typist;
+        for (int i = 0; i < texts; ++i) {
+            const int row = typist.one_of(child<LayerModel>(fixture.editor)->rowCount());
+            fixture.table->setCurrentIndex(fixture.table->model()->index(row, LayerModel::type_column));
+            QApplication::processEvents();
+            std::vector<ParameterControl*> numbers;
+            for (FieldControl* control : child<FieldForm>(fixture.editor)->controls())
+                if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
+            if (numbers.empty()) continue;
+            ParameterControl* number =
+                numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
+            const Project before = fixture.document.project();
+            const Typed typed = typist.text();
+            type_over(*number->field(), typed.text);
+            const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
+            // A list that cannot be computed is a draft beside the plan, which is what is saved.
+            if (number->is_marked() || fixture.document.has_draft())
+                QVERIFY2(fixture.document.project() == before, qPrintable(what));
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
+            number->field()->clearFocus();
+            while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
+        }
+    }
+
+    void tiles_come_back()
+    {
+        constexpr int texts = 30;
+        constexpr std::array sides{"height", "width", "overlap"};
+        WindowFixture fixture;
+        const auto& goals = page<RequirementsPage>(fixture.window, "requirements");
+        child<QCheckBox>(goals, "tiling")->setChecked(true);
+        QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
+        Typist typist;
+        for (int i = 0; i < texts; ++i) {
+            QSpinBox* side =
+                labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(typist.one_of(3))]));
+            side->setFocus();
+            side->selectAll();
+            const Typed typed = typist.text();
+            type_into(*side, typed.text);
+            QTest::keyClick(side, Qt::Key_Return);
+            const Tiling& kept = *fixture.document.scenario().requirements.tiling;
+            // What the boxes show is what the plan has.
+            const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
+            for (int which = 0; which < 3; ++which)
+                QVERIFY2(labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(which)]))->value() ==
+                             has[static_cast<std::size_t>(which)],
+                         qPrintable(typed.text));
+            QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
+        }
+    }
+
+    void units_are_understood_data()
+    {
+        add_columns<QByteArray, QString, double>("path", "text", "number");
+        const auto row = [](const char* path, const char* text, double number) {
+            QTest::addRow("%s: %s", path, text) << QByteArray(path) << QString::fromUtf8(text) << number;
+        };
+        row("dataset.samples", "2万", 20000);
+        row("dataset.samples", "20k", 20000);
+        row("dataset.samples", "２０，０００", 20000);
+        row("requirements.deadline_seconds", "24h", 86400);
+        row("requirements.deadline_seconds", "3 days", 259200);
+        row("requirements.deadline_seconds", "1天4小时", 100800);
+        row("requirements.budget", "¥30,000", 30000);
+        row("requirements.budget", "3万元", 30000);
+        row("requirements.power_limit_W", "1200 W", 1200);
+        row("build.storage_TB", "1500 GB", 1.5);
+        row("build.ram_GiB", "512 GB", 512);
+        row("economics.utilisation", "60%", 0.6);
+        row("economics.utilisation", "60", 0.6);
+        row("dataset.encoded_bytes_per_sample", "300 kB", 300000);
+    }
+
+    void units_are_understood()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(QString, text);
+        QFETCH(double, number);
+        TypedInputs f;
+        QVERIFY(f.document.set_field("economics.currency", std::string("CNY")));
+        const int steps = f.document.undo_stack().count();
+        f.enter(path, text);
+        const FieldValue value = f.value(path);
+        const auto* whole = std::get_if<std::int64_t>(&value);
+        QVERIFY2(value.index() != 0, qPrintable(f.control(path).message()));
+        QCOMPARE(whole ? static_cast<double>(*whole) : std::get<double>(value), number);
+        QCOMPARE(f.document.undo_stack().count(), steps + 1);
+        // Shown in the unit of the field.
+        QVERIFY(read_typed(f.control(path).field()->text()).number.has_value());
+    }
+
+    void width_and_height_are_one_step_data()
+    {
+        add_columns<QString, qint64, qint64>("text", "width", "height");
+        QTest::newRow("sign") << QStringLiteral("1280×960") << qint64(1280) << qint64(960);
+        QTest::newRow("letter and spaces") << QStringLiteral("1280 x 960") << qint64(1280) << qint64(960);
+        QTest::newRow("full width") << QStringLiteral("１２８０＊９６０") << qint64(1280) << qint64(960);
+        QTest::newRow("square") << QStringLiteral("640") << qint64(640) << qint64(640);
+        QTest::newRow("with its unit") << QStringLiteral("640 px") << qint64(640) << qint64(640);
+    }
+
+    void width_and_height_are_one_step()
+    {
+        QFETCH(QString, text);
+        QFETCH(qint64, width);
+        QFETCH(qint64, height);
+        TypedInputs f;
+        // One row edits both.
+        ParameterControl& row = f.control("input.image_width");
+        QCOMPARE(&row, &f.control("input.image_height"));
+        QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+        const Scenario before = f.document.scenario();
+        const int steps = f.document.undo_stack().index();
+        f.enter("input.image_height", text);
+        QVERIFY2(!row.is_marked(), qPrintable(row.message()));
+        QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{width}));
+        QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{height}));
+        QCOMPARE(row.field()->text(), QStringLiteral("%1\u00a0×\u00a0%2").arg(width).arg(height));
+        QCOMPARE(f.document.undo_stack().index(), steps + 1);
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.scenario(), before);
+        QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+        // Not half: one side is beyond the limits, or is no number.
+        for (const char* wrong : {"640×9999999999", "640 × 0", "640×", "12.5", "wide"}) {
+            f.enter("input.image_height", QString::fromUtf8(wrong));
+            QVERIFY2(row.is_marked() && row.field()->is_bad(), wrong);
+            QVERIFY2(row.message().contains(QString::fromUtf8(wrong)), qPrintable(row.message()));
+            QCOMPARE(f.document.scenario(), before);
+        }
+        QTest::keyClick(row.field(), Qt::Key_Escape);
+        QVERIFY(!row.is_marked());
+        QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+        // A side has no other side elsewhere.
+        f.enter("dataset.samples", QStringLiteral("1280×960"));
+        QVERIFY(f.control("dataset.samples").is_marked());
         QCOMPARE(f.document.scenario(), before);
     }
-    QTest::keyClick(row.field(), Qt::Key_Escape);
-    QVERIFY(!row.is_marked());
-    QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
-    // A side has no other side elsewhere.
-    f.enter("dataset.samples", QStringLiteral("1280×960"));
-    QVERIFY(f.control("dataset.samples").is_marked());
-    QCOMPARE(f.document.scenario(), before);
-}
 
-void TypedInputTest::the_slider_of_a_size_keeps_the_ratio()
-{
-    TypedInputs f;
-    f.enter("input.image_height", QStringLiteral("1280×960"));
-    ParameterControl& row = f.control("input.image_height");
-    const Scenario before = f.document.scenario();
-    const int steps = f.document.undo_stack().index();
-    StepSlider* slider = row.slider();
-    QVERIFY(slider != nullptr);
-    const QPoint grip = slider->handle().center();
-    QTest::mousePress(slider, Qt::LeftButton, {}, grip);
-    for (int x = 0; x <= 40; ++x) {
-        QTest::mouseMove(slider, QPoint(grip.x() - x, grip.y()));
-        const auto& input = f.document.scenario().input;
-        QCOMPARE(*input.image_width, std::llround(static_cast<double>(*input.image_height) * 4.0 / 3.0));
+    void the_slider_of_a_size_keeps_the_ratio()
+    {
+        TypedInputs f;
+        f.enter("input.image_height", QStringLiteral("1280×960"));
+        ParameterControl& row = f.control("input.image_height");
+        const Scenario before = f.document.scenario();
+        const int steps = f.document.undo_stack().index();
+        StepSlider* slider = row.slider();
+        QVERIFY(slider != nullptr);
+        const QPoint grip = slider->handle().center();
+        QTest::mousePress(slider, Qt::LeftButton, {}, grip);
+        for (int x = 0; x <= 40; ++x) {
+            QTest::mouseMove(slider, QPoint(grip.x() - x, grip.y()));
+            const auto& input = f.document.scenario().input;
+            QCOMPARE(*input.image_width, std::llround(static_cast<double>(*input.image_height) * 4.0 / 3.0));
+        }
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(grip.x() - 40, grip.y()));
+        QVERIFY(*f.document.scenario().input.image_height < 960);
+        QCOMPARE(f.document.undo_stack().index(), steps + 1);
+        f.document.undo_stack().undo();
+        QCOMPARE(f.document.scenario(), before);
+        // Keys step along it; the reset button gives back both sides.
+        row.field()->setFocus();
+        QTest::keyClick(row.field(), Qt::Key_Up);
+        QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{992}));
+        QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{1323}));
+        QTest::mouseClick(child<QToolButton>(row, "reset"), Qt::LeftButton);
+        QVERIFY(!f.document.scenario().input.image_height && !f.document.scenario().input.image_width);
     }
-    QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(grip.x() - 40, grip.y()));
-    QVERIFY(*f.document.scenario().input.image_height < 960);
-    QCOMPARE(f.document.undo_stack().index(), steps + 1);
-    f.document.undo_stack().undo();
-    QCOMPARE(f.document.scenario(), before);
-    // Keys step along it; the reset button gives back both sides.
-    row.field()->setFocus();
-    QTest::keyClick(row.field(), Qt::Key_Up);
-    QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{992}));
-    QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{1323}));
-    QTest::mouseClick(child<QToolButton>(row, "reset"), Qt::LeftButton);
-    QVERIFY(!f.document.scenario().input.image_height && !f.document.scenario().input.image_width);
-}
 
-void TypedInputTest::what_is_not_understood_keeps_the_value_and_says_why()
-{
-    TypedInputs f;
-    const Scenario before = f.document.scenario();
-    ParameterControl& size = f.control("dataset.encoded_bytes_per_sample");
-    f.enter("dataset.encoded_bytes_per_sample", QStringLiteral("24h"));
-    QVERIFY(size.is_marked() && size.field()->is_bad());
-    QVERIFY2(size.message().contains(QStringLiteral("is a time, but this field takes an amount of data")),
-             qPrintable(size.message()));
-    size.field()->clearFocus();
-    QVERIFY(size.is_marked());
-    QCOMPARE(size.field()->text(), QStringLiteral("24h"));
-    ParameterControl& samples = f.control("dataset.samples");
-    f.enter("dataset.samples", QStringLiteral("1,5"));
-    QVERIFY2(samples.message().contains(QStringLiteral("Write 1.5")), qPrintable(samples.message()));
-    f.speak(QStringLiteral("zh_CN"));
-    QVERIFY2(samples.message().contains(QStringLiteral("1.5")) && samples.message().contains(QStringLiteral("小数")),
-             qPrintable(samples.message()));
-    f.speak(QStringLiteral("en"));
-    // A field in percent tells its bounds in percent.
-    ParameterControl& use = f.control("economics.utilisation");
-    for (const char* text : {"0", "101"}) {
-        f.enter("economics.utilisation", QString::fromLatin1(text));
-        QCOMPARE(use.message(), QStringLiteral("“%1” is not a number above 0, at most 100.").arg(QLatin1String(text)));
+    void what_is_not_understood_keeps_the_value_and_says_why()
+    {
+        TypedInputs f;
+        const Scenario before = f.document.scenario();
+        ParameterControl& size = f.control("dataset.encoded_bytes_per_sample");
+        f.enter("dataset.encoded_bytes_per_sample", QStringLiteral("24h"));
+        QVERIFY(size.is_marked() && size.field()->is_bad());
+        QVERIFY2(size.message().contains(QStringLiteral("is a time, but this field takes an amount of data")),
+                 qPrintable(size.message()));
+        size.field()->clearFocus();
+        QVERIFY(size.is_marked());
+        QCOMPARE(size.field()->text(), QStringLiteral("24h"));
+        ParameterControl& samples = f.control("dataset.samples");
+        f.enter("dataset.samples", QStringLiteral("1,5"));
+        QVERIFY2(samples.message().contains(QStringLiteral("Write 1.5")), qPrintable(samples.message()));
+        f.speak(QStringLiteral("zh_CN"));
+        QVERIFY2(samples.message().contains(QStringLiteral("1.5")) &&
+                     samples.message().contains(QStringLiteral("小数")),
+                 qPrintable(samples.message()));
+        f.speak(QStringLiteral("en"));
+        // A field in percent tells its bounds in percent.
+        ParameterControl& use = f.control("economics.utilisation");
+        for (const char* text : {"0", "101"}) {
+            f.enter("economics.utilisation", QString::fromLatin1(text));
+            QCOMPARE(use.message(),
+                     QStringLiteral("“%1” is not a number above 0, at most 100.").arg(QLatin1String(text)));
+        }
+        QCOMPARE(f.document.scenario(), before);
+        QCOMPARE(f.document.undo_stack().count(), 0);
     }
-    QCOMPARE(f.document.scenario(), before);
-    QCOMPARE(f.document.undo_stack().count(), 0);
-}
 
-void TypedInputTest::escape_restores()
-{
-    TypedInputs f;
-    NumberField& field = *f.control("dataset.samples").field();
-    const QString shown = field.text();
-    for (const char* text : {"2万", "2天"}) {
+    void escape_restores()
+    {
+        TypedInputs f;
+        NumberField& field = *f.control("dataset.samples").field();
+        const QString shown = field.text();
+        for (const char* text : {"2万", "2天"}) {
+            field.setFocus();
+            field.selectAll();
+            QTest::keyClick(&field, Qt::Key_Backspace);
+            type_into(field, QString::fromUtf8(text));
+            QTest::keyClick(&field, Qt::Key_Escape);
+            QCOMPARE(field.text(), shown);
+            QVERIFY(!f.control("dataset.samples").is_marked());
+        }
+        field.clearFocus();
+        QCOMPARE(f.document.scenario(), fabric_scenario());
+    }
+
+    void a_command_takes_over_what_is_typed()
+    {
+        TypedInputs f;
+        NumberField& field = *f.control("dataset.samples").field();
+        f.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&f.window));
         field.setFocus();
         field.selectAll();
-        QTest::keyClick(&field, Qt::Key_Backspace);
-        type_into(field, QString::fromUtf8(text));
-        QTest::keyClick(&field, Qt::Key_Escape);
-        QCOMPARE(field.text(), shown);
-        QVERIFY(!f.control("dataset.samples").is_marked());
+        type_into(field, QStringLiteral("2万"));
+        QCOMPARE(f.document.scenario(), fabric_scenario());
+        QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier);
+        QApplication::processEvents();
+        QCOMPARE(f.document.project().builds.size(), std::size_t{2});
+        for (const Build& build : f.document.project().builds)
+            QCOMPARE(build.scenario.dataset.samples, std::optional<std::int64_t>(20000));
     }
-    field.clearFocus();
-    QCOMPARE(f.document.scenario(), fabric_scenario());
-}
-
-void TypedInputTest::a_command_takes_over_what_is_typed()
-{
-    TypedInputs f;
-    NumberField& field = *f.control("dataset.samples").field();
-    f.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&f.window));
-    field.setFocus();
-    field.selectAll();
-    type_into(field, QStringLiteral("2万"));
-    QCOMPARE(f.document.scenario(), fabric_scenario());
-    QTest::keyClick(&f.window, Qt::Key_D, Qt::ControlModifier);
-    QApplication::processEvents();
-    QCOMPARE(f.document.project().builds.size(), std::size_t{2});
-    for (const Build& build : f.document.project().builds)
-        QCOMPARE(build.scenario.dataset.samples, std::optional<std::int64_t>(20000));
-}
+};
 
 RIGWRIGHT_WIDGET_TEST(TypedInputTest)
 

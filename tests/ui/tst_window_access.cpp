@@ -5,7 +5,6 @@
 #include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/controls/relayout_guard.h"
-#include "ui/controls/step_slider.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
@@ -332,425 +331,404 @@ class WindowAccessTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void nothing_stays_english_in_a_chinese_window();
-    void mnemonics_are_unique_data();
-    void mnemonics_are_unique();
-    void every_control_has_a_name();
-    void tab_reaches_every_control();
-    void f6_goes_round_the_regions();
-    void f6_goes_on_from_anywhere_on_a_page();
-    void a_fix_leaves_the_keyboard_where_it_was();
-    void the_language_switch_has_room_for_its_text();
-    void a_text_that_changed_out_of_sight_has_room();
-    void longer_texts_are_not_cut_off();
-    void every_page_has_room_on_usual_screens_data();
-    void every_page_has_room_on_usual_screens();
-    void fits_a_small_screen_data();
-    void fits_a_small_screen();
-    void titles_survive_odd_names();
+    void nothing_stays_english_in_a_chinese_window()
+    {
+        WindowFixture fixture;
+        const QStringList english_of_all = texts_of_every_page(fixture);
+        fixture.window.open_page(QStringLiteral("overview"));
+        QVERIFY(QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000));
+        const QStringList english = shown_texts(fixture.window);
+        fixture.speak(QStringLiteral("zh_CN"));
+        static const QRegularExpression word(QStringLiteral("[A-Za-zµ]+"));
+        static const QRegularExpression mnemonic(QStringLiteral("\\(&[A-Z]\\)"));
+        // A hyperparameter's tooltip quotes its key in scenario files.
+        static const QRegularExpression power_of_ten(QStringLiteral("\\de-\\d"));
+        static const QRegularExpression quoted(QStringLiteral("“[^”]*”"));
+        static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
+        // The last line of a setting's tooltip names its argument in the frameworks.
+        static const QRegularExpression argument(QStringLiteral("<br>(HF|Megatron|DeepSpeed|PyTorch)[^<]*$"));
+        static const QRegularExpression layer(QStringLiteral("[a-z_]+(\\.[a-z0-9_]+)+"));
+        // Longer names first: one may begin with another.
+        QStringList names_of_parts;
+        for (const Cpu& cpu : engine_data().hardware.cpus) names_of_parts << from_utf8(cpu.name);
+        for (const Gpu& gpu : engine_data().hardware.gpus)
+            names_of_parts << from_utf8(gpu.name) << from_utf8(gpu.vendor);
+        std::ranges::sort(names_of_parts, std::greater<>(), &QString::size);
+        QStringList left;
+        for (QString text : texts_of_every_page(fixture)) {
+            const QString whole = text;
+            // An unknown message renders as its code in brackets.
+            QVERIFY2(!text.startsWith(QLatin1Char('[')), qPrintable(text));
+            text.remove(argument).replace(QLatin1String("<br>"), QLatin1String(" "));
+            text.remove(mnemonic).remove(quoted).remove(power_of_ten).remove(markup).remove(layer);
+            // Models, public data sets, parts and their makers keep their names.
+            const auto& presets = engine_data().presets;
+            if (std::ranges::any_of(presets, [&](const Preset& preset) { return from_utf8(preset.title) == whole; }))
+                continue;
+            for (const DatasetRecord& dataset : engine_data().hardware.datasets) text.remove(from_utf8(dataset.name));
+            for (const QString& name : names_of_parts) text.remove(name);
+            for (QRegularExpressionMatchIterator match = word.globalMatch(text); match.hasNext();) {
+                if (const QString found = match.next().captured(); !may_stay(found))
+                    left << found + QStringLiteral(" in: ") + whole;
+            }
+        }
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+        QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("算力匠")));
+        fixture.speak(QStringLiteral("en"));
+        static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+        QStringList chinese = texts_of_every_page(fixture).filter(han);
+        for (const QString& text : english_of_all) chinese.removeOne(text);
+        QVERIFY2(chinese.isEmpty(), qPrintable(chinese.join(QLatin1Char('\n'))));
+        fixture.window.open_page(QStringLiteral("overview"));
+        QVERIFY(QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000));
+        QStringList changed = shown_texts(fixture.window);
+        for (const QString& text : english) changed.removeOne(text);
+        QVERIFY2(changed.isEmpty(), qPrintable(changed.join(QLatin1Char('\n'))));
+    }
+
+    void mnemonics_are_unique_data()
+    {
+        QTest::addColumn<QString>("language");
+        for (const QString& id : InterfaceLanguage::available()) QTest::newRow(qPrintable(id)) << id;
+    }
+
+    void mnemonics_are_unique()
+    {
+        QFETCH(QString, language);
+        WindowFixture fixture;
+        fixture.speak(language);
+        const auto mnemonic = [](const QString& text) { return QKeySequence::mnemonic(text).toString(); };
+        std::set<QString> in_window;
+        for (const QAction* action : fixture.window.menuBar()->actions()) {
+            QVERIFY(!mnemonic(action->text()).isEmpty());
+            QVERIFY2(in_window.insert(mnemonic(action->text())).second, qPrintable(action->text()));
+            std::set<QString> in_menu;
+            for (const QAction* item : action->menu()->actions()) {
+                if (item->isSeparator()) continue;
+                QVERIFY2(!mnemonic(item->text()).isEmpty(), qPrintable(item->text()));
+                QVERIFY2(in_menu.insert(mnemonic(item->text())).second, qPrintable(item->text()));
+            }
+        }
+        // Alt with a letter from A to F brings a machine to the front; what a page shows keeps off it and off the menus.
+        for (std::size_t i = 0; i < lettered_machines; ++i)
+            QVERIFY2(in_window.insert(machine_keys(i).toString()).second, qPrintable(machine_keys(i).toString()));
+        for (const QString& id : fixture.window.page_ids()) {
+            QWidget* page = fixture.window.open_page(id);
+            QStringList texts;
+            for (const QAbstractButton* button : page->findChildren<QAbstractButton*>()) texts << button->text();
+            for (const QLabel* label : page->findChildren<QLabel*>())
+                if (label->buddy() != nullptr) texts << label->text();
+            for (const QString& text : texts)
+                QVERIFY2(!in_window.contains(mnemonic(text)), qPrintable(id + QStringLiteral(": ") + text));
+        }
+        // Labels of inputs have none: their letters belong to the menus and machines.
+        for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
+            QVERIFY2(mnemonic(control->label()->text()).isEmpty(), qPrintable(control->label()->text()));
+        std::set<QKeySequence> shortcuts;
+        int commands = 0;
+        for (const QAction* action : fixture.window.menuBar()->findChildren<QAction*>()) {
+            if (action->isSeparator() || action->objectName().isEmpty()) continue;
+            ++commands;
+            for (const QKeySequence& shortcut : action->shortcuts())
+                QVERIFY2(shortcuts.insert(shortcut).second, qPrintable(action->text()));
+        }
+        QVERIFY2(commands > 40, qPrintable(QString::number(commands)));
+    }
+
+    void every_control_has_a_name()
+    {
+        WindowFixture fixture;
+        QStringList nameless;
+        const auto look = [&] {
+            QApplication::processEvents();
+            for (QWidget* widget : fixture.window.findChildren<QWidget*>()) {
+                if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) continue;
+                // Tab bars, headers and viewports belong to a widget that has a name itself.
+                QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
+                if (interface && !interface->text(QAccessible::Name).isEmpty()) continue;
+                const QWidget* owner = widget->parentWidget();
+                if (owner && !owner->accessibleName().isEmpty()) continue;
+                nameless << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') +
+                                widget->objectName() + QStringLiteral(" in ") + owner->objectName();
+            }
+        };
+        for (const QString& id : fixture.window.page_ids()) {
+            QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+            look();
+        }
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        look();
+        child<Drawer>(fixture.window)->show_findings();
+        look();
+        nameless.removeDuplicates();
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
+    }
+
+    void tab_reaches_every_control()
+    {
+        WindowFixture fixture;
+        fixture.window.activateWindow();
+        fixture.show_all_inputs();
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        QApplication::processEvents();
+        std::set<const QWidget*> wanted{
+            child<QTreeView>(*child<WorkingPanel>(fixture.window)), child<QTabBar>(fixture.window, "page_tabs"),
+            child<QAbstractButton>(fixture.window, "find"), child<QAbstractButton>(fixture.window, "language_switch")};
+        for (const char* name : {"calculation_tab", "close_drawer"})
+            wanted.insert(child<QAbstractButton>(*child<Drawer>(fixture.window), name));
+        for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
+            wanted.insert(control->editor());
+        // Of places and of the drawer's tabs the one in front is reached; arrows go to the others.
+        wanted.insert(child<QAbstractButton>(*child<PlaceRail>(fixture.window), "explore"));
+        for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
+            // Those of other pages are reached when their page is in front.
+            if (label->isEnabled() && label->isVisible()) wanted.insert(label);
+        }
+        child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
+        const QWidget* first = QApplication::focusWidget();
+        int last_top = -1;
+        int steps = 0;
+        do {
+            const QWidget* focus = QApplication::focusWidget();
+            QVERIFY(focus);
+            for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) wanted.erase(widget);
+            if (const auto* row = qobject_cast<const FieldControl*>(focus->parentWidget());
+                row != nullptr && child<ChoicesColumn>(fixture.window, "choices")->isAncestorOf(row)) {
+                const int top = row->mapTo(child<ChoicesColumn>(fixture.window, "choices")->widget(), QPoint()).y();
+                QVERIFY2(top >= last_top, "tab order follows the page");
+                last_top = top;
+            } else if (!child<ChoicesColumn>(fixture.window, "choices")->isAncestorOf(focus)) {
+                last_top = -1;
+            }
+            QTest::keyClick(fixture.window.windowHandle(), Qt::Key_Tab);
+        } while (QApplication::focusWidget() != first && ++steps < 400);
+        QCOMPARE(QApplication::focusWidget(), first);
+        QStringList missed;
+        for (const QWidget* widget : wanted)
+            missed << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() +
+                          QLatin1Char(' ') + widget->accessibleName();
+        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QStringLiteral(", "))));
+    }
+
+    void f6_goes_round_the_regions()
+    {
+        WindowFixture fixture;
+        fixture.window.activateWindow();
+        const std::vector<const QWidget*> regions{child<StatusLine>(fixture.window), child<PlaceRail>(fixture.window),
+                                                  child<ChoicesColumn>(fixture.window, "choices"),
+                                                  child<PlaceView>(fixture.window), child<Drawer>(fixture.window)};
+        for (const bool open : {false, true}) {
+            if (open) fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+            QApplication::processEvents();
+            child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
+            std::size_t at = 2;
+            const std::size_t count = regions.size() - (open ? 0 : 1);
+            for (std::size_t step = 0; step < count; ++step) {
+                at = (at + 1) % count;
+                QTest::keyClick(&fixture.window, Qt::Key_F6);
+                QVERIFY2(regions[at]->isAncestorOf(QApplication::focusWidget()),
+                         regions[at]->metaObject()->className());
+            }
+            for (std::size_t step = 0; step < count; ++step) {
+                at = (at + count - 1) % count;
+                QTest::keyClick(&fixture.window, Qt::Key_F6, Qt::ShiftModifier);
+                QVERIFY2(regions[at]->isAncestorOf(QApplication::focusWidget()),
+                         regions[at]->metaObject()->className());
+            }
+        }
+    }
+
+    void f6_goes_on_from_anywhere_on_a_page()
+    {
+        WindowFixture fixture;
+        fixture.window.activateWindow();
+        const auto& overview = page<OverviewPage>(fixture.window, "overview");
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        QApplication::processEvents();
+        const QWidget* pages = child<PlaceView>(fixture.window);
+        const QWidget* drawer = child<Drawer>(fixture.window);
+        child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
+        QTest::keyClick(&fixture.window, Qt::Key_F6);
+        QVERIFY(pages->isAncestorOf(QApplication::focusWidget()));
+        for (QWidget* from :
+             {static_cast<QWidget*>(child<QTabBar>(fixture.window, "page_tabs")),
+              static_cast<QWidget*>(number(*child<FigureStrip>(overview), QStringLiteral("cost.purchase")))}) {
+            from->setFocus();
+            QTest::keyClick(&fixture.window, Qt::Key_F6);
+            QVERIFY(drawer->isAncestorOf(QApplication::focusWidget()));
+            QTest::keyClick(&fixture.window, Qt::Key_F6, Qt::ShiftModifier);
+            QVERIFY(pages->isAncestorOf(QApplication::focusWidget()));
+        }
+    }
+
+    void a_fix_leaves_the_keyboard_where_it_was()
+    {
+        WindowFixture fixture;
+        Scenario scenario = fabric_scenario();
+        scenario.build.power_supply = "psu-650-gold";
+        QVERIFY(fixture.document.replace(scenario));
+        fixture.window.activateWindow();
+        child<Drawer>(fixture.window)->show_findings();
+        FindingsPanel& findings = *child<FindingsPanel>(fixture.window);
+        QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
+        FindingRow* row = findings.row("power-supply-too-small");
+        QVERIFY(row && !row->findChildren<ElidingButton*>().empty() &&
+                row->findChildren<ElidingButton*>().front()->isVisible());
+        row->findChildren<ElidingButton*>().front()->setFocus();
+        QTest::keyClick(row->findChildren<ElidingButton*>().front(), Qt::Key_Space);
+        QVERIFY(fixture.document.scenario().build.power_supply != "psu-650-gold");
+        QVERIFY(QApplication::focusWidget() != nullptr);
+        QVERIFY2(findings.isAncestorOf(QApplication::focusWidget()),
+                 QApplication::focusWidget()->metaObject()->className());
+        QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
+        QVERIFY(findings.isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void the_language_switch_has_room_for_its_text()
+    {
+        WindowFixture fixture;
+        const QWidget* corner = fixture.window.menuBar()->cornerWidget();
+        for (const QString& id : InterfaceLanguage::available()) {
+            fixture.speak(id);
+            QVERIFY2(corner->width() >= corner->sizeHint().width(), qPrintable(id));
+            QVERIFY2(fixture.window.menuBar()->rect().contains(corner->geometry()), qPrintable(id));
+        }
+    }
+
+    void a_text_that_changed_out_of_sight_has_room()
+    {
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* row = new QWidget;
+        auto* inside = new QVBoxLayout(row);
+        auto* label = new QLabel(QStringLiteral("short"));
+        label->setWordWrap(true);
+        auto* box = new RelayoutGuard(label, RelayoutGuard::Follows::height);
+        inside->addWidget(box);
+        inside->addWidget(new QPushButton(QStringLiteral("fix")));
+        column->addWidget(row);
+        column->addStretch(1);
+        window.resize(200, 400);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        row->hide();
+        QApplication::processEvents();
+        label->setText(
+            QStringLiteral("a text that needs many more lines than the one that stood here before it, and a few"));
+        row->show();
+        QApplication::processEvents();
+        QVERIFY(label->heightForWidth(box->width()) > 2 * box->fontMetrics().height());
+        QTRY_VERIFY2(box->height() >= label->heightForWidth(box->width()), qPrintable(QString::number(box->height())));
+    }
+
+    void longer_texts_are_not_cut_off()
+    {
+        WindowFixture fixture;
+        LongerTexts longer;
+        QVERIFY(QCoreApplication::installTranslator(&longer));
+        QApplication::sendPostedEvents();
+        QVERIFY(QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000));
+        QVERIFY(fixture.window.findChild<QMenuBar*>()->actions().front()->text().startsWith(LongerTexts::before));
+        for (const QString& id : fixture.window.page_ids()) {
+            QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+            QApplication::processEvents();
+            const QStringList cut = cut_off_texts(fixture.window);
+            QVERIFY2(cut.isEmpty(), qPrintable(id + QLatin1String(": ") + cut.join(QStringLiteral(" | "))));
+        }
+        child<Drawer>(fixture.window)->show_findings();
+        QApplication::processEvents();
+        const QStringList cut = cut_off_texts(*child<Drawer>(fixture.window));
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(" | "))));
+        QCoreApplication::removeTranslator(&longer);
+    }
+
+    void every_page_has_room_on_usual_screens_data()
+    {
+        add_columns<QString, QSize>("language", "size");
+        for (const QString& id : InterfaceLanguage::available())
+            for (const QSize size : {QSize(1024, 768), QSize(1366, 768), QSize(1440, 900), QSize(1920, 1080)})
+                QTest::addRow("%s at %d", qPrintable(id), size.width()) << id << size;
+    }
+
+    void every_page_has_room_on_usual_screens()
+    {
+        QFETCH(QString, language);
+        QFETCH(QSize, size);
+        WindowFixture fixture;
+        fixture.speak(language);
+        fixture.show(size);
+        for (const QString& id : fixture.window.page_ids()) {
+            QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+            QApplication::processEvents();
+            const QStringList cut = cut_off_texts(fixture.window);
+            QVERIFY2(cut.isEmpty(), qPrintable(id + QLatin1String(": ") + cut.join(QStringLiteral(" | "))));
+            const QStringList over = overprinted_texts(fixture.window);
+            QVERIFY2(over.isEmpty(), qPrintable(id + QLatin1String(": ") + over.join(QStringLiteral(" | "))));
+            for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
+            for (const InputGroup* group : fixture.window.findChildren<InputGroup*>())
+                if (group->isVisible())
+                    QVERIFY2(group->height() <= group->layout()->totalSizeHint().height() + 1,
+                             qPrintable(QStringLiteral("%1 %2: %3 px, %4 needed")
+                                            .arg(id, group->objectName(), QString::number(group->height()),
+                                                 QString::number(group->layout()->totalSizeHint().height()))));
+            for (const FigureStrip* figures : fixture.window.findChildren<FigureStrip*>())
+                for (const QLabel* label : figures->findChildren<QLabel*>())
+                    QVERIFY2(!label->isVisible() || label->width() >= label->sizeHint().width() - 1,
+                             qPrintable(QStringLiteral("%1: %2").arg(id, label->text())));
+            const QSize page = child<PlaceView>(fixture.window)->size();
+            QVERIFY2(page.width() * 10 >= size.width() * 6 && page.height() * 10 >= size.height() * 7, qPrintable(id));
+        }
+        // The calculation beside a page pushes it, and leaves it its room.
+        fixture.window.open_page(QStringLiteral("overview"));
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
+        QVERIFY(child<PlaceView>(fixture.window)->width() * 10 >= size.width() * 6);
+        const QStringList over = overprinted_texts(fixture.window);
+        QVERIFY2(over.isEmpty(), qPrintable(over.join(QStringLiteral(" | "))));
+    }
+
+    void fits_a_small_screen_data() { mnemonics_are_unique_data(); }
+
+    void fits_a_small_screen()
+    {
+        QFETCH(QString, language);
+        WindowFixture fixture;
+        fixture.speak(language);
+        fixture.show(QSize(1024, 768));
+        QVERIFY(fixture.window.minimumSizeHint().width() <= 960 && fixture.window.minimumSizeHint().height() <= 680);
+        const auto check = [&fixture](const QString& what) {
+            QApplication::processEvents();
+            QCOMPARE(fixture.window.size(), QSize(1024, 768));
+            // The size of the window says nothing of what its regions need.
+            const QSize least = fixture.window.centralWidget()->layout()->minimumSize();
+            const int bar = fixture.window.menuBar()->height();
+            QVERIFY2(least.width() <= 960 && least.height() + bar <= 680,
+                     qPrintable(QStringLiteral("%1: %2 x %3").arg(what).arg(least.width()).arg(least.height() + bar)));
+        };
+        for (const QString& id : fixture.window.page_ids()) {
+            QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
+            check(id);
+        }
+        for (const QToolButton* place : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
+            QVERIFY2(place->fontMetrics().horizontalAdvance(place->text()) <= place->width(),
+                     qPrintable(place->text()));
+        fixture.window.open_page(QStringLiteral("overview"));
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        check(QStringLiteral("drawer"));
+    }
+
+    void titles_survive_odd_names()
+    {
+        WindowFixture fixture;
+        Scenario odd = fabric_scenario();
+        odd.name = "50 % [*] <b>%1</b>";
+        QVERIFY(fixture.document.replace(odd));
+        fixture.speak(QStringLiteral("zh_CN"));
+        QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("50 % [*][*] <b>%1</b>")));
+    }
 };
 
-void WindowAccessTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-}
-
-void WindowAccessTest::nothing_stays_english_in_a_chinese_window()
-{
-    WindowFixture fixture;
-    const QStringList english_of_all = texts_of_every_page(fixture);
-    fixture.window.open_page(QStringLiteral("overview"));
-    QVERIFY(QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000));
-    const QStringList english = shown_texts(fixture.window);
-    fixture.speak(QStringLiteral("zh_CN"));
-    static const QRegularExpression word(QStringLiteral("[A-Za-zµ]+"));
-    static const QRegularExpression mnemonic(QStringLiteral("\\(&[A-Z]\\)"));
-    // A hyperparameter's tooltip quotes its key in scenario files.
-    static const QRegularExpression power_of_ten(QStringLiteral("\\de-\\d"));
-    static const QRegularExpression quoted(QStringLiteral("“[^”]*”"));
-    static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
-    // The last line of a setting's tooltip names its argument in the frameworks.
-    static const QRegularExpression argument(QStringLiteral("<br>(HF|Megatron|DeepSpeed|PyTorch)[^<]*$"));
-    static const QRegularExpression layer(QStringLiteral("[a-z_]+(\\.[a-z0-9_]+)+"));
-    // Longer names first: one may begin with another.
-    QStringList names_of_parts;
-    for (const Cpu& cpu : engine_data().hardware.cpus) names_of_parts << from_utf8(cpu.name);
-    for (const Gpu& gpu : engine_data().hardware.gpus) names_of_parts << from_utf8(gpu.name) << from_utf8(gpu.vendor);
-    std::ranges::sort(names_of_parts, std::greater<>(), &QString::size);
-    QStringList left;
-    for (QString text : texts_of_every_page(fixture)) {
-        const QString whole = text;
-        // An unknown message renders as its code in brackets.
-        QVERIFY2(!text.startsWith(QLatin1Char('[')), qPrintable(text));
-        text.remove(argument).replace(QLatin1String("<br>"), QLatin1String(" "));
-        text.remove(mnemonic).remove(quoted).remove(power_of_ten).remove(markup).remove(layer);
-        // Models, public data sets, parts and their makers keep their names.
-        const auto& presets = engine_data().presets;
-        if (std::ranges::any_of(presets, [&](const Preset& preset) { return from_utf8(preset.title) == whole; }))
-            continue;
-        for (const DatasetRecord& dataset : engine_data().hardware.datasets) text.remove(from_utf8(dataset.name));
-        for (const QString& name : names_of_parts) text.remove(name);
-        for (QRegularExpressionMatchIterator match = word.globalMatch(text); match.hasNext();) {
-            if (const QString found = match.next().captured(); !may_stay(found))
-                left << found + QStringLiteral(" in: ") + whole;
-        }
-    }
-    QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
-    QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("算力匠")));
-    fixture.speak(QStringLiteral("en"));
-    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    QStringList chinese = texts_of_every_page(fixture).filter(han);
-    for (const QString& text : english_of_all) chinese.removeOne(text);
-    QVERIFY2(chinese.isEmpty(), qPrintable(chinese.join(QLatin1Char('\n'))));
-    fixture.window.open_page(QStringLiteral("overview"));
-    QVERIFY(QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000));
-    QStringList changed = shown_texts(fixture.window);
-    for (const QString& text : english) changed.removeOne(text);
-    QVERIFY2(changed.isEmpty(), qPrintable(changed.join(QLatin1Char('\n'))));
-}
-
-void WindowAccessTest::mnemonics_are_unique_data()
-{
-    QTest::addColumn<QString>("language");
-    for (const QString& id : InterfaceLanguage::available()) QTest::newRow(qPrintable(id)) << id;
-}
-
-void WindowAccessTest::mnemonics_are_unique()
-{
-    QFETCH(QString, language);
-    WindowFixture fixture;
-    fixture.speak(language);
-    const auto mnemonic = [](const QString& text) { return QKeySequence::mnemonic(text).toString(); };
-    std::set<QString> in_window;
-    for (const QAction* action : fixture.window.menuBar()->actions()) {
-        QVERIFY(!mnemonic(action->text()).isEmpty());
-        QVERIFY2(in_window.insert(mnemonic(action->text())).second, qPrintable(action->text()));
-        std::set<QString> in_menu;
-        for (const QAction* item : action->menu()->actions()) {
-            if (item->isSeparator()) continue;
-            QVERIFY2(!mnemonic(item->text()).isEmpty(), qPrintable(item->text()));
-            QVERIFY2(in_menu.insert(mnemonic(item->text())).second, qPrintable(item->text()));
-        }
-    }
-    // Alt with a letter from A to F brings a machine to the front; what a page shows keeps off it and off the menus.
-    for (std::size_t i = 0; i < lettered_machines; ++i)
-        QVERIFY2(in_window.insert(machine_keys(i).toString()).second, qPrintable(machine_keys(i).toString()));
-    for (const QString& id : fixture.window.page_ids()) {
-        QWidget* page = fixture.window.open_page(id);
-        QStringList texts;
-        for (const QAbstractButton* button : page->findChildren<QAbstractButton*>()) texts << button->text();
-        for (const QLabel* label : page->findChildren<QLabel*>())
-            if (label->buddy() != nullptr) texts << label->text();
-        for (const QString& text : texts)
-            QVERIFY2(!in_window.contains(mnemonic(text)), qPrintable(id + QStringLiteral(": ") + text));
-    }
-    // Labels of inputs have none: their letters belong to the menus and machines.
-    for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
-        QVERIFY2(mnemonic(control->label()->text()).isEmpty(), qPrintable(control->label()->text()));
-    std::set<QKeySequence> shortcuts;
-    int commands = 0;
-    for (const QAction* action : fixture.window.menuBar()->findChildren<QAction*>()) {
-        if (action->isSeparator() || action->objectName().isEmpty()) continue;
-        ++commands;
-        for (const QKeySequence& shortcut : action->shortcuts())
-            QVERIFY2(shortcuts.insert(shortcut).second, qPrintable(action->text()));
-    }
-    QVERIFY2(commands > 40, qPrintable(QString::number(commands)));
-}
-
-void WindowAccessTest::every_control_has_a_name()
-{
-    WindowFixture fixture;
-    QStringList nameless;
-    const auto look = [&] {
-        QApplication::processEvents();
-        for (QWidget* widget : fixture.window.findChildren<QWidget*>()) {
-            if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) continue;
-            // Tab bars, headers and viewports belong to a widget that has a name itself.
-            QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
-            if (interface && !interface->text(QAccessible::Name).isEmpty()) continue;
-            const QWidget* owner = widget->parentWidget();
-            if (owner && !owner->accessibleName().isEmpty()) continue;
-            nameless << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') +
-                            widget->objectName() + QStringLiteral(" in ") + owner->objectName();
-        }
-    };
-    for (const QString& id : fixture.window.page_ids()) {
-        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-        look();
-    }
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    look();
-    child<Drawer>(fixture.window)->show_findings();
-    look();
-    nameless.removeDuplicates();
-    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
-}
-
-void WindowAccessTest::tab_reaches_every_control()
-{
-    WindowFixture fixture;
-    fixture.window.activateWindow();
-    fixture.show_all_inputs();
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    QApplication::processEvents();
-    std::set<const QWidget*> wanted{
-        child<QTreeView>(*child<WorkingPanel>(fixture.window)), child<QTabBar>(fixture.window, "page_tabs"),
-        child<QAbstractButton>(fixture.window, "find"), child<QAbstractButton>(fixture.window, "language_switch")};
-    for (const char* name : {"calculation_tab", "close_drawer"})
-        wanted.insert(child<QAbstractButton>(*child<Drawer>(fixture.window), name));
-    for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
-        wanted.insert(control->editor());
-    // Of places and of the drawer's tabs the one in front is reached; arrows go to the others.
-    wanted.insert(child<QAbstractButton>(*child<PlaceRail>(fixture.window), "explore"));
-    for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
-        // Those of other pages are reached when their page is in front.
-        if (label->isEnabled() && label->isVisible()) wanted.insert(label);
-    }
-    child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
-    const QWidget* first = QApplication::focusWidget();
-    int last_top = -1;
-    int steps = 0;
-    do {
-        const QWidget* focus = QApplication::focusWidget();
-        QVERIFY(focus);
-        for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) wanted.erase(widget);
-        if (const auto* row = qobject_cast<const FieldControl*>(focus->parentWidget());
-            row != nullptr && child<ChoicesColumn>(fixture.window, "choices")->isAncestorOf(row)) {
-            const int top = row->mapTo(child<ChoicesColumn>(fixture.window, "choices")->widget(), QPoint()).y();
-            QVERIFY2(top >= last_top, "tab order follows the page");
-            last_top = top;
-        } else if (!child<ChoicesColumn>(fixture.window, "choices")->isAncestorOf(focus)) {
-            last_top = -1;
-        }
-        QTest::keyClick(fixture.window.windowHandle(), Qt::Key_Tab);
-    } while (QApplication::focusWidget() != first && ++steps < 400);
-    QCOMPARE(QApplication::focusWidget(), first);
-    QStringList missed;
-    for (const QWidget* widget : wanted)
-        missed << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() +
-                      QLatin1Char(' ') + widget->accessibleName();
-    QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QStringLiteral(", "))));
-}
-
-void WindowAccessTest::f6_goes_round_the_regions()
-{
-    WindowFixture fixture;
-    fixture.window.activateWindow();
-    const std::vector<const QWidget*> regions{child<StatusLine>(fixture.window), child<PlaceRail>(fixture.window),
-                                              child<ChoicesColumn>(fixture.window, "choices"),
-                                              child<PlaceView>(fixture.window), child<Drawer>(fixture.window)};
-    for (const bool open : {false, true}) {
-        if (open) fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-        QApplication::processEvents();
-        child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
-        std::size_t at = 2;
-        const std::size_t count = regions.size() - (open ? 0 : 1);
-        for (std::size_t step = 0; step < count; ++step) {
-            at = (at + 1) % count;
-            QTest::keyClick(&fixture.window, Qt::Key_F6);
-            QVERIFY2(regions[at]->isAncestorOf(QApplication::focusWidget()), regions[at]->metaObject()->className());
-        }
-        for (std::size_t step = 0; step < count; ++step) {
-            at = (at + count - 1) % count;
-            QTest::keyClick(&fixture.window, Qt::Key_F6, Qt::ShiftModifier);
-            QVERIFY2(regions[at]->isAncestorOf(QApplication::focusWidget()), regions[at]->metaObject()->className());
-        }
-    }
-}
-
-void WindowAccessTest::f6_goes_on_from_anywhere_on_a_page()
-{
-    WindowFixture fixture;
-    fixture.window.activateWindow();
-    const auto& overview = page<OverviewPage>(fixture.window, "overview");
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    QApplication::processEvents();
-    const QWidget* pages = child<PlaceView>(fixture.window);
-    const QWidget* drawer = child<Drawer>(fixture.window);
-    child<ChoicesColumn>(fixture.window, "choices")->controls().front()->editor()->setFocus();
-    QTest::keyClick(&fixture.window, Qt::Key_F6);
-    QVERIFY(pages->isAncestorOf(QApplication::focusWidget()));
-    for (QWidget* from :
-         {static_cast<QWidget*>(child<QTabBar>(fixture.window, "page_tabs")),
-          static_cast<QWidget*>(number(*child<FigureStrip>(overview), QStringLiteral("cost.purchase")))}) {
-        from->setFocus();
-        QTest::keyClick(&fixture.window, Qt::Key_F6);
-        QVERIFY(drawer->isAncestorOf(QApplication::focusWidget()));
-        QTest::keyClick(&fixture.window, Qt::Key_F6, Qt::ShiftModifier);
-        QVERIFY(pages->isAncestorOf(QApplication::focusWidget()));
-    }
-}
-
-void WindowAccessTest::a_fix_leaves_the_keyboard_where_it_was()
-{
-    WindowFixture fixture;
-    Scenario scenario = fabric_scenario();
-    scenario.build.power_supply = "psu-650-gold";
-    QVERIFY(fixture.document.replace(scenario));
-    fixture.window.activateWindow();
-    child<Drawer>(fixture.window)->show_findings();
-    FindingsPanel& findings = *child<FindingsPanel>(fixture.window);
-    QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
-    FindingRow* row = findings.row("power-supply-too-small");
-    QVERIFY(row && !row->findChildren<ElidingButton*>().empty() &&
-            row->findChildren<ElidingButton*>().front()->isVisible());
-    row->findChildren<ElidingButton*>().front()->setFocus();
-    QTest::keyClick(row->findChildren<ElidingButton*>().front(), Qt::Key_Space);
-    QVERIFY(fixture.document.scenario().build.power_supply != "psu-650-gold");
-    QVERIFY(QApplication::focusWidget() != nullptr);
-    QVERIFY2(findings.isAncestorOf(QApplication::focusWidget()),
-             QApplication::focusWidget()->metaObject()->className());
-    QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
-    QVERIFY(findings.isAncestorOf(QApplication::focusWidget()));
-}
-
-void WindowAccessTest::the_language_switch_has_room_for_its_text()
-{
-    WindowFixture fixture;
-    const QWidget* corner = fixture.window.menuBar()->cornerWidget();
-    for (const QString& id : InterfaceLanguage::available()) {
-        fixture.speak(id);
-        QVERIFY2(corner->width() >= corner->sizeHint().width(), qPrintable(id));
-        QVERIFY2(fixture.window.menuBar()->rect().contains(corner->geometry()), qPrintable(id));
-    }
-}
-
-void WindowAccessTest::a_text_that_changed_out_of_sight_has_room()
-{
-    QWidget window;
-    auto* column = new QVBoxLayout(&window);
-    auto* row = new QWidget;
-    auto* inside = new QVBoxLayout(row);
-    auto* label = new QLabel(QStringLiteral("short"));
-    label->setWordWrap(true);
-    auto* box = new RelayoutGuard(label, RelayoutGuard::Follows::height);
-    inside->addWidget(box);
-    inside->addWidget(new QPushButton(QStringLiteral("fix")));
-    column->addWidget(row);
-    column->addStretch(1);
-    window.resize(200, 400);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
-    row->hide();
-    QApplication::processEvents();
-    label->setText(
-        QStringLiteral("a text that needs many more lines than the one that stood here before it, and a few"));
-    row->show();
-    QApplication::processEvents();
-    QVERIFY(label->heightForWidth(box->width()) > 2 * box->fontMetrics().height());
-    QTRY_VERIFY2(box->height() >= label->heightForWidth(box->width()), qPrintable(QString::number(box->height())));
-}
-
-void WindowAccessTest::longer_texts_are_not_cut_off()
-{
-    WindowFixture fixture;
-    LongerTexts longer;
-    QVERIFY(QCoreApplication::installTranslator(&longer));
-    QApplication::sendPostedEvents();
-    QVERIFY(QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000));
-    QVERIFY(fixture.window.findChild<QMenuBar*>()->actions().front()->text().startsWith(LongerTexts::before));
-    for (const QString& id : fixture.window.page_ids()) {
-        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-        QApplication::processEvents();
-        const QStringList cut = cut_off_texts(fixture.window);
-        QVERIFY2(cut.isEmpty(), qPrintable(id + QLatin1String(": ") + cut.join(QStringLiteral(" | "))));
-    }
-    child<Drawer>(fixture.window)->show_findings();
-    QApplication::processEvents();
-    const QStringList cut = cut_off_texts(*child<Drawer>(fixture.window));
-    QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(" | "))));
-    QCoreApplication::removeTranslator(&longer);
-}
-
-void WindowAccessTest::every_page_has_room_on_usual_screens_data()
-{
-    QTest::addColumn<QString>("language");
-    QTest::addColumn<QSize>("size");
-    for (const QString& id : InterfaceLanguage::available())
-        for (const QSize size : {QSize(1024, 768), QSize(1366, 768), QSize(1440, 900), QSize(1920, 1080)})
-            QTest::addRow("%s at %d", qPrintable(id), size.width()) << id << size;
-}
-
-void WindowAccessTest::every_page_has_room_on_usual_screens()
-{
-    QFETCH(QString, language);
-    QFETCH(QSize, size);
-    WindowFixture fixture;
-    fixture.speak(language);
-    fixture.show(size);
-    for (const QString& id : fixture.window.page_ids()) {
-        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-        QApplication::processEvents();
-        const QStringList cut = cut_off_texts(fixture.window);
-        QVERIFY2(cut.isEmpty(), qPrintable(id + QLatin1String(": ") + cut.join(QStringLiteral(" | "))));
-        const QStringList over = overprinted_texts(fixture.window);
-        QVERIFY2(over.isEmpty(), qPrintable(id + QLatin1String(": ") + over.join(QStringLiteral(" | "))));
-        for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
-        for (const InputGroup* group : fixture.window.findChildren<InputGroup*>())
-            if (group->isVisible())
-                QVERIFY2(group->height() <= group->layout()->totalSizeHint().height() + 1,
-                         qPrintable(QStringLiteral("%1 %2: %3 px, %4 needed")
-                                        .arg(id, group->objectName(), QString::number(group->height()),
-                                             QString::number(group->layout()->totalSizeHint().height()))));
-        for (const FigureStrip* figures : fixture.window.findChildren<FigureStrip*>())
-            for (const QLabel* label : figures->findChildren<QLabel*>())
-                QVERIFY2(!label->isVisible() || label->width() >= label->sizeHint().width() - 1,
-                         qPrintable(QStringLiteral("%1: %2").arg(id, label->text())));
-        const QSize page = child<PlaceView>(fixture.window)->size();
-        QVERIFY2(page.width() * 10 >= size.width() * 6 && page.height() * 10 >= size.height() * 7, qPrintable(id));
-    }
-    // The calculation beside a page pushes it, and leaves it its room.
-    fixture.window.open_page(QStringLiteral("overview"));
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
-    QVERIFY(child<PlaceView>(fixture.window)->width() * 10 >= size.width() * 6);
-    const QStringList over = overprinted_texts(fixture.window);
-    QVERIFY2(over.isEmpty(), qPrintable(over.join(QStringLiteral(" | "))));
-}
-
-void WindowAccessTest::fits_a_small_screen_data() { mnemonics_are_unique_data(); }
-
-void WindowAccessTest::fits_a_small_screen()
-{
-    QFETCH(QString, language);
-    WindowFixture fixture;
-    fixture.speak(language);
-    fixture.show(QSize(1024, 768));
-    QVERIFY(fixture.window.minimumSizeHint().width() <= 960 && fixture.window.minimumSizeHint().height() <= 680);
-    const auto check = [&fixture](const QString& what) {
-        QApplication::processEvents();
-        QCOMPARE(fixture.window.size(), QSize(1024, 768));
-        // The size of the window says nothing of what its regions need.
-        const QSize least = fixture.window.centralWidget()->layout()->minimumSize();
-        const int bar = fixture.window.menuBar()->height();
-        QVERIFY2(least.width() <= 960 && least.height() + bar <= 680,
-                 qPrintable(QStringLiteral("%1: %2 x %3").arg(what).arg(least.width()).arg(least.height() + bar)));
-    };
-    for (const QString& id : fixture.window.page_ids()) {
-        QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-        check(id);
-    }
-    for (const QToolButton* place : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
-        QVERIFY2(place->fontMetrics().horizontalAdvance(place->text()) <= place->width(), qPrintable(place->text()));
-    fixture.window.open_page(QStringLiteral("overview"));
-    fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-    check(QStringLiteral("drawer"));
-}
-
-void WindowAccessTest::titles_survive_odd_names()
-{
-    WindowFixture fixture;
-    Scenario odd = fabric_scenario();
-    odd.name = "50 % [*] <b>%1</b>";
-    QVERIFY(fixture.document.replace(odd));
-    fixture.speak(QStringLiteral("zh_CN"));
-    QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("50 % [*][*] <b>%1</b>")));
-}
-
-RIGWRIGHT_WIDGET_TEST(WindowAccessTest)
+RIGWRIGHT_STYLED_TEST(WindowAccessTest)
 
 } // namespace tst_window_access
 

@@ -19,27 +19,11 @@
 
 namespace rigwright::test {
 
-/// DETR on one RTX 4090 over 1,000 images of five megapixels: the shipped example, here as a value so that the tests of
-/// the window stand by themselves.
+/// The shipped example, here as a value so that the tests of the window do not depend on it.
 inline Scenario fabric_scenario()
 {
-    Scenario scenario;
+    Scenario scenario = fabric_in_a_desktop();
     scenario.name = "Fabric";
-    scenario.model.preset = "detr_r50";
-    scenario.input.image_height = 800;
-    scenario.input.image_width = 1066;
-    scenario.dataset.samples = 1000;
-    scenario.dataset.source_height = 1936;
-    scenario.dataset.source_width = 2580;
-    scenario.dataset.encoded_bytes_per_sample = 2'500'000;
-    scenario.dataset.encoding = SampleEncoding::jpeg;
-    scenario.training.epochs = 300;
-    scenario.training.micro_batch = 2;
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64;
-    scenario.build.storage = "nvme4";
     return scenario;
 }
 
@@ -52,12 +36,8 @@ inline std::shared_ptr<const EngineData> shared_engine_data()
 /// A desktop whose card alone has a price of its own: 12,000 CNY.
 inline Scenario desktop_with_priced_card()
 {
-    Scenario scenario;
-    scenario.model.preset = "resnet50";
-    scenario.training.micro_batch = 8;
-    scenario.dataset.samples = 10000;
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
+    Scenario scenario = desktop();
+    scenario.build.ram_gib.reset();
     // Text from a file that a spreadsheet would take for a formula.
     scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "=quotation"};
     return scenario;

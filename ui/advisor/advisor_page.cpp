@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor/advisor_page.h"
 
-#include "core/recommend/gpu_builds.h"
-#include "core/recommend/why_not.h"
+#include "core/recommend/builds.h"
+#include "core/recommend/questions.h"
 #include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"

@@ -2,9 +2,9 @@
 #include "ui/advisor/candidate_text.h"
 
 #include "core/recommend/picks.h"
-#include "core/recommend/why_not.h"
+#include "core/recommend/questions.h"
 #include "ui/format/layout.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>

@@ -3,12 +3,12 @@
 
 #include "core/hardware/catalog.h"
 #include "core/hardware/dates.h"
-#include "core/prices/part_index.h"
 #include "core/prices/price_cells.h"
+#include "core/prices/price_import.h"
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
 #include "ui/controls/number_text.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
 #include <QDate>

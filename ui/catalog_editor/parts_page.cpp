@@ -2,7 +2,7 @@
 #include "ui/catalog_editor/parts_page.h"
 
 #include "core/hardware/record_edit.h"
-#include "ui/controls/cell_delegate.h"
+#include "ui/controls/exact_field.h"
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 

@@ -7,9 +7,9 @@
 #include "core/text/price_text.h"
 #include "ui/catalog_editor/own_price_model.h"
 #include "ui/catalog_editor/price_import_dialog.h"
-#include "ui/controls/cell_delegate.h"
+#include "ui/controls/exact_field.h"
 #include "ui/controls/number_text.h"
-#include "ui/document/whole_file.h"
+#include "ui/document/project_file.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>

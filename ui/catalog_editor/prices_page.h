@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/prices/part_index.h"
+#include "core/prices/price_import.h"
 #include "ui/catalog_editor/own_price_model.h"
 #include "ui/controls/card.h"
 #include "ui/document/hardware_data.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog_editor/record_field_model.h"
 
-#include "core/hardware/overlay.h"
+#include "core/hardware/own_catalog.h"
 #include "core/hardware/records.h"
-#include "core/quantities/ascii.h"
+#include "core/json/characters.h"
 #include "core/text/messages.h"
 #include "ui/controls/number_text.h"
 #include "ui/theme/theme.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hardware/own_record.h"
+#include "core/hardware/own_catalog.h"
 #include "core/hardware/record_edit.h"
 #include "ui/document/hardware_data.h"
 #include "ui/format/table_model.h"

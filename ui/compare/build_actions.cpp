@@ -120,12 +120,6 @@ void BuildActions::compare_without(std::size_t build)
     document_.edit_project(next, tr("Remove from comparison"));
 }
 
-bool BuildActions::can_use_own_task() const
-{
-    const Project& project = document_.project();
-    return !is_exception() && with_exception(project, project.current);
-}
-
 void BuildActions::use_own_task()
 {
     const Project& project = document_.project();

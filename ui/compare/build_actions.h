@@ -51,9 +51,6 @@ public:
     /// Pins say which builds are compared.
     bool is_narrowed() const { return pinned_builds(document_.project()).size() > 1; }
     bool is_pinned() const { return document_.project().current_build().is_pinned(); }
-    bool is_exception() const { return document_.project().current_build().exception; }
-    /// Whether another build has the project's task, so that the current one can do without it.
-    bool can_use_own_task() const;
     /// Database prices that changed since the pinned builds were pinned.
     std::vector<PriceChange> changed_prices() const;
     /// The displayed name of a build, one line.

@@ -2,7 +2,6 @@
 #include "ui/compare/comparison_model.h"
 
 #include "core/report/comparison_text.h"
-#include "ui/format/tool_tip.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/report/comparison.h"
 #include "ui/compare/build_actions.h"
-#include "ui/plots/plot_table.h"
+#include "ui/plots/plot_pane.h"
 
 #include <QAbstractTableModel>
 #include <QFontMetrics>

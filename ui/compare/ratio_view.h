@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/ratio_table.h"
+#include "core/report/comparison.h"
 #include "ui/compare/build_actions.h"
 #include "ui/format/table_model.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/card.h"
 
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 
 #include <QHeaderView>
 #include <QHelpEvent>

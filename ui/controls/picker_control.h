@@ -3,12 +3,121 @@
 
 #include "ui/controls/card.h"
 #include "ui/controls/field_control.h"
-#include "ui/controls/picker_list.h"
 
+#include <QAbstractListModel>
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QStringList>
+#include <QStyledItemDelegate>
 
+#include <optional>
 #include <vector>
+
+namespace rigwright {
+
+/// One choice of a picker.
+struct PickerEntry {
+    /// The value in the scenario.
+    QString id;
+    /// The displayed text, in the window's language: a name, and what tells it from others ("RTX 4090 · 24 GiB").
+    QString text;
+    /// Consecutive entries of the same group share a heading; empty: no heading.
+    QString group;
+    /// What helps to choose, in columns; as many for each entry of a list, or none.
+    QStringList columns = {};
+    /// Other names for the search.
+    QStringList aliases = {};
+    /// A word behind the entry that the program recommends; empty for none.
+    QString mark = {};
+
+    /// The text without what follows the name.
+    QString name() const { return text.section(QStringLiteral(" · "), 0, 0); }
+
+    bool operator==(const PickerEntry&) const = default;
+};
+
+/// Entries that hold each word of a typed text, the best match first, equals in the order of the list.
+std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& entries, const QString& typed);
+/// The entry that a typed text names: the only one that matches it best; null where there are several or none.
+const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QString& typed);
+
+/// The rows of a picker's list: every entry under the heading of its group, or what a search found.
+class PickerRows : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role { id_role = Qt::UserRole, columns_role, mark_role };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    /// The entries must outlive what is shown of them.
+    void show_all(const std::vector<PickerEntry>& entries);
+    void show_found(const std::vector<PickerEntry>& entries, const QString& typed);
+    /// -1 where it is not shown.
+    int row_of(const QString& id) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    /// Without an entry, the heading of a group.
+    struct Row {
+        const PickerEntry* entry = nullptr;
+        QString heading{};
+    };
+
+    std::vector<Row> rows_;
+};
+
+/// Draws an entry in columns: its name, figures at the right of their column, words at the left of it.
+class PickerDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Columns are as wide as the longest text of the list.
+    void fit(const std::vector<PickerEntry>& entries, const QFontMetrics& metrics);
+    /// Of a row that shows everything.
+    int width() const;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    struct Column {
+        int width = 0;
+        bool is_figure = true;
+    };
+
+    int name_width_ = 0;
+    /// Of the mark behind the columns; 0 where no entry has one.
+    int mark_width_ = 0;
+    std::vector<Column> columns_;
+};
+
+/// How well a typed text names an entry of a list, the best first.
+enum class NameMatch {
+    /// The name or one of the other names.
+    whole,
+    /// The first or the last words of the name: "5090" of "GeForce RTX 5090".
+    edge,
+    /// What the name begins with.
+    start,
+    /// Each typed word begins a word of the name.
+    words,
+    /// Each typed word is somewhere in the name.
+    inside,
+    /// Each typed word is somewhere in the name or in what else there is.
+    elsewhere
+};
+
+/// Nothing where a typed word is nowhere. Letter case, hyphens and spaces make no difference; the typed words may be in
+/// any order. `other_names` are ids, names in the other language, makers.
+std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QString& typed);
+
+} // namespace rigwright
 
 class QCompleter;
 class QListView;

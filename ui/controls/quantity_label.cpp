@@ -2,7 +2,7 @@
 #include "ui/controls/quantity_label.h"
 
 #include "ui/format/on_change.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -7,7 +7,9 @@
 #include "ui/document/document.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
-#include "ui/plots/plot_table.h"
+#include "ui/panels/field_form.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/plots/rent_or_buy_plot.h"
 
 #include <QCheckBox>
 #include <QDateEdit>
@@ -18,6 +20,27 @@
 #include <vector>
 
 namespace rigwright {
+
+/// Whether the machine in front is better rented or bought: the answer as a sentence on a label outside, and the plot
+/// it is read from.
+class RentOrBuyPage : public QWidget {
+    Q_OBJECT
+
+public:
+    /// The label is in sight while this is.
+    RentOrBuyPage(Document& document, const Localization& words, QLabel& sentence, QWidget* parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void follow();
+
+    QLabel& sentence_;
+    FieldForm* use_;
+    RentOrBuyPlot* plot_;
+};
 
 /// The bill of materials as a table, a line for each kind of part. The price of a part can be edited: an amount in the
 /// bill's currency becomes the person's own price, nothing takes it back; each is one undo step.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 
 #include <QAbstractTableModel>
 

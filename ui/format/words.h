@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/quantities.h"
-#include "core/json/spreadsheet_cell.h"
+#include "core/json/characters.h"
 #include "core/scenario/finding.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 #include <QString>
 #include <QStringList>
+#include <QTextDocument>
 
 #include <cstdint>
 #include <filesystem>
@@ -96,5 +97,14 @@ inline QString kept_together(QString text)
                        "samples|tokens|TB|kg)(?![A-Za-z])|×|天|小时|分钟|秒)|(?<=\\d [×]) |(?<=[≥<~]) (?=\\S)"));
     return text.replace(breaks, QStringLiteral("\u00a0"));
 }
+
+/// Text as a paragraph of rich text, which wraps; nothing in it is markup.
+inline QString paragraph(const QString& text)
+{
+    return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")));
+}
+
+/// What a tool tip is to show as it is, names from files too: Qt guesses from a text whether it is markup.
+inline QString tool_tip(const QString& text) { return Qt::mightBeRichText(text) ? paragraph(text) : text; }
 
 } // namespace rigwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/guide_window.h"
 
-#include "core/json/version.h"
+#include "core/json/data_directory.h"
 #include "core/project/pinned_prices.h"
 #include "ui/format/on_change.h"
 

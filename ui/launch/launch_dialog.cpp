@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/launch/launch_dialog.h"
 
-#include "ui/document/whole_file.h"
+#include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"

@@ -3,7 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "core/estimate/quantities.h"
-#include "core/report/report_xlsx.h"
+#include "core/report/report_writers.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/on_change.h"

@@ -4,7 +4,7 @@
 #include "core/estimate/measured/measured_model.h"
 #include "core/estimate/quantities.h"
 #include "core/scenario/measurement_settings.h"
-#include "ui/controls/cell_delegate.h"
+#include "ui/controls/exact_field.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"

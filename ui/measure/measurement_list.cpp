@@ -7,7 +7,7 @@
 #include "core/scenario/words.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
-#include "ui/document/whole_file.h"
+#include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 
 #include <QDate>

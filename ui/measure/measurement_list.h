@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/measurement_log.h"
 #include "core/measure/measurement_result.h"
 #include "ui/controls/field_control.h"
 #include "ui/document/document.h"

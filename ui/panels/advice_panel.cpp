@@ -5,7 +5,7 @@
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 

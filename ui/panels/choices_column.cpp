@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/choices_column.h"
 
-#include "core/advise/degrees.h"
+#include "core/advise/part_choice.h"
 #include "core/estimate/evaluation.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/relayout_guard.h"

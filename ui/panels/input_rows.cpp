@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/input_rows.h"
 
-#include "core/estimate/checks/divisible.h"
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/evaluation.h"
 #include "core/estimate/field_access.h"
 #include "core/zoo/family.h"

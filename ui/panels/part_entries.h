@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/engine_data.h"
-#include "core/hardware/own_record.h"
+#include "core/hardware/own_catalog.h"
 #include "ui/controls/picker_control.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/estimate/memory/memory_timeline.h"
+#include "core/estimate/memory/moments.h"
 #include "ui/plots/point_plot.h"
 
 namespace rigwright {

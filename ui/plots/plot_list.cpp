@@ -2,7 +2,6 @@
 #include "ui/plots/plot_list.h"
 
 #include "ui/format/on_change.h"
-#include "ui/plots/gpu_count_plot.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/memory_timeline_plot.h"
 #include "ui/plots/rent_or_buy_plot.h"

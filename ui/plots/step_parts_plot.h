@@ -6,7 +6,7 @@
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_canvas.h"
-#include "ui/plots/plot_table.h"
+#include "ui/plots/plot_pane.h"
 #include "ui/plots/point_plot.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_layout.h"
 
-#include "core/report/report_csv.h"
+#include "core/report/report_writers.h"
 #include "ui/format/words.h"
 #include "ui/report/report_pages.h"
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_pages.h"
 
-#include "core/report/report_csv.h"
-#include "core/report/report_html.h"
-#include "core/report/report_xlsx.h"
-#include "ui/document/whole_file.h"
+#include "core/report/report_writers.h"
+#include "ui/document/project_file.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 

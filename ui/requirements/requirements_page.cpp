@@ -8,7 +8,7 @@
 #include "ui/controls/number_text.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 

@@ -5,7 +5,7 @@
 #include "ui/controls/card.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
-#include "ui/model_import.h"
+#include "ui/import_dialog.h"
 #include "ui/panels/field_form.h"
 #include "ui/panels/model_panel.h"
 

@@ -4,9 +4,9 @@
 #include "ui/catalog_editor/catalog_page.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/exact_field.h"
+#include "ui/import_dialog.h"
 #include "ui/main_window.h"
 #include "ui/measure/measurement_list.h"
-#include "ui/model_import.h"
 #include "ui/plots/swept_number.h"
 #include "ui/window_files.h"
 

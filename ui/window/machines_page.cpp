@@ -7,7 +7,7 @@
 #include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/part_entries.h"
 #include "ui/plots/swept_number.h"

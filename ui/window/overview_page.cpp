@@ -7,7 +7,7 @@
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/plots/swept_number.h"

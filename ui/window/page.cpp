@@ -7,7 +7,6 @@
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/cost/cost_pane.h"
-#include "ui/cost/rent_or_buy_page.h"
 #include "ui/format/layout.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/learn/lesson_page.h"

@@ -2,7 +2,7 @@
 #include "ui/window/palette.h"
 
 #include "core/json/data_directory.h"
-#include "ui/controls/picker_list.h"
+#include "ui/controls/picker_control.h"
 #include "ui/format/layout.h"
 #include "ui/guide/guide_window.h"
 #include "ui/main_window.h"

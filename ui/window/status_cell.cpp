@@ -2,7 +2,7 @@
 #include "ui/window/status_cell.h"
 
 #include "ui/format/on_change.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 

@@ -3,7 +3,7 @@
 
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/tool_tip.h"
+#include "ui/format/words.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
 #include "ui/window/commands.h"

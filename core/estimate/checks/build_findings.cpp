@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/checks/build_findings.h"
-
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/checks/finding_list.h"
 #include "core/estimate/evaluation.h"
-#include "core/hardware/chassis_fit.h"
+#include "core/hardware/chassis.h"
 #include "core/hardware/host_link.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/scenario.h"

@@ -146,7 +146,7 @@ private:
         if (falls || differs) contradict("measurement-steps-contradict", i, j, result_.time);
     }
 
-    /// Which of the two is wrong nobody can tell, so neither is used.
+    /// It cannot be told which of the two is wrong, so neither is used.
     void contradict(const char* code, std::size_t i, std::size_t j, std::vector<bool>& used)
     {
         add(code, j,

@@ -4,9 +4,13 @@
 #include "core/estimate/estimate.h"
 #include "core/network/analysis.h"
 
+#include <array>
+#include <string>
 #include <vector>
 
 namespace rigwright {
+
+struct Evaluation;
 
 inline BatchBytes operator+(BatchBytes a, const BatchBytes& b)
 {
@@ -27,7 +31,7 @@ struct Moment {
     std::int64_t copy = 0;
     /// Kept for backward and not yet released.
     BatchBytes activations;
-    /// Tensors that nobody keeps, gradients of activations, loss tensors, 16-bit weight copies.
+    /// Tensors that are not kept, gradients of activations, loss tensors, 16-bit weight copies.
     BatchBytes temporary;
     /// Parameter gradients that exist.
     Bytes gradients;
@@ -40,5 +44,23 @@ std::vector<Moment> upper_envelope(std::vector<Moment> moments);
 
 /// The moment with the largest total at a micro-batch; the earliest of equals. `moments` must not be empty.
 const Moment& peak_at(const std::vector<Moment>& moments, Count micro_batch);
+
+/// What tensors occupy while one operator runs.
+struct TimelineMoment {
+    Phase phase = Phase::forward;
+    /// Name as in layer tables; empty for the optimizer's update.
+    std::string layer;
+    /// Workspaces, context and the allocator's reserve, which do not change during a step, are not in the parts.
+    std::array<Bytes, memory_part_count> parts;
+    /// The sum of the parts: what the framework calls allocated.
+    Bytes allocated;
+
+    Bytes part(MemoryPart which) const { return parts[static_cast<std::size_t>(which)]; }
+};
+
+/// Memory over one step in the order of time: forward, loss, backward, update. Of a repeated block at most 8 copies are
+/// listed, evenly chosen, with the first and the last. The largest moment is the peak of the estimate. Made when asked
+/// for; where a layer plan stands for the walk, only the fullest moments of its phases. Empty without a memory estimate.
+std::vector<TimelineMoment> memory_timeline(const Evaluation& evaluation);
 
 } // namespace rigwright

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/memory/pipeline_memory.h"
 
-#include "core/estimate/memory/stage_layers.h"
-
 #include <algorithm>
 
 namespace rigwright {

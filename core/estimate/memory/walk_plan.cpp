@@ -13,14 +13,14 @@ namespace {
 
 /// Where along the operators of a network, its copies aside, a tensor is written and read last.
 struct TensorUse {
-    static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+    static constexpr std::size_t no_writer = static_cast<std::size_t>(-1);
 
-    std::size_t writer = nobody;
+    std::size_t writer = no_writer;
     std::size_t last_reader = 0;
     /// Handed to the loss.
     bool output = false;
 
-    bool is_written() const { return writer != nobody; }
+    bool is_written() const { return writer != no_writer; }
 };
 
 std::size_t index(std::int32_t id) { return static_cast<std::size_t>(id); }
@@ -206,7 +206,7 @@ private:
         visit.gradient_out = gradient_of_[index(network_.blocks[visit.block].carried.front().from)];
     }
 
-    /// Whether nobody reads what was handed to a block after its copies, who were taken for its last readers.
+    /// Whether what was handed to a block is not read after its copies, which were taken for its last readers.
     bool ends_in_blocks() const
     {
         return std::none_of(handed_.begin(), handed_.end(), [this](const Handed& handed) {

@@ -51,8 +51,7 @@ struct BillOfMaterials {
     /// Sum of the amounts in the order of the lines; a lower bound where lines have none.
     double total = 0.0;
     std::int64_t unpriced_lines = 0;
-    /// Nobody knows what the GPUs cost, or the machine that is sold complete with them: the total is no bound that says
-    /// anything.
+    /// The price of the GPUs, or of the machine that is sold complete with them, is not known: the total bounds nothing.
     bool gpus_unpriced = false;
 };
 
@@ -88,7 +87,7 @@ struct PartPrice {
     double of(double quantity) const { return quantity * amount * rate; }
 };
 
-/// Empty where nobody published a price, or it cannot be converted. `prices` are those of the record with that id.
+/// Empty where no price is published, or it cannot be converted. `prices` are those of the record with that id.
 std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const std::string& id,
                                     const std::vector<Price>& prices);
 

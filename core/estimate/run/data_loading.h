@@ -8,6 +8,7 @@
 #include "core/network/network.h"
 #include "core/quantities/quantity.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/tiles.h"
 
 #include <optional>
 
@@ -124,5 +125,20 @@ LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& 
 
 /// The rate of the PCIe link between a GPU and its machine, named after its generation and lanes.
 Term host_link_rate(const Link& link, Trace& trace);
+
+// Samples of the dataset as the run reads them, and what their files hold.
+
+/// Tiles of one image, from its two sides.
+Term tiles_of_a_sample(const TileGrid& grid, Trace& trace);
+
+/// Samples that an epoch shows the network: those stored, times the tiles of each where images are cut. Zero where the
+/// dataset has no number of samples.
+Term samples_of_epoch(const Scenario& scenario, Trace& trace);
+
+/// Samples, pixels and bytes of the files that the run reads: tiles in training, stored images in inference. `read` is
+/// dataset_as_read(scenario).
+Term samples_as_read(const Scenario& scenario, Trace& trace);
+Term pixels_as_read(const Scenario& scenario, const Dataset& read, Trace& trace);
+Term bytes_as_read(const Scenario& scenario, const Dataset& read, Trace& trace);
 
 } // namespace rigwright

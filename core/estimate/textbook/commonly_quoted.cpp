@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/model_counts.h"
 #include "core/estimate/recipes.h"
-#include "core/estimate/run/samples_as_read.h"
+#include "core/estimate/run/data_loading.h"
 #include "core/estimate/textbook/textbook.h"
-#include "core/network/commonly_quoted_counts.h"
 #include "core/network/operator_counts.h"
 
 namespace rigwright {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/time/cpu_time.h"
 
-#include "core/estimate/checks/plan_findings.h"
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/recipes.h"
 #include "core/estimate/time/device_peak.h"
 #include "core/estimate/time/pass_times.h"

@@ -5,7 +5,7 @@
 #include "core/estimate/engine_data.h"
 #include "core/estimate/term.h"
 #include "core/estimate/time/step_time.h"
-#include "core/hardware/peaks.h"
+#include "core/hardware/gpu.h"
 #include "core/scenario/scenario.h"
 
 namespace rigwright {

@@ -2,7 +2,7 @@
 #include "core/estimate/time/operator_time.h"
 
 #include "core/estimate/recipes.h"
-#include "core/hardware/peaks.h"
+#include "core/hardware/gpu.h"
 
 #include <algorithm>
 #include <cmath>

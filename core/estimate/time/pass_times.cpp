@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/time/pass_times.h"
 
-#include "core/estimate/memory/stage_layers.h"
+#include "core/estimate/memory/pipeline_memory.h"
 #include "core/estimate/model_counts.h"
 #include "core/estimate/time/step_time.h"
 #include "core/network/operator_counts.h"

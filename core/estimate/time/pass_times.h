@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/memory/stage_layers.h"
+#include "core/estimate/memory/pipeline_memory.h"
 #include "core/estimate/time/communication.h"
 #include "core/estimate/time/step_time.h"
 #include "core/estimate/time/topology.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/estimate/run/samples_as_read.h"
+#include "core/estimate/run/data_loading.h"
 #include "core/estimate/time/device_peak.h"
 #include "core/estimate/time/step_causes.h"
 #include "core/estimate/time/step_time.h"

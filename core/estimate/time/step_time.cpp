@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/time/step_time.h"
 
-#include "core/estimate/checks/plan_findings.h"
-#include "core/estimate/memory/stage_layers.h"
+#include "core/estimate/checks/checks.h"
+#include "core/estimate/memory/pipeline_memory.h"
 #include "core/estimate/recipes.h"
 #include "core/estimate/time/communication.h"
 #include "core/estimate/time/cpu_time.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/onnx/onnx_graph.h"
 
+#include "core/json/characters.h"
 #include "core/json/strict_json.h"
-#include "core/json/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/family_list.h"
-#include "core/zoo/language/decoder_shape.h"
+#include "core/zoo/language/decoder_parts.h"
 #include "core/zoo/language/transformer_parts.h"
 
 #include <algorithm>

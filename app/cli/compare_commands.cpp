@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "core/estimate/model_comparison.h"
+#include "core/estimate/quantities.h"
+#include "core/estimate/run/sweep.h"
+#include "core/json/strict_json.h"
+#include "core/report/comparison.h"
+#include "core/report/comparison_text.h"
+#include "core/scenario/nearest.h"
+#include "core/scenario/scenario_parts_json.h"
+#include "core/text/number_text.h"
+#include "core/zoo/family.h"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+#include <set>
+
+namespace rigwright::cli {
+
+namespace {
+
+std::string cell(const ComparedRow& row, std::size_t build, const Comparison& comparison, const Messages& words)
+{
+    std::string text = compared_text(row.values[build], words);
+    if (row.values[build] && row.values[build]->has_range() && !row.values[build]->is_lower_bound())
+        text += " (" + range_text(*row.values[build], words) + ")";
+    if (build != comparison.baseline && row.deltas[build])
+        text += "  " + delta_text(*row.deltas[build], *row.values[comparison.baseline], words);
+    return text;
+}
+
+void print_text(const Comparison& comparison, const ComparedBuilds& builds, Session& session)
+{
+    const Messages& words = session.messages;
+    std::vector<std::string> headings{words.text("column.quantity")};
+    for (std::size_t i = 0; i < builds.names.size(); ++i)
+        headings.push_back(builds.names[i] + (i == comparison.baseline ? " *" : ""));
+    headings.push_back(words.text("column.best"));
+    std::vector<bool> right(headings.size(), true);
+    right.front() = right.back() = false;
+    Table table(headings, right);
+    std::vector<std::string> verdicts{words.text("column.verdict")};
+    for (const auto& verdict : comparison.verdicts)
+        verdicts.push_back(verdict ? words.text(std::string("verdict.") + key_of(*verdict)) : "–");
+    verdicts.emplace_back();
+    table.add(verdicts);
+    for (const ComparedRow& row : comparison.rows) {
+        std::vector<std::string> cells{row_name(row, words)};
+        for (std::size_t i = 0; i < builds.names.size(); ++i) cells.push_back(cell(row, i, comparison, words));
+        cells.push_back(ranking_text(row, builds.names, words));
+        table.add(std::move(cells));
+    }
+    table.print(session.out);
+    session.out << '\n' << words.text("compare.baseline-marked") << '\n';
+    for (const char* note : notes_of(comparison)) session.out << words.text(note) << '\n';
+}
+
+} // namespace
+
+ExitCode run_compare(const Invocation& invocation, Session& session)
+{
+    const std::vector<std::string> files =
+        invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
+    ComparedBuilds builds = compared_builds(files, session);
+    if (builds.exit != done) return builds.exit;
+    if (builds.names.size() < 2 || builds.names.size() > most_pinned)
+        return refuse(session, {"number-compared",
+                                {{"found", value_of(Count(static_cast<std::int64_t>(builds.names.size())))},
+                                 {"maximum", value_of(Count(static_cast<std::int64_t>(most_pinned)))}}});
+    if (invocation.has("--baseline")) {
+        const ChosenBuild baseline = build_named(builds.project, invocation.value("--baseline"));
+        if (baseline.error) return refuse(session, *baseline.error);
+        builds.project.baseline = *baseline.at;
+    }
+    std::vector<const Evaluation*> compared;
+    for (const Evaluation& evaluation : builds.evaluations) compared.push_back(&evaluation);
+    const Comparison comparison = compare(compared, builds.project.baseline, session.data);
+    if (invocation.has("--json"))
+        session.out << comparison_json(comparison, builds.names).dump(2) << '\n';
+    else
+        print_text(comparison, builds, session);
+    return done;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The models asked for, each once, in their order.
+struct Models {
+    std::vector<std::string> ids;
+    std::optional<UsageError> error;
+};
+
+UsageError unknown_model(const std::string& id, const EngineData& data)
+{
+    std::vector<std::string> names;
+    for (const Preset& preset : data.presets) names.push_back(preset.id);
+    return {"unknown-model", {{"found", id}, {"nearest", joined(closest_names(id, names))}}};
+}
+
+Models models_of(const Invocation& invocation, const EngineData& data)
+{
+    if (!invocation.has("--models")) return {{usual_candidates.begin(), usual_candidates.end()}, std::nullopt};
+    Models models;
+    for (const std::string& id : list_items(invocation.value("--models"))) {
+        if (data.preset(id) == nullptr) return {{}, unknown_model(id, data)};
+        if (std::find(models.ids.begin(), models.ids.end(), id) == models.ids.end()) models.ids.push_back(id);
+    }
+    return models;
+}
+
+/// The scenario's own model first where the list does not have it.
+std::vector<ModelRow> compared(const Scenario& scenario, std::vector<std::string> ids, const EngineData& data)
+{
+    if (std::find(ids.begin(), ids.end(), scenario.model.preset) == ids.end())
+        ids.insert(ids.begin(), scenario.model.preset);
+    std::vector<ModelRow> rows;
+    rows.reserve(ids.size());
+    for (const std::string& id : ids) rows.push_back(compared_model(scenario, data, id));
+    return rows;
+}
+
+std::string name_of(const ModelRow& row, const Session& session)
+{
+    return row.preset.empty() ? session.messages.text("samples.own-model") : row.preset;
+}
+
+std::string group_of(const ModelRow& row, const EngineData& data)
+{
+    const Preset* preset = data.preset(row.preset);
+    return preset != nullptr ? preset->group : std::string();
+}
+
+/// A number of the estimate as people read it.
+std::string number_text(const Estimate* estimate, std::string_view quantity, const Messages& words)
+{
+    const std::optional<Value> value = estimate ? number_of(quantity, *estimate) : std::nullopt;
+    if (!value) return unknown;
+    return value->unit == Unit::count ? grouped(static_cast<std::int64_t>(value->number))
+                                      : text_of(*value, words.language());
+}
+
+std::string step_text(const Estimate* estimate, const Messages& words)
+{
+    const auto text = [&](std::string_view quantity) { return number_text(estimate, quantity, words); };
+    if (estimate == nullptr || !estimate->time) return unknown;
+    return text("time.step_seconds") + " (" + text("time.low_seconds") + " … " + text("time.high_seconds") + ")";
+}
+
+std::vector<std::string> cells_of(const ModelRow& row, const Session& session)
+{
+    const Messages& words = session.messages;
+    std::vector<std::string> cells{(row.current ? "* " : "  ") + name_of(row, session),
+                                   category_text("group", group_of(row, session.data), words),
+                                   input_text(row.input, words)};
+    if (row.estimate) {
+        const ModelEstimate& model = row.estimate->model;
+        cells.push_back(grouped(model.parameters.value()));
+        cells.push_back(text_of({model.forward_macs_per_sample.as_double(), Unit::macs}, words.language()));
+        cells.push_back(text_of(value_of(model.forward_flops_per_sample), words.language()));
+    } else {
+        cells.insert(cells.end(), 3, unknown);
+    }
+    const Estimate* meaningful = row.estimate && !row.data_holds ? &*row.estimate : nullptr;
+    const bool judged = meaningful != nullptr && meaningful->verdict && meaningful->memory;
+    cells.push_back(number_text(meaningful, "memory.total_bytes", words));
+    cells.push_back(judged ? words.text(std::string("verdict.") + key_of(*meaningful->verdict)) : unknown);
+    cells.push_back(number_text(meaningful, "memory.max_micro_batch", words));
+    cells.push_back(step_text(meaningful, words));
+    for (const char* quantity : {"time.epoch_seconds", "time.total_seconds"})
+        cells.push_back(number_text(meaningful, quantity, words));
+    return cells;
+}
+
+void print_text(const std::vector<ModelRow>& rows, Session& session)
+{
+    const Messages& words = session.messages;
+    std::vector<std::string> headings{"  " + words.text("column.id")};
+    for (const char* code : {"group", "input", "parameters", "macs", "flops", "memory_needed", "verdict",
+                             "largest_batch", "step", "epoch", "training"})
+        headings.push_back(words.text(std::string("column.") + code));
+    Table table(std::move(headings), {false, false, false, true, true, true, true, false, true, true, true, true});
+    for (const ModelRow& row : rows) table.add(cells_of(row, session));
+    table.print(session.out);
+    session.out << '\n' << words.text("samples.marked") << '\n';
+    for (const ModelRow& row : rows) {
+        const std::string reason = reason_text(row, words);
+        if (!reason.empty())
+            session.out << words.text("samples.reason", {{"model", name_of(row, session)}, {"reason", reason}}) << '\n';
+    }
+}
+
+/// What of an estimate means something: all of it, or the counts alone where the data set is none for the model.
+ordered_json model_answer(const ModelRow& row, const Session& session)
+{
+    if (!row.estimate) return error_json(row.errors, session.finding_text());
+    ordered_json estimate = estimate_json(*row.estimate, session.finding_text());
+    if (row.data_holds) return {{"estimate", {{"model", estimate["model"]}}}};
+    return {{"estimate", std::move(estimate)}};
+}
+
+void print_json(const std::vector<ModelRow>& rows, Session& session)
+{
+    ordered_json file{{"format", "rigwright.model-comparison"}, {"version", 1}, {"models", ordered_json::array()}};
+    for (const ModelRow& row : rows) {
+        ordered_json object{{"preset", row.preset}, {"group", group_of(row, session.data)}, {"current", row.current}};
+        if (row.reads) object["reads"] = key_of(*row.reads);
+        if (row.data_holds) object["data_holds"] = key_of(*row.data_holds);
+        const std::string reason = reason_text(row, session.messages);
+        if (!reason.empty()) object["reason"] = reason;
+        object.update(model_answer(row, session));
+        file["models"].push_back(std::move(object));
+    }
+    session.out << file.dump(2) << '\n';
+}
+
+} // namespace
+
+ExitCode run_compare_models(const Invocation& invocation, Session& session)
+{
+    const OneFile file = one_file(invocation);
+    if (file.error) return refuse(session, *file.error);
+    const Models models = models_of(invocation, session.data);
+    if (models.error) return refuse(session, *models.error);
+    const ScenarioReading reading = read_scenario_file(file.name, session);
+    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    const std::vector<ModelRow> rows = compared(reading.scenario, models.ids, session.data);
+    const auto answered = [](const ModelRow& row) { return row.estimate.has_value(); };
+    if (std::none_of(rows.begin(), rows.end(), answered)) return report_errors(session, file.name, rows.front().errors);
+    if (invocation.has("--json"))
+        print_json(rows, session);
+    else
+        print_text(rows, session);
+    return done;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// "training.micro_batch=1..256" as read.
+struct Range {
+    std::string path;
+    std::vector<std::int64_t> values;
+    std::optional<UsageError> error;
+};
+
+constexpr std::string_view shape_path = "model.shape.";
+
+/// The part of the path after its group ("micro_batch").
+std::string_view short_name(std::string_view path) { return path.substr(path.find('.') + 1); }
+
+/// Whole numbers of a scenario: its fields, and those that the shape of some model has.
+std::vector<std::string> whole_number_paths()
+{
+    std::vector<std::string> paths;
+    for (const Field& field : scenario_fields())
+        if (field.type == FieldType::integer) paths.emplace_back(field.path);
+    std::set<std::string_view> keys;
+    for (const Family& family : families())
+        for (const Hyperparameter& hyperparameter : family.hyperparameters)
+            if (hyperparameter.type == HyperparameterType::integer) keys.insert(hyperparameter.key);
+    for (const std::string_view key : keys) paths.push_back(std::string(shape_path) + std::string(key));
+    return paths;
+}
+
+/// What a name means, by its path or by the part behind the group.
+Range range_over(const std::string& name)
+{
+    const std::vector<std::string> paths = whole_number_paths();
+    const auto found = std::find_if(paths.begin(), paths.end(), [&name](const std::string& path) {
+        return path == name || short_name(path) == name;
+    });
+    Range range;
+    if (found == paths.end()) {
+        range.error =
+            UsageError{"unknown-sweep-field", {{"found", name}, {"nearest", joined(closest_names(name, paths))}}};
+        return range;
+    }
+    range.path = *found;
+    return range;
+}
+
+/// "1..256" gives both ends with powers of two and the points half-way between; "1,2,4" gives these.
+std::optional<std::vector<std::int64_t>> values_of(std::string_view text, std::string_view unit)
+{
+    std::vector<std::int64_t> values;
+    if (const std::size_t dots = text.find(".."); dots != std::string_view::npos) {
+        const auto first = whole_number(text.substr(0, dots), unit);
+        const auto last = whole_number(text.substr(dots + 2), unit);
+        if (!first || !last || *first > *last) return std::nullopt;
+        values.push_back(*first);
+        for (const std::int64_t value : half_octaves(*last))
+            if (value > *first && value < *last) values.push_back(value);
+        if (*last > *first) values.push_back(*last);
+        return values;
+    }
+    for (const std::string& item : list_items(text)) {
+        const auto value = whole_number(item, unit);
+        if (!value) return std::nullopt;
+        values.push_back(*value);
+    }
+    return values;
+}
+
+/// Why a range is none: one of its numbers, or the whole.
+UsageError range_error(const std::string& text, std::string_view unit)
+{
+    std::string list = text.substr(std::min(text.find('='), text.size() - 1) + 1);
+    if (const std::size_t dots = list.find(".."); dots != std::string::npos) list.replace(dots, 2, ",");
+    for (const std::string& item : list_items(list))
+        if (TypedNumber typed = read_number(item, unit); !item.empty() && !typed.number) return {{}, {}, typed};
+    return {"bad-sweep-range", {{"found", text}}};
+}
+
+Range read_range(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    Range range = range_over(text.substr(0, equals));
+    if (range.error) return range;
+    const std::string_view unit = range.path.find("bytes") != std::string::npos ? "B" : "";
+    const auto values =
+        equals == std::string::npos ? std::nullopt : values_of(std::string_view(text).substr(equals + 1), unit);
+    if (!values) {
+        range.error = range_error(text, unit);
+        return range;
+    }
+    const Field* field = field_of(range.path);
+    for (const std::int64_t value : *values) {
+        if (field == nullptr || accepts(*field, value)) continue;
+        range.error = UsageError{"sweep-value-out-of-range",
+                                 {{"found", std::to_string(value)},
+                                  {"minimum", Value{field->minimum, Unit::count}},
+                                  {"maximum", Value{field->maximum, Unit::count}}}};
+        return range;
+    }
+    range.values = *values;
+    return range;
+}
+
+constexpr auto csv_columns = std::to_array<std::string_view>(
+    {"memory.total_bytes", "memory.usable_bytes", "memory.fits", "time.step_seconds", "time.low_seconds",
+     "time.high_seconds", "time.global_batch", "time.samples_per_second", "time.epoch_seconds", "time.total_seconds",
+     "time.mfu", "time.bottleneck"});
+
+/// As the estimate file writes it, without quotation marks; nothing for what is not known.
+std::string cell_text(const Estimate& estimate, std::string_view id)
+{
+    const FieldValue value = file_value(*quantity_of(id), estimate);
+    if (value.index() == 0) return {};
+    const auto* word = std::get_if<std::string>(&value);
+    return word != nullptr ? *word : value_json(value).dump();
+}
+
+void print_csv(const std::vector<SweepPoint>& points, const Range& range, Session& session)
+{
+    session.out << short_name(range.path);
+    for (const std::string_view column : csv_columns) session.out << ',' << short_name(column);
+    session.out << '\n';
+    for (const SweepPoint& point : points) {
+        session.out << point.value;
+        for (const std::string_view column : csv_columns)
+            session.out << ',' << (point.estimate ? cell_text(*point.estimate, column) : std::string());
+        session.out << '\n';
+    }
+}
+
+ordered_json point_json(const SweepPoint& point, const Session& session)
+{
+    ordered_json object{{"value", point.value}};
+    if (point.estimate)
+        object["estimate"] = estimate_json(*point.estimate, session.finding_text());
+    else
+        object.update(error_json(point.errors, session.finding_text()));
+    return object;
+}
+
+void print_json(const std::vector<SweepPoint>& points, const Range& range, Session& session)
+{
+    ordered_json file{
+        {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.path}, {"points", ordered_json::array()}};
+    for (const SweepPoint& point : points) file["points"].push_back(point_json(point, session));
+    session.out << file.dump(2) << '\n';
+}
+
+} // namespace
+
+ExitCode run_sweep(const Invocation& invocation, Session& session)
+{
+    const OneFile file = one_file(invocation);
+    if (file.error) return refuse(session, *file.error);
+    if (!invocation.has("--over")) return refuse(session, {"sweep-over-what", {}});
+    const Range range = read_range(invocation.value("--over"));
+    if (range.error) return refuse(session, *range.error);
+    const ScenarioReading reading = read_scenario_file(file.name, session);
+    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, range.path, range.values);
+    const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
+    if (std::none_of(points.begin(), points.end(), answered))
+        return report_errors(session, file.name, points.front().errors);
+    if (invocation.has("--csv"))
+        print_csv(points, range, session);
+    else
+        print_json(points, range, session);
+    return done;
+}
+
+} // namespace rigwright::cli

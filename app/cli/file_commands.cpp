@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "core/hardware/catalog.h"
+#include "core/hardware/dates.h"
+#include "core/json/data_directory.h"
+#include "core/json/strict_json.h"
+#include "core/launch/launch_file.h"
+#include "core/report/make_report.h"
+#include "core/report/report_writers.h"
+#include "core/scenario/import_model.h"
+#include "core/scenario/nearest.h"
+#include "core/scenario/scenario_json.h"
+#include "core/scenario/words.h"
+#include "core/text/number_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <ostream>
+
+namespace rigwright::cli {
+
+namespace {
+
+struct SizeKey {
+    std::string_view key;
+    std::optional<std::int64_t> ModelInput::*extent;
+    std::int64_t largest;
+};
+
+constexpr std::array size_keys{
+    SizeKey{"image_height", &ModelInput::image_height, largest_side},
+    SizeKey{"image_width", &ModelInput::image_width, largest_side},
+    SizeKey{"channels", &ModelInput::channels, most_channels},
+    SizeKey{"sequence_length", &ModelInput::sequence_length, longest_sequence},
+    SizeKey{"target_sequence_length", &ModelInput::target_sequence_length, longest_sequence},
+};
+
+std::string accepted_keys()
+{
+    std::vector<std::string> keys;
+    keys.reserve(std::size(size_keys));
+    for (const SizeKey& size : size_keys) keys.emplace_back(size.key);
+    return joined(keys);
+}
+
+/// One "image_height=512".
+bool read_size(std::string_view text, ModelInput& input)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) return false;
+    const auto size = std::find_if(size_keys.begin(), size_keys.end(),
+                                   [&](const SizeKey& each) { return each.key == text.substr(0, equals); });
+    const std::optional<std::int64_t> extent = whole_number(text.substr(equals + 1));
+    if (size == size_keys.end() || !extent || *extent < 1 || *extent > size->largest) return false;
+    input.*(size->extent) = *extent;
+    return true;
+}
+
+std::optional<UsageError> read_sizes(std::string_view list, ModelInput& input)
+{
+    for (const std::string& item : list_items(list))
+        if (!read_size(item, input)) return UsageError{"bad-size", {{"found", item}, {"accepted", accepted_keys()}}};
+    return std::nullopt;
+}
+
+std::optional<UsageError> read_options(const Invocation& invocation, ImportOptions& options)
+{
+    if (invocation.has("--kind")) {
+        const auto& known = words<ImportKind>;
+        options.kind = from_word<ImportKind>(invocation.value("--kind"));
+        if (!options.kind)
+            return UsageError{
+                "unknown-kind",
+                {{"found", invocation.value("--kind")}, {"accepted", joined({known.begin(), known.end()})}}};
+    }
+    if (!invocation.has("--size")) return std::nullopt;
+    return read_sizes(invocation.value("--size"), options.input);
+}
+
+/// What was left out, on the error stream, so that the scenario on the other can be used as it is.
+void print_report(const ImportReport& report, const std::string& file, Session& session)
+{
+    const auto line = [&](const char* code, Arguments arguments) {
+        arguments.emplace_back("file", file);
+        session.err << session.messages.text(code, arguments) << '\n';
+    };
+    if (report.kind == ImportKind::onnx)
+        line("cli.import-report",
+             {{"counted", grouped(report.coverage.counted)}, {"nodes", grouped(report.coverage.nodes)}});
+    for (const std::string& node : report.coverage.unknown) line("cli.import-ignored", {{"found", node}});
+    for (const std::string& key : report.ignored) line("cli.import-ignored", {{"found", key}});
+}
+
+} // namespace
+
+ExitCode run_import(const Invocation& invocation, Session& session)
+{
+    ImportOptions options;
+    if (const auto error = read_options(invocation, options)) return refuse(session, *error);
+    if (invocation.operands.empty()) return refuse(session, {"import-what", {}});
+    const OneFile file = one_file(invocation);
+    if (file.error) return refuse(session, *file.error);
+    ImportedModel imported = import_model(std::filesystem::path(file.name), options);
+    if (!imported.errors.empty()) return report_errors(session, file.name, imported.errors);
+    print_report(imported.report, file.name, session);
+    Scenario scenario;
+    scenario.name = imported.model.embedded->file;
+    scenario.model = std::move(imported.model);
+    scenario.input = imported.input;
+    scenario.build.gpu = "rtx4090";
+    const OperatingCosts& costs = session.data.hardware.operating_costs;
+    if (const Circuit* circuit = usual_circuit(costs, territory_of_environment())) scenario.build.circuit = circuit->id;
+    session.out << write_scenario(scenario).dump(2) << '\n';
+    return done;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string accepted_targets()
+{
+    std::vector<std::string> ids;
+    for (const LaunchTarget target : launch_targets()) ids.emplace_back(id_of(target));
+    return joined(ids);
+}
+
+std::optional<UsageError> launch_trouble(const Invocation& invocation)
+{
+    if (!invocation.has("--for")) return UsageError{"launch-for-what", {{"accepted", accepted_targets()}}};
+    if (launch_target_from(invocation.value("--for"))) return std::nullopt;
+    return UsageError{"unknown-engine", {{"found", invocation.value("--for")}, {"accepted", accepted_targets()}}};
+}
+
+ordered_json file_json(const LaunchFile& file, const Session& session)
+{
+    ordered_json lines = ordered_json::array();
+    for (const LaunchLine& line : file.lines) lines.push_back({{"text", line.text}, {"sources", line.sources}});
+    ordered_json findings = ordered_json::array();
+    for (const Finding& finding : file.findings) findings.push_back(finding_json(finding, session.finding_text()));
+    return {{"name", file.name}, {"lines", std::move(lines)}, {"findings", std::move(findings)}};
+}
+
+/// What the file does not say is for the person, and must not get into the file.
+void tell(const LaunchFile& file, Session& session)
+{
+    for (const Finding& finding : file.findings)
+        session.err << json_path_of(finding) << ": " << session.messages.text_of_finding(finding) << '\n';
+}
+
+} // namespace
+
+ExitCode run_launch(const Invocation& invocation, Session& session)
+{
+    if (const auto trouble = launch_trouble(invocation)) return refuse(session, *trouble);
+    const OneFile operand = one_file(invocation);
+    if (operand.error) return refuse(session, *operand.error);
+    const EvaluatedFile plan = evaluated_file(operand.name, session);
+    if (!plan.evaluation) return plan.exit;
+    const LaunchTarget target = *launch_target_from(invocation.value("--for"));
+    const LaunchResult result = launch_file(*plan.evaluation, session.data, target);
+    if (!result.file) return report_errors(session, operand.name, result.errors);
+    const std::string output = invocation.value("-o");
+    if (invocation.has("--json")) return put_out(session, output, file_json(*result.file, session).dump(2) + "\n");
+    tell(*result.file, session);
+    return put_out(session, output, result.file->text());
+}
+
+namespace {
+
+constexpr std::array formats{std::string_view("xlsx"), std::string_view("csv"), std::string_view("tsv"),
+                             std::string_view("md"), std::string_view("json")};
+
+std::string format_of(const std::string& name)
+{
+    std::string extension = std::filesystem::path(name).extension().string();
+    if (!extension.empty()) extension.erase(0, 1);
+    return extension;
+}
+
+std::optional<UsageError> report_trouble(const Invocation& invocation)
+{
+    const std::string name = invocation.value("-o");
+    if (name.empty()) return UsageError{"report-to-what", {}};
+    const std::string format = format_of(name);
+    if (std::find(formats.begin(), formats.end(), format) == formats.end())
+        return UsageError{"unknown-report-format",
+                          {{"found", name}, {"accepted", std::string("xlsx, csv, tsv, md, json")}}};
+    return std::nullopt;
+}
+
+/// One report, or one in each language with the asked one first.
+std::vector<Report> reports_of(const ReportInputs& inputs, bool both, const Session& session)
+{
+    std::vector<Report> reports{make_report(inputs, session.messages)};
+    if (!both) return reports;
+    const Language other = session.messages.language() == Language::english ? Language::chinese : Language::english;
+    const DataDirectory directory(session.data_root);
+    reports.push_back(make_report(inputs, load_messages(directory, other).messages));
+    return reports;
+}
+
+ExitCode put_out_workbook(Session& session, const std::string& name, const std::vector<Report>& reports)
+{
+    return put_out_by(session, name, [&](const std::string& beside) { return write_report_xlsx(reports, beside); });
+}
+
+ExitCode put_out_report(Session& session, const std::string& name, const std::vector<Report>& reports)
+{
+    const std::string format = format_of(name);
+    if (format == "xlsx") return put_out_workbook(session, name, reports);
+    if (format == "json") return put_out(session, name, report_json(reports).dump(2) + "\n");
+    if (format == "md") return put_out(session, name, report_markdown(reports));
+    return put_out(session, name, report_csv(reports, format == "tsv" ? Separator::tab : Separator::comma));
+}
+
+} // namespace
+
+ExitCode run_report(const Invocation& invocation, Session& session)
+{
+    if (const auto trouble = report_trouble(invocation)) return refuse(session, *trouble);
+    const std::vector<std::string> files =
+        invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
+    ComparedBuilds builds = compared_builds(files, session);
+    if (builds.exit != done) return builds.exit;
+    if (builds.evaluations.size() > most_report_options)
+        return refuse(session, {"too-many-options", {{"most", Value{double(most_report_options), Unit::count}}}});
+    for (std::size_t i = 0; i < builds.names.size(); ++i) builds.evaluations[i].scenario.name = builds.names[i];
+    const DataDirectory directory(session.data_root);
+    ReportInputs inputs{{},
+                        session.data,
+                        invocation.value("--question"),
+                        today(),
+                        data_fingerprint({directory.hardware_db(), session.catalog})};
+    for (const Evaluation& evaluation : builds.evaluations) inputs.options.push_back(&evaluation);
+    return put_out_report(session, invocation.value("-o"),
+                          reports_of(inputs, invocation.has("--both-languages"), session));
+}
+
+} // namespace rigwright::cli
