@@ -241,7 +241,7 @@ void ParameterControlTest::what_is_typed_counts_from_enter_or_leaving()
     QCOMPARE(listener_->asked.size(), std::size_t{1});
     control_->field()->clearFocus();
     QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{20000}));
-    QCOMPARE(control_->field()->text(), QStringLiteral("20000"));
+    QCOMPARE(control_->field()->text(), QStringLiteral("20,000"));
 }
 
 void ParameterControlTest::a_mark_goes_when_the_value_changes()

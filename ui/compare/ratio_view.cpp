@@ -104,7 +104,7 @@ protected:
                               Qt::AlignLeft | Qt::AlignVCenter, better);
             int taken = place.left();
             for (const double tick : places.ticks()) {
-                const QString label = RatioView::tr("%1 ×").arg(QString::number(tick));
+                const QString label = QString::number(tick) + QStringLiteral("×");
                 const int width = painter->fontMetrics().horizontalAdvance(label);
                 const int left = static_cast<int>(places.of(tick)) - width / 2;
                 if (left < taken || left + width > place.right()) continue;

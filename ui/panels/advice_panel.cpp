@@ -153,7 +153,7 @@ QString percent(double ratio)
 {
     const long change = std::lround((ratio - 1.0) * 100.0);
     if (change == 0) return {};
-    return QStringLiteral("%1%2 %").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"),
+    return QStringLiteral("%1%2%").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"),
                                         QString::number(std::labs(change)));
 }
 

@@ -397,7 +397,7 @@ PlotPoint TimePlot::point(std::size_t index) const
     const TimePoint& point = points_[index];
     const PlotFigure low = time_figure(tr("Lower bound"), point.low, table);
     const PlotFigure high = time_figure(tr("Upper bound"), point.high, table);
-    const QString range = tr("%1–%2").arg(low.cell.shown, high.cell.shown);
+    const QString range = range_between(low.cell.shown, high.cell.shown);
     std::vector<PlotFigure> figures{
         time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
     if (timed_ != Timed::step) figures.push_back(time_figure(tr("Step time"), point.step));
