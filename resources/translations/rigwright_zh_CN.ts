@@ -3856,7 +3856,7 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>Peak: %1, in %2. Usable: %3.</source>
+        <source>Peak: %1 (%2). Usable: %3.</source>
         <translation>峰值 %1，出现在%2。可用：%3。</translation>
     </message>
     <message>

@@ -184,7 +184,9 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
     names_[quantity]->setText(name);
     units_[quantity]->setText(unit_name);
     constexpr double room = 1.12;
-    canvas.set_full_view({places.front(), places.back()}, {0.0, room * top / unit});
+    // Beside the last tick for its number.
+    constexpr double room_beside = 1.06;
+    canvas.set_full_view({places.front(), places.back() * room_beside}, {0.0, room * top / unit});
     if (canvas.has_axes()) {
         auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
         line->setData(places, heights, true);
