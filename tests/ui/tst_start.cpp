@@ -27,6 +27,7 @@ private slots:
     void pictures_follow_the_scale_data();
     void pictures_follow_the_scale();
     void a_file_that_cannot_be_read_fails();
+    void a_model_file_is_no_broken_project();
     void a_picture_that_cannot_be_written_fails();
     void a_page_is_shown_by_its_name_data();
     void a_page_is_shown_by_its_name();
@@ -150,6 +151,19 @@ void StartTest::a_file_that_cannot_be_read_fails()
     QCOMPARE(missing.status, 1);
     QVERIFY(missing.errors.contains(QLatin1String("missing.json")));
     QVERIFY(!QFile::exists(folder.filePath("window.png")));
+}
+
+void StartTest::a_model_file_is_no_broken_project()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("config.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
+                "vocab_size": 50257, "activation_function": "gelu_new"})");
+    file.close();
+    const Run result = run({"--screenshot", folder.filePath("window.png"), file.fileName()});
+    QVERIFY2(result.status == 0, qPrintable(result.errors));
+    QVERIFY(QFile::exists(folder.filePath("window.png")));
 }
 
 void StartTest::a_picture_that_cannot_be_written_fails()

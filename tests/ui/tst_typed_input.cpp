@@ -435,7 +435,7 @@ void TypedInputTest::layers_come_back()
 void TypedInputTest::tiles_come_back()
 {
     constexpr int texts = 30;
-    constexpr std::array sides{"height", "width", "overlap"};
+    constexpr std::array sides{"Height", "Width", "Overlap"};
     WindowFixture fixture;
     const auto& goals = page<RequirementsPage>(fixture.window, "requirements");
     child<QCheckBox>(goals, "tiling")->setChecked(true);

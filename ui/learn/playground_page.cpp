@@ -99,6 +99,7 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
         names_[i] = heading(1.0, content_);
         units_[i] = plain_label(content_);
         units_[i]->setForegroundRole(QPalette::PlaceholderText);
+        units_[i]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         auto* cell = new QVBoxLayout;
         fill(cell, {row_of({names_[i], {units_[i], 1}}, 6), {canvases_[i], 1}});
         grid->addLayout(cell, static_cast<int>(i) / 2, static_cast<int>(i) % 2);
@@ -181,7 +182,6 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
     canvas.xAxis->setLabel(words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)));
     canvas.yAxis->setTicker(decimal_ticker(playground_ticks));
     const QString name = words_.quantity(playground_quantities[quantity]);
-    names_[quantity]->setText(name);
     units_[quantity]->setText(unit_name);
     constexpr double room = 1.12;
     // Beside the last tick for its number.
@@ -202,6 +202,7 @@ void PlaygroundPage::retranslate()
 {
     intro_->setText(tr("Move a slider on the left: the curves run along the number that you moved last."));
     start_->setText(tr("&Start in a copy"));
+    for (std::size_t i = 0; i < names_.size(); ++i) names_[i]->setText(words_.quantity(playground_quantities[i]));
     follow();
     draw();
 }
