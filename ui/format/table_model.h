@@ -23,7 +23,8 @@ struct TableColumn {
     std::function<QString()> hint{};
 };
 
-/// A table whose columns are values, each heading aligned as the texts below it; the derived model has the rows, and says what is special about a cell.
+/// A table whose columns are values, each heading aligned as the texts below it; the derived model has the rows, and
+/// says what is special about a cell.
 class TableModel : public QAbstractTableModel {
 public:
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : row_count(); }
