@@ -3,6 +3,7 @@
 
 #include "ui/controls/exact_field.h"
 #include "ui/document/project_file.h"
+#include "ui/import_dialog.h"
 #include "ui/window/place_view.h"
 
 #include <QDir>
@@ -158,8 +159,10 @@ void WindowFiles::ask_and_open()
     if (!may_leave()) return;
     const QStringList paths = QFileDialog::getOpenFileNames(
         window_, tr("Open project"), folder(), tr("Projects and scenarios (*.rigwright *.json);;All files (*)"));
-    if (paths.size() > 1) emit several_chosen(paths);
-    if (paths.size() == 1) open(paths.first());
+    if (paths.size() == 1 && !ModelImporter::is_model_file(paths.first()))
+        open(paths.first());
+    else if (!paths.isEmpty())
+        emit several_chosen(paths);
 }
 
 bool WindowFiles::fits_scenario() const

@@ -150,12 +150,8 @@ Derivation Term::working(std::string symbol) const
 
 Term smooth_maximum(const Term& a, const Term& b)
 {
-    const auto bracket = [](const Term& term) {
-        return term.expression_ != nullptr && term.expression_->strength != Term::closed;
-    };
-    const std::string between = std::string(bracket(a) ? ")" : "") + "⁴ + " + (bracket(b) ? "(" : "");
-    return Term::called(smooth_maximum(a.amount_, b.amount_), bracket(a) ? "((" : "(", {&a, &b},
-                        bracket(b) ? ")⁴)^¼" : "⁴)^¼", between);
+    // In brackets, since a number has its unit: "(128 µs)⁴".
+    return Term::called(smooth_maximum(a.amount_, b.amount_), "((", {&a, &b}, ")⁴)^¼", ")⁴ + (");
 }
 
 Term Term::beside(const Term& other) const

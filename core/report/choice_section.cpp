@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/quote_choice.h"
 #include "core/estimate/quantities.h"
+#include "core/report/comparison.h"
 #include "core/report/sections.h"
 
 #include <algorithm>
@@ -157,6 +158,10 @@ ReportSection choice_section(const ReportDraft& draft)
     if (!draft.inputs.question.empty()) section.blocks.emplace_back(ReportParagraph{draft.inputs.question});
     section.blocks.emplace_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice)
                                                                  : answer(draft, choice));
+    // A second card that only doubles the batch is not shown as a gain alone.
+    if (choice.proposed && choice.proposed->reason == ChoiceReason::fastest &&
+        !compare(draft.inputs.options, 0, draft.inputs.data).same_global_batch)
+        section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
     if (const auto shown = option_in_front(draft, choice)) section.blocks.emplace_back(figures_of(draft, *shown));
     section.blocks.emplace_back(task_paragraph(draft));
     add_comparison(draft, choice, section);

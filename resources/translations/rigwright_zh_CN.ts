@@ -1718,10 +1718,6 @@
         <translation>区间</translation>
     </message>
     <message>
-        <source>%1–%2</source>
-        <translation>%1–%2</translation>
-    </message>
-    <message>
         <source>Does not fit in memory.</source>
         <translation>显存不足。</translation>
     </message>
@@ -2138,10 +2134,6 @@
         <translation>单个样本</translation>
     </message>
     <message>
-        <source>within all limits</source>
-        <translation>满足全部限制</translation>
-    </message>
-    <message>
         <source>outside a limit</source>
         <translation>超出限制</translation>
     </message>
@@ -2217,6 +2209,14 @@
         <source>Up and left is better. Click a candidate to see it, double-click to open it as a build.</source>
         <translation>越靠左上越好。单击候选可查看，双击可作为配置打开。</translation>
     </message>
+    <message>
+        <source>Within all limits</source>
+        <translation>满足全部限制</translation>
+    </message>
+    <message>
+        <source>Outside a limit</source>
+        <translation>超出限制</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::GoalsModel</name>
@@ -2272,20 +2272,6 @@
         <translation>%1 达到理想值的 %2。</translation>
     </message>
     <message>
-        <source>The global batch grows with them; %1, %2 reach %3.</source>
-        <comment>at global batch 2, two GPUs reach 50%</comment>
-        <translation>全局批次随之增大；%1，%2 达到 %3。</translation>
-    </message>
-    <message>
-        <source>at global batch %1</source>
-        <translation>全局批次为 %1 时</translation>
-    </message>
-    <message>
-        <source>Throughput %1</source>
-        <comment>at global batch 2</comment>
-        <translation>%1的吞吐量</translation>
-    </message>
-    <message>
         <source>Machines</source>
         <translation>机器数</translation>
     </message>
@@ -2304,6 +2290,15 @@
     <message>
         <source>%1 in %2 machines</source>
         <translation>%1，%2 台机器</translation>
+    </message>
+    <message>
+        <source>At global batch %1</source>
+        <translation>全局批次为 %1 时</translation>
+    </message>
+    <message>
+        <source>The global batch grows with them. %1, %2 reach %3.</source>
+        <comment>At global batch 2, two GPUs reach 50%</comment>
+        <translation>全局批次随之增大。%1，%2 达到 %3。</translation>
     </message>
 </context>
 <context>
@@ -2742,10 +2737,6 @@
         <translation>按当前精度与微批次</translation>
     </message>
     <message>
-        <source>Saved: %1 times that</source>
-        <translation>实际保存量是它的 %1 倍</translation>
-    </message>
-    <message>
         <source>These are MACs</source>
         <translation>这其实是乘加次数</translation>
     </message>
@@ -2800,6 +2791,10 @@
     <message>
         <source>Three errors</source>
         <translation>有三处错误</translation>
+    </message>
+    <message>
+        <source>Saved: %1 of that</source>
+        <translation>实际保存量是它的 %1</translation>
     </message>
 </context>
 <context>
@@ -3372,10 +3367,6 @@
         <translation>估算值 %1 →</translation>
     </message>
     <message>
-        <source> (%1–%2)</source>
-        <translation>（%1–%2）</translation>
-    </message>
-    <message>
         <source>Does not fit</source>
         <translation>显存不足</translation>
     </message>
@@ -3506,6 +3497,11 @@
     <message>
         <source>Add a meas&amp;urement</source>
         <translation>添加测量结果(&amp;U)</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <comment>a range</comment>
+        <translation>（%1）</translation>
     </message>
 </context>
 <context>
@@ -3860,7 +3856,7 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>Peak: %1, in %2. Usable: %3.</source>
+        <source>Peak: %1 (%2). Usable: %3.</source>
         <translation>峰值 %1，出现在%2。可用：%3。</translation>
     </message>
     <message>
@@ -3968,11 +3964,6 @@
         <translation>自有模型</translation>
     </message>
     <message>
-        <source>%1 (%2–%3)</source>
-        <comment>a time and its range</comment>
-        <translation>%1（%2–%3）</translation>
-    </message>
-    <message>
         <source>%1 (current)</source>
         <translation>%1（当前）</translation>
     </message>
@@ -3983,10 +3974,6 @@
     <message>
         <source>Bottleneck: %1</source>
         <translation>瓶颈：%1</translation>
-    </message>
-    <message>
-        <source>range %1–%2</source>
-        <translation>区间 %1–%2</translation>
     </message>
     <message>
         <source>Forward MACs of one sample; each is two FLOPs</source>
@@ -4083,6 +4070,15 @@
     <message>
         <source>Remark</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a time and its range</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>range %1</source>
+        <translation>区间 %1</translation>
     </message>
 </context>
 <context>
@@ -4704,9 +4700,8 @@
         <translation>在副本中开始(&amp;S)</translation>
     </message>
     <message>
-        <source>%1 (%2)</source>
-        <comment>quantity, its unit</comment>
-        <translation>%1（%2）</translation>
+        <source>millions</source>
+        <translation>百万</translation>
     </message>
 </context>
 <context>
@@ -5296,40 +5291,12 @@
         <translation>少 %1</translation>
     </message>
     <message>
-        <source>%1 × faster</source>
-        <translation>速度为 %1 倍</translation>
-    </message>
-    <message>
-        <source>%1 × slower</source>
-        <translation>耗时为 %1 倍</translation>
-    </message>
-    <message>
-        <source>%1 × cheaper</source>
-        <translation>价格为 1/%1</translation>
-    </message>
-    <message>
-        <source>%1 × dearer</source>
-        <translation>价格为 %1 倍</translation>
-    </message>
-    <message>
-        <source>%1 × less</source>
-        <translation>为 1/%1</translation>
-    </message>
-    <message>
-        <source>%1 × more</source>
-        <translation>为 %1 倍</translation>
-    </message>
-    <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>%1 for the same price</source>
         <translation>%1，价格相同</translation>
-    </message>
-    <message>
-        <source>%1 for %2 × the price</source>
-        <translation>%1，价格为其 %2 倍</translation>
     </message>
     <message>
         <source>the task does not fit on %1</source>
@@ -5385,12 +5352,33 @@
         <source>Most of the error of two estimates of one task is shared; these ranges leave it out.</source>
         <translation>同一任务的两个估算大部分误差相同；这里的区间已将其扣除。</translation>
     </message>
-</context>
-<context>
-    <name>rigwright::RatioView</name>
     <message>
-        <source>%1 ×</source>
-        <translation>%1 ×</translation>
+        <source>%1× faster</source>
+        <translation>速度为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1× slower</source>
+        <translation>耗时为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1× cheaper</source>
+        <translation>价格为 1/%1</translation>
+    </message>
+    <message>
+        <source>%1× dearer</source>
+        <translation>价格为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1× less</source>
+        <translation>为 1/%1</translation>
+    </message>
+    <message>
+        <source>%1× more</source>
+        <translation>为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 for %2× the price</source>
+        <translation>%1，价格为其 %2 倍</translation>
     </message>
 </context>
 <context>
@@ -5682,10 +5670,6 @@
         <translation>正在查找满足需求的最小部件…</translation>
     </message>
     <message>
-        <source>my own (fields on the left)</source>
-        <translation>自己的数据（在左侧填写）</translation>
-    </message>
-    <message>
         <source>Workloads</source>
         <translation>要做的事</translation>
     </message>
@@ -5702,36 +5686,8 @@
         <translation>把图像切成图块</translation>
     </message>
     <message>
-        <source>height</source>
-        <translation>高</translation>
-    </message>
-    <message>
-        <source>width</source>
-        <translation>宽</translation>
-    </message>
-    <message>
-        <source>overlap</source>
-        <translation>重叠</translation>
-    </message>
-    <message>
         <source>Requirements</source>
         <translation>对配置的要求</translation>
-    </message>
-    <message>
-        <source>needed / allowed</source>
-        <translation>需要／允许</translation>
-    </message>
-    <message>
-        <source>there / taken</source>
-        <translation>现有／占用</translation>
-    </message>
-    <message>
-        <source>margin</source>
-        <translation>余量</translation>
-    </message>
-    <message>
-        <source>forced by</source>
-        <translation>决定因素</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -5764,6 +5720,38 @@
     <message>
         <source>Type any part of a name, a task or a purpose.</source>
         <translation>输入名称、任务或用途的任意部分。</translation>
+    </message>
+    <message>
+        <source>My own (fields on the left)</source>
+        <translation>自己的数据（在左侧填写）</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Needed / allowed</source>
+        <translation>需要／允许</translation>
+    </message>
+    <message>
+        <source>Available / used</source>
+        <translation>现有／占用</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>Set by</source>
+        <translation>决定因素</translation>
     </message>
 </context>
 <context>
@@ -5840,11 +5828,6 @@
 <context>
     <name>rigwright::SensitivityPlot</name>
     <message>
-        <source>× %1</source>
-        <comment>a factor</comment>
-        <translation>× %1</translation>
-    </message>
-    <message>
         <source>Sensitivity analysis</source>
         <translation>敏感度分析</translation>
     </message>
@@ -5860,10 +5843,6 @@
     <message>
         <source>%1, does not fit</source>
         <translation>%1，显存不足</translation>
-    </message>
-    <message>
-        <source>%1 depends most on %2 (%3 to %4).</source>
-        <translation>对%1影响最大的是%2：%3 至 %4。</translation>
     </message>
     <message>
         <source>One setting is changed at a time: numbers to half and double, choices and parts to every other one.</source>
@@ -5909,6 +5888,10 @@
     <message>
         <source>Cost per run</source>
         <translation>单次训练成本</translation>
+    </message>
+    <message>
+        <source>%1 depends most on “%2”: %3 to %4.</source>
+        <translation>对%1影响最大的是“%2”：%3 至 %4。</translation>
     </message>
 </context>
 <context>
@@ -6748,10 +6731,6 @@
     <message>
         <source>Upper bound</source>
         <translation>上限</translation>
-    </message>
-    <message>
-        <source>%1–%2</source>
-        <translation>%1–%2</translation>
     </message>
     <message>
         <source>Step time</source>

@@ -90,7 +90,7 @@ private slots:
         const UnseenScore score = score_unseen(runs(), Domain::time, all);
         QCOMPARE(score.sources, std::size_t{24});
         QVERIFY2(score.median_of_sources <= 0.143, qPrintable(QString::number(score.median_of_sources)));
-        QVERIFY2(score.mean <= 0.192, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.mean <= 0.193, qPrintable(QString::number(score.mean)));
         QVERIFY2(score.within_quarter >= 0.78, qPrintable(QString::number(score.within_quarter)));
         QVERIFY2(score.covered_by_source >= 0.95 && score.covered_by_source <= 0.96,
                  qPrintable(QString::number(score.covered_by_source)));

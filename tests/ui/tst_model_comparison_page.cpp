@@ -119,9 +119,9 @@ private slots:
         QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
                  QStringLiteral("reads text, the dataset contains images"));
         QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column),
-                 Table::column_count - Table::memory_column);
+                 Table::parameters_column - Table::memory_column);
         QCOMPARE(cell(chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
-        for (int column = Table::verdict_column; column < Table::column_count; ++column)
+        for (int column = Table::verdict_column; column < Table::parameters_column; ++column)
             QCOMPARE(cell(chooser, "bert-base-uncased", column), QStringLiteral("–"));
         // iGPT reads pictures, pixel by pixel.
         QVERIFY(cell(chooser, "igpt-s", Table::memory_column).endsWith(QStringLiteral("GiB")));

@@ -2,9 +2,12 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/guide/guide_window.h"
+#include "ui/measure/measured_page.h"
+#include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/panels/layer_model.h"
+#include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
@@ -14,11 +17,16 @@
 #include "ui/window/place_view.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTableWidget>
+
+#include <algorithm>
 
 namespace tst_pages {
 
@@ -62,6 +70,7 @@ class PagesTest : public QObject {
 
 private slots:
     void names_of_blocks_are_whole_once_the_table_is_wide();
+    void a_small_window_shows_what_decides();
     void every_page_opens_by_its_id();
     void every_tab_opens_its_page();
     void places_follow_keys_and_mouse();
@@ -336,6 +345,31 @@ void PagesTest::names_of_blocks_are_whole_once_the_table_is_wide()
         const QString name = table->model()->index(row, 0).data().toString();
         QVERIFY2(metrics.horizontalAdvance(name) < table->columnWidth(0), qPrintable(name));
     }
+}
+
+/// Nothing that answers a page's question is beyond a scroll bar to the side.
+void PagesTest::a_small_window_shows_what_decides()
+{
+    Shown f;
+    f.show(QSize(1024, 768));
+    f.window.open_page(QStringLiteral("limits"));
+    QApplication::processEvents();
+    auto* limits = child<LimitsPanel>(f.window);
+    QCOMPARE(limits->horizontalScrollBar()->maximum(), 0);
+    const auto* bar = limits->findChild<ShareBar*>();
+    QVERIFY2(bar->width() > 150, qPrintable(QString::number(bar->width())));
+    f.window.open_page(QStringLiteral("models"));
+    auto* models = child<ModelComparisonPage>(f.window);
+    QTRY_VERIFY(models->is_settled());
+    const auto* answers = child<QTableView>(*models);
+    const int verdict = ModelComparisonTable::verdict_column;
+    QVERIFY(answers->columnViewportPosition(verdict) + answers->columnWidth(verdict) < answers->viewport()->width());
+    f.window.open_page(QStringLiteral("measured"));
+    QApplication::processEvents();
+    const QList<QTableWidget*> tables = child<MeasuredPage>(f.window)->findChildren<QTableWidget*>();
+    const auto cards = std::ranges::find_if(tables, [](const QTableWidget* table) { return table->isVisible(); });
+    QVERIFY(cards != tables.end());
+    QCOMPARE((*cards)->horizontalHeader()->length(), (*cards)->viewport()->width());
 }
 
 RIGWRIGHT_STYLED_TEST(PagesTest)

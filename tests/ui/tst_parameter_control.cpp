@@ -246,7 +246,7 @@ private slots:
         QCOMPARE(listener_->asked.size(), std::size_t{1});
         control_->field()->clearFocus();
         QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{20000}));
-        QCOMPARE(control_->field()->text(), QStringLiteral("20000"));
+        QCOMPARE(control_->field()->text(), QStringLiteral("20,000"));
     }
 
     void a_mark_goes_when_the_value_changes()

@@ -9,6 +9,7 @@
 
 #include <QClipboard>
 #include <QFile>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QTabBar>
@@ -32,6 +33,7 @@ class PricesPageTest : public QObject {
     Q_OBJECT
 private slots:
     void an_import_is_previewed_taken_over_and_undone();
+    void the_button_of_the_machines_opens_the_prices();
     void the_import_follows_what_is_chosen();
     void columns_are_said_by_hand();
     void what_columns_are_is_remembered();
@@ -83,6 +85,16 @@ void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
     QCOMPARE(f.purchase(), before);
     QVERIFY(f.document.data()->hardware.price_lists.empty());
     QVERIFY(!f.hardware.undo_stack().canUndo());
+}
+
+/// Not the parts beside them: with nothing to paste, the page says how a quote gets there.
+void PricesPageTest::the_button_of_the_machines_opens_the_prices()
+{
+    CatalogFixture f;
+    QGuiApplication::clipboard()->clear();
+    auto* button = child<QPushButton>(*f.window.open_page(QStringLiteral("machines")), "paste_prices");
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
 }
 
 void PricesPageTest::the_import_follows_what_is_chosen()

@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(f.document.scenario().requirements.tiling->tile_height, 512);
         // 1,936 x 2,580 in tiles of 512: 4 x 6.
         QCOMPARE(answer_need(f.document.evaluation(), *f.document.data())->samples->plain, 24000.0);
-        QSpinBox* height = labelled<QSpinBox>(f.page(), QStringLiteral("height"));
+        QSpinBox* height = labelled<QSpinBox>(f.page(), QStringLiteral("Height"));
         height->setFocus();
         height->selectAll();
         QTest::keyClicks(height, QStringLiteral("0.968k"));

@@ -119,6 +119,19 @@ private slots:
         QVERIFY(!QFile::exists(folder.filePath("window.png")));
     }
 
+    void a_model_file_is_no_broken_project()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("config.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
+                "vocab_size": 50257, "activation_function": "gelu_new"})");
+        file.close();
+        const Run result = run({"--screenshot", folder.filePath("window.png"), file.fileName()});
+        QVERIFY2(result.status == 0, qPrintable(result.errors));
+        QVERIFY(QFile::exists(folder.filePath("window.png")));
+    }
+
     void a_picture_that_cannot_be_written_fails()
     {
         const Run result = run({"--screenshot", QStringLiteral("/no/such/folder/window.png")});

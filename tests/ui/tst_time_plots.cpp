@@ -231,13 +231,20 @@ private slots:
             QVERIFY(std::abs(sum - step) <= 1e-9 * step);
         }
         PlotCanvas& canvas = shown.plot.canvas();
-        // Names on the bars have room in a small window.
+        // Names beside the bars have room in a small window, and none covers another.
         shown.plot.resize(680, 420);
         QApplication::processEvents();
         canvas.replot(QCustomPlot::rpImmediateRefresh);
-        for (int i = 0; i < canvas.itemCount(); ++i)
-            if (const auto* name = qobject_cast<const QCPItemText*>(canvas.item(i)))
-                QVERIFY2(name->right->pixelPosition().x() <= canvas.axisRect()->right(), qPrintable(name->text()));
+        std::vector<QRectF> names;
+        for (int i = 0; i < canvas.itemCount(); ++i) {
+            const auto* name = qobject_cast<const QCPItemText*>(canvas.item(i));
+            if (name == nullptr) continue;
+            QVERIFY2(name->right->pixelPosition().x() <= canvas.axisRect()->right(), qPrintable(name->text()));
+            const QRectF area(name->topLeft->pixelPosition(), name->bottomRight->pixelPosition());
+            for (const QRectF& other : names)
+                QVERIFY2(!area.adjusted(1, 3, -1, -3).intersects(other), qPrintable(name->text()));
+            names.push_back(area);
+        }
         canvas.setFocus();
         QTest::keyClick(&canvas, Qt::Key_Right);
         QCOMPARE(shown.plot.readout_box().readout().heading, QStringLiteral("By phase"));

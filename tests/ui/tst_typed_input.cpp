@@ -438,7 +438,7 @@ private slots:
     void tiles_come_back()
     {
         constexpr int texts = 30;
-        constexpr std::array sides{"height", "width", "overlap"};
+        constexpr std::array sides{"Height", "Width", "Overlap"};
         WindowFixture fixture;
         const auto& goals = page<RequirementsPage>(fixture.window, "requirements");
         child<QCheckBox>(goals, "tiling")->setChecked(true);

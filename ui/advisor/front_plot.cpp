@@ -165,7 +165,7 @@ void FrontPlot::draw_points(PlotCanvas& canvas) const
         canvas.add_points(costs, times,
                           QCPScatterStyle(filled ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle,
                                           QPen(colour, 1.5), filled ? QBrush(colour) : QBrush(Qt::NoBrush), size),
-                          filled ? tr("within all limits") : tr("outside a limit"));
+                          filled ? tr("Within all limits") : tr("Outside a limit"));
     };
     draw(cost_in, time_in, source_.is_current() ? theme.accent : theme.muted, true);
     draw(cost_out, time_out, theme.muted, false);
@@ -199,6 +199,11 @@ void FrontPlot::draw_marks(PlotCanvas& canvas) const
 
 void FrontPlot::add_limits(PlotCanvas& canvas) const
 {
+    // Room for the handle of the budget.
+    constexpr int above = 30;
+    QMargins margins = canvas.axisRect()->minimumMargins();
+    margins.setTop(above);
+    canvas.axisRect()->setMinimumMargins(margins);
     const bool of_time = source_.found()->time_is_of_run && height_ == FrontHeight::time;
     place_limits({new LimitLine(&canvas, true), of_time ? new LimitLine(&canvas, false) : nullptr});
 }

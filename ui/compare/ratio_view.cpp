@@ -38,7 +38,7 @@ QString factor_text(double factor)
 }
 
 RatioModel::RatioModel(Document& document, const Localization& words, const BuildActions& actions, QObject* parent)
-    : TableModel(parent, Headings::aligned),
+    : TableModel(parent),
       document_(document),
       words_(words),
       actions_(actions)
@@ -164,9 +164,9 @@ QString RatioModel::verdict_text(const RatioRow& row, std::size_t place) const
         return difference > 0.0 ? tr("%1 more").arg(amount) : tr("%1 less").arg(amount);
     }
     const QString factor = factor_text(better ? found->value : 1.0 / found->value);
-    if (is_speed(row.quantity)) return better ? tr("%1 × faster").arg(factor) : tr("%1 × slower").arg(factor);
-    if (is_price(row.quantity)) return better ? tr("%1 × cheaper").arg(factor) : tr("%1 × dearer").arg(factor);
-    return better ? tr("%1 × less").arg(factor) : tr("%1 × more").arg(factor);
+    if (is_speed(row.quantity)) return better ? tr("%1× faster").arg(factor) : tr("%1× slower").arg(factor);
+    if (is_price(row.quantity)) return better ? tr("%1× cheaper").arg(factor) : tr("%1× dearer").arg(factor);
+    return better ? tr("%1× less").arg(factor) : tr("%1× more").arg(factor);
 }
 
 QString RatioModel::machine_text(int row, std::size_t place) const
@@ -204,7 +204,7 @@ QString RatioModel::clause(std::size_t place) const
     const auto priced = [&](const QString& text) {
         if (!cost) return text;
         if (cost->value == 1.0) return tr("%1 for the same price").arg(text);
-        return tr("%1 for %2 × the price").arg(text, factor);
+        return tr("%1 for %2× the price").arg(text, factor);
     };
     const RatioRow* time = row_of("time.wall_seconds");
     if (time == nullptr) time = row_of("time.samples_per_second");
@@ -344,7 +344,7 @@ protected:
                               Qt::AlignLeft | Qt::AlignVCenter, better);
             int taken = place.left();
             for (const double tick : places.ticks()) {
-                const QString label = RatioView::tr("%1 ×").arg(QString::number(tick));
+                const QString label = QString::number(tick) + QStringLiteral("×");
                 const int width = painter->fontMetrics().horizontalAdvance(label);
                 const int left = static_cast<int>(places.of(tick)) - width / 2;
                 if (left < taken || left + width > place.right()) continue;

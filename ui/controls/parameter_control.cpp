@@ -118,7 +118,11 @@ QString ParameterControl::shown_text(double number) const
     // 7 % is 0.07, but 0.07 / 0.01 is not exactly 7; the shown text must parse back to the number.
     constexpr int digits = 12;
     const double shown = QString::number(number / spec_.scale, 'g', digits).toDouble();
-    return exact_text(in_field_units(shown) == number ? shown : number / spec_.scale);
+    const QString text = exact_text(in_field_units(shown) == number ? shown : number / spec_.scale);
+    // Commas where the other counts of the window have them.
+    constexpr double grouped_from = 10000.0;
+    const qlonglong whole = text.toLongLong();
+    return std::abs(static_cast<double>(whole)) >= grouped_from ? from_utf8(grouped(whole)) : text;
 }
 
 double ParameterControl::in_field_units(double shown) const

@@ -23,7 +23,8 @@ struct TableColumn {
     std::function<QString()> hint{};
 };
 
-/// A table whose columns are values; the derived model has the rows, and says what is special about a cell.
+/// A table whose columns are values, each heading aligned as the texts below it; the derived model has the rows, and
+/// says what is special about a cell.
 class TableModel : public QAbstractTableModel {
 public:
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : row_count(); }
@@ -50,7 +51,7 @@ public:
         const TableColumn& column = columns_[static_cast<std::size_t>(section)];
         if (role == Qt::DisplayRole) return column.title();
         if (role == Qt::ToolTipRole && column.hint) return tool_tip(column.hint());
-        return role == Qt::TextAlignmentRole && headings_ == Headings::aligned ? QVariant(side(column)) : QVariant();
+        return role == Qt::TextAlignmentRole ? QVariant(side(column)) : QVariant();
     }
     Qt::ItemFlags flags(const QModelIndex& index) const override
     {
@@ -67,13 +68,7 @@ public:
     }
 
 protected:
-    /// Alignment of headings: the default of the view, or that of the texts below them.
-    enum class Headings { usual, aligned };
-
-    explicit TableModel(QObject* parent, Headings headings = Headings::usual)
-        : QAbstractTableModel(parent),
-          headings_(headings)
-    {}
+    explicit TableModel(QObject* parent) : QAbstractTableModel(parent) {}
 
     void set_columns(std::vector<TableColumn> columns) { columns_ = std::move(columns); }
     void set_hint(int column, std::function<QString()> hint)
@@ -96,7 +91,6 @@ private:
         return static_cast<int>((column.is_figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
 
-    Headings headings_;
     std::vector<TableColumn> columns_;
 };
 

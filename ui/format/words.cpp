@@ -58,6 +58,14 @@ std::optional<QString> Localization::figure(const EstimateQuantity& quantity, co
 
 QString Localization::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
 
+QString range_between(const QString& low, const QString& high)
+{
+    const qsizetype unit = low.indexOf(QLatin1Char(' '));
+    const bool shared = unit > 0 && low.count(QLatin1Char(' ')) == 1 && high.count(QLatin1Char(' ')) == 1 &&
+                        high.endsWith(low.mid(unit));
+    return QStringLiteral("%1–%2").arg(shared ? low.left(unit) : low, high);
+}
+
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 namespace {

@@ -55,6 +55,9 @@ private:
     Language language_ = Language::english;
 };
 
+/// Both ends of a range; a shared unit is written once: "33.7–145 ms".
+QString range_between(const QString& low, const QString& high);
+
 /// UTF-8 text of the engine as Qt text.
 QString from_utf8(std::string_view text);
 

@@ -537,7 +537,7 @@ void LayerPane::show_figures()
     show_figure(3, words_.text(value_of(model.saved_activation_bytes_per_sample)),
                 tr("At this precision and micro-batch"));
     show_figure(4, words_.text(value_of(popular.textbook_activations)),
-                tr("Saved: %1 times that").arg(words_.text(Value{popular.saved_over_textbook, Unit::ratio})));
+                tr("Saved: %1 of that").arg(words_.text(Value{popular.saved_over_textbook, Unit::share})));
     show_figure(5, words_.text(value_of(popular.thop_macs)), tr("These are MACs"));
 }
 

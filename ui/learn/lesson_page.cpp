@@ -88,6 +88,9 @@ void LessonOutline::add_row(const QString& name, const QStringList& lines)
     QLabel* caption = plain_label(widget());
     caption->setText(name);
     caption->setForegroundRole(QPalette::PlaceholderText);
+    // As high as its lines, so that it begins with them.
+    caption->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    caption->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     QLabel* text = wrapped_label(widget());
     text->setText(lines.join(QLatin1Char('\n')));
     text->setAccessibleName(name);

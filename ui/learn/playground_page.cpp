@@ -94,7 +94,16 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
     for (std::size_t i = 0; i < canvases_.size(); ++i) {
         canvases_[i] = new PlotCanvas(content_);
         canvases_[i]->setObjectName(QLatin1String(playground_quantities[i]));
-        grid->addWidget(canvases_[i], static_cast<int>(i) / 2, static_cast<int>(i) % 2);
+        // Axes of one length, so that the curves can be compared.
+        canvases_[i]->set_compact();
+        names_[i] = heading(1.0, content_);
+        units_[i] = plain_label(content_);
+        units_[i]->setForegroundRole(QPalette::PlaceholderText);
+        units_[i]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        auto* cell = new QVBoxLayout;
+        fill(cell, {row_of({names_[i], {units_[i], 1}}, 6), {canvases_[i], 1}});
+        grid->addLayout(cell, static_cast<int>(i) / 2, static_cast<int>(i) % 2);
+        grid->setColumnStretch(static_cast<int>(i) % 2, 1);
     }
     inside->addLayout(grid, 1);
     connect(start_, &QPushButton::clicked, &desk_, &LessonDesk::start_playground);
@@ -127,7 +136,16 @@ void PlaygroundPage::follow()
 void PlaygroundPage::draw()
 {
     if (!curve_.known() || !desk_.runs_playground()) return;
-    for (std::size_t i = 0; i < canvases_.size(); ++i) draw(i, *curve_.known());
+    // Along all of them up to a few times the present figure, so that the points are in the middle of their pictures.
+    constexpr double most_of_present = 4.0;
+    std::vector<PlaygroundPoint> points = *curve_.known();
+    for (std::size_t i = 0; i < canvases_.size(); ++i) {
+        const std::optional<Value> present = quantity_value(document_.evaluation(), playground_quantities[i]);
+        std::erase_if(points, [&](const PlaygroundPoint& point) {
+            return present && point.figures[i] && point.figures[i]->number > most_of_present * present->number;
+        });
+    }
+    for (std::size_t i = 0; i < canvases_.size(); ++i) draw(i, points);
 }
 
 void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoint>& points)
@@ -140,11 +158,9 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
     QVector<double> heights;
     const std::optional<Value> present = quantity_value(document_.evaluation(), playground_quantities[quantity]);
     if (!present || !(present->number > 0.0)) return canvas.show_message(tr("No estimate for these settings."));
-    // Up to a few times the present figure, so that the point is in the middle of its picture.
-    constexpr double most_of_present = 4.0;
     for (const PlaygroundPoint& point : points) {
         const std::optional<Value>& figure = point.figures[quantity];
-        if (!figure || figure->number > most_of_present * present->number) continue;
+        if (!figure) continue;
         places.append(static_cast<double>(point.value));
         heights.append(figure->number);
     }
@@ -152,20 +168,25 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
     const double top = std::max(*std::ranges::max_element(heights), present->number);
     // The unit in which the present figure is written.
     const SpreadsheetNumber shown = spreadsheet_number(*present);
-    const double unit = present->number / shown.number;
+    constexpr double million = 1e6;
+    const bool in_millions = present->unit == Unit::count && top >= million;
+    const double unit = in_millions ? million : present->number / shown.number;
     // As the language writes it; several units in one figure ("1 min 5 s") are those of spreadsheets.
     const QStringList written = words_.text(*present).split(QLatin1Char(' '));
-    const QString unit_name =
-        written.size() == 2 ? written.back() : from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
+    const QString unit_name = in_millions           ? tr("millions")
+                              : written.size() == 2 ? written.back()
+                                                    : from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
     for (double& height : heights) height /= unit;
     canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
     canvas.xAxis->setTicker(doubling_ticker(playground_ticks + 2));
     canvas.xAxis->setLabel(words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)));
     canvas.yAxis->setTicker(decimal_ticker(playground_ticks));
     const QString name = words_.quantity(playground_quantities[quantity]);
-    canvas.yAxis->setLabel(unit_name.isEmpty() ? name : tr("%1 (%2)", "quantity, its unit").arg(name, unit_name));
+    units_[quantity]->setText(unit_name);
     constexpr double room = 1.12;
-    canvas.set_full_view({places.front(), places.back()}, {0.0, room * top / unit});
+    // Beside the last tick for its number.
+    constexpr double room_beside = 1.06;
+    canvas.set_full_view({places.front(), places.back() * room_beside}, {0.0, room * top / unit});
     if (canvas.has_axes()) {
         auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
         line->setData(places, heights, true);
@@ -181,6 +202,7 @@ void PlaygroundPage::retranslate()
 {
     intro_->setText(tr("Move a slider on the left: the curves run along the number that you moved last."));
     start_->setText(tr("&Start in a copy"));
+    for (std::size_t i = 0; i < names_.size(); ++i) names_[i]->setText(words_.quantity(playground_quantities[i]));
     follow();
     draw();
 }

@@ -70,6 +70,9 @@ private:
     QPushButton* start_;
     QWidget* content_;
     std::array<PlotCanvas*, playground_quantities.size()> canvases_{};
+    /// Above each curve: what it shows, and its unit.
+    std::array<QLabel*, playground_quantities.size()> names_{};
+    std::array<QLabel*, playground_quantities.size()> units_{};
     std::string field_;
     /// As it was when the curves were last followed, to see which number moves.
     Scenario former_;

@@ -83,6 +83,7 @@ QWidget* MeasuredPage::build_plan_page()
     QLabel* cards_title = say(heading(1.0, page), [] { return tr("Largest micro-batch by GPU"); });
     for (QLabel* title : {effects_title, cards_title}) title->setWordWrap(true);
     cards_ = read_only_table(page);
+    cards_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     fill(column, {cards_title, {cards_, 3}});
     return page;
 }
@@ -212,7 +213,8 @@ void MeasuredPage::show_effects()
         const std::optional<Value> after = number(quantity.id);
         const std::optional<Value> low = number(quantity.range.low);
         const std::optional<Value> high = number(quantity.range.high);
-        const QString range = low && high ? tr(" (%1–%2)").arg(words_.text(*low), words_.text(*high)) : QString();
+        const QString range =
+            low && high ? tr(" (%1)", "a range").arg(range_between(words_.text(*low), words_.text(*high))) : QString();
         effects_[i].before->setText(before ? tr("Estimated %1 →").arg(words_.text(*before)) : QString());
         effects_[i].after->show_text(after ? words_.text(*after) + range : QStringLiteral("–"),
                                      effects_[i].name->text());
@@ -331,6 +333,9 @@ void MeasuredPage::retranslate()
     cards_->setColumnCount(5);
     cards_->setHorizontalHeaderLabels(
         {tr("Card"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
+    for (int column = 0; column < cards_->columnCount(); ++column)
+        cards_->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) |
+                                                               Qt::AlignVCenter);
     cards_->setAccessibleName(tr("Largest micro-batch by GPU"));
     model_->follow();
     error_banner_->show_text(QString());

@@ -27,12 +27,14 @@ namespace rigwright {
 
 namespace {
 
-constexpr int first_figure = ModelComparisonTable::parameters_column;
+constexpr int first_figure = ModelComparisonTable::memory_column;
 constexpr int first_answer = ModelComparisonTable::memory_column;
+constexpr int behind_answers = ModelComparisonTable::parameters_column;
 
 QString none() { return QStringLiteral("–"); }
 
-bool is_time(int column) { return column >= ModelComparisonTable::step_column; }
+bool is_answer(int column) { return column >= first_answer && column < behind_answers; }
+bool is_time(int column) { return column >= ModelComparisonTable::step_column && column < behind_answers; }
 
 /// A model that does not fit has no real time; the displayed one is hypothetical.
 bool is_hypothetical(const ModelRow& row) { return row.estimate && row.estimate->verdict == Verdict::does_not_fit; }
@@ -48,7 +50,7 @@ bool same_models(const std::vector<ModelRow>& a, const std::vector<ModelRow>& b)
 
 ModelComparisonTable::ModelComparisonTable(std::shared_ptr<const EngineData> data, const Localization& words,
                                            QObject* parent)
-    : TableModel(parent, Headings::aligned),
+    : TableModel(parent),
       data_(std::move(data)),
       words_(words)
 {
@@ -59,15 +61,15 @@ ModelComparisonTable::ModelComparisonTable(std::shared_ptr<const EngineData> dat
     set_columns({{[] { return tr("Model"); }, worded(name_column)},
                  {[] { return tr("Task"); }, worded(task_column)},
                  {[] { return tr("Input"); }, worded(input_column)},
-                 {[] { return tr("Parameters"); }, shown(parameters_column), true},
-                 {[] { return tr("MACs"); }, shown(macs_column), true},
-                 {[] { return tr("FLOPs"); }, shown(flops_column), true},
                  {[] { return tr("Memory"); }, shown(memory_column), true},
                  {[] { return tr("Verdict"); }, shown(verdict_column)},
                  {[] { return tr("Largest batch"); }, shown(largest_batch_column), true},
                  {[] { return tr("Step time (range)"); }, shown(step_column), true},
                  {[] { return tr("Epoch time"); }, shown(epoch_column), true},
-                 {[] { return tr("Training time"); }, shown(training_column), true}});
+                 {[] { return tr("Training time"); }, shown(training_column), true},
+                 {[] { return tr("Parameters"); }, shown(parameters_column), true},
+                 {[] { return tr("MACs"); }, shown(macs_column), true},
+                 {[] { return tr("FLOPs"); }, shown(flops_column), true}});
     set_hint(macs_column, [] { return tr("Forward MACs of one sample; each is two FLOPs"); });
     set_hint(memory_column, [] { return tr("Memory per GPU at the current micro-batch"); });
     set_hint(largest_batch_column, [] { return tr("Largest micro-batch that fits on this machine"); });
@@ -155,16 +157,16 @@ ModelComparisonTable::Figure ModelComparisonTable::step_figure(const Estimate& e
 {
     Figure step = number(estimate, "time.step_seconds");
     if (step.exact)
-        step.shown = tr("%1 (%2–%3)", "a time and its range")
-                         .arg(step.shown, number(estimate, "time.low_seconds").shown,
-                              number(estimate, "time.high_seconds").shown);
+        step.shown = tr("%1 (%2)", "a time and its range")
+                         .arg(step.shown, range_between(number(estimate, "time.low_seconds").shown,
+                                                        number(estimate, "time.high_seconds").shown));
     return step;
 }
 
 ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, int column) const
 {
     Figure absent{std::nullopt, none()};
-    if (!row.estimate || (column >= first_answer && row.data_holds)) return absent;
+    if (!row.estimate || (is_answer(column) && row.data_holds)) return absent;
     const ModelEstimate& model = row.estimate->model;
     const double macs = model.forward_macs_per_sample.as_double();
     const double flops = model.forward_flops_per_sample.base();
@@ -187,14 +189,15 @@ ModelComparisonTable::Figure ModelComparisonTable::figure(const ModelRow& row, i
 QString ModelComparisonTable::tool_tip(const ModelRow& row, int column) const
 {
     QString reason = from_utf8(reason_text(row, words_.table()));
-    if (!reason.isEmpty() && column >= first_answer) return reason;
+    if (!reason.isEmpty() && is_answer(column)) return reason;
     if (column == name_column) return from_utf8(row.preset);
     if (!row.estimate || !row.estimate->time || !is_time(column)) return {};
     if (is_hypothetical(row)) return tr("Hypothetical: does not fit");
     const TimeEstimate& time = *row.estimate->time;
     if (column != training_column || !time.knows_run())
         return tr("Bottleneck: %1").arg(words_.text(std::string("bottleneck.") + key_of(time.bottleneck)));
-    return tr("range %1–%2").arg(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high)));
+    return tr("range %1")
+        .arg(range_between(words_.text(value_of(time.total_low)), words_.text(value_of(time.total_high))));
 }
 
 QVariant ModelComparisonTable::decoration(const ModelRow& row) const
@@ -394,7 +397,7 @@ void ModelComparisonPage::span_reasons()
     constexpr int first = ModelComparisonTable::memory_column;
     for (int row = 0; row < table_->rowCount(); ++row) {
         if (!table_->index(row, first).data(ModelComparisonTable::reason_role).toString().isEmpty())
-            view_->setSpan(row, first, 1, ModelComparisonTable::column_count - first);
+            view_->setSpan(row, first, 1, behind_answers - first);
     }
 }
 

@@ -26,15 +26,15 @@ public:
         name_column,
         task_column,
         input_column,
-        parameters_column,
-        macs_column,
-        flops_column,
         memory_column,
         verdict_column,
         largest_batch_column,
         step_column,
         epoch_column,
         training_column,
+        parameters_column,
+        macs_column,
+        flops_column,
         column_count
     };
     /// Why a row has no memory and times; on the memory column of such rows.

@@ -153,8 +153,8 @@ QString percent(double ratio)
 {
     const long change = std::lround((ratio - 1.0) * 100.0);
     if (change == 0) return {};
-    return QStringLiteral("%1%2 %").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"),
-                                        QString::number(std::labs(change)));
+    return QStringLiteral("%1%2%").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"),
+                                       QString::number(std::labs(change)));
 }
 
 /// A line that ends in dots where there is no room for all of it.

@@ -116,7 +116,7 @@ std::vector<LayerFigures> figures_of(const Scenario& scenario, const EngineData&
 } // namespace
 
 LayerModel::LayerModel(Document& document, const Localization& words, QObject* parent)
-    : TableModel(parent, Headings::aligned),
+    : TableModel(parent),
       document_(document),
       words_(words)
 {

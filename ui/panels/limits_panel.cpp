@@ -31,7 +31,7 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     nothing_->setForegroundRole(QPalette::PlaceholderText);
     fill(column, {nothing_, content_, Stretch{}});
     auto* grid = new QGridLayout(content_);
-    grid->setContentsMargins(6, 6, 6, 6);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
@@ -63,6 +63,10 @@ LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget*
     work_ = add_row(grid, "time.pf_days");
     for (const Row& row : machine_) row.bar->hide();
     work_.bar->hide();
+    // Its long value has the place of the bar too, which would lose it otherwise.
+    const int last = grid->rowCount() - 1;
+    grid->removeWidget(work_.value);
+    grid->addWidget(work_.value, last, 1, 1, 3, Qt::AlignRight);
     setWidget(page);
     connect(&document_, &Document::changed, this, &LimitsPanel::follow);
     connect(&curves_, &LiveSignal::changed, this, &LimitsPanel::follow);

@@ -169,6 +169,7 @@ QVariant WorkingModel::data(const QModelIndex& index, int role) const
         return index.column() == result_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                                : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::AccessibleTextRole: return from_utf8(text_of(node).name + ", " + text_of(node).value);
+    case Qt::ToolTipRole: return tool_tip(from_utf8(text_of(node).name + " = " + text_of(node).value));
     case origin_role: return from_utf8(node.working->origin);
     case formula_role: return from_utf8(text_of(node).formula);
     case substituted_role: return from_utf8(text_of(node).substituted);

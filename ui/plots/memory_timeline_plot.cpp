@@ -82,7 +82,7 @@ QString MemoryTimelinePlot::caption_text() const
 {
     if (moments().empty()) return {};
     const MemoryEstimate& estimate = *memory();
-    return tr("Peak: %1, in %2. Usable: %3.")
+    return tr("Peak: %1 (%2). Usable: %3.")
         .arg(words().text(value_of(estimate.total)), name_of(moments()[peak()]),
              words().text(value_of(estimate.usable)));
 }

@@ -3,19 +3,16 @@
 
 #include <climits>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace rigwright {
 
 namespace {
 
-/// From this width on the legend stands beside the axes.
-constexpr int wide = 600;
-/// Below this height there is no room for it under the axes, and it stands beside narrower ones too.
-constexpr int low_height = 280;
-constexpr int wide_for_a_low_one = 440;
 constexpr double least_zoomed_share = 0.02;
 constexpr QMargins compact_margins{44, 10, 14, 54};
+constexpr QMargins legend_margins{8, 0, 8, 4};
 
 bool is_drawable(const QCPRange& range, const QCPAxis* axis)
 {
@@ -42,11 +39,13 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
             drop_picture();
     });
     add_layers();
-    axisRect()->setMinimumMargins(QMargins(12, 30, 24, 12));
+    axisRect()->setMinimumMargins(QMargins(12, 12, 24, 12));
     axisRect()->setRangeZoomFactor(0.8);
     axisRect()->insetLayout()->take(legend);
     axisRect()->setupFullAxesBox();
     for (QCPAxis* axis : {xAxis2, yAxis2}) axis->setTicks(false);
+    // Below the grip of a marker.
+    xAxis->setLabelPadding(8);
     connect(xAxis, qOverload<const QCPRange&, const QCPRange&>(&QCPAxis::rangeChanged), this,
             [this](const QCPRange& range, const QCPRange& before) { keep_inside(xAxis, full_keys_, range, before); });
     connect(yAxis, qOverload<const QCPRange&, const QCPRange&>(&QCPAxis::rangeChanged), this,
@@ -88,7 +87,7 @@ void PlotCanvas::set_theme(const Theme& theme)
     legend->setFont(font());
     legend->setIconSize(30, 14);
     legend->setRowSpacing(2);
-    legend->setColumnSpacing(10);
+    legend->setColumnSpacing(16);
 }
 
 void PlotCanvas::set_compact()
@@ -275,12 +274,6 @@ void PlotCanvas::show_legend(bool shown)
     place_legend();
 }
 
-bool PlotCanvas::is_wide() const
-{
-    const QSize size = viewport().size();
-    return size.width() >= wide || (size.height() < low_height && size.width() >= wide_for_a_low_one);
-}
-
 void PlotCanvas::place_legend()
 {
     QCPLayoutGrid* grid = plotLayout();
@@ -288,38 +281,35 @@ void PlotCanvas::place_legend()
     if (legend_holder_) grid->remove(legend_holder_);
     grid->simplify();
     if (!legend->visible()) return;
+    legend->setWrap(entries_in_a_row());
+    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     // Beside an empty element that takes the rest of the room, the entries keep their distance.
     auto* holder = new QCPLayoutGrid;
     legend_holder_ = holder;
-    const bool beside = is_wide();
-    legend->setWrap(beside ? 0 : entries_in_a_row());
-    legend->setFillOrder(beside ? QCPLayoutGrid::foRowsFirst : QCPLayoutGrid::foColumnsFirst);
+    holder->setMargins(legend_margins);
     holder->addElement(0, 0, legend);
-    holder->addElement(beside ? 1 : 0, beside ? 0 : 1, new QCPLayoutElement(this));
-    if (beside) {
-        holder->setRowStretchFactor(0, 0.001);
-        grid->addElement(0, 1, holder);
-        grid->setColumnStretchFactor(1, 0.001);
-        holder->setMargins(QMargins(0, 26, 8, 0));
-    } else {
-        holder->setColumnStretchFactor(0, 0.001);
-        grid->addElement(1, 0, holder);
-        grid->setRowStretchFactor(1, 0.001);
-        holder->setMargins(QMargins(8, 0, 8, 4));
-    }
+    holder->addElement(0, 1, new QCPLayoutElement(this));
+    holder->setColumnStretchFactor(0, 0.001);
+    grid->insertRow(0);
+    grid->addElement(0, 0, holder);
+    grid->setRowStretchFactor(0, 0.001);
 }
 
 int PlotCanvas::entries_in_a_row() const
 {
-    constexpr int icon_and_gaps = 60;
-    const QFontMetrics metrics(font());
-    int widest = 1;
-    for (int i = 0; i < legend->itemCount(); ++i) {
-        if (auto* item = qobject_cast<QCPPlottableLegendItem*>(legend->item(i))) {
-            widest = std::max(widest, metrics.horizontalAdvance(item->plottable()->name()));
-        }
+    const int around = legend->iconSize().width() + legend->iconTextPadding() + legend->columnSpacing() + 2;
+    const QMargins beside = legend_margins + legend->margins();
+    std::vector<int> widths;
+    for (int i = 0; i < legend->itemCount(); ++i)
+        if (auto* item = qobject_cast<QCPPlottableLegendItem*>(legend->item(i)))
+            widths.push_back(around + QFontMetrics(font()).horizontalAdvance(item->plottable()->name()));
+    for (std::size_t columns = widths.size(); columns > 1; --columns) {
+        std::vector<int> widest(columns, 0);
+        for (std::size_t i = 0; i < widths.size(); ++i) widest[i % columns] = std::max(widest[i % columns], widths[i]);
+        if (std::accumulate(widest.begin(), widest.end(), beside.left() + beside.right()) <= viewport().width())
+            return static_cast<int>(columns);
     }
-    return std::max(1, viewport().width() / (widest + icon_and_gaps));
+    return 1;
 }
 
 namespace {

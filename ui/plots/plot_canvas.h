@@ -22,7 +22,7 @@ struct StackedArea {
 void set_axis(QCPAxis* axis, const QSharedPointer<QCPAxisTicker>& ticker, const QString& title,
               QCPAxis::ScaleType scale = QCPAxis::stLinear);
 
-/// The drawing area of a plot: axes in the theme's colours, a legend beside or below them, zoom with Ctrl and the
+/// The drawing area of a plot: axes in the theme's colours, a legend above them, zoom with Ctrl and the
 /// wheel, and keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to
 /// graphs and items are never kept beyond one composition.
 class PlotCanvas : public QCustomPlot {
@@ -67,7 +67,7 @@ public:
     /// The same with its name above it, towards the middle of the picture; elsewhere beside it where the name would
     /// cover fewer of `points` or no name that is already there.
     QCPItemTracer* add_named_mark(QPointF position, const QString& name, std::span<const QPointF> points = {});
-    /// Legend to the right where there is room, else below; entries in the order in which they are added.
+    /// Above the axes, entries in the order in which they are added; again where some came after it.
     void show_legend(bool shown);
     /// Instead of a plot: why there is none. No axes.
     void show_message(const QString& text);
@@ -85,7 +85,6 @@ public:
     void replot_marker();
     /// Whether it keeps painted layers in memory: only in sight, where each takes four bytes a pixel.
     bool holds_picture() const { return !mPaintBuffers.isEmpty(); }
-    bool is_wide() const;
     bool has_axes() const { return axisRect()->visible(); }
 
     /// Painted alone while something on it moves: the marker, the readout.

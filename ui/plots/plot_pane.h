@@ -49,7 +49,7 @@ class PlotTableModel : public TableModel {
     Q_OBJECT
 
 public:
-    explicit PlotTableModel(QObject* parent) : TableModel(parent, Headings::aligned) {}
+    explicit PlotTableModel(QObject* parent) : TableModel(parent) {}
 
     void set_table(PlotTable table);
 

@@ -189,9 +189,21 @@ void BatchMarker::draw_grip(QCPPainter* painter) const
     const QRectF whole = handle();
     const QRectF box = whole.adjusted(0.0, triangle_height, 0.0, 0.0);
     painter->setPen(Qt::NoPen);
-    // It replaces the label of the tick.
+    // It replaces the labels of ticks, half covered ones too.
+    QRectF patch = box.adjusted(-around, -1.0, around, 1.0);
+    QVector<double> ticks;
+    QVector<QString> labels;
+    canvas_->xAxis->ticker()->generate(canvas_->xAxis->range(), canvas_->locale(), 'g', 6, ticks, nullptr, &labels);
+    const QFontMetricsF metrics(canvas_->font());
+    for (qsizetype i = 0; i < std::min(ticks.size(), labels.size()); ++i) {
+        const double half = metrics.horizontalAdvance(labels[i]) / 2.0 + 1.0;
+        const double at = canvas_->xAxis->coordToPixel(ticks[i]);
+        if (at - half >= box.right() + around || at + half <= box.left() - around) continue;
+        patch.setLeft(std::min(patch.left(), at - half));
+        patch.setRight(std::max(patch.right(), at + half));
+    }
     painter->setBrush(theme.base);
-    painter->drawRect(box.adjusted(-around, -1.0, around, 1.0));
+    painter->drawRect(patch);
     painter->setBrush(theme.accent);
     painter->drawRoundedRect(box, 2.0, 2.0);
     const double x = line_x();

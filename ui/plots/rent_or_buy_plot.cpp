@@ -383,7 +383,7 @@ PlotPoint CostTimePlot::point(std::size_t index) const
              time_figure(tr("Total time"), point.time.base()),
              low,
              high,
-             text_figure(tr("Range"), tr("%1–%2").arg(low.cell.shown, high.cell.shown), readout),
+             text_figure(tr("Range"), range_between(low.cell.shown, high.cell.shown), readout),
              text_figure(tr("Fits"), point.fits ? tr("Yes") : tr("No"), table)},
             point.fits ? QString() : tr("Does not fit in memory.")};
 }

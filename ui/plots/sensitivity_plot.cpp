@@ -82,10 +82,7 @@ QString SensitivityPlot::figure_name(PlanFigure figure)
     return {};
 }
 
-QString SensitivityPlot::factor_text(double factor)
-{
-    return tr("× %1", "a factor").arg(QString::number(factor, 'g', 3));
-}
+QString SensitivityPlot::factor_text(double factor) { return QString::number(factor, 'g', 3) + QStringLiteral("×"); }
 
 std::optional<double> SensitivityPlot::height_of(std::size_t point) const
 {
@@ -120,7 +117,7 @@ QString SensitivityPlot::strongest(PlanFigure figure) const
 {
     const auto most = std::ranges::max_element(drawn_, {}, [figure](const Sensitivity& s) { return s.reach(figure); });
     if (most == drawn_.end() || most->reach(figure) < least_reach) return {};
-    return tr("%1 depends most on %2 (%3 to %4).")
+    return tr("%1 depends most on “%2”: %3 to %4.")
         .arg(figure_name(figure), name_of(*most), factor_text(ratio(most->lowest(figure), figure)),
              factor_text(ratio(most->highest(figure), figure)));
 }

@@ -9,7 +9,10 @@ namespace rigwright {
 
 namespace {
 
-constexpr double half_a_bar = 0.3;
+/// A bar and, right of it, the names of its pieces.
+constexpr double bar_begins = -0.4;
+constexpr double bar_ends = -0.2;
+constexpr double end_of_names = 0.5;
 
 /// Names as short as those of the other bars; the working has the long ones. All but recomputation limit a step too.
 std::optional<Bottleneck> cause_of(Gap gap)
@@ -58,6 +61,8 @@ StepPartsPlot::Bar StepPartsPlot::by_cause(const Theme& theme) const
         if (cause.time > Seconds())
             bar.pieces.push_back({cause_name(cause.cause, words()), cause.time.base(), fill_of(cause.cause, theme)});
     }
+    // The bottleneck has the one accent of the picture.
+    if (!bar.pieces.empty()) bar.pieces.front().fill = filled(theme.accent_fill, bar.pieces.front().fill.hatch, theme);
     return bar;
 }
 
@@ -110,7 +115,7 @@ void StepPartsPlot::draw(PlotCanvas& canvas) const
     const double end = terms()->step.base() * room_above;
     const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
     QMap<double, QString> names;
-    for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i)] = all[i].name;
+    for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i) + (bar_begins + bar_ends) / 2.0] = all[i].name;
     set_axis(canvas.xAxis, name_ticker(names), {});
     canvas.set_full_view(QCPRange(0.5, 3.5), QCPRange(0.0, end / unit));
     if (!canvas.has_axes()) return;
@@ -119,17 +124,45 @@ void StepPartsPlot::draw(PlotCanvas& canvas) const
 
 void StepPartsPlot::draw_bar(PlotCanvas& canvas, const Bar& bar, double place, double unit) const
 {
-    constexpr double least_share_with_name = 0.06;
+    constexpr int outside_the_axes = 110;
+    constexpr int between_names = 2;
+    const QFontMetrics metrics(canvas.font());
+    const QSize axes = canvas.viewport().size() - QSize(outside_the_axes, outside_the_axes);
+    const double room = (end_of_names - bar_ends) * axes.width() / canvas.xAxis->range().size();
+    const double pixel = canvas.yAxis->range().size() / std::max(1, axes.height());
+    std::vector<double> middles;
+    std::vector<double> heights;
+    QStringList names;
     double bottom = 0.0;
     for (const Piece& piece : bar.pieces) {
         if (!(piece.seconds > 0.0)) continue;
         const double top = bottom + piece.seconds / unit;
-        canvas.add_box({place - half_a_bar, place + half_a_bar}, {bottom, top}, piece.fill);
-        if (piece.seconds >= least_share_with_name * terms()->step.base()) {
-            canvas.add_label(tr("%1 · %2", "name and share").arg(without_remark(piece.name), share_text(piece.seconds)),
-                             {place, (bottom + top) / 2.0}, Qt::AlignCenter, canvas.theme().text);
-        }
+        canvas.add_box({place + bar_begins, place + bar_ends}, {bottom, top}, piece.fill);
+        const double middle = (bottom + top) / 2.0;
         bottom = top;
+        // What rounds to nothing is in the table.
+        constexpr double least_named_share = 5e-4;
+        if (piece.seconds < least_named_share * terms()->step.base()) continue;
+        const QString name = without_remark(piece.name);
+        const QString line = tr("%1 · %2", "name and share").arg(name, share_text(piece.seconds));
+        const bool in_a_line = metrics.horizontalAdvance(line) <= room;
+        names << (in_a_line ? line : name + QLatin1Char('\n') + share_text(piece.seconds));
+        heights.push_back(((in_a_line ? 1 : 2) * metrics.lineSpacing() + between_names) * pixel);
+        middles.push_back(middle);
+    }
+    // Names keep their distance: up from the axis, then down from the top.
+    double lower = 0.0;
+    for (std::size_t i = 0; i < middles.size(); ++i) {
+        middles[i] = std::max(middles[i], lower + heights[i] / 2.0);
+        lower = middles[i] + heights[i] / 2.0;
+    }
+    double upper = canvas.yAxis->range().upper;
+    for (std::size_t i = middles.size(); i-- > 0;) {
+        middles[i] = std::min(middles[i], upper - heights[i] / 2.0);
+        upper = middles[i] - heights[i] / 2.0;
+        QCPItemText* label = canvas.add_label(names[static_cast<qsizetype>(i)], {place + bar_ends, middles[i]},
+                                              Qt::AlignLeft | Qt::AlignVCenter, canvas.theme().text);
+        label->setTextAlignment(Qt::AlignLeft);
     }
 }
 

@@ -398,7 +398,7 @@ PlotPoint TimePlot::point(std::size_t index) const
     const TimePoint& point = points_[index];
     const PlotFigure low = time_figure(tr("Lower bound"), point.low, table);
     const PlotFigure high = time_figure(tr("Upper bound"), point.high, table);
-    const QString range = tr("%1–%2").arg(low.cell.shown, high.cell.shown);
+    const QString range = range_between(low.cell.shown, high.cell.shown);
     std::vector<PlotFigure> figures{
         time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
     if (timed_ != Timed::step) figures.push_back(time_figure(tr("Step time"), point.step));
@@ -573,7 +573,7 @@ QString GpuCountPlot::share_text(double share) const
 QString GpuCountPlot::same_batch_name() const
 {
     const Scenario& plan = curve() != nullptr ? curve()->scenario : document().scenario();
-    return tr("at global batch %1").arg(words().text(value_of(Count(global_batch(plan)))));
+    return tr("At global batch %1").arg(words().text(value_of(Count(global_batch(plan)))));
 }
 
 void GpuCountPlot::draw(PlotCanvas& canvas) const
@@ -688,7 +688,7 @@ QString GpuCountPlot::caption_text() const
     const auto most = std::find_if(points_.rbegin(), points_.rend(),
                                    [](const Point& point) { return point.at_same_batch.has_value(); });
     if (most != points_.rend() && most->gpus > points_.front().gpus)
-        sentences << tr("The global batch grows with them; %1, %2 reach %3.", "at global batch 2, two GPUs reach 50%")
+        sentences << tr("The global batch grows with them. %1, %2 reach %3.", "At global batch 2, two GPUs reach 50%")
                          .arg(same_batch_name(), number().amount_text(most->gpus),
                               share_text(*most->at_same_batch / ideal(*most)));
     return sentences.join(QLatin1Char(' '));
@@ -714,7 +714,7 @@ PlotPoint GpuCountPlot::point(std::size_t index) const
     };
     const TimePart exposed = TimePart::exposed_communication;
     PlotFigure same_batch = throughput_figure(point.at_same_batch.value_or(0.0));
-    same_batch.column.title = tr("Throughput %1", "at global batch 2").arg(same_batch_name());
+    same_batch.column.title = same_batch_name();
     if (!point.at_same_batch) same_batch = {same_batch.column, {QStringLiteral("–"), {}}, table};
     PlotPoint content = swept_point(
         point.gpus,

@@ -614,7 +614,7 @@ void RequirementsPage::fill_pickers()
 {
     const PickerSource source{*document_.data(), document_.scenario(), words_};
     std::vector<PickerEntry> datasets = dataset_entries(source);
-    datasets.insert(datasets.begin(), PickerEntry{{}, tr("my own (fields on the left)"), {}});
+    datasets.insert(datasets.begin(), PickerEntry{{}, tr("My own (fields on the left)"), {}});
     datasets_->set_texts({tr("Dataset"), QString(), tr("A public dataset fills the fields of the data."), QString()});
     datasets_->set_entries(std::move(datasets));
     further_->set_texts(
@@ -624,13 +624,13 @@ void RequirementsPage::fill_pickers()
 
 void RequirementsPage::retranslate()
 {
-    constexpr std::array names{QT_TR_NOOP("height"), QT_TR_NOOP("width"), QT_TR_NOOP("overlap")};
+    constexpr std::array names{QT_TR_NOOP("Height"), QT_TR_NOOP("Width"), QT_TR_NOOP("Overlap")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         tile_labels_[i]->setText(tr(names[i]));
         tile_[i]->setAccessibleName(tr(names[i]));
     }
-    constexpr std::array titles{QT_TR_NOOP("needed / allowed"), QT_TR_NOOP("there / taken"), QT_TR_NOOP("margin"),
-                                QT_TR_NOOP("forced by")};
+    constexpr std::array titles{QT_TR_NOOP("Needed / allowed"), QT_TR_NOOP("Available / used"), QT_TR_NOOP("Margin"),
+                                QT_TR_NOOP("Set by")};
     for (std::size_t i = 0; i < titles.size(); ++i) headings_[i]->setText(tr(titles[i]));
     hint_->setText(tr("Double-click a cell to change it; a click on a time opens its working."));
     fill_pickers();

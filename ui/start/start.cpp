@@ -7,6 +7,7 @@
 #include "core/text/messages.h"
 #include "ui/controls/step_slider.h"
 #include "ui/document/project_file.h"
+#include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/recovery/recovery.h"
 #include "ui/report/report_page.h"
@@ -263,6 +264,12 @@ void Session::answer(const QString& file)
 
 bool Session::open(const QString& path)
 {
+    if (!path.isEmpty() && ModelImporter::is_model_file(path)) {
+        // The first of the five questions is answered.
+        const bool opened = open_start();
+        window_.open_file(path);
+        return opened;
+    }
     const bool opened = path.isEmpty() ? window_.files().open_example(path_text(directory_.examples() / first_example))
                                        : window_.files().open(path);
     if (opened && !issues_.empty()) window_.trouble().show_text([this] { return data_trouble(); });

@@ -208,9 +208,7 @@ void StartPage::show_recent(int line, const QString& path, const RecentProject* 
     PlainButton* open = start_link(name, recents_.box);
     open->setToolTip(path);
     connect(open, &QAbstractButton::clicked, this, [this, path] { emit file_requested(path, false); });
-    const QString date =
-        QLocale(words_.language() == Language::chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"))
-            .toString(file.lastModified().date(), QLocale::ShortFormat);
+    const QString date = file.lastModified().date().toString(Qt::ISODate);
     const bool is_project = known != nullptr && known->machines > 0;
     QLabel* facts = small_label(recents_.box);
     const QString machines = !is_project            ? QString()

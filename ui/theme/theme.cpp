@@ -177,6 +177,8 @@ QSize InterfaceStyle::sizeFromContents(ContentsType type, const QStyleOption* op
     const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option);
     if (type == CT_HeaderSection && section != nullptr && section->orientation == Qt::Horizontal)
         return size + QSize(between_headings, 0);
+    constexpr int beside_the_text = 10;
+    if (type == CT_PushButton) return size.expandedTo({contents.width() + 2 * beside_the_text, 0});
     return type == CT_MenuBarItem ? QSize(size.width(), std::max(size.height(), menu_title_height)) : size;
 }
 

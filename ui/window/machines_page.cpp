@@ -33,7 +33,7 @@ constexpr std::array goals_of_a_card{Goal::memory, Goal::time, Goal::price};
 constexpr int source_width = 144;
 constexpr std::pair<const char*, const char*> sources_of_machines[] = {
     {"add_machine", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Machine")},
-    {"hardware", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Prices from a quote")},
+    {"paste_prices", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Prices from a quote")},
     {"detect", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ This computer")}};
 constexpr int least_card_width = 300;
 constexpr int letter_tile = 20;

@@ -42,7 +42,7 @@ QString fact_word(const char* text) { return QCoreApplication::translate("TaskFa
 } // namespace
 
 BlockModel::BlockModel(Document& document, const Localization& words, QObject* parent)
-    : TableModel(parent, Headings::aligned),
+    : TableModel(parent),
       document_(document),
       words_(words)
 {
@@ -193,7 +193,7 @@ constexpr int mark_side = 14;
 } // namespace
 
 GoalsModel::GoalsModel(Document& document, const Localization& words, QObject* parent)
-    : TableModel(parent, Headings::aligned),
+    : TableModel(parent),
       document_(document),
       words_(words)
 {}
@@ -218,8 +218,7 @@ void GoalsModel::follow()
                                    const bool exception = document_.project().builds[i].exception;
                                    return (exception ? exception_badge : QString()) + build_letter(i);
                                },
-                           .text = [this, i](int row) { return worst_case(row, i); },
-                           .is_figure = true});
+                           .text = [this, i](int row) { return worst_case(row, i); }});
     set_columns(std::move(columns));
     endResetModel();
 }
@@ -268,10 +267,14 @@ QVariant GoalsModel::special(int row, int column, int role) const
     if (role == Qt::AccessibleTextRole) return spoken(row, machine);
     if (role != Qt::DecorationRole) return {};
     const GoalStatus* status = status_at(row, machine);
-    if (status == nullptr && !all) return {};
     const LimitState state = status ? status->state : machines_[machine].verdict;
-    const auto symbol = symbol_of(state);
-    if (!symbol) return {};
+    const std::optional<Symbol> symbol = status || all ? symbol_of(state) : std::nullopt;
+    // Texts without a mark begin below those with one.
+    if (!symbol) {
+        QPixmap empty(mark_side, mark_side);
+        empty.fill(Qt::transparent);
+        return empty;
+    }
     const Theme& theme = theme_of(QApplication::palette());
     return symbol_pixmap(*symbol, mark_side, qApp->devicePixelRatio(), colour_of(state, theme), theme.base);
 }

@@ -448,7 +448,7 @@ void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms&
     const auto name = [&](std::string_view id, std::int64_t largest, const char* at_id, const char* beyond_id,
                           const auto& asked_of) {
         Derivation node = leaf({}, std::string(id), whole_value(largest));
-        node.formula = "formula.largest-micro-batch";
+        node.formula = largest > 0 ? "formula.largest-micro-batch" : "formula.no-micro-batch";
         node.inputs = {*trace.find("memory.usable_bytes")};
         node.inputs.front().symbol = "usable";
         if (largest > 0) node.inputs.push_back(leaf("at_largest", at_id, value_of(asked_of(largest))));
