@@ -24,7 +24,7 @@ public:
     /// Takes the file over, or leaves the document as it is and says by `failed` what is wrong with the file.
     bool open(const QString& path) { return take(path, false); }
     bool open_example(const QString& path) { return take(path, true); }
-    /// A project of one build that nobody has named, plugged into an ordinary socket of the territory.
+    /// A project of one unnamed build, plugged into an ordinary socket of the territory.
     bool open_new(const std::string& territory = territory_of_system());
     /// What a new project starts from; nothing, with `failed` emitted, if the program's own file cannot be read.
     std::optional<Project> new_project(const std::string& territory = territory_of_system());

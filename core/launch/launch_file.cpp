@@ -274,7 +274,6 @@ std::optional<LaunchTarget> launch_target_from(std::string_view id)
 
 std::string_view name_of(LaunchTarget target) { return row_of(target).name; }
 
-
 // Options: https://docs.pytorch.org/docs/stable/elastic/run.html
 
 std::optional<LaunchLines> torchrun_lines(const LaunchPlan& plan)

@@ -22,8 +22,8 @@ struct AmountCell {
     bool either_way = false;
 };
 
-/// Reads "15,999.00", "¥15 999", "1.599,00 €", "1.6万", "1.2亿元". `decimal` is '.' or ','; the other one, spaces and apostrophes
-/// may group three digits each. No signs, powers or formulas.
+/// Reads "15,999.00", "¥15 999", "1.599,00 €", "1.6万", "1.2亿元". `decimal` is '.' or ','; the other one, spaces and
+/// apostrophes may group three digits each. No signs, powers or formulas.
 AmountCell amount_from(std::string_view cell, char decimal);
 
 /// A date in the database's format, from "2026-11-01", "2026/11/1", "2026年11月1日", "1.11.2026", "20261101" and the

@@ -35,7 +35,7 @@ double resident_mib(qint64 process)
     return 0.0;
 }
 
-/// One start by someone who never started it before: settings and unsaved work of nobody.
+/// One start by someone who never started it before: no settings and no unsaved work.
 std::optional<Start> start_once()
 {
     const QTemporaryDir home;

@@ -17,7 +17,7 @@ CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStr
     constexpr int patience_ms = 240000;
     QProcess process;
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
-    // Nobody's own hardware data, unless a test brings some.
+    // No hardware data of a user's own, unless a test brings some.
     variables.insert(QStringLiteral("RIGWRIGHT_CATALOGUE"), source_path(QStringLiteral("tests/data/no-catalogue")));
     for (const QString& variable : environment)
         variables.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));

@@ -65,7 +65,7 @@ private slots:
         // The switches of Hopper add, from five GPUs on.
         QVERIFY(reduce_all(topology("h100-sxm", 8, 1), {8, 1}, gib).algorithm == Algorithm::in_switch);
         QVERIFY(reduce_all(topology("h100-sxm", 8, 1), {4, 1}, gib).algorithm == Algorithm::ring);
-        // One GPU has nobody to talk to.
+        // One GPU has no peer.
         QVERIFY(reduce_all(topology("a100-sxm-40", 8, 1), {1, 1}, gib).time == Seconds());
     }
 

@@ -81,7 +81,7 @@ private slots:
         QVERIFY(memory.values[0]->high > memory.values[1]->low);
         QVERIFY(memory.ranking == Ranking::best);
         QVERIFY(memory.best == std::optional<std::size_t>(0));
-        // The memory has no kit, so nobody knows what it costs.
+        // The memory has no kit, so its price is unknown.
         QVERIFY(row(comparison, "cost.purchase").values[0]->is_lower_bound());
         QVERIFY(row(comparison, "cost.purchase").ranking == Ranking::no_clear_winner);
         // A throughput's range is that of its step, upside down.

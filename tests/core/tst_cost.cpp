@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(bill.total, 199000.0);
     }
 
-    /// Two machines are of no use side by side without a network, and nobody publishes what a port of one costs.
+    /// Two machines are of no use side by side without a network, and no maker publishes what a port of one costs.
     void several_machines_pay_for_their_network()
     {
         Scenario scenario = quoted_scenario();

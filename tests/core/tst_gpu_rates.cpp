@@ -76,7 +76,7 @@ private slots:
         QTest::newRow("A100") << "a100-sxm-80" << 264.5 / 312.0;
         QTest::newRow("H100") << "h100-sxm" << 700.0 * c.hopper_flops_per_joule / 989.4e12;
         QTest::newRow("sums at half rate") << "rtx3090" << 76.6 / 71.0;
-        // Nobody reports these: their generation's, and that of GeForce.
+        // No user reports these: their generation's, and that of GeForce.
         QTest::newRow("Quadro RTX 8000") << "qrtx8000" << c.sustained_turing;
         QTest::newRow("RTX 2080 Ti") << "rtx2080ti" << c.sustained_half_rate;
         QTest::newRow("no tensor cores") << "gtx1080ti" << 1.0;

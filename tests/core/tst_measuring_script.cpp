@@ -298,7 +298,7 @@ private slots:
                                  << "a100-sxm-40";
         QTest::newRow("T4") << "Tesla T4"
                             << "t4";
-        // Nobody's card: the one of the plan stays.
+        // No known card: the one of the plan stays.
         QTest::newRow("unknown") << "Quantum 9"
                                  << "";
     }

@@ -81,7 +81,7 @@ private slots:
         same("100%", 1, Unit::share);
         same("0.73%", 0.0073, Unit::share);
         same("0.0012%", 1.2e-5, Unit::share);
-        // Nobody reads "7.95e-7%".
+        // "7.95e-7%" is unreadable.
         same("< 0.001%", 7.95e-9, Unit::share);
         same("< 0.001%", -7.95e-9, Unit::share);
         same("0%", 0, Unit::share);

@@ -447,7 +447,7 @@ void OwnCatalogTest::an_edited_record_reads_as_the_shipped_one()
         const nlohmann::json before = value_at(shipped, "compute.core_groups.0.cores");
         QVERIFY(with_value(changed, shipped, "compute.core_groups.0.cores", before) == start);
     }
-    // A template lacks only what nobody can know for the person.
+    // A template lacks only what its author alone knows.
     for (std::size_t kind = 0; kind < record_folders.size(); ++kind)
         for (const JsonIssue& issue : record_issues(static_cast<RecordKind>(kind),
                                                     record_template(static_cast<RecordKind>(kind), "mine", "Mine")))

@@ -353,7 +353,7 @@ private slots:
         // and two hops.
         const double one = 2.0 * 7.0 / 8.0 * 4096.0 * 4096.0 * 2.0 / 234.9e9 + 2.0 * 6e-6;
         QVERIFY(is_within(shared.time->communication.experts.base(), 32.0 * 4.0 * one, 1e-9));
-        // Nobody else holds the same experts: their gradients stay at home.
+        // No other GPU holds the same experts: their gradients stay where they are.
         QVERIFY(shared.time->communication.gradients.expert_reduce.time == Seconds());
         QVERIFY(whole.time->communication.gradients.expert_reduce.time > Seconds());
         // Its optimizer goes over an eighth of the experts: 32 layers of 8, three matrices of 4096 x 14336 each.

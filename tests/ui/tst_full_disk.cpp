@@ -37,7 +37,7 @@ int save_builds(int argc, char** argv)
     return trouble.isEmpty() ? 0 : 1;
 }
 
-/// Runs a shell script as the root of a namespace, where it can mount a small disk that nobody else sees.
+/// Runs a shell script as the root of a namespace, where it can mount a small disk that no other process sees.
 struct ScriptRun {
     int exit = -1;
     QStringList lines;

@@ -155,7 +155,7 @@ void QuietDragTest::a_box_is_hidden_with_its_content()
     const RelayoutGuard other(hidden, RelayoutGuard::Follows::size);
     QVERIFY(hidden->isHidden());
     QVERIFY(other.isHidden());
-    // A box is no window while nobody has put it into one.
+    // A box is no window before it is put into one.
     const RelayoutGuard loose(new QLabel, RelayoutGuard::Follows::size);
     QVERIFY(!loose.isVisible());
 }

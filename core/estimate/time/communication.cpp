@@ -177,10 +177,7 @@ bool shards_gradients(const Parallel& parallel)
 
 double gradient_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).gradients); }
 
-double gathered_bytes_per_parameter(const Training& training)
-{
-    return storage_bytes(recipe_of(training).computed());
-}
+double gathered_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).computed()); }
 
 Term add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,
                            CommunicationTerms& terms, Trace& trace)

@@ -100,10 +100,9 @@ void name_machine_peaks(const Scenario& scenario, const EngineData& data, Trace&
     std::optional<Term> cpus;
     if (const Cpu* cpu = data.hardware.cpu(build.cpu)) cpus = fp32_peak(*cpu, CpuClock::boost, trace);
     if (cpus) {
-        const Term sockets =
-            trace.field("build.cpu_sockets", static_cast<double>(build.cpu_sockets), Unit::count);
-        cpus = trace.name("machine.cpu_fp32_flops", machines * sockets * *cpus, Unit::flops_per_second,
-                          "source.cpu-peak");
+        const Term sockets = trace.field("build.cpu_sockets", static_cast<double>(build.cpu_sockets), Unit::count);
+        cpus =
+            trace.name("machine.cpu_fp32_flops", machines * sockets * *cpus, Unit::flops_per_second, "source.cpu-peak");
     }
     const Gpu* board = data.hardware.gpu(build.gpu);
     if (board == nullptr) return;

@@ -10,7 +10,7 @@ namespace {
 /// Filling, draining and a turn in between need about this many micro-batches a stage.
 constexpr std::int64_t replayed_per_stage = 3;
 
-/// Whether a stage sends on what it made: the last one has nobody after it, the first nobody before it.
+/// Whether a stage sends on what it made: the last stage has no successor, the first no predecessor.
 bool sends_forward(const PipelinePlan& plan, std::int64_t stage, std::int64_t chunk)
 {
     return chunk * static_cast<std::int64_t>(plan.stages.size()) + stage + 1 <

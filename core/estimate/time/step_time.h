@@ -110,7 +110,7 @@ struct StepTimeInputs {
     const Cpu* cpu = nullptr;
     /// PCIe link of one GPU; null where unknown.
     const Link* host_link = nullptr;
-    /// What was measured over the GPU's own link; null where nobody did.
+    /// What was measured over the GPU's own link; null where no measurement exists.
     const Link* peer_link = nullptr;
     /// Network between machines; null for `auto`.
     const Link* node_link = nullptr;

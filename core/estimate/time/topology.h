@@ -72,7 +72,7 @@ struct TopologyParts {
     std::int64_t network_ports = 1;
 };
 
-/// Nullopt where GPUs have to talk over a link whose rate nobody published.
+/// Nullopt where GPUs have to talk over a link without a published rate.
 std::optional<Topology> topology_of(const Scenario& scenario, const TopologyParts& parts,
                                     const TimeCoefficients& coefficients);
 
