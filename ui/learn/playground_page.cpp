@@ -22,6 +22,7 @@ namespace {
 constexpr const char* width_field = "model.shape.d_model";
 constexpr const char* depth_field = "model.shape.layers";
 constexpr int playground_ticks = 5;
+constexpr QSize least_canvas{160, 120};
 
 /// Two points an octave.
 const std::vector<std::int64_t>& stops_of(const std::string& field)
@@ -96,6 +97,8 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
         canvases_[i]->setObjectName(QLatin1String(playground_quantities[i]));
         // Axes of one length, so that the curves can be compared.
         canvases_[i]->set_compact();
+        // A layout may leave no pixel for a moment, and nothing can be painted there.
+        canvases_[i]->setMinimumSize(least_canvas);
         names_[i] = heading(1.0, content_);
         units_[i] = plain_label(content_);
         units_[i]->setForegroundRole(QPalette::PlaceholderText);
