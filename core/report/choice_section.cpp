@@ -160,7 +160,7 @@ ReportSection choice_section(const ReportDraft& draft)
                                                                  : answer(draft, choice));
     // A second card that only doubles the batch is not shown as a gain alone.
     if (choice.proposed && choice.proposed->reason == ChoiceReason::fastest &&
-        !compare(draft.inputs.options, 0, draft.inputs.data).same_global_batch)
+        !have_one_global_batch(draft.inputs.options))
         section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
     if (const auto shown = option_in_front(draft, choice)) section.blocks.emplace_back(figures_of(draft, *shown));
     section.blocks.emplace_back(task_paragraph(draft));

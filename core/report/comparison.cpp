@@ -126,6 +126,8 @@ bool asks_the_same(const Scenario& a, const Scenario& b)
 
 bool is_training(const Evaluation& build) { return build.estimate && build.scenario.training.mode == RunMode::train; }
 
+} // namespace
+
 bool have_one_global_batch(const std::vector<const Evaluation*>& builds)
 {
     const auto first = std::ranges::find_if(builds, [](const Evaluation* build) { return is_training(*build); });
@@ -133,6 +135,8 @@ bool have_one_global_batch(const std::vector<const Evaluation*>& builds)
         return !is_training(*build) || global_batch(build->scenario) == global_batch((*first)->scenario);
     });
 }
+
+namespace {
 
 std::optional<ComparedValue> wall_time_at(std::int64_t batch, const Evaluation& build, const EngineData& data)
 {

@@ -88,13 +88,6 @@ public:
     }
 
 private:
-    static ElementMoves norm_moves(const Normalization& norm)
-    {
-        if (norm.mode == NormalizationMode::frozen) return fixed_norm;
-        if (norm.kind != NormalizationKind::batch) return row_norm;
-        return norm.mode == NormalizationMode::train ? batch_norm : fixed_norm;
-    }
-
     const Shape& shape(TensorId id) const { return network_.shape_of(id); }
     double elements_of(TensorId id) const
     {
@@ -268,12 +261,14 @@ private:
         kernels_.add(kernel);
     }
 
-    /// PyTorch's own kernels for a batch norm give each channel one block: for the statistics, and for all of backward.
     void normalization(const Normalization& norm)
     {
+        if (norm.mode == NormalizationMode::frozen) return elements(fixed_norm);
+        if (norm.kind != NormalizationKind::batch) return elements(row_norm);
+        if (norm.mode != NormalizationMode::train) return elements(fixed_norm);
         std::size_t i = kernels_.count;
-        elements(norm_moves(norm));
-        if (norm.kind != NormalizationKind::batch || norm.mode != NormalizationMode::train) return;
+        elements(batch_norm);
+        // PyTorch's own kernels give each channel one block: for the statistics, and for all of backward.
         for (; i < kernels_.count; ++i) {
             Kernel& kernel = kernels_.items[i];
             kernel.channels = static_cast<double>(norm.statistics);
