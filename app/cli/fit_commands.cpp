@@ -229,7 +229,7 @@ void put_ranges(const std::vector<Case>& cases, ordered_json& calibration, Sessi
                        {"factor", rounded_to(fit.widths.factor, 3)},
                        {"order_of_magnitude", fit.widths.order_of_magnitude},
                        {"fitted_on", runs_of_sources(fit.cases, fit.sources) +
-                                         "; the factor covers nine of ten with their source left out"}};
+                                         "; the factor covers 92 of a hundred with their source left out"}};
     const auto detector = [](const UnseenRun& run) { return run.kind_of_model.find("detection") != std::string::npos; };
     put_memory_range(fit_memory_range(runs, [&](const UnseenRun& run) { return !detector(run); }), "readings",
                      calibration);

@@ -233,7 +233,8 @@ void print_unseen(std::span<const UnseenRun> runs, Session& session)
     session.out << words.text("unseen.verdicts", {{"ran", std::to_string(verdicts.ran)},
                                                   {"ran_refused", std::to_string(verdicts.ran_refused)},
                                                   {"failed", std::to_string(verdicts.failed)},
-                                                  {"failed_refused", std::to_string(verdicts.failed_refused)}})
+                                                  {"failed_refused", std::to_string(verdicts.failed_refused)},
+                                                  {"failed_fits", std::to_string(verdicts.failed_fits)}})
                 << "\n\n";
 }
 

@@ -40,10 +40,6 @@ constexpr std::int64_t most_coefficients = 40;
 
 GpuGeneration read_generation(ObjectReader& record)
 {
-    constexpr auto rows = TimeCoefficients::rows();
-    std::array<std::string_view, rows.size()> keys{};
-    std::transform(rows.begin(), rows.end(), keys.begin(), [](const auto& row) { return row.key; });
-
     GpuGeneration generation;
     generation.id = record.required_text("id").value_or("");
     generation.vendor = record.optional_text("vendor").value_or("");
@@ -57,7 +53,10 @@ GpuGeneration read_generation(ObjectReader& record)
     flag("tensorflow_depthwise_16_bit", generation.tensorflow_depthwise_16_bit);
     flag("images_keep_short_products", generation.images_keep_short_products);
     if (std::optional<ObjectReader> named = record.required_object("coefficients")) {
-        const auto coefficient = [&](std::string_view key, GpuGeneration::Coefficient& member) {
+        const auto coefficient = [&]<typename Coefficients>(std::string_view key, double Coefficients::*& member) {
+            constexpr auto rows = Coefficients::rows();
+            std::array<std::string_view, rows.size()> keys{};
+            std::transform(rows.begin(), rows.end(), keys.begin(), [](const auto& row) { return row.key; });
             if (const auto index = named->optional_choice(key, keys)) member = rows[*index].member;
         };
         coefficient("sustained", generation.sustained);
@@ -68,6 +67,8 @@ GpuGeneration read_generation(ObjectReader& record)
         coefficient("image_products", generation.image_products);
         coefficient("own_attention", generation.own_attention);
         coefficient("network", generation.network);
+        coefficient("context", generation.context);
+        coefficient("product_workspace", generation.product_workspace);
         named->finish();
     }
     return generation;

@@ -46,6 +46,7 @@ struct TimeRangeWidths {
 };
 
 struct TimeCoefficients;
+struct MemoryCoefficients;
 
 /// Chips that share facts: a record of section "generations". A coefficient that a record does not name is null.
 struct GpuGeneration {
@@ -76,6 +77,10 @@ struct GpuGeneration {
     Coefficient own_attention = nullptr;
     /// Network rate for each GPU of the machines that are usually built with it.
     Coefficient network = nullptr;
+
+    /// Device memory of a process whose kernels load lazily, and what PyTorch gives its matrix library for work.
+    double MemoryCoefficients::*context = nullptr;
+    double MemoryCoefficients::*product_workspace = nullptr;
 
     /// Grouped convolutions reach tensor cores in channels-last layout only.
     bool grouped_needs_channels_last = false;

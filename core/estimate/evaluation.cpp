@@ -118,6 +118,7 @@ MemoryInputs memory_inputs(const Evaluation& evaluation, const Analysis& analysi
             device,
             data.hardware.memory_reserves,
             data.memory,
+            data.time.generation_of(device),
             draws_display(evaluation.scenario.build, data.hardware)};
 }
 

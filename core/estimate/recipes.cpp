@@ -31,7 +31,7 @@ constexpr std::array recipes{
 // moments, root, epsilon and step of their loops over arrays, and the zeroing of the gradient.
 constexpr std::array optimizers{
     OptimizerRow{OptimizerKind::none, "none", 0, MomentStorage::full, false, 0},
-    OptimizerRow{OptimizerKind::sgd, "sgd", 0, MomentStorage::full, true, 1, 0, 0, 3},
+    OptimizerRow{OptimizerKind::sgd, "sgd", 0, MomentStorage::full, true, 0, 0, 0, 3},
     OptimizerRow{OptimizerKind::sgd_momentum, "sgd-momentum", 1, MomentStorage::full, true, 1, 0, 0, 5},
     OptimizerRow{OptimizerKind::adam, "adam", 2, MomentStorage::full, true, 1, 0, 0, 9},
     OptimizerRow{OptimizerKind::adamw, "adamw", 2, MomentStorage::full, true, 1, 0, 0, 9},

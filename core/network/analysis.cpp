@@ -411,6 +411,7 @@ private:
     {
         const auto* copy = std::get_if<Copy>(&op.kind);
         if (copy != nullptr && copy->view_at_batch_one && policy_.batch_is_one) return true;
+        if (copy != nullptr && copy->view_in_16_bit && storage_bits(input) == 16) return true;
         return std::holds_alternative<Cast>(op.kind) && input == output;
     }
 

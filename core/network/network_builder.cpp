@@ -288,17 +288,17 @@ TensorId NetworkBuilder::concatenate(std::string_view name, std::span<const Tens
     return output;
 }
 
-TensorId NetworkBuilder::copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one)
+TensorId NetworkBuilder::copy(std::string_view name, TensorId x, const Shape& shape, Copy kind)
 {
     const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Copy{view_at_batch_one}, {x}, output);
+    append(name, kind, {x}, output);
     return output;
 }
 
 TensorId NetworkBuilder::repeat(std::string_view name, TensorId x)
 {
     const TensorId output = new_tensor(shape_of(x), true);
-    append(name, Copy{false}, {x}, output);
+    append(name, Copy{}, {x}, output);
     return output;
 }
 

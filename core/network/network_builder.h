@@ -115,7 +115,7 @@ public:
         return concatenate(name, std::span<const TensorId>(parts.begin(), parts.size()), axis);
     }
     TensorId concatenate(std::string_view name, std::span<const TensorId> parts, int axis);
-    TensorId copy(std::string_view name, TensorId x, const Shape& shape, bool view_at_batch_one = false);
+    TensorId copy(std::string_view name, TensorId x, const Shape& shape, Copy kind = {});
     /// Materializes a batch-wide tensor once per sample.
     TensorId repeat(std::string_view name, TensorId x);
     TensorId view(std::string_view name, TensorId x, const Shape& shape);
@@ -157,6 +157,8 @@ public:
     void use_third_parameter(ParameterId third) { network_.operators.back().parameters[2] = third; }
     /// Records how the reference implementation calls the last operator.
     void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
+    /// Records what the reference implementation moves beside the last operator.
+    void move_beside(const ElementMoves& moves) { network_.operators.back().beside = moves; }
 
     const Shape& shape_of(TensorId id) const { return network_.shape_of(id); }
     /// Operators written so far.

@@ -222,6 +222,8 @@ struct Concatenate {
 struct Copy {
     /// At batch 1 the framework finds the layout already contiguous and returns the input's storage.
     bool view_at_batch_one = false;
+    /// In 16 bit the kernel before has already written this order.
+    bool view_in_16_bit = false;
 
     bool operator==(const Copy&) const = default;
 };
@@ -279,6 +281,12 @@ using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAtten
 /// kernel does everything the cell does between its matrix products.
 enum class CalledAs { layer, function, result_of_layer, recurrent_step, cell_result };
 
+/// Reads and writes of one tensor's size.
+struct ElementMoves {
+    double forward = 0.0;
+    double backward = 0.0;
+};
+
 /// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.
 struct Operator {
     static constexpr std::size_t max_inputs = 8;
@@ -292,6 +300,9 @@ struct Operator {
     /// Weight first, then bias or scale.
     std::array<ParameterId, max_parameters> parameters{no_id, no_id, no_id};
     CalledAs called_as = CalledAs::layer;
+    /// Of the output, by kernels that the reference implementation needs beside this one: copies into another order, a
+    /// bias added apart, gradients of parts gathered into a whole. Compilers leave them out.
+    ElementMoves beside{};
 };
 
 /// Whether the operator is of that kind.

@@ -65,10 +65,20 @@ Network build_network(const ResolvedModel& model, const BuildOptions& options)
                           : build_network(*model.family, model.shape, model.input, options);
 }
 
+/// Since 2025 `sdpa_attention_forward` of Hugging Face transformers hands shared heads to PyTorch as they are.
+constexpr std::int64_t year_of_shared_heads = 2025;
+/// PyTorch 2.2, of January 2024, has FlashAttention-2.
+constexpr std::int64_t year_of_second_flash_attention = 2024;
+
 BuildOptions build_options(const Training& training)
 {
     BuildOptions options;
     options.fused_attention = training.attention != AttentionChoice::standard;
+    const auto before = [&training](std::int64_t year) {
+        return training.framework_year && *training.framework_year < year;
+    };
+    options.repeats_shared_heads = training.stack == SoftwareStack::tuned || before(year_of_shared_heads);
+    options.keeps_query_order = !before(year_of_second_flash_attention);
     options.fused_elements = training.stack == SoftwareStack::tuned || training.execution == Execution::compiled;
     options.predicts_masked_only = training.stack == SoftwareStack::tuned;
     options.training = training.mode == RunMode::train;

@@ -97,12 +97,12 @@ std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData
     for (const Case& one : cases) {
         if (!one.unseen) continue;
         const Evaluation evaluation = evaluate(one.scenario, data);
-        UnseenRun run{one.id, one.source, one.kind_of_model, one.certainty, {}, one.ran, false};
+        UnseenRun run{one.id, one.source, one.kind_of_model, one.certainty, {}, one.ran, std::nullopt};
         for (const Reading& reading : one.readings) {
             if (const auto residual = residual_of(reading, evaluation, data)) run.residuals.push_back(*residual);
             if (!run.ran) run.ran = true;
         }
-        run.refused = evaluation.estimate && evaluation.estimate->verdict == Verdict::does_not_fit;
+        if (evaluation.estimate) run.verdict = evaluation.estimate->verdict;
         runs.push_back(std::move(run));
     }
     return runs;
@@ -160,7 +160,8 @@ VerdictScore score_verdicts(std::span<const UnseenRun> runs)
     for (const UnseenRun& run : runs) {
         if (!run.ran) continue;
         ++(*run.ran ? score.ran : score.failed);
-        if (run.refused) ++(*run.ran ? score.ran_refused : score.failed_refused);
+        if (run.verdict == Verdict::does_not_fit) ++(*run.ran ? score.ran_refused : score.failed_refused);
+        if (run.verdict == Verdict::fits && !*run.ran) ++score.failed_fits;
     }
     return score;
 }

@@ -37,7 +37,8 @@ struct UnseenRun {
     std::vector<Residual> residuals;
     /// Empty where the source prints no figure of a run that was tried.
     std::optional<bool> ran;
-    bool refused = false;
+    /// Empty where there is no estimate.
+    std::optional<Verdict> verdict;
 };
 
 /// The cases that are marked as unseen, computed. A figure without a prediction has no residual.
@@ -69,12 +70,14 @@ UnseenScore score_unseen(std::span<const UnseenRun> runs, Domain domain,
 /// Classes with at least ten figures in a domain, most figures first.
 std::vector<std::string> scored_classes(std::span<const UnseenRun> runs, Domain domain);
 
-/// Plans that ran and those among them that the program refuses; plans that ran out of memory and those refused.
+/// Plans that ran and those among them that the program refuses; plans that ran out of memory, those that it refuses and
+/// those that it says fit.
 struct VerdictScore {
     std::size_t ran = 0;
     std::size_t ran_refused = 0;
     std::size_t failed = 0;
     std::size_t failed_refused = 0;
+    std::size_t failed_fits = 0;
 };
 VerdictScore score_verdicts(std::span<const UnseenRun> runs);
 

@@ -173,7 +173,8 @@ private slots:
     {
         Builder builder;
         const TensorId qkv = builder.linear("qkv", builder.input({4, 8}), 24);
-        const TensorId part = builder.copy("part", builder.view("split", qkv, {4, 8}), {4, 8}, true);
+        const TensorId part =
+            builder.copy("part", builder.view("split", qkv, {4, 8}), {4, 8}, {.view_at_batch_one = true});
         const Network network = builder.finish({builder.activation("act", part, ActivationFunction::gelu)});
         FormatPolicy one;
         one.batch_is_one = true;

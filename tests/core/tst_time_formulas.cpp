@@ -94,6 +94,34 @@ private slots:
             QCOMPARE(kernel.flops, 2.0 * 14.0 * 14.0 * 8.0 * 16.0 * 4.0);
     }
 
+    /// `torch.nn.MultiheadAttention` in torchvision's ViT-B/16 (197 tokens, width 768): `linear` adds the bias apart,
+    /// since the transposed input needs a copy; each of three gradients is written into a cleared whole (three tensors)
+    /// and two of three sums read two wholes and write one (six more), beside a copy's own two; norms copy their input.
+    /// timm's code has none of that. On an H200 at batch 256 in bf16 a step took 114 ms, compiled without it 78 ms.
+    void attention_modules_reorder_and_gather()
+    {
+        const auto moved = [](const char* implementation, std::string_view name, Direction direction) {
+            Scenario scenario = scenario_of("vit_b_16");
+            scenario.training.attention = AttentionChoice::fused;
+            scenario.model.shape.insert_or_assign("implementation", std::string(implementation));
+            const Evaluation e = evaluate(scenario, engine_data());
+            const Network& network = *e.network;
+            double sum = 0.0;
+            for (std::size_t i = 0; i < network.operators.size(); ++i) {
+                if (network.operators[i].name != name) continue;
+                for (const Kernel& kernel : operator_kernels(network, facts_of(i), {}))
+                    if (kernel.kind == KernelKind::elements && kernel.direction == direction) sum += kernel.activations;
+            }
+            return sum / (197.0 * 768.0);
+        };
+        QCOMPARE(moved("torchvision", "attn.in_proj", Direction::forward), 2.0 * 3.0);
+        QCOMPARE(moved("torchvision", "attn.split", Direction::backward), 3.0 * (3.0 + 6.0));
+        QCOMPARE(moved("torchvision", "ln_2", Direction::forward), 2.0 + 2.0);
+        QCOMPARE(moved("torchvision", "ln_2", Direction::backward), 4.0 + 2.0);
+        QCOMPARE(moved("timm", "attn.qkv", Direction::forward), 0.0);
+        QCOMPARE(moved("timm", "norm2", Direction::forward), 2.0);
+    }
+
     void kernels_of_other_operators()
     {
         NetworkBuilder builder;

@@ -36,7 +36,7 @@ bool all(const UnseenRun&) { return true; }
 
 UnseenRun run_of(const char* source, double error)
 {
-    return {"", source, "cnn", "A", {{Domain::time, error, std::log(0.8), std::log(1.25), {}}}, true, false};
+    return {"", source, "cnn", "A", {{Domain::time, error, std::log(0.8), std::log(1.25), {}}}, true, Verdict::fits};
 }
 
 } // namespace
@@ -90,9 +90,9 @@ private slots:
         const UnseenScore score = score_unseen(runs(), Domain::time, all);
         QCOMPARE(score.sources, std::size_t{24});
         QVERIFY2(score.median_of_sources <= 0.143, qPrintable(QString::number(score.median_of_sources)));
-        QVERIFY2(score.mean <= 0.193, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.mean <= 0.187, qPrintable(QString::number(score.mean)));
         QVERIFY2(score.within_quarter >= 0.78, qPrintable(QString::number(score.within_quarter)));
-        QVERIFY2(score.covered_by_source >= 0.95 && score.covered_by_source <= 0.96,
+        QVERIFY2(score.covered_by_source >= 0.96 && score.covered_by_source <= 0.98,
                  qPrintable(QString::number(score.covered_by_source)));
         QVERIFY2(score.interval_score <= 1.09, qPrintable(QString::number(score.interval_score)));
         QVERIFY2(score.half_width <= std::log(1.31), qPrintable(QString::number(score.half_width)));
@@ -107,7 +107,7 @@ private slots:
         const UnseenScore score = score_unseen(runs(), Domain::memory, all);
         QCOMPARE(score.sources, std::size_t{5});
         QVERIFY2(score.median_of_sources <= 0.053, qPrintable(QString::number(score.median_of_sources)));
-        QVERIFY2(score.mean <= 0.054, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.mean <= 0.0542, qPrintable(QString::number(score.mean)));
         QVERIFY2(score.covered_by_source >= 0.9, qPrintable(QString::number(score.covered_by_source)));
         QVERIFY2(score.interval_score <= 0.31, qPrintable(QString::number(score.interval_score)));
     }
@@ -152,21 +152,23 @@ private slots:
         const std::vector<UnseenRun> own = runs_of(measured_here);
         const UnseenScore time = score_unseen(own, Domain::time, all);
         QCOMPARE(time.cases, std::size_t{172});
-        QVERIFY2(time.median_of_sources <= 0.287, qPrintable(QString::number(time.median_of_sources)));
+        QVERIFY2(time.median_of_sources <= 0.231, qPrintable(QString::number(time.median_of_sources)));
         QVERIFY2(time.covered >= 0.72, qPrintable(QString::number(time.covered)));
         const UnseenScore memory = score_unseen(own, Domain::memory, all);
         QCOMPARE(memory.cases, std::size_t{516});
-        QVERIFY2(memory.median_of_sources <= 0.044, qPrintable(QString::number(memory.median_of_sources)));
-        QVERIFY2(memory.covered >= 0.81, qPrintable(QString::number(memory.covered)));
+        QVERIFY2(memory.median_of_sources <= 0.025, qPrintable(QString::number(memory.median_of_sources)));
+        QVERIFY2(memory.covered >= 0.87, qPrintable(QString::number(memory.covered)));
         for (const char* const kind : {"cnn", "vit", "transformer-enc"}) {
             const auto of_kind = [kind](const UnseenRun& run) { return run.kind_of_model == kind; };
-            QVERIFY2(score_unseen(own, Domain::memory, of_kind).median_of_sources <= 0.043, kind);
+            QVERIFY2(score_unseen(own, Domain::memory, of_kind).median_of_sources <= 0.027, kind);
         }
         const VerdictScore verdicts = score_verdicts(own);
         QCOMPARE(verdicts.ran, std::size_t{172});
         QCOMPARE(verdicts.ran_refused, std::size_t{0});
         QCOMPARE(verdicts.failed, std::size_t{19});
-        QVERIFY2(verdicts.failed_refused >= 10, qPrintable(QString::number(verdicts.failed_refused)));
+        QVERIFY2(verdicts.failed_refused >= 9, qPrintable(QString::number(verdicts.failed_refused)));
+        // The others missed by 2 to 12%.
+        QCOMPARE(verdicts.failed_fits, std::size_t{0});
     }
 };
 

@@ -16,6 +16,9 @@ struct LossMemory {
     double bytes_per_output_element = 0.0;
     /// The coefficient that the amount for each output element is; null where none is.
     double MemoryCoefficients::*coefficient = nullptr;
+    /// What the caching allocator keeps for each output element between arrays of other sizes; null where none is.
+    double MemoryCoefficients::*fragments = nullptr;
+    double fragment_bytes_per_output_element = 0.0;
     /// Stays until backward ends: proposals, anchors and targets that the heads' graphs refer to.
     double lasting_bytes_per_sample = 0.0;
     /// The amount for each output element counts the outputs and their gradients too.

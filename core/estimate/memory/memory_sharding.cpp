@@ -167,6 +167,8 @@ private:
         if (megatron_ && has_layers()) {
             terms_.walk.loss.coefficient = &MemoryCoefficients::loss_bytes_vocabulary_parallel;
             terms_.walk.loss.bytes_per_output_element = in_.coefficients.loss_bytes_vocabulary_parallel;
+            terms_.walk.loss.fragments = nullptr;
+            terms_.walk.loss.fragment_bytes_per_output_element = 0.0;
         }
         Moment moment;
         moment.phase = Phase::loss;
@@ -174,9 +176,11 @@ private:
         moment.activations = kept();
         double logits = plan_.output_elements.as_double();
         if (padded_rows_ > 1 && contents_.output_parameters.value() > 0) logits *= padded_share();
-        const double bytes = logits * terms_.walk.loss.bytes_per_output_element;
-        moment.temporary.per_sample =
-            divided(Bytes::rounded(bytes), parallel_.context * (has_layers() ? parallel_.tensor : 1));
+        const std::int64_t shards = parallel_.context * (has_layers() ? parallel_.tensor : 1);
+        const LossMemory& loss = terms_.walk.loss;
+        moment.temporary.per_sample = divided(Bytes::rounded(logits * loss.bytes_per_output_element), shards);
+        terms_.loss_fragments.per_sample =
+            divided(Bytes::rounded(logits * loss.fragment_bytes_per_output_element), shards);
         moment.temporary.fixed = output_gradient() + placeholders();
         if (gradients_stay()) moment.gradients = terms_.gradients;
         terms_.moments.push_back(moment);

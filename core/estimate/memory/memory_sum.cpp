@@ -22,7 +22,7 @@ auto sum_of_tensors(const MemoryTerms& m, Count micro_batch, bool trains, const 
     sum = sum +
           of("memory.parts.activations",
              peak.activations.at(micro_batch) + m.input.at(micro_batch) + m.cache.at(micro_batch)) +
-          of("temporary_tensors", peak.temporary.at(micro_batch) + m.gathered);
+          of("temporary_tensors", peak.temporary.at(micro_batch) + m.gathered + m.product_workspace);
     return trains ? sum + of("gradient_buckets", m.gradient_buckets) : sum;
 }
 
@@ -40,6 +40,7 @@ template <typename Number, typename Of>
 Number sum_of_reserved(const Number& held, const MemoryTerms& m, Count micro_batch, const Of& of)
 {
     return held + of("stream_blocks", m.stream_blocks, "source.stream-blocks") +
+           of("loss_fragments", m.loss_fragments.at(micro_batch), "source.loss-fragments") +
            of("workspace", m.kept_workspace(micro_batch), "source.workspace");
 }
 
@@ -60,7 +61,8 @@ Bytes MemoryTerms::device(Count micro_batch) const { return needed(micro_batch) 
 
 Bytes MemoryTerms::needed(Count micro_batch) const
 {
-    return held_for(allocated(micro_batch), reserve_factor) + stream_blocks + context + collective;
+    return held_for(allocated(micro_batch), reserve_factor) + stream_blocks + loss_fragments.at(micro_batch) + context +
+           collective;
 }
 
 Bytes MemoryTerms::kept_workspace(Count micro_batch) const
@@ -142,7 +144,8 @@ public:
           trains_(scenario.training.mode == RunMode::train),
           peak_(terms.peak(batch_)),
           trace_(trace),
-          workspace_(bytes("workspace", terms.kept_workspace(batch_), "source.workspace"))
+          workspace_(bytes("workspace", terms.kept_workspace(batch_), "source.workspace")),
+          fragments_(fragments())
     {}
 
     MemoryEstimate estimate()
@@ -251,8 +254,10 @@ private:
             peak_.phase == Phase::optimizer ? "source.update-temporary" : "source.temporary-of-operator";
         const Term each = trace_.keeps() ? temporary_per_sample() : Term(peak_.temporary.per_sample.as_double());
         return bytes("temporary_fixed", peak_.temporary.fixed, source) + each * micro_batch() +
-               bytes("gathered", m_.gathered) + workspace_;
+               bytes("gathered", m_.gathered) + product_workspace() + workspace_;
     }
+
+    Term product_workspace() { return bytes("product_workspace", m_.product_workspace, "source.product-workspace"); }
 
     /// With what the loss makes, where the peak is in it.
     Term temporary_per_sample()
@@ -266,9 +271,7 @@ private:
                                        "source.coefficient.loss_mib_per_megapixel_two_stage",
                                        "calibration/loss_mib_per_megapixel_two_stage"));
         if (in_loss && loss.coefficient != nullptr) {
-            Count elements;
-            for (const TensorId output : network_.outputs) elements += network_.shape_of(output).elements();
-            const Term outputs = trace_.given("output_elements", elements.as_double(), Unit::count);
+            const Term outputs = trace_.given("output_elements", output_elements().as_double(), Unit::count);
             const Term of_one = trace_.coefficient(coefficient_key(loss.coefficient), loss.bytes_per_output_element,
                                                    Unit::bytes_per_element);
             const Parallel& parallel = scenario_.parallel;
@@ -327,14 +330,35 @@ private:
         held_ = held_for(allocated_, reserve_factor());
         const Term reserved =
             sum_of_reserved(held_, m_, batch_, [this](std::string_view id, Bytes amount, std::string_view source) {
-                return bytes(id, amount, source);
+                return id == "loss_fragments" ? fragments_ : bytes(id, amount, source);
             });
         estimate_.peak_reserved = Bytes::rounded(reserved.amount());
         trace_.name("memory.peak_reserved_bytes", reserved, Unit::bytes);
     }
 
     /// The process, and what the allocator holds beyond tensors.
-    Term overhead() { return context() + (held_ - allocated_); }
+    Term overhead() { return context() + (held_ - allocated_) + fragments_; }
+
+    /// What the loss leaves, by the outputs that make it where one GPU has them all.
+    Term fragments()
+    {
+        const Bytes all = m_.loss_fragments.at(batch_);
+        const LossMemory& loss = m_.walk.loss;
+        const Parallel& parallel = scenario_.parallel;
+        if (loss.fragments == nullptr || all == Bytes() || parallel.tensor * parallel.context > 1 || !trace_.keeps())
+            return bytes("loss_fragments", all, "source.loss-fragments");
+        const Term each = trace_.given("output_elements", output_elements().as_double(), Unit::count) *
+                          trace_.coefficient(coefficient_key(loss.fragments), loss.fragment_bytes_per_output_element,
+                                             Unit::bytes_per_element);
+        return trace_.name("loss_fragments", (each * micro_batch()).rounded_as(all.as_double()), Unit::bytes);
+    }
+
+    Count output_elements() const
+    {
+        Count elements;
+        for (const TensorId output : network_.outputs) elements += network_.shape_of(output).elements();
+        return elements;
+    }
 
     /// The sum of the parts, with where the peak is.
     Term add_total()
@@ -388,6 +412,7 @@ private:
     const Moment& peak_;
     Trace& trace_;
     const Term workspace_;
+    const Term fragments_;
     Term allocated_;
     Term held_;
     std::array<std::optional<Term>, memory_part_count> parts_;

@@ -84,9 +84,11 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     const bool detects = in.network.loss != LossKind::per_element && in.network.loss != LossKind::next_token;
     terms.range = detects ? c.detector_range : c.range;
     terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
-    terms.context =
-        Bytes::mib(terms.loads_all_kernels ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors
-                                           : c.context_lazy_mib);
+    const auto lazy = in.generation.context == nullptr ? &MemoryCoefficients::context_lazy_mib : in.generation.context;
+    terms.context = Bytes::mib(
+        terms.loads_all_kernels ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors : c.*lazy);
+    if (in.generation.product_workspace != nullptr)
+        terms.product_workspace = Bytes::mib(c.*in.generation.product_workspace);
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
     const NumberFormat computed = terms.recipe.computed();
     const bool trains_eagerly = training.mode == RunMode::train && training.execution == Execution::eager;
@@ -141,6 +143,11 @@ MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
     set_state_bytes(terms, in, untraced);
     if (terms.weight_shards > 1 || in.scenario.parallel.offload == Offload::parameters) add_gathered_units(terms, in);
     set_moments(terms, in);
+    if (!terms.walk.training) return terms;
+    for (const TensorId id : in.network.outputs) {
+        const double elements = in.network.shape_of(id).elements().as_double();
+        terms.loss_fragments.per_sample += Bytes::rounded(elements * terms.walk.loss.fragment_bytes_per_output_element);
+    }
     return terms;
 }
 
@@ -328,11 +335,20 @@ Coefficient bytes_per_logit(LossKind kind, const Training& training, const Preci
     if (training.cross_entropy == CrossEntropyChoice::chunked) return &C::loss_bytes_per_logit_chunked;
     if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
     const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
-    if (!narrow) return &C::loss_bytes_per_logit_fp32;
-    if (kind == LossKind::per_element)
+    if (narrow && kind == LossKind::per_element)
         return recipe.autocast ? &C::loss_bytes_per_logit_autocast : &C::loss_bytes_per_logit_unconverted;
-    return training.execution == Execution::compiled ? &C::loss_bytes_per_logit_compiled
-                                                     : &C::loss_bytes_per_logit_16bit;
+    return &C::loss_bytes_per_logit_fp32;
+}
+
+/// Logits in 16 bit, their fp32 copy and their gradient have other sizes than the arrays of the loss, which cannot use
+/// the blocks that they leave.
+Coefficient fragments_per_logit(LossKind kind, const Training& training, const PrecisionRecipe& recipe)
+{
+    const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
+    if (kind != LossKind::next_token || !narrow || training.cross_entropy != CrossEntropyChoice::standard)
+        return nullptr;
+    return training.execution == Execution::compiled ? &MemoryCoefficients::loss_fragments_per_logit_compiled
+                                                     : &MemoryCoefficients::loss_fragments_per_logit;
 }
 
 /// One kernel for loss and gradient writes no chain of element-wise results.
@@ -358,14 +374,17 @@ LossMemory loss_memory(const Network& network, const Training& training, const P
 {
     const auto by_output = [&](Coefficient bytes, bool holds_outputs) {
         const bool in_chunks = bytes == &MemoryCoefficients::loss_bytes_per_logit_chunked;
-        return LossMemory{c.*bytes, bytes, 0.0, holds_outputs, in_chunks};
+        const Coefficient fragments = fragments_per_logit(network.loss, training, recipe);
+        return LossMemory{c.*bytes, bytes,         fragments, fragments == nullptr ? 0.0 : c.*fragments,
+                          0.0,      holds_outputs, in_chunks};
     };
     switch (network.loss) {
     case LossKind::per_element:
     case LossKind::next_token: return by_output(bytes_per_logit(network.loss, training, recipe), true);
     case LossKind::two_stage:
-        return {0.0, nullptr, Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(), false,
-                false};
+        return {.lasting_bytes_per_sample =
+                    Bytes::mib(c.loss_mib_per_megapixel_two_stage * megapixels(network)).as_double(),
+                .holds_outputs = false};
     case LossKind::focal: return by_output(bytes_per_focal_prediction(training), false);
     case LossKind::anchor_shapes: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_anchor_shapes, true);
     case LossKind::aligned_predictions: return by_output(&MemoryCoefficients::loss_bytes_per_prediction_aligned, true);

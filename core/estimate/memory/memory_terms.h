@@ -102,6 +102,8 @@ struct MemoryTerms {
     bool gradients_stay = false;
     /// Blocks that the streams of gathering and reducing hold and that computation cannot use; reserved, not allocated.
     Bytes stream_blocks;
+    /// Blocks that the loss leaves between arrays of other sizes; reserved, not allocated.
+    BatchBytes loss_fragments;
     /// What the optimizer's update makes beside weights and gradients.
     Bytes update_temporary;
     /// Second copy of the gradients in communication buckets (data parallel without sharding: all of them; ZeRO-1 and
@@ -117,6 +119,8 @@ struct MemoryTerms {
     /// What convolutions ask of the allocator beside tensors; its blocks stay while the card has room for them.
     BatchBytes workspace;
     double reserve_factor = 1.0;
+    /// What PyTorch gives the library of matrix products for work.
+    Bytes product_workspace;
     Bytes context;
     /// The context holds all kernels of the libraries, as before they were loaded when first used.
     bool loads_all_kernels = false;
@@ -148,6 +152,7 @@ struct MemoryInputs {
     const Gpu& gpu;
     const MemoryReserves& reserves;
     const MemoryCoefficients& coefficients;
+    const GpuGeneration& generation;
     /// One of the cards drives a monitor: the fullest one, as each holds the same.
     bool draws_display = false;
 };

@@ -93,7 +93,7 @@ TimelineMoment seen_by_one_gpu(const Evaluation& e, const Moment& moment)
     set(MemoryPart::optimizer_state, m.optimizer_state);
     set(MemoryPart::master_weights, m.master_weights);
     set(MemoryPart::activations, moment.activations.at(batch) + m.input.at(batch) + m.cache.at(batch));
-    set(MemoryPart::temporary_buffers, moment.temporary.at(batch) + m.gathered);
+    set(MemoryPart::temporary_buffers, moment.temporary.at(batch) + m.gathered + m.product_workspace);
     set(MemoryPart::communication_buffers, m.gradient_buckets);
     for (const Bytes part : seen.parts) seen.allocated += part;
     return seen;

@@ -143,7 +143,9 @@ void place_in_host_memory(MemoryTerms& terms, const BuildChoice& build, const Me
 {
     terms.context = build.context_bytes ? Bytes::of(*build.context_bytes) : Bytes::mib(c.process_mib);
     terms.collective = {};
+    terms.product_workspace = {};
     terms.stream_blocks = {};
+    terms.loss_fragments = {};
     terms.workspace = {};
     terms.reserve_factor = 1.0;
     terms.range = range;

@@ -57,6 +57,7 @@ public:
     void list()
     {
         casts();
+        beside();
         std::visit(Match{[this](const Convolution& c) { convolution(c); },
                          [this](const Linear& l) { linear(l); },
                          [this](const MatrixProduct& p) { matrix_product(p); },
@@ -113,6 +114,13 @@ private:
         if (!backward()) return;
         kernel.direction = Direction::backward;
         kernels_.add(kernel);
+    }
+
+    void beside()
+    {
+        const std::size_t first = kernels_.count;
+        if (op_.beside.forward > 0.0 || op_.beside.backward > 0.0) pass(output_elements(), op_.beside);
+        for (std::size_t i = first; i < kernels_.count; ++i) kernels_.items[i].fused = 1.0;
     }
 
     void add(KernelKind kind, Direction direction, const std::array<double, 4>& groups_rows_columns_depth,

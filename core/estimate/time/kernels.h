@@ -53,7 +53,7 @@ struct Kernel {
 
 /// The kernels of one operator, forward first within its operands and its own.
 struct Kernels {
-    std::array<Kernel, 8> items{};
+    std::array<Kernel, 10> items{};
     std::size_t count = 0;
 
     void add(const Kernel& kernel) { items[count++] = kernel; }
@@ -77,12 +77,6 @@ struct BatchShare {
 Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share);
 /// The same into a list that is used again and again.
 void write_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share, Kernels& into);
-
-/// Reads and writes of one tensor's size.
-struct ElementMoves {
-    double forward = 0.0;
-    double backward = 0.0;
-};
 
 /// Moves per logit of softmax, logarithm, picking and averaging, from logits to loss and back.
 ElementMoves loss_moves(bool fused);

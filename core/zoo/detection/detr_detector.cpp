@@ -77,9 +77,10 @@ public:
     DetrOutputs heads(TensorId decoded)
     {
         const Shape shape = builder_.shape_of(decoded);
-        const TensorId classes =
-            builder_.linear("class_embed", builder_.copy("order", decoded, shape, true), head_.classes + 1);
-        TensorId x = builder_.linear("bbox.layers.0", builder_.copy("order", decoded, shape, true), head_.d_model);
+        const TensorId classes = builder_.linear(
+            "class_embed", builder_.copy("order", decoded, shape, {.view_at_batch_one = true}), head_.classes + 1);
+        TensorId x = builder_.linear(
+            "bbox.layers.0", builder_.copy("order", decoded, shape, {.view_at_batch_one = true}), head_.d_model);
         x = builder_.linear("bbox.layers.1", function(ActivationFunction::relu, "bbox.relu", x), head_.d_model);
         x = builder_.linear("bbox.layers.2", function(ActivationFunction::relu, "bbox.relu", x), 4);
         return {classes, function(ActivationFunction::sigmoid, "sigmoid", x)};

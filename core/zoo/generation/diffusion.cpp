@@ -94,7 +94,7 @@ TensorId DiffusionUnetWriter::with_layout_of(TensorId source, TensorId x)
 
 TensorId DiffusionUnetWriter::group_norm(const std::string& name, TensorId x, bool reordered)
 {
-    if (reordered) x = builder_.copy(name + ".order", x, builder_.shape_of(x), true);
+    if (reordered) x = builder_.copy(name + ".order", x, builder_.shape_of(x), {.view_at_batch_one = true});
     return builder_.normalization(name, x, NormalizationKind::group, NormalizationMode::train, unet_.norm_groups);
 }
 

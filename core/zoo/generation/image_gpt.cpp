@@ -84,7 +84,7 @@ TensorId attended(Builder& builder, TensorId x, const ImageGpt& g)
     const Shape shape{g.tokens, g.d_model};
     // Heads before tokens; a view at batch 1.
     const auto projected = [&](const char* name, const char* order) {
-        return builder.copy(order, builder.linear(name, x, g.d_model, false), shape, true);
+        return builder.copy(order, builder.linear(name, x, g.d_model, false), shape, {.view_at_batch_one = true});
     };
     const TensorId key = projected("attn.k_proj", "attn.k");
     const TensorId query = projected("attn.q_proj", "attn.q");

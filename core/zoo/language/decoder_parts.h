@@ -103,6 +103,7 @@ struct DecoderShape {
     /// Code with rotary positions has no dropout layers unless requested.
     bool dropout_layers = false;
     bool fused_attention = false;
+    bool repeats_shared_heads = true;
 };
 
 /// Keys and values come from one compressed vector per token; all heads share the rotary part of the keys. `shape`

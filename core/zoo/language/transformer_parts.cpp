@@ -57,8 +57,9 @@ TensorId fused(NetworkBuilder& builder, TensorId query, TensorId key, TensorId v
     kernel.value_width = value_width_of(shape);
     kernel.causal = shape.causal;
     kernel.reach = shape.reach;
+    // Fused kernels write tokens before heads (`empty_like` of the transposed query in PyTorch's flash_api.cpp).
     const TensorId context = builder.fused_attention("attn.fused", query, key, value, kernel);
-    return builder.copy("attn.merge", context, builder.shape_of(context));
+    return builder.view("attn.merge", context, builder.shape_of(context));
 }
 
 TensorId plain_softmax(NetworkBuilder& builder, TensorId scores)
@@ -109,13 +110,15 @@ TensorId materialised(NetworkBuilder& builder, TensorId query, TensorId key, Ten
 
 TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x)
 {
-    return builder.copy(name, x, builder.shape_of(x), true);
+    return builder.copy(name, x, builder.shape_of(x), {.view_at_batch_one = true});
 }
 
 TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
 {
-    key = repeated_heads(builder, "attn.k_rep", key, shape);
-    value = repeated_heads(builder, "attn.v_rep", value, shape);
+    if (!shape.fused || shape.repeats_shared_heads) {
+        key = repeated_heads(builder, "attn.k_rep", key, shape);
+        value = repeated_heads(builder, "attn.v_rep", value, shape);
+    }
     return shape.fused ? fused(builder, query, key, value, shape) : materialised(builder, query, key, value, shape);
 }
 
@@ -206,24 +209,34 @@ public:
     /// `parts` of the three in the packed projection, applied to one sequence.
     TensorId projected(const char* part, TensorId x, std::int64_t parts)
     {
-        const TensorId ordered =
-            attention_.tokens_first ? x : builder_.copy(named("order"), x, builder_.shape_of(x), true);
+        const TensorId ordered = attention_.tokens_first ? x
+                                                         : builder_.copy(named("order"), x, builder_.shape_of(x),
+                                                                         {.view_at_batch_one = true});
         const TensorId y = builder_.linear_shared(named(part), ordered, parts * width_, weight_, bias_);
         builder_.mark(CalledAs::function);
+        // `linear` adds the bias inside the product only where the sequence needs no copy before it.
+        if (!attention_.tokens_first && bias_ != no_id) builder_.move_beside({2.0, 0.0});
         return y;
     }
 
-    /// Materializes a third of a packed projection.
+    /// Materializes a part of a packed projection.
     TensorId part_of(TensorId packed)
     {
         const Shape shape = builder_.shape_of(packed).with(-1, width_);
-        return builder_.copy(named("split"), builder_.view(named("chunk"), packed, shape), shape);
+        const TensorId part = builder_.copy(named("split"), builder_.view(named("chunk"), packed, shape), shape);
+        // Releases that have the fused kernel select the parts from one copy. The gradient of each is written into a
+        // cleared tensor of the whole, and these are added up; a copy's own moves are already counted.
+        const auto parts = static_cast<double>(builder_.shape_of(packed)[-1] / width_);
+        if (attention_.fused) builder_.move_beside({0.0, parts + 3.0 * (parts - 1.0)});
+        return part;
     }
 
     TensorId finished(TensorId query, TensorId key, TensorId value)
     {
         const TensorId context = attention_.fused ? fused(query, key, value) : materialised(query, key, value);
-        const TensorId merged = builder_.copy(named("merge"), context, builder_.shape_of(query));
+        // FlashAttention takes 16 bit alone.
+        const TensorId merged = builder_.copy(named("merge"), context, builder_.shape_of(query),
+                                              {.view_in_16_bit = attention_.fused && attention_.keeps_order});
         const TensorId y = builder_.linear(named("out_proj"), merged, width_, attention_.bias);
         builder_.mark(CalledAs::result_of_layer);
         return y;
@@ -275,6 +288,12 @@ private:
 };
 
 } // namespace
+
+void choose_kernels(MultiheadAttention& attention, const BuildOptions& options)
+{
+    attention.fused = options.fused_attention;
+    attention.keeps_order = options.keeps_query_order;
+}
 
 TensorId self_attention(NetworkBuilder& builder, TensorId x, const MultiheadAttention& attention)
 {

@@ -44,6 +44,8 @@ struct AttentionShape {
     /// Softmax is requested in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
     bool fused = false;
+    /// Shared key and value heads are copied for each query head; a fused kernel may read them as they are.
+    bool repeats_shared_heads = true;
     /// Empty: the reference code has no such layer.
     std::optional<double> dropout;
     /// How the code calls that layer.
@@ -99,11 +101,16 @@ struct MultiheadAttention {
     bool bias = true;
     /// One kernel instead of materialized scores; never if the weights are returned.
     bool fused = false;
+    /// The fused kernel writes in the order of its queries.
+    bool keeps_order = true;
     /// The weights are averaged over the heads and returned, as DETR's code requires.
     bool returns_weights = false;
     /// Sequences are already tokens-first, so no copy is needed.
     bool tokens_first = false;
 };
+
+/// Takes the kernels that the options allow.
+void choose_kernels(MultiheadAttention& attention, const BuildOptions& options);
 
 /// Queries, keys and values from one sequence by one product.
 TensorId self_attention(NetworkBuilder& builder, TensorId x, const MultiheadAttention& attention);

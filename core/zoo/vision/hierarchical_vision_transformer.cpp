@@ -377,7 +377,7 @@ private:
     TensorId heads_first(const char* name, TensorId x, const HierarchicalStage& stage, const Windows& windows)
     {
         if (stage.heads == 1) return x;
-        return builder_.copy(named(name), x, builder_.shape_of(x), windows.count == 1);
+        return builder_.copy(named(name), x, builder_.shape_of(x), {.view_at_batch_one = windows.count == 1});
     }
 
     TensorId within_windows(TensorId qkv, TensorId bias, const HierarchicalStage& stage, const Windows& windows)

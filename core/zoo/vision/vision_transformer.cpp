@@ -47,7 +47,7 @@ VisionTransformer read_vision_transformer(const ShapeReader& shape, const BuildO
     v.attention.name = "attn";
     v.attention.heads = shape.integer("heads");
     v.attention.dropout = options.training ? shape.real_or("attention_dropout", v.dropout) : 0.0;
-    v.attention.fused = options.fused_attention;
+    choose_kernels(v.attention, options);
     return v;
 }
 
@@ -93,11 +93,19 @@ TensorId timm_attention(Builder& builder, TensorId x, const VisionTransformer& v
 TensorId blocks(Builder& builder, TensorId x, const VisionTransformer& v)
 {
     const VisionTransformerNames& names = v.names;
+    // torchvision's attention leaves its result, and with it the sums, with tokens before samples: each norm copies its
+    // input forward and again backward.
+    const ElementMoves reordered = v.timm ? ElementMoves{} : ElementMoves{2.0, 2.0};
+    const auto norm = [&](const char* name, TensorId input) {
+        const TensorId normed = sequence_norm(builder, name, input, {});
+        builder.move_beside(reordered);
+        return normed;
+    };
     builder.begin_block(names.block, v.layers);
-    TensorId y = sequence_norm(builder, names.norm1, x, {});
+    TensorId y = norm(names.norm1, x);
     y = v.timm ? timm_attention(builder, y, v) : self_attention(builder, y, v.attention);
     const TensorId middle = builder.add("add1", builder.dropout(names.attention_drop, y, v.dropout), x);
-    y = builder.linear(names.up, sequence_norm(builder, names.norm2, middle, {}), v.d_ff);
+    y = builder.linear(names.up, norm(names.norm2, middle), v.d_ff);
     y = builder.activation(names.activation, y, ActivationFunction::gelu);
     y = builder.linear(names.down, builder.dropout(names.drop1, y, v.dropout), v.d_model);
     const TensorId output = builder.add("add2", middle, builder.dropout(names.drop2, y, v.dropout));
@@ -193,7 +201,8 @@ TensorId blocks(Builder& builder, TensorId x, const Mixer& m)
     builder.begin_block("blocks.{}", m.layers);
     TensorId y = builder.view("transpose", sequence_norm(builder, "norm1", x, {}), turned);
     // Beyond one sample the product needs the channel rows in order.
-    y = perceptron(builder, "mlp_tokens", builder.copy("order", y, turned, true), m.token_d_ff, m);
+    y = perceptron(builder, "mlp_tokens", builder.copy("order", y, turned, {.view_at_batch_one = true}), m.token_d_ff,
+                   m);
     const TensorId middle = builder.add("add1", x, builder.view("transpose", y, shape));
     y = perceptron(builder, "mlp_channels", sequence_norm(builder, "norm2", middle, {}), m.d_ff, m);
     const TensorId output = builder.add("add2", middle, y);
