@@ -270,7 +270,7 @@ void PlotCanvas::place_names()
 
 void PlotCanvas::show_legend(bool shown)
 {
-    legend->setVisible(shown && !compact_);
+    legend->setVisible(shown && !compact_ && legend->itemCount() > 0);
     place_legend();
 }
 
@@ -356,7 +356,7 @@ void PlotCanvas::set_full_view(QCPRange keys, QCPRange values)
     if (compact_) shorten_titles();
     full_keys_ = keys;
     full_values_ = values;
-    if (!zoomed_) reset_view();
+    if (!zoomed_) show_full_view();
 }
 
 void PlotCanvas::shorten_titles()
@@ -380,16 +380,19 @@ QString without_remark(const QString& name)
     return bracket > 0 ? name.left(bracket).trimmed() : name;
 }
 
-void PlotCanvas::reset_view()
+void PlotCanvas::show_full_view()
 {
     setting_view_ = true;
     xAxis->setRange(full_keys_);
     yAxis->setRange(full_values_);
     setting_view_ = false;
-    const bool was_zoomed = zoomed_;
-    zoomed_ = false;
     setInteraction(QCP::iRangeDrag, false);
-    if (was_zoomed) emit zoom_changed(false);
+    if (std::exchange(zoomed_, false)) emit zoom_changed(false);
+}
+
+void PlotCanvas::reset_view()
+{
+    show_full_view();
     replot_soon();
 }
 
@@ -460,7 +463,11 @@ void PlotCanvas::wheelEvent(QWheelEvent* event)
 
 void PlotCanvas::resizeEvent(QResizeEvent* event)
 {
-    QCustomPlot::resizeEvent(event);
+    // Not that of the base class, which paints at once: a new layout resizes several times, and its owner composes for
+    // the new size.
+    QWidget::resizeEvent(event);
+    setViewport(rect());
+    updateLayout();
     emit resized();
 }
 
@@ -500,6 +507,8 @@ void PlotCanvas::paint_picture()
         mPaintBuffers.front()->draw(&painter);
     }
     QCPPainter painter(this);
+    // Until the picture of a new size is there, the former one.
+    painter.fillRect(rect(), theme_.base);
     painter.drawPixmap(0, 0, still_);
     for (qsizetype i = 1; i < mPaintBuffers.size(); ++i) mPaintBuffers[i]->draw(&painter);
 }
