@@ -17,6 +17,8 @@
 
 #include <QAccessible>
 #include <QComboBox>
+#include <QFontDatabase>
+#include <QFontInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -331,6 +333,14 @@ class WindowAccessTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void english_is_not_written_in_a_chinese_font()
+    {
+        // A name such as "Sans Serif" is looked for after those behind it.
+        const QFont font = QApplication::font();
+        QVERIFY2(QFontDatabase::hasFamily(font.families().front()), qPrintable(font.families().join(QLatin1Char(','))));
+        QCOMPARE(QFontInfo(font).family(), font.families().front());
+    }
+
     void nothing_stays_english_in_a_chinese_window()
     {
         WindowFixture fixture;
