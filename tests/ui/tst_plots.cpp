@@ -308,6 +308,8 @@ void PlotsTest::capacity_and_limit_are_said()
     for (int i = 0; i < shown.plot.canvas().legend->itemCount(); ++i)
         if (shown.plot.canvas().legend->item(i) != nullptr) ++named;
     QCOMPARE(named, shown.plot.series().bands.size());
+    QVERIFY(shown.plot.canvas().legend->item(0)->outerRect().height() >
+            QFontMetrics(shown.plot.canvas().font()).height());
     // Above the axes, which have the whole width.
     QVERIFY(shown.plot.canvas().legend->outerRect().bottom() < shown.plot.canvas().axisRect()->top());
     QVERIFY(shown.plot.canvas().axisRect()->right() > shown.plot.canvas().width() - 40);

@@ -339,6 +339,16 @@ private slots:
         const QFont font = QApplication::font();
         QVERIFY2(QFontDatabase::hasFamily(font.families().front()), qPrintable(font.families().join(QLatin1Char(','))));
         QCOMPARE(QFontInfo(font).family(), font.families().front());
+        // In Chinese its font writes all, so that lines have one height.
+        WindowFixture f;
+        f.speak(QStringLiteral("zh_CN"));
+        const QString chinese = QFontInfo(QApplication::font()).family();
+        if (QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty()) return;
+        QVERIFY2(QFontDatabase::writingSystems(chinese).contains(QFontDatabase::SimplifiedChinese),
+                 qPrintable(chinese));
+        QCOMPARE(QFontInfo(f.window.findChild<QLabel*>()->font()).family(), chinese);
+        f.speak(QStringLiteral("en"));
+        QCOMPARE(QApplication::font().families(), font.families());
     }
 
     void nothing_stays_english_in_a_chinese_window()

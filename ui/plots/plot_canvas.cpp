@@ -282,6 +282,9 @@ void PlotCanvas::place_legend()
     grid->simplify();
     if (!legend->visible()) return;
     legend->setWrap(entries_in_a_row());
+    // A pixel for what some fonts draw below their height, which the entry would clip.
+    for (int i = 0; i < legend->itemCount(); ++i)
+        if (QCPAbstractLegendItem* item = legend->item(i)) item->setMargins({0, 0, 0, 1});
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     // Beside an empty element that takes the rest of the room, the entries keep their distance.
     auto* holder = new QCPLayoutGrid;

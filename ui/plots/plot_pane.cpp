@@ -185,7 +185,8 @@ void PlotPane::refresh_now()
         detail_->setText(detail);
         for (QLabel* label : {heading_, detail_}) label->setToolTip(tool_tip(caption_->text()));
     }
-    fill_table();
+    table_model_->set_table(table());
+    fit_columns();
     replot_waiting_ = true;
     canvas_->replot(QCustomPlot::rpQueuedRefresh);
 }
@@ -212,15 +213,13 @@ void PlotPane::show_table(bool shown)
 {
     table_button_->setChecked(shown);
     stack_->setCurrentWidget(shown ? static_cast<QWidget*>(table_view_) : canvas_);
-    fill_table();
+    fit_columns();
 }
 
-void PlotPane::fill_table()
+void PlotPane::fit_columns()
 {
-    // A drag has no time for a table out of sight.
-    if (stack_->currentWidget() != table_view_) return;
-    table_model_->set_table(table());
-    table_view_->resizeColumnsToContents();
+    // That lays out every cell; a drag has no time for a table out of sight.
+    if (stack_->currentWidget() == table_view_) table_view_->resizeColumnsToContents();
 }
 
 void PlotPane::copy_table() const { QGuiApplication::clipboard()->setMimeData(clipboard_data(table()).release()); }

@@ -115,7 +115,7 @@ protected:
 private:
     void build_tools();
     void refresh_now();
-    void fill_table();
+    void fit_columns();
     std::unique_ptr<PlotCanvas> on_white() const;
     QString title_of_picture() const;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
 
+#include "ui/format/interface_language.h"
+
 #include <QApplication>
 #include <QFontInfo>
 #include <QPainter>
@@ -138,6 +140,7 @@ void install_style(QApplication& application)
                       QStringLiteral("Source Han Sans SC"), QStringLiteral("PingFang SC"),
                       QStringLiteral("Microsoft YaHei UI")});
     QApplication::setFont(font);
+    order_fonts(false);
 }
 
 void apply_theme(ThemeChoice choice)
