@@ -188,7 +188,7 @@ void PlotPane::refresh_now()
     table_model_->set_table(table());
     fit_columns();
     replot_waiting_ = true;
-    canvas_->replot(QCustomPlot::rpQueuedRefresh);
+    canvas_->replot_soon();
 }
 
 void PlotPane::changeEvent(QEvent* event)
