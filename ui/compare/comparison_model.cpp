@@ -115,18 +115,17 @@ QString ComparisonModel::value_text(const ComparedRow& row, std::size_t column) 
     if (column != comparison_.baseline && row.deltas[column])
         text += QStringLiteral("   ") +
                 from_utf8(delta_text(*row.deltas[column], *row.values[comparison_.baseline], words_.table()));
-    if (value && value->has_range() && !value->is_lower_bound()) text += QLatin1Char('\n') + shown_range(*value);
+    if (value && value->has_range() && !value->is_lower_bound())
+        text += QLatin1Char('\n') + shown_range(from_utf8(range_text(*value, words_.table())));
     return text;
 }
 
 /// A range may only wrap between its ends, never before a unit.
-QString ComparisonModel::shown_range(const ComparedValue& value) const
+QString ComparisonModel::shown_range(QString range) const
 {
-    const auto end = [&](double number) { return words_.text(Value{number, value.value.unit, value.value.currency}); };
-    const QString range = range_between(end(value.low), end(value.high));
     if (range_width_ == 0 || range_metrics_.horizontalAdvance(range) <= range_width_) return range;
-    const qsizetype dash = range.indexOf(QChar(0x2013)) + 1;
-    return range.left(dash) + QLatin1Char('\n') + range.mid(dash).trimmed();
+    const QChar dots(0x2026);
+    return range.replace(QStringLiteral(" %1 ").arg(dots), QStringLiteral(" %1\n").arg(dots));
 }
 
 void ComparisonModel::break_ranges(int width, const QFontMetrics& metrics)

@@ -59,7 +59,7 @@ private:
     QString caption(const Line& line) const;
     QString text(const Line& line, std::size_t column) const;
     QString best(const Line& line) const;
-    QString shown_range(const ComparedValue& value) const;
+    QString shown_range(QString range) const;
     QString value_text(const ComparedRow& row, std::size_t column) const;
     PlotCell cell(const Line& line, std::size_t column) const;
     QVariant colour(const Line& line, std::size_t column) const;

@@ -99,7 +99,6 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
         canvases_[i]->set_compact();
         // A layout may leave no pixel for a moment, and nothing can be painted there.
         canvases_[i]->setMinimumSize(least_canvas);
-        connect(canvases_[i], &PlotCanvas::resized, canvases_[i], &PlotCanvas::replot_soon);
         names_[i] = heading(1.0, content_);
         units_[i] = plain_label(content_);
         units_[i]->setForegroundRole(QPalette::PlaceholderText);

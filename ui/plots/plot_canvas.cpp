@@ -466,8 +466,7 @@ void PlotCanvas::wheelEvent(QWheelEvent* event)
 
 void PlotCanvas::resizeEvent(QResizeEvent* event)
 {
-    // Not that of the base class, which paints at once: a new layout resizes several times, and its owner composes for
-    // the new size.
+    // Not that of the base class, which replots: a new layout resizes several times before it is painted.
     QWidget::resizeEvent(event);
     setViewport(rect());
     updateLayout();
@@ -489,6 +488,7 @@ void PlotCanvas::hideEvent(QHideEvent* event)
 
 void PlotCanvas::paintEvent(QPaintEvent* event)
 {
+    if (holds_picture() && mPaintBuffers.front()->size() != viewport().size()) replot(rpQueuedRefresh);
     // On a screen of another scale the layers are painted first.
     if (!holds_picture() || bufferDevicePixelRatio() != devicePixelRatioF())
         QCustomPlot::paintEvent(event);
@@ -510,8 +510,6 @@ void PlotCanvas::paint_picture()
         mPaintBuffers.front()->draw(&painter);
     }
     QCPPainter painter(this);
-    // Until the picture of a new size is there, the former one.
-    painter.fillRect(rect(), theme_.base);
     painter.drawPixmap(0, 0, still_);
     for (qsizetype i = 1; i < mPaintBuffers.size(); ++i) mPaintBuffers[i]->draw(&painter);
 }
