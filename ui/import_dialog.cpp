@@ -49,6 +49,26 @@ QString listed(const std::vector<std::string>& names)
 
 } // namespace
 
+FileContent content_of_file(const QString& path)
+{
+    const QString name = path.toLower();
+    const auto ends_with = [&name](std::initializer_list<const char*> endings) {
+        return std::ranges::any_of(endings, [&](const char* each) { return name.endsWith(QLatin1String(each)); });
+    };
+    if (ends_with({".onnx", ".safetensors", ".safetensors.index.json"})) return FileContent::model;
+    if (ends_with({".csv", ".tsv", ".txt"})) return FileContent::prices;
+    if (ends_with({".rigwright"})) return FileContent::project;
+    if (!ends_with({".json"})) return FileContent::unknown;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return FileContent::project;
+    const QByteArray text = file.read(largest_json);
+    if (is_measurement_result({text.constData(), static_cast<std::size_t>(text.size())}))
+        return FileContent::measurement;
+    const QJsonObject object = QJsonDocument::fromJson(text).object();
+    const bool model = object.contains(QLatin1String("model_type")) && !object.contains(QLatin1String("format"));
+    return model ? FileContent::model : FileContent::project;
+}
+
 ModelImporter::ModelImporter(Document& document, const Localization& words, QWidget* window)
     : QObject(window),
       document_(document),
@@ -59,18 +79,6 @@ ModelImporter::ModelImporter(Document& document, const Localization& words, QWid
       })
 {
     connect(&reader_, &LiveSignal::changed, this, [this] { show(*reader_.asked(), *reader_.known()); });
-}
-
-bool ModelImporter::is_model_file(const QString& path)
-{
-    const QString name = path.toLower();
-    if (name.endsWith(QLatin1String(".onnx")) || name.endsWith(QLatin1String(".safetensors")) ||
-        name.endsWith(QLatin1String(".safetensors.index.json")))
-        return true;
-    QFile file(path);
-    if (!name.endsWith(QLatin1String(".json")) || !file.open(QIODevice::ReadOnly)) return false;
-    const QJsonObject object = QJsonDocument::fromJson(file.read(largest_json)).object();
-    return object.contains(QLatin1String("model_type")) && !object.contains(QLatin1String("format"));
 }
 
 void ModelImporter::ask_and_import()
@@ -189,7 +197,9 @@ void ImportDialog::add(const QStringList& paths)
 {
     for (const QString& path : paths) {
         if (std::ranges::find(entries_, path, &Entry::path) != entries_.end()) continue;
-        entries_.push_back({path, kind_of(path), State::reading, {}, {}, {}});
+        FileContent kind = content_of_file(path);
+        if (kind == FileContent::prices && takers_.hardware == nullptr) kind = FileContent::unknown;
+        entries_.push_back({path, kind, State::reading, {}, {}, {}});
         table_->setRowCount(static_cast<int>(entries_.size()));
         show_row(entries_.size() - 1);
     }
@@ -203,24 +213,14 @@ bool ImportDialog::is_reading() const
 
 int ImportDialog::taken() const { return static_cast<int>(std::ranges::count(entries_, State::taken, &Entry::state)); }
 
-ImportDialog::Kind ImportDialog::kind_of(const QString& path) const
-{
-    if (ModelImporter::is_model_file(path)) return Kind::model;
-    if (MeasurementFiles::is_result_file(path)) return Kind::measurement;
-    const QString ending = QFileInfo(path).suffix().toLower();
-    const auto is = [&ending](const char* other) { return ending == QLatin1String(other); };
-    if (is("csv") || is("tsv") || is("txt")) return takers_.hardware != nullptr ? Kind::prices : Kind::unknown;
-    return is("rigwright") || is("json") ? Kind::project : Kind::unknown;
-}
-
-QString ImportDialog::kind_name(Kind kind) const
+QString ImportDialog::kind_name(FileContent kind) const
 {
     switch (kind) {
-    case Kind::project: return tr("Project");
-    case Kind::model: return tr("Model");
-    case Kind::prices: return tr("Price list");
-    case Kind::measurement: return tr("Measurement");
-    case Kind::unknown: break;
+    case FileContent::project: return tr("Project");
+    case FileContent::model: return tr("Model");
+    case FileContent::prices: return tr("Price list");
+    case FileContent::measurement: return tr("Measurement");
+    case FileContent::unknown: break;
     }
     return tr("Unknown");
 }
@@ -232,7 +232,7 @@ void ImportDialog::read_next()
     const auto next = std::ranges::find(entries_, State::reading, &Entry::state);
     follow();
     if (next == entries_.end() || !reader_.is_settled()) return;
-    if (next->kind == Kind::model) return reader_.ask(next->path);
+    if (next->kind == FileContent::model) return reader_.ask(next->path);
     QMetaObject::invokeMethod(
         this,
         [this, path = next->path] {
@@ -247,11 +247,11 @@ void ImportDialog::read_next()
 void ImportDialog::read(Entry& entry)
 {
     switch (entry.kind) {
-    case Kind::project: return read_project(entry);
-    case Kind::prices: return read_prices(entry);
-    case Kind::measurement: return read_measurement(entry);
-    case Kind::model:
-    case Kind::unknown: entry.wrong << tr("Neither a project, a model, a price list nor a measurement.");
+    case FileContent::project: return read_project(entry);
+    case FileContent::prices: return read_prices(entry);
+    case FileContent::measurement: return read_measurement(entry);
+    case FileContent::model:
+    case FileContent::unknown: entry.wrong << tr("Neither a project, a model, a price list nor a measurement.");
     }
 }
 
@@ -362,7 +362,7 @@ bool ImportDialog::is_checked(std::size_t row) const
 void ImportDialog::check_one(QTableWidgetItem* item)
 {
     const auto row = static_cast<std::size_t>(item->row());
-    const Kind kind = entries_[row].kind;
+    const FileContent kind = entries_[row].kind;
     const QSignalBlocker quiet(table_);
     if (is_checked(row) && takes_only_one(kind))
         for (std::size_t other = 0; other < entries_.size(); ++other)
@@ -378,7 +378,7 @@ void ImportDialog::follow()
     take_->setText(tr("&Import: %1").arg(checked));
     take_->setEnabled(checked > 0 && !is_reading());
     const int row = table_->currentRow();
-    columns_->setEnabled(row >= 0 && entries_[static_cast<std::size_t>(row)].kind == Kind::prices &&
+    columns_->setEnabled(row >= 0 && entries_[static_cast<std::size_t>(row)].kind == FileContent::prices &&
                          entries_[static_cast<std::size_t>(row)].state != State::taken);
 }
 

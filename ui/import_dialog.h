@@ -18,6 +18,16 @@ class QWidget;
 
 namespace rigwright {
 
+/// What a file holds, in the order in which several are taken over: what is measured belongs to the plan of the project.
+enum class FileContent { project, model, prices, measurement, unknown };
+/// By the name and, for .json, by what is in the file.
+FileContent content_of_file(const QString& path);
+/// It takes the place of the open project, or only reading it explains why not.
+inline bool opens_as_project(FileContent content)
+{
+    return content == FileContent::project || content == FileContent::unknown;
+}
+
 /// Brings a model file into the document: a configuration, a graph or weights. Reading happens beside the window, as
 /// files may be large; a later file takes the place of one that is still being read.
 class ModelImporter : public QObject {
@@ -25,9 +35,6 @@ class ModelImporter : public QObject {
 
 public:
     ModelImporter(Document& document, const Localization& words, QWidget* window);
-
-    /// The file is a model rather than a scenario, by its name and (for .json) by what stands in it.
-    static bool is_model_file(const QString& path);
 
     void import_file(const QString& path);
     void ask_and_import();
@@ -87,13 +94,11 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    /// In the order in which files are taken over: what is measured belongs to the plan of the project.
-    enum class Kind { project, model, prices, measurement, unknown };
     enum class State { reading, right, wrong, taken };
 
     struct Entry {
         QString path;
-        Kind kind = Kind::unknown;
+        FileContent kind = FileContent::unknown;
         State state = State::reading;
         QString found;
         QStringList wrong;
@@ -102,8 +107,7 @@ private:
     };
 
     /// A window shows one project, and a plan one model.
-    static bool takes_only_one(Kind kind) { return kind == Kind::project || kind == Kind::model; }
-    Kind kind_of(const QString& path) const;
+    static bool takes_only_one(FileContent kind) { return kind == FileContent::project || kind == FileContent::model; }
     void read_next();
     void read(Entry& entry);
     void read_project(Entry& entry);
@@ -119,7 +123,7 @@ private:
     void follow();
     void choose_columns();
     void take_over();
-    QString kind_name(Kind kind) const;
+    QString kind_name(FileContent kind) const;
 
     const Localization& words_;
     Takers takers_;

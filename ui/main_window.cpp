@@ -53,12 +53,6 @@ constexpr const char* first_page = "overview";
 /// Text that is data inside a window title, where "[*]" means the modified mark.
 QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
 
-bool is_price_list(const QString& path)
-{
-    const QString kind = QFileInfo(path).suffix().toLower();
-    return kind == QLatin1String("csv") || kind == QLatin1String("tsv");
-}
-
 /// A page that was asked for takes the keyboard where it can be used at once.
 void focus_first_button(const QWidget& page)
 {
@@ -508,15 +502,15 @@ void MainWindow::open_file(const QString& path)
 {
     // What is imported is for the project.
     document_.end_trial();
-    if (ModelImporter::is_model_file(path)) {
+    const FileContent content = content_of_file(path);
+    if (content == FileContent::model)
         importer_->import_file(path);
-    } else if (MeasurementFiles::is_result_file(path)) {
+    else if (content == FileContent::measurement)
         measurements_->import_result(path);
-    } else if (is_price_list(path) && hardware_ != nullptr) {
+    else if (content == FileContent::prices && hardware_ != nullptr)
         static_cast<CatalogPage*>(open_page(QStringLiteral("hardware")))->import_file(path);
-    } else if (files_->may_leave()) {
+    else if (files_->may_leave())
         files_->open(path);
-    }
 }
 
 void MainWindow::keep_settings()

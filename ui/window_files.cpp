@@ -159,7 +159,7 @@ void WindowFiles::ask_and_open()
     if (!may_leave()) return;
     const QStringList paths = QFileDialog::getOpenFileNames(
         window_, tr("Open project"), folder(), tr("Projects and scenarios (*.rigwright *.json);;All files (*)"));
-    if (paths.size() == 1 && !ModelImporter::is_model_file(paths.first()))
+    if (paths.size() == 1 && opens_as_project(content_of_file(paths.first())))
         open(paths.first());
     else if (!paths.isEmpty())
         emit several_chosen(paths);

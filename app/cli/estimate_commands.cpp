@@ -13,6 +13,7 @@
 #include "core/estimate/working/method.h"
 #include "core/estimate/working/workings.h"
 #include "core/json/read_file.h"
+#include "core/network/layer_table.h"
 #include "core/project/pinned_prices.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/nearest.h"

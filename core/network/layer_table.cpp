@@ -7,6 +7,13 @@
 
 namespace rigwright {
 
+std::string shape_text(const Shape& shape)
+{
+    std::string text;
+    for (int axis = 0; axis < shape.rank(); ++axis) text += (axis > 0 ? "×" : "") + std::to_string(shape[axis]);
+    return text;
+}
+
 LayerTable::LayerTable(const Network& network, const Analysis& analysis, Count micro_batch)
     : network_(network),
       analysis_(analysis),

@@ -26,6 +26,9 @@ struct LayerRow {
     Bytes kept;
 };
 
+/// "64×112×112".
+std::string shape_text(const Shape& shape);
+
 /// Consecutive copies of one block, or of the plain operators between blocks, with the same numbers.
 struct AlikeLayers {
     /// Names of the first and the last copy ("layer3.1", "layer3.35"); empty for operators outside blocks.

@@ -190,13 +190,6 @@ std::string significant(double number, int digits)
     return fixed(number, std::max(0, digits - 1 - exponent));
 }
 
-std::string shape_text(const Shape& shape)
-{
-    std::string text;
-    for (int axis = 0; axis < shape.rank(); ++axis) text += (axis > 0 ? "×" : "") + std::to_string(shape[axis]);
-    return text;
-}
-
 std::string grouped(std::int64_t number)
 {
     std::string digits = std::to_string(number);

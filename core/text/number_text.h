@@ -28,8 +28,6 @@ WorkingText render(const Derivation& working, const Messages& messages);
 /// The whole tree as indented lines, two spaces per level, each with a line break.
 std::string render_tree(const Derivation& working, const Messages& messages);
 
-class Shape;
-
 /// A number with its unit for display, independent of the system's locale: three significant digits (four for work,
 /// compute rates and pure numbers), whole numbers without a fraction, pure numbers without trailing zeros, commas
 /// between thousands, a point before decimals.
@@ -38,9 +36,6 @@ class Shape;
 /// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on. A
 /// non-finite number is a dash.
 std::string text_of(Value value, Language language);
-
-/// "64×112×112".
-std::string shape_text(const Shape& shape);
 
 /// All digits, with commas from 10,000 on.
 std::string grouped(std::int64_t number);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/zoo/layer_list.h"
 
+#include "core/network/layer_table.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "core/zoo/family_list.h"
@@ -24,13 +25,6 @@ using Place = std::optional<TensorId>;
 /// No GPU holds larger maps and rows; below them nothing in the builder overflows.
 constexpr std::int64_t most_map_channels = std::int64_t{1} << 20;
 constexpr std::int64_t longest_row = std::int64_t{1} << 52;
-
-std::string text_of(const Shape& shape)
-{
-    std::string text;
-    for (int axis = 0; axis < shape.rank(); ++axis) text += (axis > 0 ? " × " : "") + std::to_string(shape[axis]);
-    return text;
-}
 
 ActivationFunction function_of(std::string_view type)
 {
@@ -220,7 +214,7 @@ private:
     {
         const Shape& shape = builder_.shape_of(x);
         if (shape.rank() != 1) {
-            refuse(layer, "layer-needs-flatten", "type", shape.elements().value(), 0, {{"input", text_of(shape)}});
+            refuse(layer, "layer-needs-flatten", "type", shape.elements().value(), 0, {{"input", shape_text(shape)}});
             return {};
         }
         return builder_.linear(layer.name, x, layer.options.integer("out_features"), layer.options.flag("bias"));
@@ -357,7 +351,7 @@ private:
         const bool fits = sum ? mine == theirs : mine.rank() == theirs.rank() && mine.with(0, theirs[0]) == theirs;
         if (!fits) {
             refuse(layer, sum ? "layer-shapes-differ" : "layer-sizes-differ", "from", 0, 0,
-                   {{"input", text_of(mine)}, {"other", text_of(theirs)}});
+                   {{"input", shape_text(mine)}, {"other", shape_text(theirs)}});
             return {};
         }
         if (sum) return builder_.add(layer.name, x, *other, layer.options.flag("in_place"));

@@ -53,6 +53,13 @@ class NetworkTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void shapes_join_their_extents()
+    {
+        QCOMPARE(shape_text({64, 112, 112}), std::string("64×112×112"));
+        QCOMPARE(shape_text({1000}), std::string("1000"));
+        QCOMPARE(shape_text({}), std::string());
+    }
+
     void infers_shapes_data()
     {
         test::add_columns<qint64, qint64, qint64, qint64, qint64>("extent", "kernel", "stride", "padding", "expected");

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/operator.h"
 #include "core/text/number_text.h"
 #include "tests/support/suite.h"
 
@@ -138,13 +137,6 @@ private slots:
         QCOMPARE(grouped(-1234567), std::string("-1,234,567"));
         QCOMPARE(grouped(-999999), std::string("-999,999"));
         QCOMPARE(grouped(std::numeric_limits<std::int64_t>::max()), std::string("9,223,372,036,854,775,807"));
-    }
-
-    void shapes_join_their_extents()
-    {
-        QCOMPARE(shape_text({64, 112, 112}), std::string("64×112×112"));
-        QCOMPARE(shape_text({1000}), std::string("1000"));
-        QCOMPARE(shape_text({}), std::string());
     }
 
     void does_not_follow_the_locale()

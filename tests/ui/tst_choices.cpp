@@ -497,6 +497,25 @@ private slots:
         QCOMPARE(f.document.scenario().build.chassis, std::string("nettrix-x640-g50"));
     }
 
+    void makers_have_their_names_in_the_language()
+    {
+        Choices f(fabric_scenario());
+        f.speak(QStringLiteral("zh_CN"));
+        const auto& cards = f.reach<PickerControl>("build.gpu")->entries();
+        const auto group_of = [&](const char* id) {
+            return std::ranges::find(cards, QLatin1String(id), &PickerEntry::id)->group;
+        };
+        QCOMPARE(group_of("rtx4090"), QStringLiteral("英伟达 · Ada Lovelace"));
+        QVERIFY2(group_of("ascend910b2").startsWith(QStringLiteral("华为 · ")), qPrintable(group_of("ascend910b2")));
+        // The name on the box is found too.
+        auto* picker = f.reach<PickerControl>("build.gpu");
+        auto* field = picker->findChild<QLineEdit*>();
+        QTest::keyClicks(field, QStringLiteral("huawei ascend 910b2"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));
+        QVERIFY2(f.document.scenario().build.gpu.starts_with("ascend910b2"), f.document.scenario().build.gpu.c_str());
+    }
+
     void lists_are_grouped_with_the_newest_first()
     {
         Choices f(fabric_scenario());

@@ -432,6 +432,14 @@ void LearnTest::a_lesson_that_does_not_run_says_what_it_is_about()
                                  "Memory per GPU: 16.8 GiB", "ResNet-50", "T4", "50,000 samples, 10 epochs",
                                  "at most 14.2", "Global batch size: at least 192", "Model, Size of a sample, Data"})
         QVERIFY2(outline().contains(QLatin1String(expected)), qPrintable(expected + outline()));
+    // Each text begins beside its name, and ends before the next one.
+    const QList<QLabel*> labels = child<LessonOutline>(f.lesson())->findChildren<QLabel*>();
+    for (const QLabel* text : labels) {
+        const auto name = std::ranges::find(labels, text->accessibleName(), &QLabel::text);
+        if (text->accessibleName().isEmpty() || name == labels.end()) continue;
+        QCOMPARE((*name)->y(), text->y());
+        QCOMPARE(text->height(), text->heightForWidth(text->width()));
+    }
     f.start();
     QVERIFY(!child<LessonOutline>(f.lesson())->isVisible());
     f.click(*child<QPushButton>(f.lesson(), "leave_lesson"));

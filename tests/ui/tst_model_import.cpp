@@ -117,11 +117,11 @@ private slots:
         QTemporaryDir folder;
         const QString scenario = folder.filePath(QStringLiteral("plan.json"));
         write_file(scenario, R"({"format": "rigwright.scenario", "version": 1, "model_type": "gpt2"})");
-        QVERIFY(!ModelImporter::is_model_file(scenario));
+        QCOMPARE(content_of_file(scenario), FileContent::project);
         const QString config = folder.filePath(QStringLiteral("config.json"));
         write_file(config, R"({"model_type": "gpt2"})");
-        QVERIFY(ModelImporter::is_model_file(config));
-        QVERIFY(!ModelImporter::is_model_file(folder.filePath(QStringLiteral("missing.json"))));
+        QCOMPARE(content_of_file(config), FileContent::model);
+        QCOMPARE(content_of_file(folder.filePath(QStringLiteral("missing.json"))), FileContent::project);
     }
 
     void the_list_is_searched_by_purpose()

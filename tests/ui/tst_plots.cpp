@@ -82,6 +82,7 @@ private slots:
     void table_holds_what_is_drawn();
     void copied_table_has_exact_numbers();
     void capacity_and_limit_are_said();
+    void parts_that_the_page_names_are_not_named_again();
     void infer_and_empty_plans_say_why();
     void language_change_relabels();
     void palette_change_recolours();
@@ -307,11 +308,32 @@ void PlotsTest::capacity_and_limit_are_said()
     for (int i = 0; i < shown.plot.canvas().legend->itemCount(); ++i)
         if (shown.plot.canvas().legend->item(i) != nullptr) ++named;
     QCOMPARE(named, shown.plot.series().bands.size());
+    QVERIFY(shown.plot.canvas().legend->item(0)->outerRect().height() >
+            QFontMetrics(shown.plot.canvas().font()).height());
     // Above the axes, which have the whole width.
     QVERIFY(shown.plot.canvas().legend->outerRect().bottom() < shown.plot.canvas().axisRect()->top());
     QVERIFY(shown.plot.canvas().axisRect()->right() > shown.plot.canvas().width() - 40);
     QCOMPARE(static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0))->plottable()->name(),
              words_->quantity("memory.parts.activations"));
+}
+
+void PlotsTest::parts_that_the_page_names_are_not_named_again()
+{
+    Shown<MemoryPlot> shown(*document_, *words_);
+    QVERIFY(shown.plot.canvas().legend->visible());
+    const int top = shown.plot.canvas().axisRect()->top();
+    shown.plot.leave_parts_unnamed();
+    shown.plot.resize(701, 480);
+    QVERIFY(shown.settle());
+    QVERIFY(!shown.plot.canvas().legend->visible());
+    QVERIFY(shown.plot.canvas().axisRect()->top() < top);
+    // A picture that leaves the page names them.
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plot.svg"));
+    QCOMPARE(shown.plot.save_image(path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains(words_->quantity("memory.parts.activations").toUtf8()));
 }
 
 void PlotsTest::infer_and_empty_plans_say_why()

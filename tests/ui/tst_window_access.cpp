@@ -17,6 +17,8 @@
 
 #include <QAccessible>
 #include <QComboBox>
+#include <QFontDatabase>
+#include <QFontInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -331,6 +333,24 @@ class WindowAccessTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void english_is_not_written_in_a_chinese_font()
+    {
+        // A name such as "Sans Serif" is looked for after those behind it.
+        const QFont font = QApplication::font();
+        QVERIFY2(QFontDatabase::hasFamily(font.families().front()), qPrintable(font.families().join(QLatin1Char(','))));
+        QCOMPARE(QFontInfo(font).family(), font.families().front());
+        // In Chinese its font writes all, so that lines have one height.
+        WindowFixture f;
+        f.speak(QStringLiteral("zh_CN"));
+        const QString chinese = QFontInfo(QApplication::font()).family();
+        if (QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty()) return;
+        QVERIFY2(QFontDatabase::writingSystems(chinese).contains(QFontDatabase::SimplifiedChinese),
+                 qPrintable(chinese));
+        QCOMPARE(QFontInfo(f.window.findChild<QLabel*>()->font()).family(), chinese);
+        f.speak(QStringLiteral("en"));
+        QCOMPARE(QApplication::font().families(), font.families());
+    }
+
     void nothing_stays_english_in_a_chinese_window()
     {
         WindowFixture fixture;

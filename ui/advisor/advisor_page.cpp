@@ -6,6 +6,7 @@
 #include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QSignalBlocker>
@@ -87,7 +88,7 @@ void AdvisorPage::show_makers()
         allowed = makers_in_currency(scenario, document_.data()->hardware);
     for (QCheckBox* maker : makers_) {
         const QSignalBlocker quiet(maker);
-        maker->setChecked(allowed.empty() || holds(allowed, maker->text().toStdString()));
+        maker->setChecked(allowed.empty() || holds(allowed, maker->objectName().toStdString()));
     }
 }
 
@@ -100,11 +101,11 @@ void AdvisorPage::change_makers()
     // Processor makers in the list stay.
     std::erase_if(allowed, [this](const std::string& name) {
         return std::any_of(makers_.begin(), makers_.end(),
-                           [&](const QCheckBox* maker) { return maker->text().toStdString() == name; });
+                           [&](const QCheckBox* maker) { return maker->objectName().toStdString() == name; });
     });
     std::vector<std::string> ticked;
     for (const QCheckBox* maker : makers_)
-        if (maker->isChecked()) ticked.push_back(maker->text().toStdString());
+        if (maker->isChecked()) ticked.push_back(maker->objectName().toStdString());
     if (ticked.size() == makers_.size())
         next.constraints.market = Market::anywhere;
     else if (ticked == makers_in_currency(next, document_.data()->hardware))
@@ -416,7 +417,7 @@ void AdvisorPage::fill_makers()
     std::set<std::string> names;
     for (const Gpu& gpu : document_.data()->hardware.gpus) names.insert(gpu.vendor);
     for (const std::string& name : names) {
-        auto* box = new QCheckBox(from_utf8(name), this);
+        auto* box = say(named(new QCheckBox(this), name.c_str()), [this, name] { return maker_name(name, words_); });
         makers_.push_back(box);
         connect(box, &QCheckBox::clicked, this, &AdvisorPage::change_makers);
     }

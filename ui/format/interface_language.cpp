@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/format/interface_language.h"
 
-#include <QCoreApplication>
+#include <QApplication>
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QFontMetricsF>
 #include <QLibraryInfo>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace rigwright {
+
+void order_fonts(bool chinese)
+{
+    if (qobject_cast<QApplication*>(QCoreApplication::instance()) == nullptr) return;
+    QFont font = QApplication::font();
+    QStringList families = font.families();
+    if (families.size() < 2) return;
+    std::ranges::stable_partition(families, [chinese](const QString& family) {
+        return QFontDatabase::writingSystems(family).contains(QFontDatabase::SimplifiedChinese) == chinese;
+    });
+    font.setFamilies(families);
+    font.setStretch(QFont::Unstretched);
+    // Most fonts write a digit in 0.52 to 0.58 of their size. Cells are as wide as that needs.
+    constexpr double wide_digit = 0.6;
+    constexpr int stretch_of_wide = 85;
+    const double digit = QFontMetricsF(font).horizontalAdvance(QLatin1Char('0'));
+    if (digit > wide_digit * QFontInfo(font).pixelSize()) font.setStretch(stretch_of_wide);
+    if (font != QApplication::font()) QApplication::setFont(font);
+}
 
 InterfaceLanguage::InterfaceLanguage(QObject* parent) : QObject(parent) {}
 
@@ -13,6 +37,7 @@ InterfaceLanguage::~InterfaceLanguage()
 {
     QCoreApplication::removeTranslator(&own_texts_);
     QCoreApplication::removeTranslator(&qt_texts_);
+    order_fonts(false);
 }
 
 QString InterfaceLanguage::of_system()
@@ -44,6 +69,7 @@ bool InterfaceLanguage::use(const QString& language)
     if (own_texts_.load(QStringLiteral(":/translations/rigwright_") + language))
         QCoreApplication::installTranslator(&own_texts_);
     current_ = language;
+    order_fonts(language.startsWith(QLatin1String("zh")));
     emit changed(current_);
     return true;
 }

@@ -8,6 +8,10 @@
 
 namespace rigwright {
 
+/// One font for a text: in Chinese the fonts that have its characters come first, so that lines with and without them
+/// have one height; otherwise last, since their quotes are as wide as a character. A wide font is condensed.
+void order_fonts(bool chinese);
+
 /// The language of the window's own texts and of Qt's standard buttons. Lives as long as the application.
 ///
 /// Changing it sends every widget a LanguageChange event, so a widget that sets its texts there follows without a

@@ -58,42 +58,43 @@ std::optional<QString> Localization::figure(const EstimateQuantity& quantity, co
 
 QString Localization::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
 
-QString range_between(const QString& low, const QString& high)
+QString range_between(QString low, QString high, const QString& number)
 {
-    const qsizetype unit = low.indexOf(QLatin1Char(' '));
-    const bool shared = unit > 0 && low.count(QLatin1Char(' ')) == 1 && high.count(QLatin1Char(' ')) == 1 &&
-                        high.endsWith(low.mid(unit));
-    return QStringLiteral("%1–%2").arg(shared ? low.left(unit) : low, high);
+    const QLatin1Char space(' ');
+    const QString unit = low.mid(low.lastIndexOf(space));
+    if (unit.startsWith(space) && high.endsWith(unit) && low.count(space) == high.count(space)) {
+        low.chop(unit.size());
+        if (number.endsWith(unit)) high.chop(unit.size());
+    }
+    return (low.contains(space) ? QStringLiteral("%1 – %2") : QStringLiteral("%1–%2")).arg(low, high);
 }
 
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-namespace {
-
-QString html_row(const QString& line, const QString& cell)
-{
-    QString row = QStringLiteral("<tr>");
-    for (const QString& text : line.split(QLatin1Char('\t')))
-        row += QStringLiteral("<%1>%2</%1>").arg(cell, text.toHtmlEscaped());
-    return row + QStringLiteral("</tr>");
-}
-
-} // namespace
-
 QString months_text(double hours) { return from_utf8(fixed(hours / hours_of_a_month, 1)); }
 
-std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated)
+std::unique_ptr<QMimeData> copied_rows(const QString& tab_separated, const std::vector<QStringList>& rows)
 {
-    QString html = QStringLiteral("<table>");
+    QString html = QStringLiteral("<table>\n");
     QString cell = QStringLiteral("th");
-    for (const QString& line : tab_separated.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
-        html += html_row(line, cell);
+    for (const QStringList& row : rows) {
+        html += QStringLiteral("<tr>");
+        for (const QString& text : row) html += QStringLiteral("<%1>%2</%1>").arg(cell, text.toHtmlEscaped());
+        html += QStringLiteral("</tr>\n");
         cell = QStringLiteral("td");
     }
     auto data = std::make_unique<QMimeData>();
     data->setText(tab_separated);
-    data->setHtml(html + QStringLiteral("</table>"));
+    data->setHtml(html + QStringLiteral("</table>\n"));
     return data;
+}
+
+std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated)
+{
+    std::vector<QStringList> rows;
+    for (const QString& line : tab_separated.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        rows.push_back(line.split(QLatin1Char('\t')));
+    return copied_rows(tab_separated, rows);
 }
 
 QStringList trouble_lines(const std::vector<Finding>& errors, const Localization& words)

@@ -55,14 +55,17 @@ private:
     Language language_ = Language::english;
 };
 
-/// Both ends of a range; a shared unit is written once: "33.7–145 ms".
-QString range_between(const QString& low, const QString& high);
+/// Both ends of a range. A shared unit is written once, and left out if the number that the range belongs to has it
+/// too: "33.7–145 ms", "2.90–3.16" below "2.99 GiB", "3 h 16 – 5 h 23 min".
+QString range_between(QString low, QString high, const QString& number = {});
 
 /// UTF-8 text of the engine as Qt text.
 QString from_utf8(std::string_view text);
 
-/// Tab-separated lines, the first with headings, for the clipboard: as they are, and as an HTML table for programs that
-/// take one.
+/// Tab-separated lines, the first with headings, for the clipboard, and `rows` as an HTML table for programs that take
+/// one.
+std::unique_ptr<QMimeData> copied_rows(const QString& tab_separated, const std::vector<QStringList>& rows);
+/// The same with the lines as rows.
 std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated);
 
 // For clipboards and files: no grouping, a point, no unit, reads back as the same number.

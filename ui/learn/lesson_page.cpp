@@ -65,8 +65,9 @@ LessonOutline::LessonOutline(Document& document, const Localization& words, QWid
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = new QWidget(this);
     page->setMaximumWidth(widest_outline);
-    rows_ = new QFormLayout(page);
-    rows_->setContentsMargins(outline_side, 12, outline_side, 12);
+    rows_ = new QFormLayout;
+    // Without it, the rows would share what is left of a high window.
+    column_in(page, {outline_side, 12, outline_side, 12}, -1, {rows_, Stretch{}});
     rows_->setHorizontalSpacing(16);
     rows_->setVerticalSpacing(8);
     rows_->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);

@@ -134,13 +134,6 @@ MeasurementFiles::MeasurementFiles(Document& document, const Localization& words
       window_(window)
 {}
 
-bool MeasurementFiles::is_result_file(const QString& path)
-{
-    if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return false;
-    const std::optional<std::string> text = content_of(path);
-    return text && is_measurement_result(*text);
-}
-
 QString MeasurementFiles::log_path()
 {
     return QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation))

@@ -28,8 +28,6 @@ class MeasurementFiles : public QObject {
 public:
     MeasurementFiles(Document& document, const Localization& words, QWidget* window);
 
-    /// Whether the file's content is a measuring script's result.
-    static bool is_result_file(const QString& path);
     static QString log_path();
 
     void ask_and_export();

@@ -3,6 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
+#include "core/network/layer_table.h"
 #include "ui/controls/card.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"

@@ -4,6 +4,7 @@
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
 #include "core/estimate/recipes.h"
+#include "core/network/layer_table.h"
 #include "core/scenario/resolved_model.h"
 #include "ui/controls/number_text.h"
 #include "ui/format/words.h"

@@ -90,32 +90,57 @@ QString counted(const std::optional<int>& count, const char* text)
     return count ? picker_text(text).arg(*count) : QString();
 }
 
-/// What makers are called where their name is written in Chinese.
-QString chinese_maker(std::string_view maker)
+/// A maker in Chinese: how its name is usually written, and what else people type.
+struct ChineseMaker {
+    std::string_view maker;
+    const char* name;
+    const char* others = "";
+};
+
+constexpr ChineseMaker chinese_makers[] = {{"NVIDIA", "英伟达"},
+                                           {"AMD", "AMD", "超威 超微"},
+                                           {"Intel", "英特尔"},
+                                           {"Huawei", "华为", "昇腾"},
+                                           {"Apple", "苹果"},
+                                           {"Google", "谷歌"},
+                                           {"AWS", "亚马逊"},
+                                           {"Hygon", "海光"},
+                                           {"MetaX", "沐曦"},
+                                           {"Biren", "壁仞"},
+                                           {"Cambricon", "寒武纪"},
+                                           {"Kunlunxin", "昆仑芯"},
+                                           {"Moore Threads", "摩尔线程"},
+                                           {"Iluvatar CoreX", "天数智芯"},
+                                           {"Nettrix", "宁畅"},
+                                           {"Supermicro", "超微"},
+                                           {"Dell", "戴尔"},
+                                           {"ASUS", "华硕"},
+                                           {"ASRock Rack", "永擎"},
+                                           {"Leadtek", "丽台"},
+                                           {"Ampere", "安培计算"}};
+
+const ChineseMaker* chinese_maker(std::string_view maker)
 {
-    constexpr std::pair<std::string_view, const char*> names[] = {{"NVIDIA", "英伟达"},
-                                                                  {"AMD", "超威 超微"},
-                                                                  {"Intel", "英特尔"},
-                                                                  {"Huawei", "华为 昇腾"},
-                                                                  {"Apple", "苹果"},
-                                                                  {"Google", "谷歌"},
-                                                                  {"AWS", "亚马逊"},
-                                                                  {"Hygon", "海光"},
-                                                                  {"MetaX", "沐曦"},
-                                                                  {"Biren", "壁仞"},
-                                                                  {"Cambricon", "寒武纪"},
-                                                                  {"Kunlunxin", "昆仑芯"},
-                                                                  {"Moore Threads", "摩尔线程"},
-                                                                  {"Iluvatar CoreX", "天数智芯"},
-                                                                  {"Nettrix", "宁畅"},
-                                                                  {"Supermicro", "超微"},
-                                                                  {"Dell", "戴尔"},
-                                                                  {"ASUS", "华硕"},
-                                                                  {"Leadtek", "丽台"},
-                                                                  {"Ampere", "安培计算"}};
-    for (const auto& [name, chinese] : names)
-        if (name == maker) return QString::fromUtf8(chinese);
-    return {};
+    const auto* found = std::ranges::find(chinese_makers, maker, &ChineseMaker::maker);
+    return found == std::end(chinese_makers) ? nullptr : found;
+}
+
+} // namespace
+
+QString maker_name(const std::string& maker, const Localization& words)
+{
+    const ChineseMaker* chinese = words.language() == Language::chinese ? chinese_maker(maker) : nullptr;
+    return chinese == nullptr ? from_utf8(maker) : QString::fromUtf8(chinese->name);
+}
+
+namespace {
+
+/// Whatever the language of the window, a maker is found by every name.
+QStringList maker_aliases(std::string_view maker)
+{
+    const ChineseMaker* chinese = chinese_maker(maker);
+    if (chinese == nullptr) return {from_utf8(maker)};
+    return {from_utf8(maker), QString::fromUtf8(chinese->name), QString::fromUtf8(chinese->others)};
 }
 
 DatedEntry entry_of(const PickerSource& source, const Gpu& gpu)
@@ -124,10 +149,10 @@ DatedEntry entry_of(const PickerSource& source, const Gpu& gpu)
     PickerEntry& entry = made.entry;
     const QString memory = source.words.text(value_of(gpu.memory.capacity));
     entry.text += QStringLiteral(" · ") + memory;
-    entry.group = QStringLiteral("%1 · %2").arg(from_utf8(gpu.vendor), from_utf8(gpu.architecture));
+    entry.group = QStringLiteral("%1 · %2").arg(maker_name(gpu.vendor, source.words), from_utf8(gpu.architecture));
     entry.columns = {memory, year_column(gpu.release), price_column(source, gpu.prices),
                      source.words.choice("segment", word_of(gpu.segment))};
-    entry.aliases = {chinese_maker(gpu.vendor)};
+    entry.aliases = maker_aliases(gpu.vendor);
     return made;
 }
 
@@ -135,10 +160,10 @@ DatedEntry entry_of(const PickerSource& source, const Cpu& cpu)
 {
     DatedEntry made{entry_of(source, RecordKind::cpu, cpu), cpu.release};
     PickerEntry& entry = made.entry;
-    entry.group = from_utf8(cpu.vendor);
+    entry.group = maker_name(cpu.vendor, source.words);
     entry.columns = {counted(cpu.compute.cores, QT_TRANSLATE_NOOP("Pickers", "%1 cores")), year_column(cpu.release),
                      price_column(source, cpu.prices), source.words.choice("segment", cpu.segment)};
-    entry.aliases = {chinese_maker(cpu.vendor)};
+    entry.aliases = maker_aliases(cpu.vendor);
     return made;
 }
 
@@ -171,12 +196,12 @@ DatedEntry entry_of(const PickerSource& source, const Chassis& chassis)
 {
     DatedEntry made{entry_of(source, RecordKind::chassis, chassis), chassis.release};
     PickerEntry& entry = made.entry;
-    entry.group =
-        chassis.generic ? picker_text(QT_TRANSLATE_NOOP("Pickers", "Usual machines")) : from_utf8(chassis.vendor);
+    entry.group = chassis.generic ? picker_text(QT_TRANSLATE_NOOP("Pickers", "Usual machines"))
+                                  : maker_name(chassis.vendor, source.words);
     entry.columns = {counted(chassis.gpus.most_gpus, QT_TRANSLATE_NOOP("Pickers", "%1 GPUs")),
                      counted(chassis.body.rack_units, QT_TRANSLATE_NOOP("Pickers", "%1 U")),
                      year_column(chassis.release), price_column(source, chassis.prices)};
-    entry.aliases = {chinese_maker(chassis.vendor)};
+    entry.aliases = maker_aliases(chassis.vendor);
     for (const std::string& name : chassis.aliases) entry.aliases << from_utf8(name);
     return made;
 }

@@ -37,6 +37,9 @@ struct PickerSource {
 /// The GPUs, the processor and the memory of a machine in one line.
 QString parts_text(const PickerSource& machine);
 
+/// In the language of the window, where the maker has a name in it.
+QString maker_name(const std::string& maker, const Localization& words);
+
 // What pickers offer from the engine's data: grouped by maker, generation or kind, the newest first.
 
 /// The records of a kind, with nothing that leaves the choice open.

@@ -139,7 +139,8 @@ void MemoryPlot::draw_bands(PlotCanvas& canvas, double unit) const
     // The legend reads from the top of the stack down, as the eye does.
     for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
         canvas.add_area(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit),
-                        fill_of(band->part, canvas.theme()), part_name(band->part, words()));
+                        fill_of(band->part, canvas.theme()),
+                        names_parts(canvas) ? part_name(band->part, words()) : QString());
 }
 
 /// The first entry of the legend, drawn above the bands.

@@ -139,7 +139,8 @@ void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t 
     }
     std::vector<StackedArea> areas;
     for (const MemoryPart part : present_) {
-        StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()), part_name(part, words()));
+        StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()),
+                                               names_parts(canvas) ? part_name(part, words()) : QString());
         for (const std::size_t i : points) area.heights.push_back(moments()[i].part(part).as_double() / unit);
     }
     areas.push_back({fill_of(MemoryPart::framework_overhead, canvas.theme()), tr("Outside tensors"),
@@ -242,7 +243,8 @@ void MemoryStagePlot::draw_bars(PlotCanvas& canvas, double unit) const
         for (auto part = present.rbegin(); part != present.rend(); ++part) {
             const double bottom = std::max(0.0, top - stages()[i].memory.part(*part).as_double() / unit);
             canvas.add_box({place_of(i) - half_a_bar, place_of(i) + half_a_bar}, {bottom, top},
-                           fill_of(*part, canvas.theme()), i > 0 ? QString() : part_name(*part, words()));
+                           fill_of(*part, canvas.theme()),
+                           i == 0 && names_parts(canvas) ? part_name(*part, words()) : QString());
             top = bottom;
         }
     }

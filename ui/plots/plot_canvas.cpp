@@ -270,7 +270,7 @@ void PlotCanvas::place_names()
 
 void PlotCanvas::show_legend(bool shown)
 {
-    legend->setVisible(shown && !compact_);
+    legend->setVisible(shown && !compact_ && legend->itemCount() > 0);
     place_legend();
 }
 
@@ -282,6 +282,9 @@ void PlotCanvas::place_legend()
     grid->simplify();
     if (!legend->visible()) return;
     legend->setWrap(entries_in_a_row());
+    // A pixel for what some fonts draw below their height, which the entry would clip.
+    for (int i = 0; i < legend->itemCount(); ++i)
+        if (QCPAbstractLegendItem* item = legend->item(i)) item->setMargins({0, 0, 0, 1});
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     // Beside an empty element that takes the rest of the room, the entries keep their distance.
     auto* holder = new QCPLayoutGrid;
@@ -356,7 +359,7 @@ void PlotCanvas::set_full_view(QCPRange keys, QCPRange values)
     if (compact_) shorten_titles();
     full_keys_ = keys;
     full_values_ = values;
-    if (!zoomed_) reset_view();
+    if (!zoomed_) show_full_view();
 }
 
 void PlotCanvas::shorten_titles()
@@ -380,16 +383,19 @@ QString without_remark(const QString& name)
     return bracket > 0 ? name.left(bracket).trimmed() : name;
 }
 
-void PlotCanvas::reset_view()
+void PlotCanvas::show_full_view()
 {
     setting_view_ = true;
     xAxis->setRange(full_keys_);
     yAxis->setRange(full_values_);
     setting_view_ = false;
-    const bool was_zoomed = zoomed_;
-    zoomed_ = false;
     setInteraction(QCP::iRangeDrag, false);
-    if (was_zoomed) emit zoom_changed(false);
+    if (std::exchange(zoomed_, false)) emit zoom_changed(false);
+}
+
+void PlotCanvas::reset_view()
+{
+    show_full_view();
     replot_soon();
 }
 
@@ -460,7 +466,10 @@ void PlotCanvas::wheelEvent(QWheelEvent* event)
 
 void PlotCanvas::resizeEvent(QResizeEvent* event)
 {
-    QCustomPlot::resizeEvent(event);
+    // Not that of the base class, which replots: a new layout resizes several times before it is painted.
+    QWidget::resizeEvent(event);
+    setViewport(rect());
+    updateLayout();
     emit resized();
 }
 
@@ -479,6 +488,7 @@ void PlotCanvas::hideEvent(QHideEvent* event)
 
 void PlotCanvas::paintEvent(QPaintEvent* event)
 {
+    if (holds_picture() && mPaintBuffers.front()->size() != viewport().size()) replot(rpQueuedRefresh);
     // On a screen of another scale the layers are painted first.
     if (!holds_picture() || bufferDevicePixelRatio() != devicePixelRatioF())
         QCustomPlot::paintEvent(event);

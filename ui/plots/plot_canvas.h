@@ -118,6 +118,7 @@ private:
     void paint_picture();
     void style_axis(QCPAxis* axis);
     void show_axes(bool shown);
+    void show_full_view();
     /// Without the remark in brackets where the title is wider than the axis.
     void shorten_titles();
     void place_legend();

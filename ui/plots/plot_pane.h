@@ -40,8 +40,6 @@ struct PlotTable {
 };
 
 /// Tab-separated with exact numbers, and HTML as shown; both with a header line.
-QString tab_separated(const PlotTable& table);
-QString html(const PlotTable& table);
 std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table);
 
 /// The table as an item model for the table view.
@@ -75,6 +73,8 @@ public:
     /// What is painted is what the document says now.
     virtual bool is_drawn() const { return !refresh_waiting_ && !replot_waiting_; }
 
+    /// The page names the parts of a stack beside the plot: its legend leaves them out.
+    void leave_parts_unnamed() { names_parts_ = false; }
     /// Only a title line over the picture: the tools are elsewhere, and the sentence is a tool tip.
     void set_compact();
 
@@ -96,6 +96,8 @@ protected:
     /// One or two sentences: what the picture says, for those who see it and those who do not.
     virtual QString caption_text() const = 0;
     virtual void compose(PlotCanvas& canvas) const = 0;
+    /// A picture that leaves the page always names them.
+    bool names_parts(const PlotCanvas& canvas) const { return names_parts_ || &canvas != canvas_; }
     /// The title line of a compact plot: a name, and what its numbers are.
     virtual std::pair<QString, QString> heading() const { return {title(), QString()}; }
     /// To be called by the constructor of a plot that can be drawn on linear axes too.
@@ -130,6 +132,7 @@ private:
     QToolButton* table_button_ = nullptr;
     QToolButton* reset_button_ = nullptr;
     QToolButton* scale_button_ = nullptr;
+    bool names_parts_ = true;
     bool refresh_waiting_ = false;
     bool replot_waiting_ = false;
 };

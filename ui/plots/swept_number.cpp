@@ -75,7 +75,7 @@ void BatchNumber::draw_overlay(PlotCanvas& canvas, const Height& height) const
                         line.name.isEmpty() ? tr("another build") : line.name);
         if (!batches.empty()) name_line(canvas, letter_of(document(), line.place), batches, values);
     }
-    if (canvas.legend->visible()) canvas.show_legend(true);
+    canvas.show_legend(true);
 }
 
 ExtentNumber::ExtentNumber(SweepAxis extent, Document& document, const Localization& words)

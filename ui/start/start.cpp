@@ -264,8 +264,8 @@ void Session::answer(const QString& file)
 
 bool Session::open(const QString& path)
 {
-    if (!path.isEmpty() && ModelImporter::is_model_file(path)) {
-        // The first of the five questions is answered.
+    if (!path.isEmpty() && !opens_as_project(content_of_file(path))) {
+        // A model answers the first of the five questions.
         const bool opened = open_start();
         window_.open_file(path);
         return opened;

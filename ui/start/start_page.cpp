@@ -241,7 +241,7 @@ void StartPage::fill_examples()
         QLabel* where = small_label(card);
         where->setIndent(link_indent);
         if (const Page* page = page_of(example.page)) where->setText(tr("opens in %1").arg(place_name(page->place)));
-        column_in(card, {0, 0, 4, 0}, 0, {open, start_label(example.text, card), where, Stretch{}});
+        column_in(card, {0, 0, 4, 0}, 0, {open, start_label(kept_together(example.text), card), where, Stretch{}});
         examples_.content->addWidget(card, place / example_columns_, place % example_columns_);
         ++place;
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
 
+#include "ui/format/interface_language.h"
+
 #include <QApplication>
+#include <QFontInfo>
 #include <QPainter>
 #include <QStyleOption>
 
@@ -130,10 +133,14 @@ void install_style(QApplication& application)
     application.setProperty(system_is_dark, is_dark(QApplication::palette()));
     QApplication::setStyle(new InterfaceStyle);
     // Without a preference, fallback fonts may show Japanese variants of Chinese characters.
+    // The name may stand for whatever the system prefers ("Sans Serif"). Qt looks for that last, so that a Chinese font
+    // behind it would write English too, with wide quotes.
     QFont font = QApplication::font();
-    font.setFamilies({font.family(), QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"),
-                      QStringLiteral("PingFang SC"), QStringLiteral("Microsoft YaHei UI")});
+    font.setFamilies({QFontInfo(font).family(), QStringLiteral("Noto Sans CJK SC"),
+                      QStringLiteral("Source Han Sans SC"), QStringLiteral("PingFang SC"),
+                      QStringLiteral("Microsoft YaHei UI")});
     QApplication::setFont(font);
+    order_fonts(false);
 }
 
 void apply_theme(ThemeChoice choice)

@@ -13,7 +13,6 @@
 
 #include <QGridLayout>
 #include <QPainter>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -44,22 +43,6 @@ QString working_of(const char* quantity)
 bool is_hypothetical(std::string_view quantity, const Estimate& estimate)
 {
     return estimate.verdict == Verdict::does_not_fit && quantity.starts_with("time.");
-}
-
-QString ending(const QString& text)
-{
-    static const QRegularExpression letters(QStringLiteral("[^\\d]+$"));
-    return letters.match(text).captured();
-}
-
-/// Without the unit at the end where both have the same: the number above has it too.
-QString short_range(QString low, QString high)
-{
-    if (ending(low) == ending(high)) {
-        low.chop(ending(low).size());
-        high.chop(ending(high).size());
-    }
-    return QStringLiteral("%1 – %2").arg(low, high);
 }
 
 void colour(QLabel& label, const QColor& with)
@@ -131,7 +114,7 @@ QString FigureStrip::range_text(const Figure& figure, const Estimate& estimate, 
     const std::optional<Value> low = number_of(quantity->range.low, estimate);
     const std::optional<Value> high = number_of(quantity->range.high, estimate);
     if (!low || !high) return {};
-    const QString range = short_range(words_.text(*low), words_.text(*high));
+    const QString range = range_between(words_.text(*low), words_.text(*high), number_text(figure, estimate));
     if (alone) return range;
     if (is_hypothetical(figure.quantity, estimate)) return tr("hypothetical · %1").arg(range);
     return tr("range %1").arg(range);

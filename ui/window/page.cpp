@@ -17,6 +17,7 @@
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/panels/limits_panel.h"
+#include "ui/plots/plot_pane.h"
 #include "ui/report/report_page.h"
 #include "ui/requirements/card_page.h"
 #include "ui/requirements/requirements_page.h"
@@ -131,7 +132,17 @@ QWidget* memory_page(const PageContext& context, QWidget* parent)
     parts->list_all();
     QObject::connect(parts, &PartsBar::working_requested, &context.requests, &PageRequests::working_requested);
     column->addWidget(new RelayoutGuard(parts, RelayoutGuard::Follows::size));
-    return plots(context, parent, both, memory_plots);
+    std::vector<PageView> views;
+    for (const char* id : memory_plots) {
+        PageView view = plot_view(id, context);
+        view.create = [create = view.create](QWidget* holder) {
+            QWidget* plot = create(holder);
+            static_cast<PlotPane*>(plot)->leave_parts_unnamed();
+            return plot;
+        };
+        views.push_back(std::move(view));
+    }
+    return new ViewPage(context.document, both, std::move(views), parent);
 }
 
 QWidget* time_page(const PageContext& context, QWidget* parent)

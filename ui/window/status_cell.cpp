@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace rigwright {
 
@@ -256,7 +257,10 @@ int StatusCell::measured_width(bool detailed) const
         const int longest = advance(font, content_.number);
         // Chinese breaks anywhere.
         text = std::min(text, std::max(longest / 2, scaled(least_verdict)));
-        while (text < longest && two_lines(content_.number, font, text).cut) text += scaled(mark_gap);
+        const auto steps = std::views::iota(0, std::max(longest - text, 0) / scaled(mark_gap) + 1);
+        const auto enough = std::ranges::partition_point(
+            steps, [&](int step) { return two_lines(content_.number, font, text + step * scaled(mark_gap)).cut; });
+        text += static_cast<int>(enough - steps.begin()) * scaled(mark_gap);
         return scaled(verdict_text_left) + scaled(cell_side) + text;
     }
     case Kind::figure:

@@ -27,20 +27,6 @@ bool is_limited(const GoalStatus& goal) { return goal.limit && goal.goal != Goal
 
 } // namespace
 
-QString range_text(const QString& low, const QString& high, const QString& number)
-{
-    const bool one_unit = has_one_unit(low) && has_one_unit(high) && unit_text_of(low) == unit_text_of(high);
-    if (one_unit) {
-        const QString shown = unit_text_of(number) == unit_text_of(high) ? without_unit(high) : high;
-        return without_unit(low) + QStringLiteral("–") + shown;
-    }
-    constexpr int spaces_of_two_parts = 3;
-    const bool two_parts = low.count(QLatin1Char(' ')) == spaces_of_two_parts &&
-                           high.count(QLatin1Char(' ')) == spaces_of_two_parts &&
-                           unit_text_of(low) == unit_text_of(high);
-    return QStringLiteral("%1 – %2").arg(two_parts ? without_unit(low) : low, two_parts ? without_unit(high) : high);
-}
-
 QString StatusTexts::label(Goal goal) const
 {
     switch (goal) {
@@ -186,8 +172,8 @@ void StatusTexts::set_amounts(const GoalStatus& goal, StatusText& text) const
     if (goal.value && goal.low && goal.high && goal.low->number < goal.high->number) {
         const QString low = words_.text(*goal.low);
         const QString high = words_.text(*goal.high);
-        text.range = range_text(low, high, text.number);
-        text.full_range = QStringLiteral("%1 – %2").arg(low, high);
+        text.range = range_between(low, high, text.number);
+        text.full_range = range_between(low, high);
     }
     if (goal.goal == Goal::price) text.range = text.full_range = price_origins();
     if (goal.limit) {

@@ -59,8 +59,4 @@ private:
     const Localization& words_;
 };
 
-/// Both ends of a range. A shared unit is written once, and left out if `number` has it too: "2.90–3.16",
-/// "3 h 16 – 5 h 23".
-QString range_text(const QString& low, const QString& high, const QString& number);
-
 } // namespace rigwright

@@ -49,7 +49,7 @@ BlockModel::BlockModel(Document& document, const Localization& words, QObject* p
     const auto line = [this](int row) -> const LayerLine& { return lines_[static_cast<std::size_t>(row)]; };
     const auto name = [=](int row) {
         const LayerLine& block = line(row);
-        return block.copies > 1 ? QStringLiteral("%1 × %2").arg(block.name).arg(block.copies) : block.name;
+        return block.copies > 1 ? QStringLiteral("%1 ×%2").arg(block.name).arg(block.copies) : block.name;
     };
     set_columns({{[] { return tr("Block"); }, name},
                  {[] { return tr("Parameters"); },
