@@ -448,9 +448,9 @@ void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms&
                           const auto& asked_of) {
         Derivation node = leaf({}, std::string(id), whole_value(largest));
         node.formula = largest > 0 ? "formula.largest-micro-batch" : "formula.no-micro-batch";
-        node.inputs = {*trace.find("memory.usable_bytes")};
-        node.inputs.front().symbol = "usable";
         if (largest > 0) node.inputs.push_back(leaf("at_largest", at_id, value_of(asked_of(largest))));
+        node.inputs.push_back(*trace.find("memory.usable_bytes"));
+        node.inputs.back().symbol = "usable";
         node.inputs.push_back(leaf("beyond", beyond_id, value_of(asked_of(largest + 1))));
         trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
     };

@@ -342,8 +342,8 @@ public:
     void add_all(const CostInputs& in)
     {
         // Service and spares.
-        maintenance_ =
-            purchase_ * trace_.field("economics.maintenance_share", economics_.maintenance_share, Unit::share);
+        const Term share = trace_.field("economics.maintenance_share", economics_.maintenance_share, Unit::share);
+        maintenance_per_hour_ = named("maintenance_per_hour", purchase_ * share / (year_ * utilisation_));
         const Term use =
             trace_.name("hours_of_use",
                         trace_.field("economics.amortisation_years", economics_.amortisation_years, Unit::ratio) *
@@ -411,7 +411,7 @@ private:
         }
         if (!is_bought_) return;
         const Term depreciation = named("cost.depreciation", purchase_ * hours / use, "source.straight-line");
-        const Term maintenance = named("cost.maintenance", maintenance_ / (year_ * utilisation_) * hours);
+        const Term maintenance = named("cost.maintenance", maintenance_per_hour_ * hours);
         terms_.depreciation = depreciation.amount();
         terms_.maintenance = maintenance.amount();
         if (terms_.energy) terms_.run = named("cost.run", depreciation + maintenance + energy).amount();
@@ -421,9 +421,9 @@ private:
     {
         if (!terms_.rent || !terms_.energy_price || !in.power) return;
         const Term power = trace_.known("energy.average_power_W", in.power->base(), Unit::watts);
-        const Term each_hour = power.in_units_of(watts_of_a_kilowatt) * tariff_;
+        const Term electricity = named("electricity_per_hour", power.in_units_of(watts_of_a_kilowatt) * tariff_);
         const Term hours =
-            break_even_hours_of(purchase_, gpus_ * rent_, each_hour, maintenance_ / (year_ * utilisation_));
+            break_even_hours_of(purchase_, named("rent_per_hour", gpus_ * rent_), electricity, maintenance_per_hour_);
         if (!(hours.amount() > 0.0) || !std::isfinite(hours.amount())) return;
         const Term use = trace_.name("cost.break_even_hours", hours, in_hours);
         const Term calendar = trace_.name("cost.break_even_calendar", use / utilisation_, in_hours);
@@ -450,7 +450,7 @@ private:
     Term gpus_;
     Term rent_;
     Term tariff_;
-    Term maintenance_;
+    Term maintenance_per_hour_;
     bool is_bought_;
 };
 
