@@ -117,8 +117,7 @@ private:
     {
         if (mine == nullptr) return {};
         if (mine->added) return words_.text("own.added");
-        std::string fields;
-        for (const OwnValue& value : mine->values) fields += (fields.empty() ? "" : ", ") + value.path;
+        const std::string fields = joined(mine->values, &OwnValue::path);
         return fields.empty() ? fields : words_.text("own.values", {{"fields", fields}});
     }
 

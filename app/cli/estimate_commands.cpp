@@ -424,9 +424,9 @@ void print_overview(const Evaluation& evaluation, Session& session)
         auto working = explain(evaluation, session.data, id);
         if (!working) continue;
         const WorkingText text = render(*working, session.messages);
-        session.out << id << "\n  " << text.name << " = " << text.value << '\n';
+        session.out << id << "\n  " << text.name << (working->lower_bound ? " " : " = ") << text.value << '\n';
         if (!text.formula.empty()) session.out << "    = " << text.formula << '\n';
-        if (text.substituted != text.formula) session.out << "    = " << text.substituted << '\n';
+        if (!text.substituted.empty()) session.out << "    = " << text.substituted << '\n';
     }
 }
 

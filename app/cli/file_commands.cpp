@@ -78,9 +78,7 @@ std::optional<UsageError> read_options(const Invocation& invocation, ImportOptio
         const auto& known = words<ImportKind>;
         options.kind = from_word<ImportKind>(invocation.value("--kind"));
         if (!options.kind)
-            return UsageError{
-                "unknown-kind",
-                {{"found", invocation.value("--kind")}, {"accepted", joined({known.begin(), known.end()})}}};
+            return UsageError{"unknown-kind", {{"found", invocation.value("--kind")}, {"accepted", joined(known)}}};
     }
     if (!invocation.has("--size")) return std::nullopt;
     return read_sizes(invocation.value("--size"), options.input);

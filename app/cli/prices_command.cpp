@@ -53,7 +53,7 @@ public:
         if (!invocation_.has(option)) return std::nullopt;
         const auto found = std::find(words.begin(), words.end(), value);
         if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-        refuse(option, value, joined({words.begin(), words.end()}));
+        refuse(option, value, joined(words));
         return std::nullopt;
     }
 

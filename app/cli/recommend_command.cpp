@@ -94,10 +94,7 @@ const CardOutcome* card_of(const std::string& part, const Recommendation& answer
 std::string host_of(const BuildChoice& build, const Session& session)
 {
     const std::string memory = build.ram_gib ? shown(value_of(Bytes::gib(*build.ram_gib)), session.messages) : "";
-    std::string text;
-    for (const std::string& part : host_parts(build, session.data.hardware, memory))
-        text += (text.empty() ? "" : ", ") + part;
-    return text;
+    return joined(host_parts(build, session.data.hardware, memory));
 }
 
 std::vector<std::string> lines_of(const CardOutcome& card, const std::string& currency, const Session& session)

@@ -2,23 +2,16 @@
 #include "core/advise/advice_json.h"
 
 #include "core/network/operator.h"
+#include "core/scenario/scenario_parts_json.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace rigwright {
 
 using nlohmann::ordered_json;
-
-ordered_json number_json(double number)
-{
-    constexpr double exact = 9007199254740992.0;
-    if (std::nearbyint(number) == number && std::abs(number) < exact) return static_cast<std::int64_t>(number);
-    return std::isfinite(number) ? ordered_json(number) : ordered_json(nullptr);
-}
 
 namespace {
 
@@ -29,7 +22,7 @@ ordered_json arguments_json(const Arguments& arguments)
     ordered_json object = ordered_json::object();
     for (const auto& [name, argument] : arguments) {
         object[name] = std::visit(Match{
-                                      [](const Value& value) { return number_json(value.number); },
+                                      [](const Value& value) { return json_of(value.number); },
                                       [](const std::string& data) { return ordered_json(data); },
                                       [](const MessageCode& word) { return ordered_json(word.code); },
                                   },

@@ -14,9 +14,6 @@ namespace rigwright {
 /// Puts a message code with its arguments into words.
 using MessageText = std::function<std::string(const std::string& code, const Arguments& arguments)>;
 
-/// A whole number without a fraction; null for what is not finite.
-nlohmann::ordered_json number_json(double number);
-
 /// What a remedy says in one sentence; two parts are joined by the message "remedy.both".
 std::string remedy_text(const Remedy& remedy, const MessageText& text);
 /// What each part does and costs, and how far it reaches, a sentence a line.

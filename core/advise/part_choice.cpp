@@ -33,9 +33,12 @@ const Record* smallest(const std::vector<Record>& records, Accepts accepts, Key 
     return best;
 }
 
-PartChoice named(const char* field, const std::string& id, const std::string& name)
+/// A record under the field that chooses it; nothing where there is none or the plan has it already.
+template <typename Record>
+PartFound chosen(const char* field, const Record* record, const std::string& present)
 {
-    return {{{field, id}}, name, {}};
+    if (record == nullptr || record->id == present) return std::nullopt;
+    return PartChoice{{{field, record->id}}, record->name, {}};
 }
 
 bool holds_gpus(const Chassis& chassis, const BuildChoice& build, const Gpu& gpu)
@@ -77,7 +80,7 @@ const Cpu* processor_for(const Chassis& chassis, const BuildChoice& build, const
 
 PartChoice moved_into(const Chassis& chassis, const BuildChoice& build)
 {
-    PartChoice choice = named("build.chassis", chassis.id, chassis.name);
+    PartChoice choice{{{"build.chassis", chassis.id}}, chassis.name, {}};
     if (brings_supplies(chassis) && !build.power_supply.empty())
         choice.changes.push_back({"build.power_supply", std::monostate{}});
     return choice;
@@ -138,8 +141,7 @@ PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerS
     const Storage* drive = smallest(
         hardware.storages, [&](const Storage& s) { return s.generic && reads(s).value_or(0.0) >= wanted; },
         [&](const Storage& s) { return *reads(s); });
-    if (drive == nullptr || drive->id == scenario.build.storage) return std::nullopt;
-    return named("build.storage", drive->id, drive->name);
+    return chosen("build.storage", drive, scenario.build.storage);
 }
 
 PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share)
@@ -147,8 +149,7 @@ PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts lo
     const PowerSupply* supply = smallest(
         hardware.power_supplies, [&](const PowerSupply& s) { return s.output * share >= load; },
         [](const PowerSupply& s) { return std::tuple(s.output.base(), s.efficiency_class, s.id); });
-    if (supply == nullptr || supply->id == scenario.build.power_supply) return std::nullopt;
-    return named("build.power_supply", supply->id, supply->name);
+    return chosen("build.power_supply", supply, scenario.build.power_supply);
 }
 
 PartFound cheapest_supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share)
@@ -160,8 +161,7 @@ PartFound cheapest_supply_for(const Scenario& scenario, const Catalog& hardware,
     const PowerSupply* supply = smallest(
         hardware.power_supplies, [&](const PowerSupply& s) { return s.output * share >= load && price(s).has_value(); },
         [&](const PowerSupply& s) { return std::tuple(*price(s), -s.output.base(), std::string_view(s.id)); });
-    if (supply == nullptr || supply->id == scenario.build.power_supply) return std::nullopt;
-    return named("build.power_supply", supply->id, supply->name);
+    return chosen("build.power_supply", supply, scenario.build.power_supply);
 }
 
 PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts drawn)
@@ -171,13 +171,9 @@ PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts d
         return own == nullptr || std::find_first_of(c.regions.begin(), c.regions.end(), own->regions.begin(),
                                                     own->regions.end()) != c.regions.end();
     };
-    const auto key = [](const Circuit& c) { return c.continuous().base(); };
-    const auto& circuits = hardware.operating_costs.circuits;
     const Circuit* circuit = smallest(
-        circuits, [&](const Circuit& c) { return c.continuous() >= drawn && same_place(c); }, key);
-    if (circuit == nullptr)
-        circuit = smallest(
-            circuits, [&](const Circuit& c) { return c.continuous() >= drawn; }, key);
+        hardware.operating_costs.circuits, [&](const Circuit& c) { return c.continuous() >= drawn; },
+        [&](const Circuit& c) { return std::pair(!same_place(c), c.continuous()); });
     if (circuit == nullptr || circuit->id == scenario.build.circuit) return std::nullopt;
     return PartChoice{{{"build.circuit", circuit->id}}, circuit->id, value_of(circuit->continuous())};
 }
@@ -189,26 +185,19 @@ PartFound processor_with_cores(const Scenario& scenario, const Catalog& hardware
     const auto enough = [&](const Cpu& c) {
         return c.compute.cores * sockets >= cores && (!c.most_sockets || *c.most_sockets >= scenario.build.cpu_sockets);
     };
-    const auto key = [](const Cpu& c) { return std::tuple(c.compute.cores, std::string_view(c.id)); };
-    const Cpu* cpu = nullptr;
-    if (own != nullptr)
-        cpu = smallest(
-            hardware.cpus, [&](const Cpu& c) { return enough(c) && c.socket == own->socket; }, key);
-    if (cpu == nullptr && own != nullptr)
-        cpu = smallest(
-            hardware.cpus, [&](const Cpu& c) { return enough(c) && c.vendor == own->vendor && c.segment != "laptop"; },
-            key);
-    if (cpu == nullptr)
-        cpu = smallest(
-            hardware.cpus, [&](const Cpu& c) { return enough(c) && c.segment != "laptop"; }, key);
-    if (cpu == nullptr || cpu == own) return std::nullopt;
-    return named("build.cpu", cpu->id, cpu->name);
+    const auto same_socket = [own](const Cpu& c) { return own != nullptr && c.socket == own->socket; };
+    const Cpu* cpu = smallest(
+        hardware.cpus, [&](const Cpu& c) { return enough(c) && (same_socket(c) || c.segment != "laptop"); },
+        [&](const Cpu& c) {
+            const int distance = same_socket(c) ? 0 : own != nullptr && c.vendor == own->vendor ? 1 : 2;
+            return std::tuple(distance, c.compute.cores, std::string_view(c.id));
+        });
+    return chosen("build.cpu", cpu, scenario.build.cpu);
 }
 
 PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, int lanes)
 {
     const Cpu* own = hardware.cpu(scenario.build.cpu);
-    const auto of_vendor = [own](const Cpu& c) { return own == nullptr || c.vendor == own->vendor; };
     const auto enough = [&](const Cpu& c) {
         CardHost host = card_host(scenario.build, hardware);
         host.cpu = &c;
@@ -216,12 +205,10 @@ PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware
                (own == nullptr || c.compute.cores >= own->compute.cores) &&
                (!c.most_sockets || *c.most_sockets >= scenario.build.cpu_sockets);
     };
-    const auto key = [](const Cpu& c) { return std::tuple(c.compute.cores, std::string_view(c.id)); };
-    const Cpu* cpu = smallest(
-        hardware.cpus, [&](const Cpu& c) { return enough(c) && of_vendor(c); }, key);
-    if (cpu == nullptr) cpu = smallest(hardware.cpus, enough, key);
-    if (cpu == nullptr || cpu == own) return std::nullopt;
-    return named("build.cpu", cpu->id, cpu->name);
+    const Cpu* cpu = smallest(hardware.cpus, enough, [own](const Cpu& c) {
+        return std::tuple(own != nullptr && c.vendor != own->vendor, c.compute.cores, std::string_view(c.id));
+    });
+    return chosen("build.cpu", cpu, scenario.build.cpu);
 }
 
 std::vector<PartChoice> chassis_for(const Scenario& scenario, const EngineData& data, std::optional<ChassisForm> form)
@@ -253,8 +240,7 @@ PartFound processor_for_the_chassis(const Scenario& scenario, const Catalog& har
 {
     const Chassis* chassis = hardware.chassis(scenario.build.chassis);
     const Cpu* cpu = chassis != nullptr ? processor_for(*chassis, scenario.build, hardware) : nullptr;
-    if (cpu == nullptr || cpu->id == scenario.build.cpu) return std::nullopt;
-    return named("build.cpu", cpu->id, cpu->name);
+    return chosen("build.cpu", cpu, scenario.build.cpu);
 }
 
 PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate)
@@ -262,8 +248,7 @@ PartFound network_for(const Scenario& scenario, const Catalog& hardware, BytesPe
     const Link* link = smallest(
         hardware.links, [&](const Link& l) { return joins_machines(l) && l.per_direction >= rate; },
         [](const Link& l) { return std::tuple(l.per_direction.base(), std::string_view(l.id)); });
-    if (link == nullptr || link->id == scenario.build.node_link) return std::nullopt;
-    return named("build.node_link", link->id, link->name);
+    return chosen("build.node_link", link, scenario.build.node_link);
 }
 
 PartFound kit_for_all_channels(const Scenario& scenario, const Catalog& hardware)
@@ -303,8 +288,7 @@ PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware)
         [](const Gpu& g) {
             return std::tuple(g.memory.capacity, g.compute.fp32.value_or(FlopsPerSecond()), std::string_view(g.id));
         });
-    if (gpu == nullptr || gpu == own) return std::nullopt;
-    return named("build.gpu", gpu->id, gpu->name);
+    return chosen("build.gpu", gpu, scenario.build.gpu);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "core/advise/advice_json.h"
 #include "core/advise/demands.h"
+#include "core/scenario/scenario_parts_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -158,7 +159,7 @@ bool says_short(const Finding& finding, Resource resource)
 {
     const std::string& code = finding.code;
     switch (resource) {
-    case Resource::gpu_memory: return code == "does-not-fit" || code == "does-not-fit-at-all" || code == "memory-tight";
+    case Resource::gpu_memory: return remedies_help(code);
     case Resource::cpu_cores: return code == "decoding-limits";
     case Resource::storage_rate: return code == "storage-limits" || code == "shuffled-files-limit";
     case Resource::host_memory: return code == "host-memory-too-small";
@@ -302,13 +303,13 @@ ordered_json samples_json(const SampleNeed& need)
     ordered_json object{{"samples", need.samples},
                         {"tiles_per_sample", need.tiles()},
                         {"growth", need.growth},
-                        {"plain_epoch", number_json(need.plain)}};
+                        {"plain_epoch", json_of(need.plain)}};
     if (need.positive_share) {
-        object["positives"] = number_json(need.positives);
-        object["balanced_epoch"] = number_json(need.balanced);
+        object["positives"] = json_of(need.positives);
+        object["balanced_epoch"] = json_of(need.balanced);
         object["repeats_of_the_rarer"] = need.repeats;
     }
-    object["epoch"] = number_json(need.epoch);
+    object["epoch"] = json_of(need.epoch);
     return object;
 }
 
@@ -318,12 +319,12 @@ ordered_json row_json(const Requirement& row, const WordOf& word)
     object["resource"] = key_of(row.resource);
     object["name"] = word(row.name);
     object["kind"] = is_limit(row.resource) ? "limit" : "minimum";
-    object["amount"] = number_json(row.needed().number);
+    object["amount"] = json_of(row.needed().number);
     const Demand& binding = row.demands[row.binding];
     object["reason"] = binding.code;
     object["reason_text"] = word("demand." + binding.code);
     if (!binding.workload.empty()) object["workload"] = binding.workload;
-    if (row.present) object["present"] = number_json(row.present->amount().number);
+    if (row.present) object["present"] = json_of(row.present->amount().number);
     if (row.present && row.present_is_lower_bound) object["present_is_lower_bound"] = true;
     if (const auto margin = row.margin()) object["margin"] = *margin;
     if (row.is_judged())
@@ -332,7 +333,7 @@ ordered_json row_json(const Requirement& row, const WordOf& word)
         object["met"] = nullptr;
     ordered_json demands = ordered_json::array();
     for (const Demand& demand : row.demands) {
-        ordered_json each{{"reason", demand.code}, {"amount", number_json(demand.amount().number)}};
+        ordered_json each{{"reason", demand.code}, {"amount", json_of(demand.amount().number)}};
         if (!demand.workload.empty()) each["workload"] = demand.workload;
         demands.push_back(std::move(each));
     }

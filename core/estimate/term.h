@@ -33,6 +33,8 @@ struct Derivation {
     std::string source;
     /// A judgement rather than a measurement or a definition.
     bool assumption = false;
+    /// The number is a lower bound: lines of the bill have no price.
+    bool lower_bound = false;
     /// The scenario field or catalog record a leaf refers to ("training.micro_batch", "gpus/rtx4090").
     std::string origin;
     std::vector<Derivation> inputs;

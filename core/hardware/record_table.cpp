@@ -2,6 +2,7 @@
 #include "core/hardware/record_table.h"
 
 #include "core/hardware/dates.h"
+#include "core/json/characters.h"
 
 #include <algorithm>
 
@@ -11,8 +12,6 @@ namespace {
 
 constexpr double mebi = 1048576.0;
 constexpr double gibi = 1073741824.0;
-/// Larger whole numbers are not exact in JSON.
-constexpr double largest_whole = 9007199254740992.0;
 
 constexpr RecordUnit record_units[] = {
     {"_GBps", "GB/s", 1e9, NumberRange::positive(50000.0)},
@@ -49,20 +48,6 @@ std::optional<std::string> read_word(ObjectReader& group, const RecordField& fie
     const auto index =
         needed ? group.required_choice(field.key(), field.words) : group.optional_choice(field.key(), field.words);
     return index ? std::optional(std::string(field.words[*index])) : std::nullopt;
-}
-
-template <typename Items>
-std::string listed(const Items& items)
-{
-    std::string text;
-    for (const auto& item : items) {
-        if (!text.empty()) text += ", ";
-        if constexpr (std::integral<std::remove_cvref_t<decltype(item)>>)
-            text += std::to_string(item);
-        else
-            text += item;
-    }
-    return text;
 }
 
 } // namespace
@@ -121,12 +106,13 @@ std::optional<double> read_number(ObjectReader& group, const RecordField& field)
 std::optional<std::int64_t> read_whole(ObjectReader& group, const RecordField& field)
 {
     const auto lowest = static_cast<std::int64_t>(field.range.lowest);
-    const auto highest = static_cast<std::int64_t>(std::min(field.range.highest, largest_whole));
+    const auto highest = static_cast<std::int64_t>(std::min(field.range.highest, largest_exact_whole));
     const auto whole = field.required ? group.required_integer(field.key(), lowest, highest)
                                       : group.optional_integer(field.key(), lowest, highest);
     if (!whole || field.numbers.empty() || std::ranges::find(field.numbers, *whole) != field.numbers.end())
         return whole;
-    group.report(field.key(), "unknown-value", std::to_string(*whole), listed(field.numbers));
+    group.report(field.key(), "unknown-value", std::to_string(*whole),
+                 joined(field.numbers, [](auto number) { return std::to_string(number); }));
     return std::nullopt;
 }
 
@@ -141,7 +127,7 @@ std::vector<std::string> read_texts(ObjectReader& group, const RecordField& fiel
     if (field.required && texts.empty()) group.report(field.key(), "missing-key", "", "text");
     for (const std::string& text : texts)
         if (!field.words.empty() && std::ranges::find(field.words, text) == field.words.end())
-            group.report(field.key(), "unknown-value", text, listed(field.words));
+            group.report(field.key(), "unknown-value", text, joined(field.words));
     return texts;
 }
 

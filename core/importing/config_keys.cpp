@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/config_keys.h"
 
+#include "core/json/characters.h"
 #include "core/json/object_reader.h"
 
 #include <algorithm>
@@ -112,21 +113,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> config_ac
     {"tanh", "tanh"},
 }};
 
-std::string accepted_activations()
-{
-    std::string names;
-    for (const auto& [name, ours] : config_activations) names += (names.empty() ? "" : ", ") + std::string(name);
-    return names;
-}
-
 std::string accepted_by(const Hyperparameter& hyperparameter)
 {
-    if (hyperparameter.type == HyperparameterType::choice) {
-        std::string words;
-        for (const std::string_view word : hyperparameter.choices)
-            words += (words.empty() ? "" : ", ") + std::string(word);
-        return words;
-    }
+    if (hyperparameter.type == HyperparameterType::choice) return joined(hyperparameter.choices);
     return "[" + json_excerpt(hyperparameter.minimum) + ", " + json_excerpt(hyperparameter.maximum) + "]";
 }
 
@@ -251,7 +240,7 @@ void ConfigKeys::take_activation(std::string_view key, std::string_view otherwis
     const auto known = std::find_if(config_activations.begin(), config_activations.end(),
                                     [&](const auto& entry) { return entry.first == name; });
     if (known == config_activations.end())
-        refuse(key, json_excerpt(name), accepted_activations());
+        refuse(key, json_excerpt(name), joined(config_activations, [](const auto& each) { return each.first; }));
     else
         set("activation", std::string(known->second), key);
 }

@@ -29,14 +29,142 @@ constexpr auto role_words = std::to_array<std::string_view>({"query-key", "atten
 constexpr auto pooling_words = std::to_array<std::string_view>({"maximum", "average", "global-average"});
 constexpr auto resize_words = std::to_array<std::string_view>({"nearest", "bilinear"});
 
-template <typename Words, typename Enum>
-constexpr std::string_view word_in(const Words& words, Enum value)
+using nlohmann::ordered_json;
+
+constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
+
+// What a file says of each kind of operator beyond its inputs; `file` writes or reads.
+
+void fields(auto& file, Convolution& c)
 {
-    const auto index = static_cast<std::size_t>(value);
-    return index < words.size() ? words[index] : std::string_view();
+    file.triple("kernel", c.kernel);
+    file.triple("stride", c.stride);
+    file.amount("in_channels", c.in_channels);
+    file.amount("out_channels", c.out_channels);
+    file.amount("groups", c.groups);
 }
 
-using nlohmann::ordered_json;
+void fields(auto& file, Linear& l)
+{
+    file.amount("in_features", l.in_features);
+    file.amount("out_features", l.out_features);
+}
+
+void fields(auto& file, MatrixProduct& p)
+{
+    file.word("role", p.role, role_words);
+    file.amount("groups", p.groups);
+    file.amount("rows", p.rows);
+    file.amount("columns", p.columns);
+    file.amount("depth", p.depth);
+}
+
+void fields(auto& file, Normalization& n)
+{
+    file.word("norm", n.kind, normalization_words);
+    file.amount("statistics", n.statistics);
+}
+
+void fields(auto& file, Activation& a) { file.word("function", a.function, activation_words); }
+
+void fields(auto& file, MaskedFill& fill)
+{
+    file.amount("mask_elements", fill.mask_elements);
+    file.flag("per_sample", fill.per_sample);
+}
+
+void fields(auto& file, Softmax& s) { file.rare_flag("logarithm", s.logarithm); }
+
+void fields(auto& file, Dropout& d) { file.share("probability", d.probability); }
+
+void fields(auto& file, Pooling& p)
+{
+    file.word("pooling", p.kind, pooling_words);
+    file.triple("kernel", p.kernel);
+    file.flag("adaptive", p.adaptive);
+}
+
+void fields(auto& file, Resize& r) { file.word("mode", r.mode, resize_words); }
+
+void fields(auto& file, Copy& c) { file.flag("view_at_batch_one", c.view_at_batch_one); }
+
+/// The others have no extra data, or no file contains them.
+void fields(auto&, auto&) {}
+
+class KindWriter {
+public:
+    explicit KindWriter(ordered_json& object) : object_(object) {}
+
+    void amount(const char* key, const auto& value) { object_[key] = value; }
+    void triple(const char* key, const auto& extents) { object_[key] = extents; }
+    void share(const char* key, double value) { object_[key] = value; }
+    void flag(const char* key, bool value) { object_[key] = value; }
+    void rare_flag(const char* key, bool value)
+    {
+        if (value) object_[key] = value;
+    }
+    void word(const char* key, auto value, const auto& words)
+    {
+        const auto index = static_cast<std::size_t>(value);
+        object_[key] = index < words.size() ? words[index] : std::string_view();
+    }
+
+private:
+    ordered_json& object_;
+};
+
+class KindReader {
+public:
+    explicit KindReader(ObjectReader& entry) : entry_(entry) {}
+
+    void amount(const char* key, std::int64_t& value)
+    {
+        value = entry_.required_integer(key, 1, largest_extent).value_or(1);
+    }
+    void triple(const char* key, std::array<std::int64_t, 3>& extents)
+    {
+        const nlohmann::json* list = entry_.required_array(key);
+        const auto sound = [](const nlohmann::json& e) { return is_whole(e) && e >= 1 && e <= 1'000'000; };
+        if (list == nullptr) return;
+        if (list->size() != extents.size() || !std::all_of(list->begin(), list->end(), sound))
+            entry_.report(key, "out-of-range", json_excerpt(*list), "3 integers [1, 1000000]");
+        else
+            list->get_to(extents);
+    }
+    void share(const char* key, double& value)
+    {
+        value = entry_.required_number(key, NumberRange::up_to(1.0)).value_or(0.0);
+    }
+    void flag(const char* key, bool& value) { value = entry_.optional_flag(key).value_or(false); }
+    void rare_flag(const char* key, bool& value) { flag(key, value); }
+    template <typename Enum>
+    void word(const char* key, Enum& value, const auto& words)
+    {
+        value = static_cast<Enum>(entry_.required_choice(key, words).value_or(0));
+    }
+
+private:
+    ObjectReader& entry_;
+};
+
+template <typename... Kinds>
+std::vector<OperatorKind> defaults_of()
+{
+    return {Kinds{}...};
+}
+
+/// Kinds that files can hold, under the words of layer tables.
+const std::vector<OperatorKind>& kinds_in_files()
+{
+    static const std::vector<OperatorKind> kinds = [] {
+        auto all = defaults_of<Convolution, Linear, MatrixProduct, Normalization, Activation, Binary, Scale, MaskedFill,
+                               Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast, Embedding, Mean>();
+        all.emplace_back(Convolution{.transposed = true});
+        all.emplace_back(Binary{BinaryOperation::multiply});
+        return all;
+    }();
+    return kinds;
+}
 
 ordered_json extents(const Shape& shape)
 {
@@ -46,52 +174,11 @@ ordered_json extents(const Shape& shape)
 }
 
 /// `{"kind": word}` with the data that shapes do not give.
-ordered_json kind_json(const OperatorKind& kind)
+ordered_json kind_json(OperatorKind kind)
 {
     ordered_json object{{"kind", word_of(kind)}};
-    std::visit(Match{
-                   [&](const Convolution& c) {
-                       object["kernel"] = c.kernel;
-                       object["stride"] = c.stride;
-                       object["in_channels"] = c.in_channels;
-                       object["out_channels"] = c.out_channels;
-                       object["groups"] = c.groups;
-                   },
-                   [&](const Linear& l) {
-                       object["in_features"] = l.in_features;
-                       object["out_features"] = l.out_features;
-                   },
-                   [&](const MatrixProduct& p) {
-                       object["role"] = word_in(role_words, p.role);
-                       object["groups"] = p.groups;
-                       object["rows"] = p.rows;
-                       object["columns"] = p.columns;
-                       object["depth"] = p.depth;
-                   },
-                   [&](const Normalization& n) {
-                       object["norm"] = word_in(normalization_words, n.kind);
-                       object["statistics"] = n.statistics;
-                   },
-                   [&](const Activation& a) { object["function"] = word_in(activation_words, a.function); },
-                   [&](const MaskedFill& fill) {
-                       object["mask_elements"] = fill.mask_elements;
-                       object["per_sample"] = fill.per_sample;
-                   },
-                   [&](const Softmax& s) {
-                       if (s.logarithm) object["logarithm"] = true;
-                   },
-                   [&](const Dropout& d) { object["probability"] = d.probability; },
-                   [&](const Pooling& p) {
-                       object["pooling"] = word_in(pooling_words, p.kind);
-                       object["kernel"] = p.kernel;
-                       object["adaptive"] = p.adaptive;
-                   },
-                   [&](const Resize& r) { object["mode"] = word_in(resize_words, r.mode); },
-                   [&](const Copy& c) { object["view_at_batch_one"] = c.view_at_batch_one; },
-                   // The others have no extra data, or no file contains them.
-                   [](const auto&) {},
-               },
-               kind);
+    KindWriter writer(object);
+    std::visit([&](auto& of_kind) { fields(writer, of_kind); }, kind);
     return object;
 }
 
@@ -256,7 +343,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
 constexpr std::int64_t most_block_copies = 10'000'000;
 
 /// Reads the network of an embedded object part by part and checks all references between parts.
@@ -428,136 +514,22 @@ private:
             entry.report("output", "bad-network", std::to_string(output.storage), std::to_string(expected));
     }
 
-    std::int64_t amount(ObjectReader& entry, std::string_view key)
-    {
-        return entry.required_integer(key, 1, largest_extent).value_or(1);
-    }
-
-    template <typename Enum, typename Words>
-    Enum word(ObjectReader& entry, std::string_view key, const Words& words)
-    {
-        return static_cast<Enum>(entry.required_choice(key, words).value_or(0));
-    }
-
-    std::array<std::int64_t, 3> triple(ObjectReader& entry, std::string_view key)
-    {
-        std::array<std::int64_t, 3> extents{1, 1, 1};
-        const json* list = entry.required_array(key);
-        const auto sound = [](const json& e) { return is_whole(e) && e >= 1 && e <= 1'000'000; };
-        if (list == nullptr) return extents;
-        if (list->size() != 3 || !std::all_of(list->begin(), list->end(), sound))
-            entry.report(key, "out-of-range", json_excerpt(*list), "3 integers [1, 1000000]");
-        else
-            for (std::size_t i = 0; i < 3; ++i) extents[i] = (*list)[i].get<std::int64_t>();
-        return extents;
-    }
-
     /// Fills in the kind; returns the minimum number of its inputs.
-    std::size_t read_kind(const std::string& name, ObjectReader& entry, Operator& op)
+    static std::size_t read_kind(const std::string& name, ObjectReader& entry, Operator& op)
     {
-        if (name == "convolution" || name == "transposed-convolution") return read_convolution(name, entry, op);
-        if (name == "linear") {
-            Linear linear;
-            linear.in_features = amount(entry, "in_features");
-            linear.out_features = amount(entry, "out_features");
-            op.kind = linear;
-            return 1;
-        }
-        if (name == "matrix-product") return read_product(entry, op);
-        if (name == "normalization") {
-            Normalization norm;
-            norm.kind = word<NormalizationKind>(entry, "norm", normalization_words);
-            norm.statistics = amount(entry, "statistics");
-            op.kind = norm;
-            return 1;
-        }
-        if (name == "activation") {
-            Activation activation;
-            activation.function = word<ActivationFunction>(entry, "function", activation_words);
-            op.kind = activation;
-            return 1;
-        }
-        return read_plain_kind(name, entry, op);
-    }
-
-    std::size_t read_convolution(const std::string& name, ObjectReader& entry, Operator& op)
-    {
-        Convolution c;
-        c.kernel = triple(entry, "kernel");
-        c.stride = triple(entry, "stride");
-        c.in_channels = amount(entry, "in_channels");
-        c.out_channels = amount(entry, "out_channels");
-        c.groups = amount(entry, "groups");
-        c.transposed = name == "transposed-convolution";
-        if (c.in_channels % c.groups != 0 || c.out_channels % c.groups != 0)
-            entry.report("groups", "bad-network", std::to_string(c.groups), "a divisor of both channel counts");
-        op.kind = c;
-        return 1;
-    }
-
-    std::size_t read_product(ObjectReader& entry, Operator& op)
-    {
-        MatrixProduct p;
-        p.role = word<ProductRole>(entry, "role", role_words);
-        p.groups = amount(entry, "groups");
-        p.rows = amount(entry, "rows");
-        p.columns = amount(entry, "columns");
-        p.depth = amount(entry, "depth");
-        op.kind = p;
-        return 2;
-    }
-
-    std::size_t read_plain_kind(const std::string& name, ObjectReader& entry, Operator& op)
-    {
-        std::size_t needed = 1;
-        if (name == "add" || name == "multiply") {
-            Binary binary;
-            binary.operation = name == "add" ? BinaryOperation::add : BinaryOperation::multiply;
-            op.kind = binary;
-        } else if (name == "mask") {
-            MaskedFill fill;
-            fill.mask_elements = amount(entry, "mask_elements");
-            fill.per_sample = entry.optional_flag("per_sample").value_or(false);
-            op.kind = fill;
-        } else if (name == "dropout") {
-            op.kind = Dropout{entry.required_number("probability", NumberRange::up_to(1.0)).value_or(0.0)};
-        } else if (name == "pooling") {
-            Pooling pooling;
-            pooling.kind = word<PoolingKind>(entry, "pooling", pooling_words);
-            pooling.kernel = triple(entry, "kernel");
-            pooling.adaptive = entry.optional_flag("adaptive").value_or(false);
-            op.kind = pooling;
-        } else if (name == "resize") {
-            op.kind = Resize{word<ResizeMode>(entry, "mode", resize_words)};
-        } else if (name == "copy") {
-            Copy copy;
-            copy.view_at_batch_one = entry.optional_flag("view_at_batch_one").value_or(false);
-            op.kind = copy;
-        } else {
-            needed = read_bare_kind(name, entry, op);
-        }
-        return needed;
-    }
-
-    std::size_t read_bare_kind(const std::string& name, ObjectReader& entry, Operator& op)
-    {
-        if (name == "scale")
-            op.kind = Scale{};
-        else if (name == "softmax")
-            op.kind = Softmax{entry.optional_flag("logarithm").value_or(false)};
-        else if (name == "concatenate")
-            op.kind = Concatenate{};
-        else if (name == "view")
-            op.kind = View{};
-        else if (name == "cast")
-            op.kind = Cast{};
-        else if (name == "embedding")
-            op.kind = Embedding{};
-        else if (name == "mean")
-            op.kind = Mean{};
-        else
+        const auto kind =
+            std::ranges::find(kinds_in_files(), name, [](const auto& each) { return std::string(word_of(each)); });
+        if (kind == kinds_in_files().end()) {
             entry.report("kind", "unknown-value", json_excerpt(name), "an operator that files can hold");
-        return 1;
+            return 1;
+        }
+        op.kind = *kind;
+        KindReader reader(entry);
+        std::visit([&](auto& of_kind) { fields(reader, of_kind); }, op.kind);
+        const auto* c = std::get_if<Convolution>(&op.kind);
+        if (c != nullptr && (c->in_channels % c->groups != 0 || c->out_channels % c->groups != 0))
+            entry.report("groups", "bad-network", std::to_string(c->groups), "a divisor of both channel counts");
+        return is<MatrixProduct>(op) ? 2 : 1;
     }
 
     ObjectReader& object_;

@@ -2,6 +2,7 @@
 #include "core/importing/hf_config.h"
 
 #include "core/importing/config_keys.h"
+#include "core/json/characters.h"
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"
 
@@ -504,9 +505,8 @@ void read_model(const json& object, HfConfigReading& reading)
     const auto known =
         std::find_if(model_types.begin(), model_types.end(), [&](const ModelType& each) { return each.name == *type; });
     if (*type != "vit" && known == model_types.end()) {
-        std::string accepted;
-        for (const std::string& name : known_model_types()) accepted += (accepted.empty() ? "" : ", ") + name;
-        reading.issues.push_back({"$.model_type", "unknown-model-type", json_excerpt(*type), accepted});
+        reading.issues.push_back(
+            {"$.model_type", "unknown-model-type", json_excerpt(*type), joined(known_model_types())});
         return;
     }
     if (*type == "vit")

@@ -30,13 +30,6 @@ constexpr std::array dtypes{
     Dtype{"F6_E2M3", 6, true}, Dtype{"F6_E3M2", 6, true}, Dtype{"F4", 4, true},
 };
 
-std::string accepted_dtypes()
-{
-    std::string words;
-    for (const Dtype& dtype : dtypes) words += (words.empty() ? "" : ", ") + std::string(dtype.word);
-    return words;
-}
-
 struct Payload {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -99,7 +92,7 @@ private:
         const auto dtype =
             std::find_if(dtypes.begin(), dtypes.end(), [&](const Dtype& each) { return each.word == word; });
         if (dtype == dtypes.end()) {
-            report(tensor.path_of("dtype"), "unknown-dtype", json_excerpt(word), accepted_dtypes());
+            report(tensor.path_of("dtype"), "unknown-dtype", json_excerpt(word), joined(dtypes, &Dtype::word));
             return;
         }
         const auto elements = elements_of(tensor, *shape);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,6 +48,18 @@ constexpr std::string_view trimmed(std::string_view text, bool (*blank)(char) = 
     while (!text.empty() && blank(text.front())) text.remove_prefix(1);
     while (!text.empty() && blank(text.back())) text.remove_suffix(1);
     return text;
+}
+
+/// "a, b, c"; `text` says what of each.
+template <typename Texts, typename Text = std::identity>
+std::string joined(const Texts& texts, Text text = {})
+{
+    std::string all;
+    for (const auto& each : texts) {
+        if (!all.empty()) all += ", ";
+        all += std::invoke(text, each);
+    }
+    return all;
 }
 
 // Text as a spreadsheet cell. An apostrophe protects text that a spreadsheet would evaluate (=, +, -, @, their

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/object_reader.h"
 
+#include "core/json/characters.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -47,17 +49,6 @@ std::string interval(const FieldRule& rule)
     text.append(digits(rule, rule.minimum)).append(", ");
     if (rule.maximum >= open_end) return text.append("...)");
     return text.append(digits(rule, rule.maximum)).append("]");
-}
-
-template <typename Texts>
-std::string joined(const Texts& texts)
-{
-    std::string all;
-    for (const auto& text : texts) {
-        if (!all.empty()) all += ", ";
-        all += text;
-    }
-    return all;
 }
 
 std::string_view kind_of(FieldType type)

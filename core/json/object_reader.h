@@ -158,15 +158,17 @@ inline bool is_whole(const nlohmann::json& value)
     return value.is_number_float() && std::nearbyint(value.get<double>()) == value.get<double>();
 }
 
+/// A double represents every integer up to this one.
+inline constexpr double largest_exact_whole = 9007199254740992.0;
+
 /// The value of an integral JSON number; nullopt beyond 64 bits, and for one with a point or an exponent beyond the
 /// integers that a double represents exactly.
 inline std::optional<std::int64_t> whole_number(const nlohmann::json& value)
 {
-    constexpr double exact = 9007199254740992.0;
     if (!is_whole(value)) return std::nullopt;
     if (value.is_number_float()) {
         const double real = value.get<double>();
-        return std::fabs(real) <= exact ? std::optional(static_cast<std::int64_t>(real)) : std::nullopt;
+        return std::fabs(real) <= largest_exact_whole ? std::optional(static_cast<std::int64_t>(real)) : std::nullopt;
     }
     const bool too_large =
         value.is_number_unsigned() &&

@@ -209,9 +209,7 @@ private:
                 text.empty() ? std::vector<const PricedPart*>() : parts_.by_name(text);
             if (found.size() == 1) return found.front();
             if (found.size() < 2) continue;
-            std::string ids;
-            for (const PricedPart* part : found) ids += (ids.empty() ? "" : ", ") + part->id;
-            reject("ambiguous-part", column, ids);
+            reject("ambiguous-part", column, joined(found, &PricedPart::id));
             return nullptr;
         }
         if (const PricedPart* by_id = parts_.by_id(name)) return by_id;

@@ -15,33 +15,20 @@
 
 namespace rigwright {
 
-struct PricedCpu {
-    const Cpu* cpu = nullptr;
-    PartPrice price;
-};
-
-struct PricedDrive {
-    const Storage* drive = nullptr;
-    PartPrice price;
-};
-
-struct PricedSupply {
-    const PowerSupply* supply = nullptr;
-    PartPrice price;
-};
-
-struct PricedLink {
-    const Link* link = nullptr;
+/// A record of the catalog, or null, with its price.
+template <typename Record>
+struct Priced {
+    const Record* part = nullptr;
     PartPrice price;
 };
 
 /// Whole kits of one kind.
 struct PricedMemory {
-    const MemoryKit* kit = nullptr;
+    const MemoryKit* part = nullptr;
     PartPrice price;
     std::int64_t kits = 1;
 
-    double gib() const { return static_cast<double>(kits) * capacity(*kit).as_gib(); }
+    double gib() const { return static_cast<double>(kits) * capacity(*part).as_gib(); }
     double cost() const { return price.of(static_cast<double>(kits)); }
 };
 
@@ -51,18 +38,18 @@ public:
     /// Points to the records of `data`. A constraint on vendors applies to processors if it names processor makers.
     PricedParts(const Scenario& task, const EngineData& data);
 
-    const std::vector<PricedCpu>& cpus() const { return cpus_; }
+    const std::vector<Priced<Cpu>>& cpus() const { return cpus_; }
     /// Classes of solid-state drives, except those that cost more than a faster one.
-    const std::vector<PricedDrive>& drives() const { return drives_; }
+    const std::vector<Priced<Storage>>& drives() const { return drives_; }
     /// Number of drive classes that `drives` was chosen from.
     std::int64_t drive_classes() const { return drive_classes_; }
     /// Networks between machines with priced ports, by rising price, except those that cost more than an equally fast
     /// one. Includes the scenario's own even without a price, since it exists.
-    const std::vector<PricedLink>& networks() const { return networks_; }
+    const std::vector<Priced<Link>>& networks() const { return networks_; }
     /// Number of networks that `networks` was chosen from.
     std::int64_t network_classes() const { return network_classes_; }
     /// By rising price.
-    const std::vector<PricedSupply>& supplies() const { return supplies_; }
+    const std::vector<Priced<PowerSupply>>& supplies() const { return supplies_; }
     /// Memory for this many sockets that fills every channel, in every commercial size: the cheapest kits of each size,
     /// rising in size and price. The reference stays valid.
     const std::vector<PricedMemory>& memory_of(const Cpu& cpu, std::int64_t sockets) const;
@@ -78,11 +65,11 @@ private:
     void add_memory(const Scenario& task, const EngineData& data);
     void add_networks(const Scenario& task, const EngineData& data);
 
-    std::vector<PricedCpu> cpus_;
-    std::vector<PricedDrive> drives_;
+    std::vector<Priced<Cpu>> cpus_;
+    std::vector<Priced<Storage>> drives_;
     std::int64_t drive_classes_ = 0;
-    std::vector<PricedSupply> supplies_;
-    std::vector<PricedLink> networks_;
+    std::vector<Priced<PowerSupply>> supplies_;
+    std::vector<Priced<Link>> networks_;
     std::int64_t network_classes_ = 0;
     /// By type of memory and number of channels.
     std::map<MemoryKind, std::vector<PricedMemory>> memory_;
@@ -136,10 +123,10 @@ bool is_named(const std::vector<std::string>& list, std::string_view name);
 /// For each processor, whether another one is no more expensive, draws no more power, takes the same memory and is no
 /// worse in any property that the engine reads: clocks, cores, link to cards, memory bandwidth. The first of equals
 /// stays.
-std::vector<bool> outdone_processors(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients);
+std::vector<bool> outdone_processors(const std::vector<Priced<Cpu>>& cpus, const TimeCoefficients& coefficients);
 
 /// The processor with the best value of each property that the engine reads; no plan is faster on a real one.
-Cpu best_of_all(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients);
+Cpu best_of_all(const std::vector<Priced<Cpu>>& cpus, const TimeCoefficients& coefficients);
 
 /// Processors with nearly the same clock and the same link to cards.
 struct ProcessorClass {
@@ -155,7 +142,7 @@ struct ProcessorClasses {
     std::vector<ProcessorClass> classes;
     std::map<const Cpu*, std::size_t> class_of;
 };
-ProcessorClasses processor_classes(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients);
+ProcessorClasses processor_classes(const std::vector<Priced<Cpu>>& cpus, const TimeCoefficients& coefficients);
 
 /// The parts around the GPUs; all machines of a build are identical. Parts are null for complete and for rented
 /// machines.
@@ -217,11 +204,11 @@ public:
 
     /// Possible networks between the machines of a build, cheapest first; null: as in the task. One machine needs no
     /// network.
-    std::vector<PricedLink> networks_of(const GpuBuild& build) const;
+    std::vector<Priced<Link>> networks_of(const GpuBuild& build) const;
     /// Number of networks to choose from.
     std::int64_t network_classes(const GpuBuild& build) const;
     /// The same hosts with a network, including its ports; cheapest first.
-    std::vector<Host> on_network(std::vector<Host> hosts, const GpuBuild& build, const PricedLink& network) const;
+    std::vector<Host> on_network(std::vector<Host> hosts, const GpuBuild& build, const Priced<Link>& network) const;
 
     /// The machine of rented GPUs, as far as known: a fast drive, and the most memory per GPU in any offer of this
     /// card; if there is none, the median over offers of all cards.

@@ -123,7 +123,7 @@ private:
         find_plans(space, machines);
         if (plans_.empty()) return;
         if (!bought) return try_hosts(hosts.hosts);
-        for (const PricedLink& network : task_.hosts->networks_of(build))
+        for (const Priced<Link>& network : task_.hosts->networks_of(build))
             try_hosts(task_.hosts->on_network(hosts.hosts, build, network));
     }
 

@@ -299,11 +299,11 @@ struct ComparedProcessor {
     }
 };
 
-Abilities best_abilities(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
+Abilities best_abilities(const std::vector<Priced<Cpu>>& cpus, const TimeCoefficients& coefficients)
 {
     Abilities best;
-    for (const PricedCpu& each : cpus) {
-        const Abilities found = abilities_of(*each.cpu, coefficients);
+    for (const Priced<Cpu>& each : cpus) {
+        const Abilities found = abilities_of(*each.part, coefficients);
         best.highest_clock = std::max(best.highest_clock, found.highest_clock);
         best.summed_clock = std::max(best.summed_clock, found.summed_clock);
         best.cores = std::max(best.cores, found.cores);
@@ -327,13 +327,13 @@ Cpu processor_with(const Abilities& abilities)
 
 } // namespace
 
-std::vector<bool> outdone_processors(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
+std::vector<bool> outdone_processors(const std::vector<Priced<Cpu>>& cpus, const TimeCoefficients& coefficients)
 {
     std::vector<ComparedProcessor> compared;
     compared.reserve(cpus.size());
-    for (const PricedCpu& each : cpus)
+    for (const Priced<Cpu>& each : cpus)
         compared.push_back(
-            {each.cpu, abilities_of(*each.cpu, coefficients), {each.price.of(1.0), highest_power(*each.cpu)}});
+            {each.part, abilities_of(*each.part, coefficients), {each.price.of(1.0), highest_power(*each.part)}});
     std::vector<bool> outdone(cpus.size(), false);
     for (std::size_t i = 0; i < cpus.size(); ++i)
         for (std::size_t j = 0; j < cpus.size() && !outdone[i]; ++j)
@@ -341,18 +341,18 @@ std::vector<bool> outdone_processors(const std::vector<PricedCpu>& cpus, const T
     return outdone;
 }
 
-Cpu best_of_all(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
+Cpu best_of_all(const std::vector<Priced<Cpu>>& cpus, const TimeCoefficients& coefficients)
 {
     return processor_with(best_abilities(cpus, coefficients));
 }
 
-ProcessorClasses processor_classes(const std::vector<PricedCpu>& cpus, const TimeCoefficients& coefficients)
+ProcessorClasses processor_classes(const std::vector<Priced<Cpu>>& cpus, const TimeCoefficients& coefficients)
 {
     const Abilities best = best_abilities(cpus, coefficients);
     // By link generation, then by descending clock.
-    std::map<std::pair<double, std::int64_t>, std::vector<const PricedCpu*>> members;
-    for (const PricedCpu& each : cpus) {
-        const Abilities own = abilities_of(*each.cpu, coefficients);
+    std::map<std::pair<double, std::int64_t>, std::vector<const Priced<Cpu>*>> members;
+    for (const Priced<Cpu>& each : cpus) {
+        const Abilities own = abilities_of(*each.part, coefficients);
         const auto level = static_cast<std::int64_t>(std::floor(std::log(own.clock()) / std::log(ratio_of_clocks)));
         members[{own.generation, -level}].push_back(&each);
     }
@@ -362,9 +362,10 @@ ProcessorClasses processor_classes(const std::vector<PricedCpu>& cpus, const Tim
         Abilities abilities = best;
         abilities.generation = key.first;
         abilities.highest_clock = abilities.summed_clock = 0.0;
-        for (const PricedCpu* each : held) {
-            abilities.highest_clock = std::max(abilities.highest_clock, abilities_of(*each->cpu, coefficients).clock());
-            all.class_of.emplace(each->cpu, all.classes.size());
+        for (const Priced<Cpu>* each : held) {
+            abilities.highest_clock =
+                std::max(abilities.highest_clock, abilities_of(*each->part, coefficients).clock());
+            all.class_of.emplace(each->part, all.classes.size());
         }
         ProcessorClass found{processor_with(abilities)};
         if (key.first == generation) found.faster = all.classes.size() - 1;

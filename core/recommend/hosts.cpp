@@ -70,7 +70,7 @@ public:
         set_build(scenario_, gpu_, build_, empty);
         add_up_bridges();
         if (chassis.sold_complete) return add_complete(found);
-        const std::vector<PricedCpu> cpus = fitting_processors();
+        const std::vector<Priced<Cpu>> cpus = fitting_processors();
         const std::vector<bool> outdone = outdone_processors(cpus, data_.time);
         reason_ = "no-processor";
         for (std::size_t i = 0; i < cpus.size(); ++i) add_processor(cpus[i], is_choice(outdone[i]), found);
@@ -89,34 +89,34 @@ private:
                lanes >= (build_.per_machine == 1 ? full_lanes : usual_lanes_of_a_card);
     }
 
-    std::vector<PricedCpu> fitting_processors() const
+    std::vector<Priced<Cpu>> fitting_processors() const
     {
-        std::vector<PricedCpu> cpus;
-        for (const PricedCpu& cpu : parts_.cpus())
-            if (fits(*cpu.cpu, sockets_of(*chassis_, build_))) cpus.push_back(cpu);
+        std::vector<Priced<Cpu>> cpus;
+        for (const Priced<Cpu>& cpu : parts_.cpus())
+            if (fits(*cpu.part, sockets_of(*chassis_, build_))) cpus.push_back(cpu);
         return cpus;
     }
 
-    void add_processor(const PricedCpu& cpu, bool is_choice, HostsFound& found)
+    void add_processor(const Priced<Cpu>& cpu, bool is_choice, HostsFound& found)
     {
         Host host;
         host.chassis = chassis_;
         host.unpriced_lines = (chassis_price_ ? 0 : 1) + unpriced_bridges_;
-        host.cpu = cpu.cpu;
+        host.cpu = cpu.part;
         host.sockets = sockets_of(*chassis_, build_);
         host.terabytes = terabytes_;
         // The rest of the build is set already.
-        scenario_.build.cpu = cpu.cpu->id;
+        scenario_.build.cpu = cpu.part->id;
         scenario_.build.cpu_sockets = host.sockets;
-        for (const PricedMemory& memory : parts_.memory_of(*cpu.cpu, host.sockets)) {
+        for (const PricedMemory& memory : parts_.memory_of(*cpu.part, host.sockets)) {
             if (memory.gib() < least_memory()) continue;
-            host.kit = memory.kit;
+            host.kit = memory.part;
             host.ram_gib = memory.gib();
             if (!is_powered(host)) continue;
             found.combinations += parts_.drive_classes();
             if (!is_choice) continue;
-            for (const PricedDrive& drive : parts_.drives()) {
-                host.drive = drive.drive;
+            for (const Priced<Storage>& drive : parts_.drives()) {
+                host.drive = drive.part;
                 host.purchase = bill(host, cpu, memory, drive);
                 found.hosts.push_back(host);
             }
@@ -144,15 +144,16 @@ private:
         const double share = data_.conventions.supply_load_share;
         const auto& supplies = parts_.supplies();
         const auto enough = std::find_if(supplies.begin(), supplies.end(),
-                                         [&](const PricedSupply& s) { return s.supply->output * share >= *load; });
+                                         [&](const Priced<PowerSupply>& s) { return s.part->output * share >= *load; });
         supply_ = enough != supplies.end() ? &*enough : nullptr;
         if (supply_ == nullptr) reason_ = "no-power-supply";
-        host.supply = supply_ != nullptr ? supply_->supply : nullptr;
+        host.supply = supply_ != nullptr ? supply_->part : nullptr;
         return supply_ != nullptr;
     }
 
     /// In bill order: chassis, GPUs, processors, memory, storage, power supply, bridges.
-    double bill(const Host& host, const PricedCpu& cpu, const PricedMemory& memory, const PricedDrive& drive) const
+    double bill(const Host& host, const Priced<Cpu>& cpu, const PricedMemory& memory,
+                const Priced<Storage>& drive) const
     {
         const auto machines = static_cast<double>(build_.machines);
         double total = 0.0;
@@ -190,8 +191,8 @@ private:
         const auto machines = static_cast<double>(build_.machines);
         host.power = *load * machines / data_.energy.supply_efficiency;
         found.combinations += parts_.drive_classes();
-        for (const PricedDrive& drive : parts_.drives()) {
-            host.drive = drive.drive;
+        for (const Priced<Storage>& drive : parts_.drives()) {
+            host.drive = drive.part;
             host.purchase = chassis_price_->of(machines);
             host.purchase += drive.price.of(machines * terabytes_);
             found.hosts.push_back(host);
@@ -210,7 +211,7 @@ private:
     std::optional<PartPrice> chassis_price_;
     double bridges_ = 0.0;
     std::int64_t unpriced_bridges_ = 0;
-    const PricedSupply* supply_ = nullptr;
+    const Priced<PowerSupply>* supply_ = nullptr;
     std::string reason_;
 };
 
@@ -303,7 +304,7 @@ HostsFound HostSpace::hosts_of(const Gpu& gpu, const GpuBuild& build, Processors
     return found;
 }
 
-std::vector<PricedLink> HostSpace::networks_of(const GpuBuild& build) const
+std::vector<Priced<Link>> HostSpace::networks_of(const GpuBuild& build) const
 {
     if (build.machines == 1 || parts_.networks().empty()) return {{}};
     return parts_.networks();
@@ -314,15 +315,16 @@ std::int64_t HostSpace::network_classes(const GpuBuild& build) const
     return build.machines == 1 ? 1 : std::max<std::int64_t>(parts_.network_classes(), 1);
 }
 
-std::vector<Host> HostSpace::on_network(std::vector<Host> hosts, const GpuBuild& build, const PricedLink& network) const
+std::vector<Host> HostSpace::on_network(std::vector<Host> hosts, const GpuBuild& build,
+                                        const Priced<Link>& network) const
 {
     if (build.machines == 1) return hosts;
-    const bool priced = network.link != nullptr && part_price(task_, data_.hardware, *network.link);
+    const bool priced = network.part != nullptr && part_price(task_, data_.hardware, *network.part);
     BuildChoice choice = task_.build;
     for (Host& host : hosts) {
         if (!priced) ++host.unpriced_lines;
-        if (network.link == nullptr) continue;
-        host.network = network.link;
+        if (network.part == nullptr) continue;
+        host.network = network.part;
         choice.chassis = host.chassis->id;
         host.purchase += network.price.of(static_cast<double>(build.machines * network_ports(choice, data_.hardware)));
     }
@@ -333,7 +335,7 @@ std::vector<Host> HostSpace::on_network(std::vector<Host> hosts, const GpuBuild&
 Host HostSpace::rented(const Gpu& gpu, const GpuBuild& build) const
 {
     Host host;
-    if (!parts_.drives().empty()) host.drive = parts_.drives().back().drive;
+    if (!parts_.drives().empty()) host.drive = parts_.drives().back().part;
     const auto machine = [&build](double of_a_gpu) { return of_a_gpu * static_cast<double>(build.per_machine); };
     const std::vector<double> own = memory_for_rent(data_.hardware, gpu.id);
     const std::vector<double> all = memory_for_rent(data_.hardware, {});

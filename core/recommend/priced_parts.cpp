@@ -20,11 +20,11 @@ constexpr std::int64_t modules_of_a_channel = 2;
 /// The system needs a solid-state drive, next to which a hard disk saves almost nothing.
 constexpr std::string_view hard_disk = "hdd";
 
-template <typename Priced, typename Record, typename Accepts>
-std::vector<Priced> priced(const Scenario& task, const Catalog& hardware, const std::vector<Record>& records,
-                           Accepts accepts)
+template <typename Record, typename Accepts>
+std::vector<Priced<Record>> priced(const Scenario& task, const Catalog& hardware, const std::vector<Record>& records,
+                                   Accepts accepts)
 {
-    std::vector<Priced> all;
+    std::vector<Priced<Record>> all;
     for (const Record& record : records) {
         if (!accepts(record)) continue;
         if (const auto price = part_price(task, hardware, record)) all.push_back({&record, *price});
@@ -45,39 +45,38 @@ std::array<double, 3> rates_of(const Storage& drive)
             drive.random_reads_per_second.value_or(std::numeric_limits<double>::infinity())};
 }
 
-bool is_outdone(const PricedDrive& drive, const PricedDrive& other)
+bool is_outdone(const Priced<Storage>& drive, const Priced<Storage>& other)
 {
-    const auto own = rates_of(*drive.drive);
-    const auto others = rates_of(*other.drive);
+    const auto own = rates_of(*drive.part);
+    const auto others = rates_of(*other.part);
     bool no_worse = true;
     for (std::size_t i = 0; i < own.size(); ++i) no_worse = no_worse && others[i] >= own[i];
     return other.price.of(1.0) < drive.price.of(1.0) && no_worse;
 }
 
 /// Whether another network is no slower (wire, measured or assumed rate) and costs less.
-bool is_outdone(const PricedLink& link, const PricedLink& other, const TimeCoefficients& c)
+bool is_outdone(const Priced<Link>& link, const Priced<Link>& other, const TimeCoefficients& c)
 {
     const auto carried = [&c](const Link& l) { return l.effective.value_or(l.per_direction * c.network_efficiency); };
-    return other.price.of(1.0) < link.price.of(1.0) && other.link->per_direction >= link.link->per_direction &&
-           carried(*other.link) >= carried(*link.link);
+    return other.price.of(1.0) < link.price.of(1.0) && other.part->per_direction >= link.part->per_direction &&
+           carried(*other.part) >= carried(*link.part);
 }
 
 /// Kits for a size; nothing if they do not fit into the slots.
-std::optional<PricedMemory> filled(const PricedMemory& kit, double size, std::int64_t channels)
+std::optional<PricedMemory> filled(const Priced<MemoryKit>& kit, double size, std::int64_t channels)
 {
-    PricedMemory choice = kit;
-    choice.kits = kits_for(*kit.kit, size, channels);
-    if (choice.kits * kit.kit->modules > channels * modules_of_a_channel) return std::nullopt;
-    return choice;
+    const std::int64_t kits = kits_for(*kit.part, size, channels);
+    if (kits * kit.part->modules > channels * modules_of_a_channel) return std::nullopt;
+    return PricedMemory{kit.part, kit.price, kits};
 }
 
 /// The cheapest kits of each size; a size that costs more than a larger one is dropped.
-std::vector<PricedMemory> sizes_of(const std::vector<PricedMemory>& kits, std::int64_t channels)
+std::vector<PricedMemory> sizes_of(const std::vector<Priced<MemoryKit>>& kits, std::int64_t channels)
 {
     std::vector<PricedMemory> falling;
     for (auto size = sold_memory_sizes.rbegin(); size != sold_memory_sizes.rend(); ++size) {
         std::optional<PricedMemory> best;
-        for (const PricedMemory& kit : kits)
+        for (const Priced<MemoryKit>& kit : kits)
             if (const auto choice = filled(kit, *size, channels); choice && (!best || choice->cost() < best->cost()))
                 best = choice;
         if (best && (falling.empty() || best->cost() < falling.back().cost())) falling.push_back(*best);
@@ -91,11 +90,9 @@ PricedParts::PricedParts(const Scenario& task, const EngineData& data)
 {
     add_processors(task, data);
     add_drives(task, data);
-    supplies_ =
-        priced<PricedSupply>(task, data.hardware, data.hardware.power_supplies, [](const auto&) { return true; });
-    std::stable_sort(supplies_.begin(), supplies_.end(), [](const PricedSupply& a, const PricedSupply& b) {
-        return std::pair(a.price.of(1.0), -a.supply->output.base()) <
-               std::pair(b.price.of(1.0), -b.supply->output.base());
+    supplies_ = priced(task, data.hardware, data.hardware.power_supplies, [](const auto&) { return true; });
+    std::stable_sort(supplies_.begin(), supplies_.end(), [](const Priced<PowerSupply>& a, const Priced<PowerSupply>& b) {
+        return std::pair(a.price.of(1.0), -a.part->output.base()) < std::pair(b.price.of(1.0), -b.part->output.base());
     });
     add_memory(task, data);
     add_networks(task, data);
@@ -106,7 +103,7 @@ void PricedParts::add_processors(const Scenario& task, const EngineData& data)
     const std::vector<std::string>& vendors = task.constraints.vendors;
     const std::vector<Cpu>& all = data.hardware.cpus;
     const bool limits = std::any_of(all.begin(), all.end(), [&](const Cpu& c) { return is_named(vendors, c.vendor); });
-    cpus_ = priced<PricedCpu>(task, data.hardware, all, [&](const Cpu& cpu) {
+    cpus_ = priced(task, data.hardware, all, [&](const Cpu& cpu) {
         return is_sold_alone(cpu) && cpu.memory.channels && cpu.link.pcie_lanes &&
                (!limits || is_named(vendors, cpu.vendor));
     });
@@ -114,26 +111,25 @@ void PricedParts::add_processors(const Scenario& task, const EngineData& data)
 
 void PricedParts::add_drives(const Scenario& task, const EngineData& data)
 {
-    drives_ = priced<PricedDrive>(task, data.hardware, data.hardware.storages,
-                                  [](const Storage& drive) { return drive.generic && drive.id != hard_disk; });
+    drives_ = priced(task, data.hardware, data.hardware.storages,
+                     [](const Storage& drive) { return drive.generic && drive.id != hard_disk; });
     drive_classes_ = static_cast<std::int64_t>(drives_.size());
-    const std::vector<PricedDrive> all = drives_;
-    std::erase_if(drives_, [&](const PricedDrive& drive) {
+    const std::vector<Priced<Storage>> all = drives_;
+    std::erase_if(drives_, [&](const Priced<Storage>& drive) {
         return std::any_of(all.begin(), all.end(), [&](const auto& other) { return is_outdone(drive, other); });
     });
 }
 
 void PricedParts::add_memory(const Scenario& task, const EngineData& data)
 {
-    const auto kits =
-        priced<PricedMemory>(task, data.hardware, data.hardware.memory_kits, [](const auto&) { return true; });
-    for (const PricedCpu& cpu : cpus_) {
-        const std::string& type = cpu.cpu->memory.type;
-        std::vector<PricedMemory> fitting;
-        for (const PricedMemory& kit : kits)
-            if (takes(*cpu.cpu, *kit.kit)) fitting.push_back(kit);
+    const auto kits = priced(task, data.hardware, data.hardware.memory_kits, [](const auto&) { return true; });
+    for (const Priced<Cpu>& cpu : cpus_) {
+        const std::string& type = cpu.part->memory.type;
+        std::vector<Priced<MemoryKit>> fitting;
+        for (const Priced<MemoryKit>& kit : kits)
+            if (takes(*cpu.part, *kit.part)) fitting.push_back(kit);
         for (std::int64_t sockets = 1; sockets <= most_sockets; ++sockets) {
-            const MemoryKind kind{type, *cpu.cpu->memory.channels * sockets};
+            const MemoryKind kind{type, *cpu.part->memory.channels * sockets};
             if (!memory_.contains(kind)) memory_.emplace(kind, sizes_of(fitting, kind.second));
         }
     }
@@ -141,19 +137,19 @@ void PricedParts::add_memory(const Scenario& task, const EngineData& data)
 
 void PricedParts::add_networks(const Scenario& task, const EngineData& data)
 {
-    networks_ = priced<PricedLink>(task, data.hardware, data.hardware.links, joins_machines);
+    networks_ = priced(task, data.hardware, data.hardware.links, joins_machines);
     const Link* own = data.hardware.link(task.build.node_link);
-    const auto is_own = [own](const PricedLink& each) { return each.link == own; };
+    const auto is_own = [own](const Priced<Link>& each) { return each.part == own; };
     if (own != nullptr && std::none_of(networks_.begin(), networks_.end(), is_own)) networks_.push_back({own, {}});
     network_classes_ = static_cast<std::int64_t>(networks_.size());
-    const std::vector<PricedLink> all = networks_;
-    std::erase_if(networks_, [&](const PricedLink& link) {
-        return !is_own(link) && std::any_of(all.begin(), all.end(), [&](const PricedLink& other) {
+    const std::vector<Priced<Link>> all = networks_;
+    std::erase_if(networks_, [&](const Priced<Link>& link) {
+        return !is_own(link) && std::any_of(all.begin(), all.end(), [&](const Priced<Link>& other) {
             return is_outdone(link, other, data.time);
         });
     });
     std::stable_sort(networks_.begin(), networks_.end(),
-                     [](const PricedLink& a, const PricedLink& b) { return a.price.of(1.0) < b.price.of(1.0); });
+                     [](const Priced<Link>& a, const Priced<Link>& b) { return a.price.of(1.0) < b.price.of(1.0); });
 }
 
 const std::vector<PricedMemory>& PricedParts::memory_of(const Cpu& cpu, std::int64_t sockets) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/workload_share.h"
+#include "core/json/characters.h"
 #include "core/network/operator.h"
 #include "core/recommend/card_search.h"
 #include "core/recommend/picks.h"
@@ -389,7 +390,7 @@ private:
     }
 
     /// Adds the search's hypothetical processors: the fastest of all, and the best of each class.
-    void add_processors(const std::vector<PricedCpu>& cpus)
+    void add_processors(const std::vector<Priced<Cpu>>& cpus)
     {
         std::vector<Cpu>& all = extended_->hardware.cpus;
         task_.processors = processor_classes(cpus, data_.time);
@@ -410,8 +411,8 @@ private:
         fastest.id = fastest_part;
         fastest.kind = LinkKind::ethernet;
         const double ports = most_ports();
-        for (const PricedLink& each : hosts_->parts().networks()) {
-            const Link& link = *each.link;
+        for (const Priced<Link>& each : hosts_->parts().networks()) {
+            const Link& link = *each.part;
             const BytesPerSecond carried = link.effective.value_or(link.per_direction * data_.time.network_efficiency);
             fastest.per_direction = std::max(fastest.per_direction, link.per_direction * ports);
             fastest.effective = std::max(fastest.effective.value_or(BytesPerSecond()), carried * ports);
@@ -506,10 +507,8 @@ std::optional<Remark> market_remark(const Scenario& asked, const EngineData& dat
     const std::string& currency = asked.economics.currency;
     if (!is_limited_to_market(asked, data.hardware, outlay))
         return Remark{"remark.market-unknown", {{"currency", currency}}};
-    std::string makers;
-    for (const std::string& maker : makers_in_currency(asked, data.hardware))
-        makers += (makers.empty() ? "" : ", ") + maker;
-    return Remark{"remark.market", {{"currency", currency}, {"makers", makers}}};
+    return Remark{"remark.market",
+                  {{"currency", currency}, {"makers", joined(makers_in_currency(asked, data.hardware))}}};
 }
 
 /// The task that every candidate keeps, with its global batch.

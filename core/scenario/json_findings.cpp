@@ -26,8 +26,6 @@ bool has_type(FieldType type, const FieldValue& value)
     return false;
 }
 
-std::string all_of(std::span<const std::string_view> words) { return joined({words.begin(), words.end()}); }
-
 Arguments with_range(const FieldRule& rule, Argument found)
 {
     return {{"found", std::move(found)},
@@ -43,7 +41,7 @@ Finding wrong_type(const FieldRule& rule, Argument found, std::string field)
     case FieldType::real: return input_error("not-a-number", std::move(field), with_range(rule, std::move(found)));
     case FieldType::choice:
         return input_error("not-a-word", std::move(field),
-                           {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
+                           {{"found", std::move(found)}, {"accepted", joined(rule.choices)}});
     case FieldType::text: return input_error("not-a-text", std::move(field), {{"found", std::move(found)}});
     }
     return {};
@@ -60,7 +58,7 @@ Finding wrong_amount(const FieldRule& rule, Argument found, std::string field)
                            with_range(rule, std::move(found)));
     case FieldType::choice:
         return input_error("unknown-word", std::move(field),
-                           {{"found", std::move(found)}, {"accepted", all_of(rule.choices)}});
+                           {{"found", std::move(found)}, {"accepted", joined(rule.choices)}});
     case FieldType::text: return input_error("text-length", std::move(field), with_range(rule, std::move(found)));
     }
     return {};

@@ -89,11 +89,4 @@ std::vector<std::string> closest_names(std::string_view word, const std::vector<
     return closest;
 }
 
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string all;
-    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-    return all;
-}
-
 } // namespace rigwright

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/characters.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -16,8 +18,5 @@ std::vector<std::string> nearest_names(std::string_view word, const std::vector<
 /// The `count` names most similar to `word`, even if dissimilar.
 std::vector<std::string> closest_names(std::string_view word, const std::vector<std::string>& names,
                                        std::size_t count = 3);
-
-/// "a, b, c"
-std::string joined(const std::vector<std::string>& names);
 
 } // namespace rigwright

@@ -85,9 +85,9 @@ ordered_json workload_json(const Workload& workload, Expand expand)
 /// Whole amounts are written without a fraction ("64" rather than "64.0"); both read back as the same number.
 ordered_json json_of(const FieldValue& value)
 {
-    constexpr double exact = 9007199254740992.0;
     const auto* number = std::get_if<double>(&value);
-    const bool whole = number != nullptr && std::nearbyint(*number) == *number && std::fabs(*number) < exact;
+    const bool whole =
+        number != nullptr && std::nearbyint(*number) == *number && std::fabs(*number) < largest_exact_whole;
     return whole ? ordered_json(static_cast<std::int64_t>(*number)) : value_json(value);
 }
 

@@ -11,6 +11,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace rigwright {
 
@@ -109,6 +110,8 @@ std::string time_text(double seconds, Language language)
     constexpr double day = 86400.0;
     if (seconds < 0.0) return "-" + time_text(-seconds, language);
     if (seconds == 0.0) return with_unit("0", in(language, "s", "秒"));
+    constexpr double least = 1e-9;
+    if (rounded_to(seconds, 3) < least) return "< " + with_unit("1", in(language, "ns", "纳秒"));
     const auto& short_steps = language == Language::english ? short_time_steps_english : short_time_steps_chinese;
     if (rounded_to(seconds, 3) < 60.0) return scaled(seconds, short_steps, 3);
     const long long whole_seconds = std::llround(std::min(seconds, 1e15));
@@ -174,6 +177,15 @@ std::string money_text(double amount, const CurrencyCode& currency, Language lan
     return (amount < 0.0 ? "-" : "") + prefix + fixed(std::fabs(amount), decimals);
 }
 
+/// Commas between thousands of the digits from `first` to `end`.
+void group(std::string& digits, std::size_t first, std::size_t end)
+{
+    for (std::size_t place = end; place > first + 3;) {
+        place -= 3;
+        digits.insert(place, 1, ',');
+    }
+}
+
 } // namespace
 
 std::string significant(double number, int digits)
@@ -194,11 +206,7 @@ std::string grouped(std::int64_t number)
 {
     std::string digits = std::to_string(number);
     const std::size_t sign = number < 0 ? 1 : 0;
-    if (digits.size() - sign < 5) return digits;
-    for (std::size_t place = digits.size(); place > 3 + sign;) {
-        place -= 3;
-        if (place > sign) digits.insert(place, 1, ',');
-    }
+    if (digits.size() - sign >= 5) group(digits, sign, digits.size());
     return digits;
 }
 
@@ -245,14 +253,6 @@ std::string scientific(double number, int digits)
     return {buffer.data(), end};
 }
 
-void group(std::string& digits, std::size_t whole)
-{
-    for (std::size_t place = whole; place > 3;) {
-        place -= 3;
-        digits.insert(place, 1, ',');
-    }
-}
-
 } // namespace
 
 int rounded_exponent(double number, int digits)
@@ -280,7 +280,7 @@ std::string fixed(double number, int decimals, double group_from)
                                        std::chars_format::fixed, decimals);
     if (written.ec != std::errc{}) return scientific(number, 3);
     std::string digits(buffer.data(), written.ptr);
-    if (std::fabs(number) >= group_from) group(digits, std::min(digits.find('.'), digits.size()));
+    if (std::fabs(number) >= group_from) group(digits, 0, std::min(digits.find('.'), digits.size()));
     const bool negative = number < 0.0 && digits.find_first_not_of("0.") != std::string::npos;
     return negative ? "-" + digits : digits;
 }
@@ -305,15 +305,38 @@ std::string formula_with(const Derivation& working, const Messages& messages, co
     });
 }
 
+/// Fewer inputs are read at a glance in a formula.
+constexpr std::size_t shortest_list = 4;
+
+/// How many inputs the formula lists and does nothing more with; others may be beside it.
+std::size_t listed(const Derivation& working, std::string_view before, std::string_view between, std::string_view after)
+{
+    std::string formula(before);
+    for (std::size_t i = 0; i < working.inputs.size(); ++i) {
+        formula += (i == 0 ? "{" : std::string(between) + "{") + working.inputs[i].symbol + "}";
+        if (working.formula == formula + std::string(after)) return i + 1;
+    }
+    return 0;
+}
+
+std::string list_text(const Derivation& working, const Messages& messages)
+{
+    const auto count = [](std::size_t number) { return Arguments{{"count", whole_value(std::int64_t(number))}}; };
+    const std::size_t added = listed(working, "=", " + ", "");
+    if (added >= shortest_list) return messages.text("explain.sum", count(added));
+    const std::size_t compared = listed(working, "=max(", "; ", ")");
+    return compared >= shortest_list ? messages.text("explain.largest", count(compared)) : std::string();
+}
+
 void append_tree(const Derivation& working, const Messages& messages, const std::string& indent, std::string& lines)
 {
     const WorkingText text = render(working, messages);
     const auto add = [&](const std::string& line) { lines += indent + line + "\n"; };
-    add(text.name + " = " + text.value + (text.remark.empty() ? "" : " (" + text.remark + ")"));
-    if (!text.formula.empty()) {
-        add("  = " + text.formula);
-        if (text.substituted != text.formula) add("  = " + text.substituted);
-    }
+    const bool is_bound = text.value.starts_with("≥") || text.value.starts_with("<");
+    add(text.name + (is_bound ? " " : " = ") + text.value + (text.remark.empty() ? "" : " (" + text.remark + ")"));
+    for (const std::string& line :
+         text.list.empty() ? std::vector{text.formula, text.substituted} : std::vector{text.list})
+        if (!line.empty()) add("  = " + line);
     if (!text.source.empty()) add("  " + messages.text("explain.source", {{"source", text.source}}));
     for (const Derivation& input : working.inputs) append_tree(input, messages, indent + "    ", lines);
 }
@@ -330,9 +353,11 @@ WorkingText render(const Derivation& working, const Messages& messages, BytePref
     const auto number = [&](const Value& value) { return text_of(value, messages.language(), prefixes); };
     WorkingText text;
     text.name = name_of(working, messages);
-    text.value = number(working.value);
+    text.value = (working.lower_bound ? "≥ " : "") + number(working.value);
     text.formula = formula_with(working, messages, [&](const Derivation& input) { return name_of(input, messages); });
     text.substituted = formula_with(working, messages, [&](const Derivation& input) { return number(input.value); });
+    if (text.substituted == text.formula) text.substituted.clear();
+    text.list = list_text(working, messages);
     if (!working.source.empty())
         text.source = messages.has(working.source) ? messages.text(working.source, working.arguments) : working.source;
     if (working.assumption) text.remark = messages.text("explain.assumption");

@@ -15,9 +15,11 @@ struct WorkingText {
     /// "Memory of one GPU"
     std::string name;
     std::string value;
-    /// The formula with the inputs' names, and with their values.
+    /// The formula with the inputs' names, and with their values; where both read the same, the formula alone.
     std::string formula;
     std::string substituted;
+    /// "the sum of its 8 parts": replaces both where the inputs with their values follow, one a line.
+    std::string list;
     std::string source;
     /// "assumption", if the number is an assumption.
     std::string remark;

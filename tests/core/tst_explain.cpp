@@ -3,6 +3,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
 #include "core/text/messages.h"
+#include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -212,10 +213,10 @@ private:
     bool practical_;
 };
 
-/// Units of the formulas over units of the values: hours, kilowatt-hours, kilowatts, petaflop/s-days, and none.
+/// Units of the formulas over units of the values: hours, kilowatt-hours, kilowatts, petaflop/s-days, GiB, and none.
 bool is_conversion(double factor)
 {
-    constexpr std::array sizes{1.0, 3600.0, 3.6e6, 1000.0, 8.64e19};
+    constexpr std::array sizes{1.0, 3600.0, 3.6e6, 1000.0, 8.64e19, 1073741824.0};
     return std::ranges::any_of(sizes, [factor](double size) {
         return std::abs(factor / size - 1.0) < 1e-6 || std::abs(factor * size - 1.0) < 1e-6;
     });
@@ -265,6 +266,18 @@ void check_words(const Derivation& node, const Messages& table, QStringList& pro
         }
     }
     for (const Derivation& input : node.inputs) check_words(input, table, problems);
+}
+
+/// No input is called what it is a part of, unless it is the setting of that.
+void check_names(const Derivation& node, const Messages& table, QStringList& problems)
+{
+    const std::string name = render(node, table).name;
+    for (const Derivation& input : node.inputs) {
+        const bool is_setting = input.quantity.starts_with("field.");
+        if (!is_setting && render(input, table).name == name)
+            problems << QString::fromStdString(node.quantity + ": " + name);
+        check_names(input, table, problems);
+    }
 }
 
 void check_finite(const Derivation& node, QStringList& problems)
@@ -320,6 +333,66 @@ private slots:
         }
         problems.removeDuplicates();
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
+    }
+
+    void a_part_has_another_name_than_its_whole()
+    {
+        QStringList problems;
+        for (const Scenario& scenario : varied_scenarios()) {
+            const Evaluation evaluation = evaluate(scenario, engine_data());
+            for (const std::string_view id : explained_quantities())
+                if (const std::optional<Derivation> working = explain(evaluation, engine_data(), id))
+                    for (const Language language : all_languages) check_names(*working, messages(language), problems);
+        }
+        problems.removeDuplicates();
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
+    }
+
+    void costs_without_every_price_are_lower_bounds()
+    {
+        Scenario scenario = varied_scenarios()[1];
+        scenario.build.chassis = "generic-desktop-2gpu";
+        scenario.build.memory_kit = "ddr5-5200-2x32";
+        scenario.build.power_supply = "psu-1600-platinum";
+        scenario.build.storage_tb = 2.0;
+        const auto text = [&scenario](const char* id) {
+            const Evaluation plan = evaluate(scenario, engine_data());
+            return QString::fromStdString(render(*explain(plan, engine_data(), id), messages(Language::english)).value);
+        };
+        const Evaluation open = evaluate(scenario, engine_data());
+        QVERIFY(open.estimate->cost.bill.unpriced_lines > 0);
+        QVERIFY(text("cost.run").startsWith("≥ "));
+        QVERIFY(text("cost.purchase").startsWith("≥ "));
+        QVERIFY(!text("cost.energy").startsWith("≥ "));
+        for (const BillLine& line : open.estimate->cost.bill.lines)
+            if (!line.amount) scenario.build.price_overrides[line.part] = {450.0, "CNY", "2026-11-01", "quote"};
+        QVERIFY(!text("cost.run").startsWith("≥ "));
+    }
+
+    void sharded_weights_are_hidden_by_the_whole_micro_batch()
+    {
+        Scenario scenario = varied_scenarios()[1];
+        scenario.parallel.zero_stage = 3;
+        const Evaluation plan = evaluate(scenario, engine_data());
+        const Derivation working = *explain(plan, engine_data(), "time.parts.exposed_communication");
+        const auto find = [](const Derivation& node, std::string_view id, const auto& self) -> const Derivation* {
+            if (node.quantity == "quantity." + std::string(id)) return &node;
+            for (const Derivation& input : node.inputs)
+                if (const Derivation* found = self(input, id, self)) return found;
+            return nullptr;
+        };
+        const Derivation* exchange = find(working, "sharded_exchange", find);
+        QVERIFY(exchange != nullptr);
+        QCOMPARE(exchange->formula, std::string("={0} × 2 + {1}"));
+        QCOMPARE(exchange->inputs[0].quantity, std::string("quantity.gathering_time"));
+        QCOMPARE(exchange->inputs[1].quantity, std::string("quantity.scattering_time"));
+        const Derivation* exposed = find(working, "exposed_gradients", find);
+        QVERIFY(exposed != nullptr);
+        QVERIFY2(exposed->formula.starts_with("=min({0}; {1} × ln(1 + e^(({0} − {2}) ÷ {1})))"),
+                 exposed->formula.c_str());
+        const Derivation* hiding = find(*exposed, "hiding_time", find);
+        QVERIFY(hiding != nullptr);
+        QCOMPARE(hiding->inputs[0].quantity, std::string("quantity.micro_time"));
     }
 
     void results_are_those_of_the_estimate()

@@ -337,6 +337,40 @@ private slots:
                                                                                    "    微批次 = 8\n"));
     }
 
+    void a_long_sum_is_written_once()
+    {
+        const Messages words(Language::english, {{"quantity.total", "Total"},
+                                                 {"quantity.part", "Part"},
+                                                 {"formula.all", "the sum over all operators"},
+                                                 {"explain.sum", "the sum of its {count} parts"},
+                                                 {"explain.largest", "the largest of its {count} values"}});
+        Derivation total = input("", "quantity.total", 60);
+        for (const char* symbol : {"0", "1", "2"}) total.inputs.push_back(input(symbol, "quantity.part", 15));
+        total.formula = "={0} + {1} + {2}";
+        QVERIFY(render(total, words).list.empty());
+        total.inputs.push_back(input("3", "quantity.part", 15));
+        // The last one is beside the sum.
+        QVERIFY(render(total, words).list.empty());
+        total.formula = "={0} + {1} + {2} + {3}";
+        const WorkingText text = render(total, words);
+        QCOMPARE(text.list, std::string("the sum of its 4 parts"));
+        QCOMPARE(text.formula, std::string("Part + Part + Part + Part"));
+        QCOMPARE(text.substituted, std::string("15 + 15 + 15 + 15"));
+        const std::string parts = "    Part = 15\n    Part = 15\n    Part = 15\n    Part = 15\n";
+        QCOMPARE(render_tree(total, words), "Total = 60\n  = the sum of its 4 parts\n" + parts);
+        total.formula = "=max({0}; {1}; {2}; {3})";
+        QCOMPARE(render(total, words).list, std::string("the largest of its 4 values"));
+        total.formula = "={0} + {1} + {2} − {3}";
+        QVERIFY(render(total, words).list.empty());
+        // A sentence has no other reading with values.
+        total.formula = "formula.all";
+        QVERIFY(render(total, words).substituted.empty());
+        QCOMPARE(render_tree(total, words), "Total = 60\n  = the sum over all operators\n" + parts);
+        total.lower_bound = true;
+        QCOMPARE(render(total, words).value, std::string("≥ 60"));
+        QCOMPARE(render_tree(total, words), "Total ≥ 60\n  = the sum over all operators\n" + parts);
+    }
+
 private:
     std::optional<Messages> english_;
     std::optional<Messages> chinese_;

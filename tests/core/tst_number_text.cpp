@@ -59,6 +59,9 @@ private slots:
         same("81.21 GMAC", 81.208e9, Unit::macs);
         same("714.2 MMAC", 714188480, Unit::macs);
         row("nanoseconds", 850e-9, Unit::seconds, "850 ns", "850 纳秒");
+        // "0.000879 ns" is unreadable.
+        row("no time to speak of", 8.79e-13, Unit::seconds, "< 1 ns", "< 1 纳秒");
+        row("almost a nanosecond", 0.9999e-9, Unit::seconds, "1.00 ns", "1.00 纳秒");
         row("microseconds", 12.34e-6, Unit::seconds, "12.3 µs", "12.3 微秒");
         row("milliseconds", 0.23, Unit::seconds, "230 ms", "230 毫秒");
         row("almost a second", 0.9999, Unit::seconds, "1.00 s", "1.00 秒");

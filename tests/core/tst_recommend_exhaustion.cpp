@@ -289,7 +289,7 @@ private slots:
                 with_gpu.hardware.gpus = {gpu};
                 const HostSpace space(task, with_gpu, Bytes(2'500'000'000));
                 for (const GpuBuild& build : gpu_builds(task, gpu, Outlay::purchase))
-                    for (const PricedLink& network : space.networks_of(build))
+                    for (const Priced<Link>& network : space.networks_of(build))
                         for (const Host& host : space.on_network(space.hosts_of(gpu, build).hosts, build, network)) {
                             Scenario scenario = task;
                             set_build(scenario, gpu, build, host);

@@ -85,6 +85,48 @@ private slots:
         QVERIFY2(opened.size() >= 15, qPrintable(QString::number(opened.size())));
     }
 
+    void a_long_sum_is_a_list_of_whole_names()
+    {
+        WindowFixture fixture;
+        fixture.show(QSize(1366, 768));
+        for (const char* language : {"en", "zh_CN"}) {
+            fixture.speak(QString::fromLatin1(language));
+            fixture.window.show_working(QStringLiteral("time.step_seconds"));
+            QApplication::processEvents();
+            const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
+            auto* tree = child<QTreeView>(working);
+            QCOMPARE(child<QLabel>(working, "formula")->text(),
+                     "= " + fixture.words.text("explain.sum", {{"count", whole_value(time_part_count)}}));
+            QVERIFY(!child<QLabel>(working, "substituted")->isVisible());
+            const QModelIndex root = tree->model()->index(0, 0);
+            QCOMPARE(tree->model()->rowCount(root), static_cast<int>(time_part_count));
+            for (int row = 0; row < tree->model()->rowCount(root); ++row) {
+                const QModelIndex line = tree->model()->index(row, 0, root);
+                const QRect place = tree->visualRect(line);
+                QVERIFY(tree->viewport()->rect().contains(place));
+                const QRect needed = tree->fontMetrics().boundingRect(QRect(0, 0, place.width() - 8, 1000),
+                                                                      Qt::TextWordWrap, line.data().toString());
+                QVERIFY2(needed.width() <= place.width() && needed.height() <= place.height(),
+                         qPrintable(line.data().toString()));
+            }
+            // A product is short: its formula, with names and with numbers.
+            fixture.window.show_working(QStringLiteral("time.parts.forward"));
+            QVERIFY(child<QLabel>(working, "formula")->text().contains(QStringLiteral(" × ")));
+            QVERIFY(child<QLabel>(working, "substituted")->isVisible());
+            // A click on a long sum that is closed opens it.
+            fixture.window.show_working(QStringLiteral("time.samples_per_second"));
+            QApplication::processEvents();
+            const QModelIndexList steps =
+                tree->model()->match(tree->model()->index(0, 0), WorkingModel::list_role,
+                                     fixture.words.text("explain.sum", {{"count", whole_value(time_part_count)}}), 1,
+                                     Qt::MatchExactly | Qt::MatchRecursive);
+            QVERIFY(!steps.isEmpty());
+            QVERIFY(!tree->isExpanded(steps.first()));
+            QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(steps.first()).center());
+            QVERIFY(tree->isExpanded(steps.first()));
+        }
+    }
+
     void a_leaf_of_the_working_leads_to_its_setting()
     {
         WindowFixture fixture;

@@ -31,11 +31,20 @@ bool same_shape(const Derivation& one, const Derivation& other)
     return one.quantity == other.quantity && std::ranges::equal(one.inputs, other.inputs, same_shape);
 }
 
+/// As formulas in the source name it, and `rigwright-cli explain`.
+QString id_of(const Derivation& working)
+{
+    constexpr std::string_view kind = "quantity.";
+    const std::string_view name = working.quantity;
+    return from_utf8(name.starts_with(kind) ? name.substr(kind.size()) : name);
+}
+
 /// What a line shows besides its inputs.
 bool same_line(const Derivation& one, const Derivation& other)
 {
     return one.value == other.value && one.arguments == other.arguments && one.formula == other.formula &&
-           one.source == other.source && one.assumption == other.assumption && one.origin == other.origin;
+           one.source == other.source && one.assumption == other.assumption && one.lower_bound == other.lower_bound &&
+           one.origin == other.origin;
 }
 
 } // namespace
@@ -169,10 +178,12 @@ QVariant WorkingModel::data(const QModelIndex& index, int role) const
         return index.column() == result_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                                : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::AccessibleTextRole: return from_utf8(text_of(node).name + ", " + text_of(node).value);
-    case Qt::ToolTipRole: return tool_tip(from_utf8(text_of(node).name + " = " + text_of(node).value));
+    case Qt::ToolTipRole:
+        return tool_tip(from_utf8(text_of(node).name + ": " + text_of(node).value + "\n") + id_of(*node.working));
     case origin_role: return from_utf8(node.working->origin);
     case formula_role: return from_utf8(text_of(node).formula);
     case substituted_role: return from_utf8(text_of(node).substituted);
+    case list_role: return from_utf8(text_of(node).list);
     case source_role: return from_utf8(text_of(node).source);
     case assumption_role: return node.working->assumption;
     default: return {};
@@ -235,9 +246,9 @@ void WorkingPanel::build()
     auto* column = column_in(this, {12, 8, 12, 10}, 6);
     build_heading(column);
     tree_->setModel(model_);
-    tree_->setItemDelegateForColumn(WorkingModel::quantity_column, new AssumptionDelegate(tree_));
+    tree_->setItemDelegateForColumn(WorkingModel::quantity_column, new WorkingDelegate(tree_));
     tree_->setAlternatingRowColors(true);
-    tree_->setUniformRowHeights(true);
+    tree_->setWordWrap(true);
     tree_->setIndentation(14);
     tree_->setTextElideMode(Qt::ElideMiddle);
     tree_->setExpandsOnDoubleClick(true);
@@ -321,15 +332,19 @@ void WorkingPanel::follow()
 
 void WorkingPanel::show_node(const QModelIndex& index)
 {
-    const auto show_line = [&index](QLabel* label, int role, const QString& pattern) {
-        const QString text = index.data(role).toString();
-        const QString line = text.isEmpty() ? QString() : pattern.arg(text);
+    const auto text = [&index](int role) { return index.data(role).toString(); };
+    const auto show_line = [](QLabel* label, const QString& pattern, const QString& filled) {
+        const QString line = filled.isEmpty() ? QString() : pattern.arg(filled);
         if (label->text() != line) label->setText(line);
         label->setVisible(!line.isEmpty());
     };
-    show_line(formula_, WorkingModel::formula_role, QStringLiteral("%1"));
-    show_line(substituted_, WorkingModel::substituted_role, QStringLiteral("= %1"));
-    show_line(source_, WorkingModel::source_role, tr("Source: %1"));
+    const QString list = text(WorkingModel::list_role);
+    const bool is_list = !list.isEmpty();
+    // Its terms are the lines below it.
+    if (is_list) tree_->expand(index);
+    show_line(formula_, QStringLiteral("= %1"), is_list ? list : text(WorkingModel::formula_role));
+    show_line(substituted_, QStringLiteral("= %1"), is_list ? QString() : text(WorkingModel::substituted_role));
+    show_line(source_, tr("Source: %1"), text(WorkingModel::source_role));
     assumption_->setVisible(index.data(WorkingModel::assumption_role).toBool());
     const QString origin = origin_of(index);
     to_setting_->setText(is_record(origin) ? tr("Show the part's figures") : tr("Go to the setting"));
@@ -354,7 +369,22 @@ void WorkingPanel::retranslate()
     show_node(tree_->currentIndex());
 }
 
-void AssumptionDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+WorkingDelegate::WorkingDelegate(QTreeView* tree) : QStyledItemDelegate(tree), tree_(tree)
+{
+    connect(tree->header(), &QHeaderView::sectionResized, this, [this] { emit sizeHintChanged({}); });
+}
+
+QSize WorkingDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    constexpr int narrowest_text = 60;
+    int room = tree_->columnWidth(index.column()) - tree_->indentation();
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) room -= tree_->indentation();
+    QStyleOptionViewItem sized = option;
+    sized.rect = QRect(0, 0, std::max(room, narrowest_text), 1);
+    return QStyledItemDelegate::sizeHint(sized, index);
+}
+
+void WorkingDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
     if (!index.data(WorkingModel::assumption_role).toBool()) return;

@@ -29,7 +29,7 @@ class WorkingModel : public QAbstractItemModel {
 
 public:
     enum Column { quantity_column, result_column, column_count };
-    enum Role { origin_role = Qt::UserRole, formula_role, substituted_role, source_role, assumption_role };
+    enum Role { origin_role = Qt::UserRole, formula_role, substituted_role, list_role, source_role, assumption_role };
 
     explicit WorkingModel(const Localization& words, QObject* parent = nullptr);
 
@@ -143,15 +143,20 @@ private:
     QPushButton* to_setting_ = nullptr;
 };
 
-/// Puts a diamond before the names of assumptions.
-class AssumptionDelegate : public QStyledItemDelegate {
+/// Breaks long names into lines, and puts a diamond before those of assumptions. Its parent is the tree.
+class WorkingDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit WorkingDelegate(QTreeView* tree);
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+private:
+    QTreeView* tree_;
 };
 
 } // namespace rigwright

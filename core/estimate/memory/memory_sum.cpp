@@ -157,10 +157,10 @@ public:
         add_reserved();
         put(MemoryPart::weights, same("memory.states.weights", "memory.parts.weights", m_.weights));
         if (trains_) add_states();
-        set(MemoryPart::activations, activations());
-        set(MemoryPart::temporary_buffers, temporary());
-        set(MemoryPart::communication_buffers, communication());
-        set(MemoryPart::framework_overhead, overhead());
+        set(MemoryPart::activations, "memory.parts.activations", activations());
+        set(MemoryPart::temporary_buffers, "memory.parts.temporary_buffers", temporary());
+        set(MemoryPart::communication_buffers, "memory.parts.communication_buffers", communication());
+        set(MemoryPart::framework_overhead, "memory.parts.framework_overhead", overhead());
         add_bounds(m_, add_total(), workspace_, 1.0, estimate_, trace_);
         return std::move(estimate_);
     }
@@ -185,9 +185,8 @@ private:
         parts_[place] = amount;
     }
 
-    void set(MemoryPart which, const Term& amount)
+    void set(MemoryPart which, std::string_view id, const Term& amount)
     {
-        const std::string id = trace_.keeps() ? std::string("memory.parts.") + key_of(which) : std::string();
         put(which, trace_.name(id, amount, Unit::bytes));
     }
 
@@ -206,11 +205,11 @@ private:
         constexpr std::string_view id = "memory.parts.gradients";
         if (peak_.gradients == m_.gradients || !trace_.keeps())
             return same("memory.states.gradients", id, peak_.gradients);
-        Derivation part = leaf({}, std::string(id), value_of(peak_.gradients));
-        part.formula = "formula.gradients-at-peak";
-        part.inputs = {*trace_.find("memory.states.gradients")};
-        part.inputs.front().symbol = "gradients";
-        return trace_.keep(id, trace_.given(std::move(part), peak_.gradients.as_double()));
+        const double amount = peak_.gradients.as_double();
+        const Term full = trace_.known("memory.states.gradients", m_.gradients.as_double(), Unit::bytes);
+        const Term share =
+            trace_.given("gradients_at_peak", amount / full.amount(), Unit::share, "source.gradients-at-peak");
+        return trace_.name(id, (full * share).rounded_as(amount), Unit::bytes);
     }
 
     Term activations()
@@ -474,9 +473,9 @@ void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms&
                           const auto& asked_of) {
         Derivation node = leaf({}, std::string(id), whole_value(largest));
         node.formula = largest > 0 ? "formula.largest-micro-batch" : "formula.no-micro-batch";
-        node.inputs = {*trace.find("memory.usable_bytes")};
-        node.inputs.front().symbol = "usable";
         if (largest > 0) node.inputs.push_back(leaf("at_largest", at_id, value_of(asked_of(largest))));
+        node.inputs.push_back(*trace.find("memory.usable_bytes"));
+        node.inputs.back().symbol = "usable";
         node.inputs.push_back(leaf("beyond", beyond_id, value_of(asked_of(largest + 1))));
         trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
     };

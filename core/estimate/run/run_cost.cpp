@@ -85,47 +85,44 @@ public:
 
     Term sum(EnergyEstimate& energy)
     {
-        const Term gpus = named(PowerPart::gpus, of_gpus(), energy);
-        const Term processors = named(PowerPart::processors, of_processors(), energy);
-        const Term memory = named(PowerPart::memory, of_memory(), energy);
-        const Term storage = named(PowerPart::storage, of_storage(), energy);
+        const Term gpus = named(PowerPart::gpus, "energy.parts_W.gpus", of_gpus(), energy);
+        const Term processors = named(PowerPart::processors, "energy.parts_W.processors", of_processors(), energy);
+        const Term memory = named(PowerPart::memory, "energy.parts_W.memory", of_memory(), energy);
+        const Term storage = named(PowerPart::storage, "energy.parts_W.storage", of_storage(), energy);
         const EnergyCoefficients& c = in_.coefficients;
         const Term components = trace_.name("power_of_components", gpus + processors + memory + storage, Unit::watts);
-        const Term board = named(PowerPart::board_and_fans,
+        const Term board = named(PowerPart::board_and_fans, "energy.parts_W.board_and_fans",
                                  trace_.coefficient("board_watts", c.board_watts, Unit::watts, true) * machines_ +
                                      components * trace_.coefficient("board_share", c.board_share, Unit::share),
                                  energy);
         const Term supplied = components + board;
         const Term efficiency = trace_.coefficient("supply_efficiency", c.supply_efficiency, Unit::share);
-        const Term loss = named(PowerPart::supply_loss, supplied * (1.0 / efficiency - 1.0), energy);
+        const Term loss =
+            named(PowerPart::supply_loss, "energy.parts_W.supply_loss", supplied * (1.0 / efficiency - 1.0), energy);
         const Term pue = trace_.field("economics.pue", in_.scenario.economics.pue, Unit::ratio);
-        const Term cooling = named(PowerPart::cooling, (supplied + loss) * (pue - 1.0), energy);
+        const Term cooling =
+            named(PowerPart::cooling, "energy.parts_W.cooling", (supplied + loss) * (pue - 1.0), energy);
         return gpus + processors + memory + storage + board + loss + cooling;
     }
 
 private:
-    Term named(PowerPart part, const Term& power, EnergyEstimate& energy)
+    Term named(PowerPart part, std::string_view id, const Term& power, EnergyEstimate& energy)
     {
         energy.part(part) = Watts(power.amount());
-        return trace_.keeps() ? trace_.name(id_of(part), power, Unit::watts) : power;
-    }
-
-    static std::string id_of(PowerPart part)
-    {
-        return "energy.parts_W." + std::string(words<PowerPart>[static_cast<std::size_t>(part)]);
+        return trace_.name(id, power, Unit::watts);
     }
 
     /// A part that nothing draws power for, and why.
-    Term none(PowerPart part, const char* source, const char* field)
+    Term none(std::string_view id, const char* source, const char* field)
     {
-        return trace_.keeps() ? trace_.given(id_of(part), 0.0, Unit::watts, source, field) : Term();
+        return trace_.given(id, 0.0, Unit::watts, source, field);
     }
 
     Term per_machine(const char* field, double count) { return trace_.field(field, count, Unit::count) * machines_; }
 
     Term of_gpus()
     {
-        if (in_.gpu == nullptr) return none(PowerPart::gpus, "source.no-gpu", "build.gpu");
+        if (in_.gpu == nullptr) return none("energy.parts_W.gpus", "source.no-gpu", "build.gpu");
         return gpu_power(in_, trace_) *
                per_machine("build.gpus_per_node", static_cast<double>(in_.scenario.build.gpus_per_node));
     }
@@ -145,8 +142,8 @@ private:
     Term of_memory()
     {
         const double gib = in_.scenario.build.ram_gib.value_or(0.0);
-        if (gib <= 0.0) return none(PowerPart::memory, "source.memory-not-known", "build.ram_GiB");
-        return trace_.field("build.ram_GiB", gib, Unit::ratio) *
+        if (gib <= 0.0) return none("energy.parts_W.memory", "source.memory-not-known", "build.ram_GiB");
+        return trace_.field("build.ram_GiB", gib, Measure(Unit::bytes, Bytes::gib(1.0).as_double())) *
                trace_.coefficient("memory_watts_per_gib", in_.coefficients.memory_watts_per_gib, Unit::watts) *
                machines_;
     }
@@ -154,7 +151,7 @@ private:
     Term of_storage()
     {
         if (in_.scenario.build.storage.empty())
-            return none(PowerPart::storage, "source.storage-not-known", "build.storage");
+            return none("energy.parts_W.storage", "source.storage-not-known", "build.storage");
         return trace_.coefficient("storage_watts", in_.coefficients.storage_watts, Unit::watts) * machines_;
     }
 
@@ -345,8 +342,8 @@ public:
     void add_all(const CostInputs& in)
     {
         // Service and spares.
-        maintenance_ =
-            purchase_ * trace_.field("economics.maintenance_share", economics_.maintenance_share, Unit::share);
+        const Term share = trace_.field("economics.maintenance_share", economics_.maintenance_share, Unit::share);
+        maintenance_per_hour_ = named("maintenance_per_hour", purchase_ * share / (year_ * utilisation_));
         const Term use =
             trace_.name("hours_of_use",
                         trace_.field("economics.amortisation_years", economics_.amortisation_years, Unit::ratio) *
@@ -414,7 +411,7 @@ private:
         }
         if (!is_bought_) return;
         const Term depreciation = named("cost.depreciation", purchase_ * hours / use, "source.straight-line");
-        const Term maintenance = named("cost.maintenance", maintenance_ / (year_ * utilisation_) * hours);
+        const Term maintenance = named("cost.maintenance", maintenance_per_hour_ * hours);
         terms_.depreciation = depreciation.amount();
         terms_.maintenance = maintenance.amount();
         if (terms_.energy) terms_.run = named("cost.run", depreciation + maintenance + energy).amount();
@@ -424,9 +421,9 @@ private:
     {
         if (!terms_.rent || !terms_.energy_price || !in.power) return;
         const Term power = trace_.known("energy.average_power_W", in.power->base(), Unit::watts);
-        const Term each_hour = power.in_units_of(watts_of_a_kilowatt) * tariff_;
+        const Term electricity = named("electricity_per_hour", power.in_units_of(watts_of_a_kilowatt) * tariff_);
         const Term hours =
-            break_even_hours_of(purchase_, gpus_ * rent_, each_hour, maintenance_ / (year_ * utilisation_));
+            break_even_hours_of(purchase_, named("rent_per_hour", gpus_ * rent_), electricity, maintenance_per_hour_);
         if (!(hours.amount() > 0.0) || !std::isfinite(hours.amount())) return;
         const Term use = trace_.name("cost.break_even_hours", hours, in_hours);
         const Term calendar = trace_.name("cost.break_even_calendar", use / utilisation_, in_hours);
@@ -453,7 +450,7 @@ private:
     Term gpus_;
     Term rent_;
     Term tariff_;
-    Term maintenance_;
+    Term maintenance_per_hour_;
     bool is_bought_;
 };
 

@@ -88,11 +88,12 @@ private:
     }
 
     /// What is left of `all` beyond the window: the time that hides it, of which the overlap takes a share.
-    Term left_of(const Term& all, Seconds window)
+    Term left_of(const Term& all, std::string_view name, Seconds window)
     {
-        const Term hiding = trace_.given("overlap_window", window.base(), Unit::seconds, "source.overlap-window") *
+        const Term hiding = trace_.given(name, window.base(), Unit::seconds, "source.overlap-window") *
                             trace_.coefficient("overlap_share", c_.overlap_share, Unit::share);
-        return exposed_part(all, hiding, trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio));
+        return exposed_part(all, trace_.name("hiding_time", hiding, Unit::seconds),
+                            trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio), trace_);
     }
 
     /// Gradients leave in buckets while the pass before them still runs; the last bucket is full when it has ended.
@@ -114,7 +115,7 @@ private:
         if (!overlaps_) return repeated(all, times);
         const Term last =
             trace_.name("last_bucket", term_of(g.reduce, trace_) * (1.0 / pieces), Unit::seconds, "source.buckets");
-        return repeated(max(left_of(all, g.window), last), times);
+        return repeated(max(left_of(all, "overlap_window", g.window), last), times);
     }
 
     static Term repeated(const Term& once, const Term& times) { return times.amount() == 1.0 ? once : once * times; }
@@ -139,7 +140,8 @@ private:
         const Term forward =
             trace_.given("forward_window", (in_.micro - in_.backward).base(), Unit::seconds, "source.overlap-window");
         const Term softness = trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio);
-        return reduction + exposed_part(trace_.name("gathering_time", gathering, Unit::seconds), forward, softness);
+        return reduction +
+               exposed_part(trace_.name("gathering_time", gathering, Unit::seconds), forward, softness, trace_);
     }
 
     /// Weights are gathered for the forward and the backward pass of every micro-batch, unit by unit and one ahead;
@@ -151,12 +153,14 @@ private:
         reduce(Collective::reduce_scatter, gathered_bytes_per_parameter(scenario_.training));
         g.reduces = accumulation_.amount();
         const Term units = trace_.given("sharded_units", in_.units, Unit::count);
-        const Term gathering = both(in_pieces(g.gather, units), g.expert_gather) * 2.0;
-        const Term all = trace_.name("collective_time", both(gathering + in_pieces(g.reduce, units), g.expert_reduce),
-                                     Unit::seconds);
+        const Term gathering =
+            trace_.name("gathering_time", both(in_pieces(g.gather, units), g.expert_gather), Unit::seconds);
+        const Term scattering =
+            trace_.name("scattering_time", both(in_pieces(g.reduce, units), g.expert_reduce), Unit::seconds);
+        const Term all = trace_.name("sharded_exchange", gathering * 2.0 + scattering, Unit::seconds);
         g.collective = Seconds(all.amount());
         g.window = overlaps_ ? in_.micro : Seconds();
-        return repeated(overlaps_ ? left_of(all, g.window) : all, accumulation_);
+        return repeated(overlaps_ ? left_of(all, "micro_time", g.window) : all, accumulation_);
     }
 
     const Scenario& scenario_;

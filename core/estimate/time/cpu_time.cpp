@@ -60,12 +60,12 @@ void add_cpu_parts(const StepTimeInputs& in, TimeTerms& terms, Trace& trace)
 {
     StepParts parts(terms, in.scenario.training, trace);
     parts.add_passes();
-    parts.set_none(TimePart::exposed_communication, "source.one-gpu");
-    parts.set_none(TimePart::pipeline_bubble, "source.no-pipeline", "parallel.pipeline");
-    parts.set_none(TimePart::host_overhead, "source.processor-model");
+    parts.set_none(TimePart::exposed_communication, "time.parts.exposed_communication", "source.one-gpu");
+    parts.set_none(TimePart::pipeline_bubble, "time.parts.pipeline_bubble", "source.no-pipeline", "parallel.pipeline");
+    parts.set_none(TimePart::host_overhead, "time.parts.host_overhead", "source.processor-model");
     for (const Seconds time : terms.parts) terms.undisturbed += time;
     terms.loading = step_loading(in, terms, trace);
-    parts.set(TimePart::exposed_data_loading,
+    parts.set(TimePart::exposed_data_loading, "time.parts.exposed_data_loading",
               trace.known("time.parts.exposed_data_loading", terms.loading.exposed.base(), Unit::seconds));
     parts.finish();
 }

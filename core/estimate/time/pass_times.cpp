@@ -475,14 +475,14 @@ private:
     {
         const Training& training = in_.scenario.training;
         const bool has_other = training.mode == RunMode::train && training.gradient_accumulation > 1;
-        return has_other ? left_of(all, "overlap_window", in_.micro_batch) : all;
+        return has_other ? left_of(all, "micro_time", in_.micro_batch) : all;
     }
 
     /// What `window` does not hide.
     Term left_of(const Term& all, std::string_view name, Seconds window)
     {
         return exposed_part(all, trace_.given(name, window.base(), Unit::seconds),
-                            trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio));
+                            trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio), trace_);
     }
 
     /// `times` exchanges like `one`, which differ where layers do; overlapping stacks leave the part `left`.

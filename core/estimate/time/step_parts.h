@@ -6,7 +6,6 @@
 
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace rigwright {
@@ -21,11 +20,12 @@ public:
     /// Of all micro-batches.
     Term accumulated(const Term& time) const { return trains_ ? accumulation_ * time : time; }
 
-    void set(TimePart which, const Term& time);
+    /// `id` names the part in a trace: "time.parts.forward".
+    void set(TimePart which, std::string_view id, const Term& time);
     /// A number that takes the place of the part until it is set.
     void put(TimePart which, const Term& time);
     /// A part that a plan does not have; the source says why.
-    void set_none(TimePart which, std::string_view source, std::string_view field = {});
+    void set_none(TimePart which, std::string_view id, std::string_view source, std::string_view field = {});
 
     /// Forward, and in a training backward, recomputation and update. Precondition: `terms` has the passes of a
     /// micro-batch and what the optimizer takes.
@@ -49,8 +49,6 @@ public:
     }
 
 private:
-    std::string id_of(TimePart which) const;
-
     TimeTerms& terms_;
     Trace& trace_;
     const bool trains_;

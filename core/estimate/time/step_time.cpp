@@ -334,14 +334,15 @@ private:
         const Term exchange = exchange_of_micro_batch();
         parts.add_passes();
         if (parallel_.pipeline > 1)
-            parts.set(TimePart::pipeline_bubble, bubble(exchange, parts));
+            parts.set(TimePart::pipeline_bubble, "time.parts.pipeline_bubble", bubble(exchange, parts));
         else
-            parts.set_none(TimePart::pipeline_bubble, "source.no-pipeline", "parallel.pipeline");
+            parts.set_none(TimePart::pipeline_bubble, "time.parts.pipeline_bubble", "source.no-pipeline",
+                           "parallel.pipeline");
         const Term gpu = trace_.known("gpu_time", terms_.gpu.total().base(), Unit::seconds);
-        parts.set(TimePart::host_overhead, parts.accumulated(micro_ - gpu));
+        parts.set(TimePart::host_overhead, "time.parts.host_overhead", parts.accumulated(micro_ - gpu));
         add_communication(waiting(exchange, parts), parts);
         terms_.loading = step_loading(in_, terms_, trace_);
-        parts.set(TimePart::exposed_data_loading,
+        parts.set(TimePart::exposed_data_loading, "time.parts.exposed_data_loading",
                   trace_.known("time.parts.exposed_data_loading", terms_.loading.exposed.base(), Unit::seconds));
         parts.finish();
     }
@@ -350,6 +351,7 @@ private:
     void add_communication(const Term& waiting, StepParts& parts)
     {
         constexpr TimePart which = TimePart::exposed_communication;
+        constexpr std::string_view id = "time.parts.exposed_communication";
         // Vendor stacks pin their processes; tokens come from no decoder that could be late, and captured steps wait
         // for no Python.
         const bool steady = tokens_per_sample(in_.network) || training_.execution == Execution::graph;
@@ -359,9 +361,9 @@ private:
         if (straggles && waits)
             parts.put(which, trace_.name("exposed_before_stragglers", waiting, Unit::seconds));
         else if (waits)
-            parts.set(which, waiting);
+            parts.set(which, id, waiting);
         else
-            parts.set_none(which, "source.one-gpu");
+            parts.set_none(which, id, "source.one-gpu");
         for (const Seconds time : terms_.parts) terms_.undisturbed += time;
         if (!straggles) return;
         const Term doublings =
@@ -371,7 +373,7 @@ private:
         terms_.straggler_share = share.amount();
         const Term undisturbed =
             trace_.name("undisturbed_step", parts.sum().rounded_as(terms_.undisturbed.base()), Unit::seconds);
-        parts.set(which, waits ? waiting + undisturbed * share : undisturbed * share);
+        parts.set(which, id, waits ? waiting + undisturbed * share : undisturbed * share);
     }
 
     const StepTimeInputs& in_;
@@ -578,20 +580,21 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
         return trace.given(id, amount.as_double(), Unit::bytes) / link;
     };
     const Term down = trace.name("offload_down_time", over_link("offload_down", terms.down), Unit::seconds);
-    Term exposed = trace.name("exposed_offload_down",
-                              exposed_part(down, seconds("overlap_window", work.backward), softness), Unit::seconds) +
-                   over_link("offload_up", terms.up);
+    Term exposed =
+        trace.name("exposed_offload_down",
+                   exposed_part(down, seconds("overlap_window", work.backward), softness, trace), Unit::seconds) +
+        over_link("offload_up", terms.up);
     if (scenario.parallel.offload == Offload::parameters) {
         // Once for each pass, one layer ahead of it.
         const double passes = 2.0;
         terms.weights = Bytes::rounded(passes * work.parameters * bytes);
         const Term moved =
             trace.name("offload_weights_time", over_link("offload_weights", terms.weights), Unit::seconds);
-        exposed =
-            exposed + trace.name("exposed_offload_weights",
-                                 exposed_part(moved, seconds("micro_time", work.micro), softness), Unit::seconds) *
-                          trace.field("training.gradient_accumulation",
-                                      static_cast<double>(training.gradient_accumulation), Unit::count);
+        exposed = exposed + trace.name("exposed_offload_weights",
+                                       exposed_part(moved, seconds("micro_time", work.micro), softness, trace),
+                                       Unit::seconds) *
+                                trace.field("training.gradient_accumulation",
+                                            static_cast<double>(training.gradient_accumulation), Unit::count);
     }
     terms.exposed = Seconds(trace.name("offload_transfers", exposed, Unit::seconds).amount());
     return terms;

@@ -277,9 +277,9 @@ double ring_all_reduce_bytes(double bytes, std::int64_t gpus)
     return traffic_factor(Collective::all_reduce, gpus) * bytes;
 }
 
-Term exposed_part(const Term& time, const Term& window, const Term& relative_softness)
+Term exposed_part(const Term& time, const Term& window, const Term& relative_softness, Trace& trace)
 {
-    const Term softness = relative_softness * time;
+    const Term softness = trace.name("overlap_transition", relative_softness * time, Unit::seconds);
     if (softness.amount() <= 0.0) return max(0.0, time - window);
     const Term over = (time - window) / softness;
     // ln(1 + e^x), which is x for large x.

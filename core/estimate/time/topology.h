@@ -157,6 +157,6 @@ double ring_all_reduce_bytes(double bytes, std::int64_t gpus);
 
 /// Part of a collective that does not fit into the window: softness x ln(1 + exp((time - window) / softness)), at most
 /// `time`.
-Term exposed_part(const Term& time, const Term& window, const Term& relative_softness);
+Term exposed_part(const Term& time, const Term& window, const Term& relative_softness, Trace& trace);
 
 } // namespace rigwright

@@ -148,6 +148,13 @@ bool can_be_explained(const Evaluation& e, std::string_view quantity)
     return quantity_of(quantity) == nullptr || quantity_value(e, quantity);
 }
 
+/// Without "quantity."; empty for a node of another kind.
+std::string_view id_of(const Derivation& node)
+{
+    constexpr std::string_view kind = "quantity.";
+    return node.quantity.starts_with(kind) ? std::string_view(node.quantity).substr(kind.size()) : std::string_view();
+}
+
 /// The working of one quantity, in which what other stages computed opens the first time it appears.
 class Opener {
 public:
@@ -163,6 +170,7 @@ public:
         if (!working) return std::nullopt;
         working->quantity = "quantity." + std::string(quantity);
         open_operands(*working);
+        mark_lower_bounds(*working);
         return working;
     }
 
@@ -188,12 +196,11 @@ private:
 
     void open_operands(Derivation& node)
     {
-        constexpr std::string_view kind = "quantity.";
         for (Derivation& input : node.inputs) {
             open_operands(input);
-            const bool is_computed = input.formula.empty() && input.source.empty() && input.quantity.starts_with(kind);
-            if (!is_computed) continue;
-            const std::string id = input.quantity.substr(kind.size());
+            const bool is_computed = input.formula.empty() && input.source.empty();
+            const std::string id(id_of(input));
+            if (!is_computed || id.empty()) continue;
             const bool is_between = std::ranges::find(between_stages, id) != between_stages.end();
             if (!is_between && row_of(explained_rows(), id) == nullptr) continue;
             if (!opened_.insert(id).second) continue;
@@ -202,6 +209,13 @@ private:
             input = placed(input.symbol, std::move(*opened));
             if (is_between) open_operands(input);
         }
+    }
+
+    void mark_lower_bounds(Derivation& node)
+    {
+        const EstimateQuantity* quantity = quantity_of(id_of(node));
+        node.lower_bound = quantity != nullptr && is_lower_bound(*quantity, *e_.estimate);
+        for (Derivation& input : node.inputs) mark_lower_bounds(input);
     }
 
     const Evaluation& e_;

@@ -42,12 +42,6 @@ constexpr std::array onnx_activations{
     ActivationOf{"Abs", ActivationFunction::square},
 };
 
-Operator with_parameter(Operator op, ParameterId parameter)
-{
-    op.parameters[0] = parameter;
-    return op;
-}
-
 } // namespace
 
 bool OnnxLowering::unary(const OnnxNode& node)
@@ -78,7 +72,7 @@ bool OnnxLowering::prelu(const OnnxNode& node)
     activation.function = ActivationFunction::prelu;
     const ParameterId id = parameter_of(slope, false);
     if (!emit(node, activation, {input_tensor(node, 0)}, x.extents)) return false;
-    last() = with_parameter(last(), id);
+    last().parameters[0] = id;
     return true;
 }
 

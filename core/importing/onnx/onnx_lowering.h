@@ -91,7 +91,9 @@ private:
         std::vector<std::int64_t> kernel, stride, dilation, before, after;
     };
     std::optional<Window> window(const OnnxNode& node, const OnnxValue& x, std::vector<std::int64_t> kernel) const;
+    std::optional<Window> window_of_weight(const OnnxNode& node);
     std::optional<Extents> slid(const OnnxNode& node, const OnnxValue& x, const Window& window) const;
+    bool emit_with_weight(const OnnxNode& node, const OperatorKind& kind, const Extents& extents);
     static std::array<std::int64_t, 3> triple(const std::vector<std::int64_t>& extents);
 
     // Element by element, norms, sums (onnx_elements.cpp).

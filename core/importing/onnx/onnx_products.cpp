@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <map>
 
-// Convolutions, linear layers and products of activations.
-// What one sample of a graph is.
-// The network of a graph once every node was seen.
+// Convolutions, linear layers and products of activations; the inputs of a graph; the network once every node was seen.
 
 namespace rigwright {
 
@@ -49,6 +47,26 @@ std::optional<OnnxLowering::Window> OnnxLowering::window(const OnnxNode& node, c
     return window;
 }
 
+/// The window of a convolution's stored weight.
+std::optional<OnnxLowering::Window> OnnxLowering::window_of_weight(const OnnxNode& node)
+{
+    const OnnxValue& x = in(node, 0);
+    const OnnxValue& weight = in(node, 1);
+    if (!x.known || !is_stored(weight) || weight.rank() != x.rank()) return std::nullopt;
+    std::vector<std::int64_t> kernel;
+    for (std::size_t i = 2; i < weight.extents.size(); ++i) kernel.push_back(weight.extents[i].count);
+    return window(node, x, std::move(kernel));
+}
+
+/// An operator of the first input with the second as its weight and, where it is stored, the third as its bias.
+bool OnnxLowering::emit_with_weight(const OnnxNode& node, const OperatorKind& kind, const Extents& extents)
+{
+    if (!emit(node, kind, {input_tensor(node, 0)}, extents)) return false;
+    last().parameters[0] = parameter_of(in(node, 1), true);
+    if (is_stored(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
+    return true;
+}
+
 /// Extents after a sliding window over the spatial axes; the channels stay.
 std::optional<Extents> OnnxLowering::slid(const OnnxNode& node, const OnnxValue& x, const Window& w) const
 {
@@ -78,10 +96,7 @@ bool OnnxLowering::convolution(const OnnxNode& node)
 {
     const OnnxValue& x = in(node, 0);
     const OnnxValue& weight = in(node, 1);
-    if (!x.known || !is_stored(weight) || weight.rank() != x.rank()) return false;
-    std::vector<std::int64_t> kernel;
-    for (std::size_t i = 2; i < weight.extents.size(); ++i) kernel.push_back(weight.extents[i].count);
-    const auto w = window(node, x, kernel);
+    const auto w = window_of_weight(node);
     const std::int64_t groups = node.integer("group", 1);
     const std::int64_t channels = x.rank() > 1 ? x.extents[1].count : 0;
     if (!w || groups < 1 || channels % groups != 0 || channels / groups != weight.extents[1].count) return false;
@@ -94,21 +109,14 @@ bool OnnxLowering::convolution(const OnnxNode& node)
     c.in_channels = channels;
     c.out_channels = weight.extents[0].count;
     c.groups = groups;
-    const TensorId source = input_tensor(node, 0);
-    if (!emit(node, c, {source}, *extents)) return false;
-    last().parameters[0] = parameter_of(weight, true);
-    if (is_stored(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
-    return true;
+    return emit_with_weight(node, c, *extents);
 }
 
 bool OnnxLowering::transposed_convolution(const OnnxNode& node)
 {
     const OnnxValue& x = in(node, 0);
     const OnnxValue& weight = in(node, 1);
-    if (!x.known || !is_stored(weight) || weight.rank() != x.rank()) return false;
-    std::vector<std::int64_t> kernel;
-    for (std::size_t i = 2; i < weight.extents.size(); ++i) kernel.push_back(weight.extents[i].count);
-    const auto w = window(node, x, kernel);
+    const auto w = window_of_weight(node);
     const std::int64_t groups = node.integer("group", 1);
     if (!w || groups < 1 || groups > largest_window || x.extents[1] != weight.extents[0] ||
         weight.extents[0].count % groups != 0)
@@ -133,11 +141,7 @@ bool OnnxLowering::transposed_convolution(const OnnxNode& node)
     c.out_channels = extents[1].count;
     c.groups = groups;
     c.transposed = true;
-    const TensorId source = input_tensor(node, 0);
-    if (!emit(node, c, {source}, extents)) return false;
-    last().parameters[0] = parameter_of(weight, true);
-    if (is_stored(in(node, 2))) last().parameters[1] = parameter_of(in(node, 2), true);
-    return true;
+    return emit_with_weight(node, c, extents);
 }
 
 bool OnnxLowering::linear(const OnnxNode& node, const OnnxValue& x, const OnnxValue& weight, std::int64_t in_features,
