@@ -3,12 +3,8 @@
 
 #include "core/advise/scenario_change.h"
 #include "core/quantities/words.h"
-#include "core/scenario/fields.h"
 #include "core/scenario/finding.h"
-#include "core/scenario/resolved_model.h"
-#include "core/scenario/words.h"
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,86 +65,5 @@ std::vector<Remedy> remedies(const Evaluation& plan, const Advising& advising);
 
 /// Codes of all single remedies.
 std::vector<std::string_view> remedy_codes();
-
-/// The plan that a remedy is to help.
-struct TroubledPlan {
-    const Evaluation& evaluation;
-    const Advising& advising;
-    ResolvedModel model;
-
-    TroubledPlan(const Evaluation& plan, const Advising& asking)
-        : evaluation(plan),
-          advising(asking),
-          model(resolve_model(plan.scenario, asking.data.presets))
-    {}
-
-    const Scenario& scenario() const { return evaluation.scenario; }
-    const Training& training() const { return evaluation.scenario.training; }
-    const Parallel& parallel() const { return evaluation.scenario.parallel; }
-    bool trains() const { return training().mode == RunMode::train; }
-    /// Null for a plan without GPU.
-    const Gpu* gpu() const { return advising.data.hardware.gpu(scenario().build.gpu); }
-};
-
-/// One way to carry a remedy out.
-struct RemedyStep {
-    ScenarioChanges changes;
-    Arguments arguments;
-};
-
-/// A remedy from its mildest step to its strongest; the first that suffices is offered, else the strongest. Empty where
-/// it does not apply. Steps need not be legal: those that are not are passed over.
-using RemedySteps = std::vector<RemedyStep>;
-
-struct RemedyRow {
-    std::string_view code;
-    RemedyReach reach = RemedyReach::same_training;
-    RemedySteps (*steps)(const TroubledPlan&) = nullptr;
-};
-
-/// Every remedy, one line each. In a pair the later one is fitted to what the earlier one leaves.
-std::span<const RemedyRow> remedy_table();
-
-// The functions behind the table of remedies, by what they change.
-
-/// A change of a choice field.
-template <Spelled Enum>
-ScenarioChange choice(const char* path, Enum value)
-{
-    return {path, std::string(word_of(value))};
-}
-
-/// A word of a choice field in a sentence ("precision.bf16-amp").
-template <Spelled Enum>
-std::pair<std::string, Argument> choice_argument(const char* name, const char* path, Enum value)
-{
-    return {name, MessageCode{choice_code(path, word_of(value))}};
-}
-
-// Batch, kept tensors, kernels, GPUs: remedy_steps.cpp.
-RemedySteps fused_attention(const TroubledPlan& plan);
-RemedySteps fused_cross_entropy(const TroubledPlan& plan);
-RemedySteps plain_algorithms(const TroubledPlan& plan);
-RemedySteps sharded_states(const TroubledPlan& plan);
-RemedySteps recomputation(const TroubledPlan& plan);
-RemedySteps offloading(const TroubledPlan& plan);
-RemedySteps smaller_micro_batch(const TroubledPlan& plan);
-RemedySteps more_gpus(const TroubledPlan& plan);
-RemedySteps split_layers(const TroubledPlan& plan);
-RemedySteps larger_card(const TroubledPlan& plan);
-
-// Formats, optimizers, what is trained, the model and its input: remedy_steps.cpp.
-RemedySteps mixed_precision(const TroubledPlan& plan);
-RemedySteps half_wide_weights(const TroubledPlan& plan);
-RemedySteps pure_16_bit(const TroubledPlan& plan);
-RemedySteps eight_bit_optimizer(const TroubledPlan& plan);
-RemedySteps factored_optimizer(const TroubledPlan& plan);
-RemedySteps low_rank_adapters(const TroubledPlan& plan);
-RemedySteps quantized_low_rank_adapters(const TroubledPlan& plan);
-RemedySteps quantized_base(const TroubledPlan& plan);
-RemedySteps in_place_activations(const TroubledPlan& plan);
-RemedySteps global_average_pooling(const TroubledPlan& plan);
-RemedySteps smaller_image(const TroubledPlan& plan);
-RemedySteps shorter_sequence(const TroubledPlan& plan);
 
 } // namespace rigwright
