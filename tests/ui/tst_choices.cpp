@@ -510,6 +510,8 @@ private slots:
         // The name on the box is found too.
         auto* picker = f.reach<PickerControl>("build.gpu");
         auto* field = picker->findChild<QLineEdit*>();
+        field->setFocus();
+        field->selectAll();
         QTest::keyClicks(field, QStringLiteral("huawei ascend 910b2"));
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));

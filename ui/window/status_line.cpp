@@ -169,7 +169,8 @@ StatusLine::StatusLine(Document& document, const Localization& words, QWidget* p
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
     on_change(this, QEvent::FontChange, [this] {
         updateGeometry();
-        lay_out();
+        // The cells get their font after the line.
+        QMetaObject::invokeMethod(this, &StatusLine::lay_out, Qt::QueuedConnection);
     });
     follow();
     announced_ = status_.verdict;
