@@ -38,6 +38,9 @@ TopBar::TopBar(QMenuBar& bar, InterfaceLanguage& language)
         language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
     });
     in_each_language(this, [this] { retranslate(); });
+    // Its size is known only after its own event.
+    on_change(project_, QEvent::FontChange,
+              [this] { QMetaObject::invokeMethod(this, &TopBar::place, Qt::QueuedConnection); });
 }
 
 void TopBar::show_project(const QString& name)
