@@ -155,8 +155,8 @@ private:
         return a.input_format == b.input_format && a.output_format == b.output_format && a.casts == b.casts &&
                a.output == b.output && a.fused == b.fused && a.input_gradient == b.input_gradient &&
                a.weight_gradient == b.weight_gradient && one.kind == other.kind && one.called_as == other.called_as &&
-               same_size(one.output, other.output) && same_inputs(one, other) && stored_as(one) == stored_as(other) &&
-               has_bias(one) == has_bias(other);
+               one.beside == other.beside && same_size(one.output, other.output) && same_inputs(one, other) &&
+               stored_as(one) == stored_as(other) && has_bias(one) == has_bias(other);
     }
 
     /// The gradient of a bias is a kernel of its own.

@@ -285,6 +285,8 @@ enum class CalledAs { layer, function, result_of_layer, recurrent_step, cell_res
 struct ElementMoves {
     double forward = 0.0;
     double backward = 0.0;
+
+    bool operator==(const ElementMoves&) const = default;
 };
 
 /// One operator of a network, with the tensors it reads, the one it writes and the parameters it owns or shares.

@@ -65,8 +65,9 @@ Network build_network(const ResolvedModel& model, const BuildOptions& options)
                           : build_network(*model.family, model.shape, model.input, options);
 }
 
-/// Since 2025 `sdpa_attention_forward` of Hugging Face transformers hands shared heads to PyTorch as they are.
-constexpr std::int64_t year_of_shared_heads = 2025;
+/// Since 2025 `sdpa_attention_forward` of Hugging Face transformers hands shared heads to PyTorch as they are, and no
+/// longer calls `contiguous()` on queries, keys and values.
+constexpr std::int64_t year_without_copies = 2025;
 /// PyTorch 2.2, of January 2024, has FlashAttention-2.
 constexpr std::int64_t year_of_second_flash_attention = 2024;
 
@@ -77,7 +78,7 @@ BuildOptions build_options(const Training& training)
     const auto before = [&training](std::int64_t year) {
         return training.framework_year && *training.framework_year < year;
     };
-    options.repeats_shared_heads = training.stack == SoftwareStack::tuned || before(year_of_shared_heads);
+    options.copies_around_attention = training.stack == SoftwareStack::tuned || before(year_without_copies);
     options.keeps_query_order = !before(year_of_second_flash_attention);
     options.fused_elements = training.stack == SoftwareStack::tuned || training.execution == Execution::compiled;
     options.predicts_masked_only = training.stack == SoftwareStack::tuned;

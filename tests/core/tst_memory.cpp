@@ -238,7 +238,7 @@ private slots:
         // context.
         QTest::newRow("fp32") << int(Precision::fp32) << 129.4 << int(Phase::optimizer);
         QTest::newRow("autocast") << int(Precision::bf16_amp) << 129.4 << int(Phase::optimizer);
-        QTest::newRow("pure bf16") << int(Precision::bf16) << 65.3 << int(Phase::loss);
+        QTest::newRow("pure bf16") << int(Precision::bf16) << 65.3 << int(Phase::optimizer);
         QTest::newRow("bf16 with fp32 master") << int(Precision::bf16_master) << 142.6 << int(Phase::loss);
     }
 

@@ -95,7 +95,7 @@ private slots:
         QVERIFY2(score.covered_by_source >= 0.96 && score.covered_by_source <= 0.98,
                  qPrintable(QString::number(score.covered_by_source)));
         QVERIFY2(score.interval_score <= 1.09, qPrintable(QString::number(score.interval_score)));
-        QVERIFY2(score.half_width <= std::log(1.31), qPrintable(QString::number(score.half_width)));
+        QVERIFY2(score.half_width <= std::log(1.32), qPrintable(QString::number(score.half_width)));
         for (const std::string& kind : scored_classes(runs(), Domain::time)) {
             const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
             QVERIFY2(score_unseen(runs(), Domain::time, of_kind).covered >= 0.9, kind.c_str());
@@ -107,7 +107,7 @@ private slots:
         const UnseenScore score = score_unseen(runs(), Domain::memory, all);
         QCOMPARE(score.sources, std::size_t{5});
         QVERIFY2(score.median_of_sources <= 0.053, qPrintable(QString::number(score.median_of_sources)));
-        QVERIFY2(score.mean <= 0.0542, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.mean <= 0.054, qPrintable(QString::number(score.mean)));
         QVERIFY2(score.covered_by_source >= 0.9, qPrintable(QString::number(score.covered_by_source)));
         QVERIFY2(score.interval_score <= 0.31, qPrintable(QString::number(score.interval_score)));
     }
@@ -152,7 +152,7 @@ private slots:
         const std::vector<UnseenRun> own = runs_of(measured_here);
         const UnseenScore time = score_unseen(own, Domain::time, all);
         QCOMPARE(time.cases, std::size_t{172});
-        QVERIFY2(time.median_of_sources <= 0.231, qPrintable(QString::number(time.median_of_sources)));
+        QVERIFY2(time.median_of_sources <= 0.235, qPrintable(QString::number(time.median_of_sources)));
         QVERIFY2(time.covered >= 0.72, qPrintable(QString::number(time.covered)));
         const UnseenScore memory = score_unseen(own, Domain::memory, all);
         QCOMPARE(memory.cases, std::size_t{516});

@@ -112,18 +112,7 @@ inline ModelInput input_of(const json& written)
     return read_model_input(reader);
 }
 
-/// The kernel that stood for fused attention in the measurement wrote heads before tokens, so that its result was
-/// copied. Those of PyTorch write tokens first.
-inline void copy_after_fused_attention(Network& network)
-{
-    for (Operator& op : network.operators) {
-        if (op.name != "attn.merge" || !is<View>(op)) continue;
-        op.kind = Copy{};
-        network.tensors[index_of(op.output)].storage = op.output;
-    }
-}
-
-/// The network of a measured case (PyTorch 1.13, of 2022); in evaluation mode, or for training.
+/// The network of a measured case; in evaluation mode, or for training.
 inline Network network_of(const json& line, bool training)
 {
     const Preset& preset = presets().at(line.at("model").at("preset").get<std::string>());
@@ -131,9 +120,7 @@ inline Network network_of(const json& line, bool training)
     BuildOptions options;
     options.training = training;
     options.fused_attention = line.at("attention") == "fused";
-    Network network = built(preset, shape, input_of(line.at("input")), options);
-    copy_after_fused_attention(network);
-    return network;
+    return built(preset, shape, input_of(line.at("input")), options);
 }
 
 inline std::int64_t kept(const Network& network, std::int64_t batch, bool autocast)

@@ -17,7 +17,9 @@ BuildActions::BuildActions(Document& document, const Localization& words, QObjec
 
 QString BuildActions::name_of(std::size_t build) const
 {
-    QString name = from_utf8(document_.project().builds[build].name());
+    // A header may be laid out between the removal of a machine and its model's next answer.
+    const auto& builds = document_.project().builds;
+    QString name = build < builds.size() ? from_utf8(builds[build].name()) : QString();
     for (QChar& c : name)
         if (!c.isPrint() && !c.isSurrogate()) c = QLatin1Char(' ');
     return name.isEmpty() ? tr("Build %1").arg(build + 1) : name;

@@ -194,7 +194,7 @@ DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, con
     d.attention_dropout = options.training ? shape.real_or("attention_dropout", d.dropout) : 0.0;
     d.dropout_layers = d.positions != Positions::rotary || d.dropout > 0 || d.attention_dropout > 0;
     d.fused_attention = options.fused_attention;
-    d.repeats_shared_heads = options.repeats_shared_heads;
+    d.copies_around_attention = options.copies_around_attention;
     return d;
 }
 

@@ -103,7 +103,7 @@ struct DecoderShape {
     /// Code with rotary positions has no dropout layers unless requested.
     bool dropout_layers = false;
     bool fused_attention = false;
-    bool repeats_shared_heads = true;
+    bool copies_around_attention = true;
 };
 
 /// Keys and values come from one compressed vector per token; all heads share the rotary part of the keys. `shape`

@@ -78,7 +78,7 @@ AttentionShape attention_shape(const DecoderShape& d, const Tables& tables, bool
     shape.reach = sliding ? d.sliding_window : 0;
     shape.softmax_in_fp32 = d.positions == Positions::rotary && !d.sinks;
     shape.fused = d.fused_attention;
-    shape.repeats_shared_heads = d.repeats_shared_heads;
+    shape.copies_around = d.copies_around_attention;
     if (d.dropout_layers) shape.dropout = d.attention_dropout;
     return shape;
 }

@@ -16,7 +16,7 @@ struct Encoder {
     FeedForwardActivation activation;
     double dropout, attention_dropout;
     std::string_view head;
-    bool fused, masked_only;
+    bool fused, copies_around, masked_only;
 };
 
 Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -40,6 +40,7 @@ Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& inp
     e.dropout = options.training ? shape.real("dropout") : 0.0;
     e.attention_dropout = options.training ? shape.real_or("attention_dropout", e.dropout) : 0.0;
     e.fused = options.fused_attention;
+    e.copies_around = options.copies_around_attention;
     e.masked_only = options.predicts_masked_only;
     return e;
 }
@@ -68,6 +69,7 @@ TensorId self_attention(Builder& builder, TensorId x, const Encoder& e, TensorId
     shape.mask = ScoreMask::add;
     shape.mask_tensor = mask;
     shape.fused = e.fused;
+    shape.copies_around = e.copies_around;
     shape.dropout = e.attention_dropout;
     x = builder.linear("attn.out", attention(builder, query, key, value, shape), e.d_model, e.bias);
     return builder.dropout("attn.drop", x, e.dropout);

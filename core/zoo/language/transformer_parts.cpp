@@ -57,9 +57,10 @@ TensorId fused(NetworkBuilder& builder, TensorId query, TensorId key, TensorId v
     kernel.value_width = value_width_of(shape);
     kernel.causal = shape.causal;
     kernel.reach = shape.reach;
-    // Fused kernels write tokens before heads (`empty_like` of the transposed query in PyTorch's flash_api.cpp).
+    // Kernels write in the order of their queries (`empty_like` in PyTorch's flash_api.cpp).
     const TensorId context = builder.fused_attention("attn.fused", query, key, value, kernel);
-    return builder.view("attn.merge", context, builder.shape_of(context));
+    return shape.copies_around ? builder.copy("attn.merge", context, builder.shape_of(context))
+                               : builder.view("attn.merge", context, builder.shape_of(context));
 }
 
 TensorId plain_softmax(NetworkBuilder& builder, TensorId scores)
@@ -115,7 +116,7 @@ TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x)
 
 TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
 {
-    if (!shape.fused || shape.repeats_shared_heads) {
+    if (!shape.fused || shape.copies_around) {
         key = repeated_heads(builder, "attn.k_rep", key, shape);
         value = repeated_heads(builder, "attn.v_rep", value, shape);
     }

@@ -44,8 +44,8 @@ struct AttentionShape {
     /// Softmax is requested in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
     bool fused = false;
-    /// Shared key and value heads are copied for each query head; a fused kernel may read them as they are.
-    bool repeats_shared_heads = true;
+    /// Around a fused kernel (`BuildOptions::copies_around_attention`).
+    bool copies_around = true;
     /// Empty: the reference code has no such layer.
     std::optional<double> dropout;
     /// How the code calls that layer.

@@ -29,6 +29,7 @@ struct VisionTransformer {
     double dropout;
     /// timm's code: queries, keys and values from one ordinary linear layer.
     bool timm;
+    bool copies_around_attention;
     VisionTransformerNames names;
     MultiheadAttention attention;
 };
@@ -47,6 +48,7 @@ VisionTransformer read_vision_transformer(const ShapeReader& shape, const BuildO
     v.attention.name = "attn";
     v.attention.heads = shape.integer("heads");
     v.attention.dropout = options.training ? shape.real_or("attention_dropout", v.dropout) : 0.0;
+    v.copies_around_attention = options.copies_around_attention;
     choose_kernels(v.attention, options);
     return v;
 }
@@ -85,6 +87,7 @@ TensorId timm_attention(Builder& builder, TensorId x, const VisionTransformer& v
     attended.heads = attended.key_value_heads = v.attention.heads;
     attended.width = v.d_model / v.attention.heads;
     attended.fused = v.attention.fused;
+    attended.copies_around = v.copies_around_attention;
     attended.dropout = v.attention.dropout;
     x = attention(builder, query, key, builder.view("attn.v", all, shape), attended);
     return builder.linear("attn.proj", x, v.d_model);
