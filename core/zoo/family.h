@@ -64,8 +64,8 @@ inline constexpr std::int64_t longest_sequence = std::int64_t{1} << 30;
 struct BuildOptions {
     /// Attention in one kernel instead of materialized scores, if the model's code supports it.
     bool fused_attention = false;
-    /// Before a fused kernel the code copies shared key and value heads for each of their query heads and puts heads before
-    /// tokens, so that the result is copied back.
+    /// Before a fused kernel the code copies shared key and value heads for each of their query heads and puts heads
+    /// before tokens, so that the result is copied back.
     bool copies_around_attention = true;
     /// The fused kernel writes in the order of its queries.
     bool keeps_query_order = true;
