@@ -70,8 +70,8 @@ UnseenScore score_unseen(std::span<const UnseenRun> runs, Domain domain,
 /// Classes with at least ten figures in a domain, most figures first.
 std::vector<std::string> scored_classes(std::span<const UnseenRun> runs, Domain domain);
 
-/// Plans that ran and those among them that the program refuses; plans that ran out of memory, those that it refuses and
-/// those that it says fit.
+/// Plans that ran and those among them that the program refuses; plans that ran out of memory, those that it refuses
+/// and those that it says fit.
 struct VerdictScore {
     std::size_t ran = 0;
     std::size_t ran_refused = 0;
