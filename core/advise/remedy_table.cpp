@@ -79,8 +79,7 @@ bool host_has_room(const TroubledPlan& plan)
     if (!build.ram_gib || !plan.evaluation.estimate->memory) return true;
     const auto& states = plan.evaluation.estimate->memory->states;
     const Bytes needed = (states[2] + states[3]) * Count(build.gpus_per_node);
-    constexpr double bytes_per_gib = 1073741824.0;
-    return needed.as_double() <= *build.ram_gib * bytes_per_gib;
+    return needed <= Bytes::gib(*build.ram_gib);
 }
 
 /// GPUs multiplied by `factor`: in the node up to what a node takes, then in further nodes.
@@ -117,43 +116,45 @@ RemedySteps plain_algorithms(const TroubledPlan& plan)
     return {{{{"training.autotune", false}}, {}}};
 }
 
+ScenarioChanges sharded(const TroubledPlan& plan, std::int64_t stage)
+{
+    ScenarioChanges changes{{"parallel.zero_stage", stage}};
+    if (plan.parallel().data_parallel_kind != DataParallelKind::ddp)
+        changes.push_back(choice("parallel.data_parallel_kind", DataParallelKind::ddp));
+    return changes;
+}
+
+/// A step for each of these choices that goes further than the present one.
+template <typename Enum>
+RemedySteps beyond(Enum present, std::initializer_list<Enum> choices, const char* path, const char* argument)
+{
+    RemedySteps steps;
+    for (const Enum each : choices)
+        if (each > present) steps.push_back({{choice(path, each)}, {choice_argument(argument, path, each)}});
+    return steps;
+}
+
 RemedySteps sharded_states(const TroubledPlan& plan)
 {
     RemedySteps steps;
     const std::int64_t replicas = data_parallel_degree(plan.scenario());
     if (!plan.trains() || replicas < 2) return steps;
-    for (std::int64_t stage = plan.parallel().zero_stage + 1; stage <= 3; ++stage) {
-        ScenarioChanges changes{{"parallel.zero_stage", stage}};
-        if (plan.parallel().data_parallel_kind != DataParallelKind::ddp)
-            changes.push_back(choice("parallel.data_parallel_kind", DataParallelKind::ddp));
-        steps.push_back({std::move(changes), {{"stage", number(stage)}, {"gpus", number(replicas)}}});
-    }
+    for (std::int64_t stage = plan.parallel().zero_stage + 1; stage <= 3; ++stage)
+        steps.push_back({sharded(plan, stage), {{"stage", number(stage)}, {"gpus", number(replicas)}}});
     return steps;
 }
 
 RemedySteps recomputation(const TroubledPlan& plan)
 {
-    RemedySteps steps;
-    if (!plan.trains()) return steps;
-    for (const Recompute kind : {Recompute::selective, Recompute::full}) {
-        if (kind > plan.training().recompute)
-            steps.push_back(
-                {{choice("training.recompute", kind)}, {choice_argument("kind", "training.recompute", kind)}});
-    }
-    return steps;
+    if (!plan.trains()) return {};
+    return beyond(plan.training().recompute, {Recompute::selective, Recompute::full}, "training.recompute", "kind");
 }
 
 RemedySteps offloading(const TroubledPlan& plan)
 {
     // Without a GPU everything lies in the host's memory already.
-    if (trains_on_processor(plan.scenario().build)) return {};
-    RemedySteps steps;
-    if (!plan.trains() || !host_has_room(plan)) return steps;
-    for (const Offload kind : {Offload::optimizer, Offload::parameters}) {
-        if (kind > plan.parallel().offload)
-            steps.push_back({{choice("parallel.offload", kind)}, {choice_argument("what", "parallel.offload", kind)}});
-    }
-    return steps;
+    if (trains_on_processor(plan.scenario().build) || !plan.trains() || !host_has_room(plan)) return {};
+    return beyond(plan.parallel().offload, {Offload::optimizer, Offload::parameters}, "parallel.offload", "what");
 }
 
 RemedySteps smaller_micro_batch(const TroubledPlan& plan)
@@ -185,9 +186,7 @@ RemedySteps more_gpus(const TroubledPlan& plan)
     if (!plan.trains() || plan.gpu() == nullptr || is_built_in(*plan.gpu())) return steps;
     for (std::int64_t factor = 2; is_allowed(scenario, factor); factor *= 2) {
         RemedyStep step{grown(scenario.build, factor), {}};
-        step.changes.push_back({"parallel.zero_stage", std::int64_t{3}});
-        if (plan.parallel().data_parallel_kind != DataParallelKind::ddp)
-            step.changes.push_back(choice("parallel.data_parallel_kind", DataParallelKind::ddp));
+        for (ScenarioChange& change : sharded(plan, 3)) step.changes.push_back(std::move(change));
         if (auto kept = keeping_global_batch(scenario, plan.advising.data, step.changes))
             step.changes = *std::move(kept);
         const std::optional<Scenario> there = changed(scenario, plan.advising.data, step.changes);
@@ -371,14 +370,8 @@ RemedySteps quantized_low_rank_adapters(const TroubledPlan& plan)
 
 RemedySteps quantized_base(const TroubledPlan& plan)
 {
-    RemedySteps steps;
-    if (plan.trains() && !plan.training().lora) return steps;
-    for (const BaseWeights base : {BaseWeights::int8, BaseWeights::nf4}) {
-        if (base > plan.training().base_weights)
-            steps.push_back(
-                {{choice("training.base_weights", base)}, {choice_argument("base", "training.base_weights", base)}});
-    }
-    return steps;
+    if (plan.trains() && !plan.training().lora) return {};
+    return beyond(plan.training().base_weights, {BaseWeights::int8, BaseWeights::nf4}, "training.base_weights", "base");
 }
 
 RemedySteps in_place_activations(const TroubledPlan& plan)

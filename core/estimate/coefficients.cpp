@@ -38,6 +38,14 @@ constexpr std::string_view unmeasured = "unmeasured";
 constexpr std::int64_t most_cases = 1'000'000;
 constexpr std::int64_t most_coefficients = 40;
 
+template <typename Coefficients>
+constexpr auto keys_of = [] {
+    constexpr auto rows = Coefficients::rows();
+    std::array<std::string_view, rows.size()> keys{};
+    std::transform(rows.begin(), rows.end(), keys.begin(), [](const auto& row) { return row.key; });
+    return keys;
+}();
+
 GpuGeneration read_generation(ObjectReader& record)
 {
     GpuGeneration generation;
@@ -54,10 +62,8 @@ GpuGeneration read_generation(ObjectReader& record)
     flag("images_keep_short_products", generation.images_keep_short_products);
     if (std::optional<ObjectReader> named = record.required_object("coefficients")) {
         const auto coefficient = [&]<typename Coefficients>(std::string_view key, double Coefficients::*& member) {
-            constexpr auto rows = Coefficients::rows();
-            std::array<std::string_view, rows.size()> keys{};
-            std::transform(rows.begin(), rows.end(), keys.begin(), [](const auto& row) { return row.key; });
-            if (const auto index = named->optional_choice(key, keys)) member = rows[*index].member;
+            if (const auto index = named->optional_choice(key, keys_of<Coefficients>))
+                member = Coefficients::rows()[*index].member;
         };
         coefficient("sustained", generation.sustained);
         coefficient("product_power", generation.product_power);

@@ -42,6 +42,13 @@ struct Derivation {
     std::string symbol;
 };
 
+/// "time.step_seconds" of "quantity.time.step_seconds"; empty for a node that another kind of message names.
+inline std::string_view quantity_id(const Derivation& node)
+{
+    constexpr std::string_view kind = "quantity.";
+    return node.quantity.starts_with(kind) ? std::string_view(node.quantity).substr(kind.size()) : std::string_view();
+}
+
 // Leaves of workings.
 
 /// A number of the scenario; `field` is its path, whose name in the message table is "field.<path>".

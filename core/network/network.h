@@ -114,6 +114,13 @@ struct Network {
     std::vector<NetworkIssue> issues;
 
     const Shape& shape_of(TensorId id) const { return tensors[static_cast<std::size_t>(id)].shape; }
+    /// Of all outputs of one sample.
+    Count output_elements() const
+    {
+        Count elements;
+        for (const TensorId id : outputs) elements += shape_of(id).elements();
+        return elements;
+    }
     std::int64_t repetitions_of(ParameterId id) const
     {
         return blocks[static_cast<std::size_t>(parameters[static_cast<std::size_t>(id)].block)].repeat;

@@ -27,7 +27,6 @@ namespace rigwright {
 
 namespace {
 
-constexpr int first_figure = ModelComparisonTable::memory_column;
 constexpr int first_answer = ModelComparisonTable::memory_column;
 constexpr int behind_answers = ModelComparisonTable::parameters_column;
 
@@ -115,7 +114,7 @@ std::vector<ModelRow> ModelComparisonTable::ordered(std::vector<ModelRow> rows) 
     if (sort_column_ < 0) return rows;
     const bool falling = sort_order_ == Qt::DescendingOrder;
     std::ranges::stable_sort(rows, [this, falling](const ModelRow& a, const ModelRow& b) {
-        if (sort_column_ < first_figure) {
+        if (sort_column_ < first_answer) {
             const int order = QString::localeAwareCompare(word(a, sort_column_), word(b, sort_column_));
             return falling ? order > 0 : order < 0;
         }

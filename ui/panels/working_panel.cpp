@@ -34,9 +34,8 @@ bool same_shape(const Derivation& one, const Derivation& other)
 /// As formulas in the source name it, and `rigwright-cli explain`.
 QString id_of(const Derivation& working)
 {
-    constexpr std::string_view kind = "quantity.";
-    const std::string_view name = working.quantity;
-    return from_utf8(name.starts_with(kind) ? name.substr(kind.size()) : name);
+    const std::string_view id = quantity_id(working);
+    return from_utf8(id.empty() ? std::string_view(working.quantity) : id);
 }
 
 /// What a line shows besides its inputs.

@@ -270,7 +270,7 @@ private:
                                        "source.coefficient.loss_mib_per_megapixel_two_stage",
                                        "calibration/loss_mib_per_megapixel_two_stage"));
         if (in_loss && loss.coefficient != nullptr) {
-            const Term outputs = trace_.given("output_elements", output_elements().as_double(), Unit::count);
+            const Term outputs = output_elements();
             const Term of_one = trace_.coefficient(coefficient_key(loss.coefficient), loss.bytes_per_output_element,
                                                    Unit::bytes_per_element);
             const Parallel& parallel = scenario_.parallel;
@@ -346,17 +346,15 @@ private:
         const Parallel& parallel = scenario_.parallel;
         if (loss.fragments == nullptr || all == Bytes() || parallel.tensor * parallel.context > 1 || !trace_.keeps())
             return bytes("loss_fragments", all, "source.loss-fragments");
-        const Term each = trace_.given("output_elements", output_elements().as_double(), Unit::count) *
-                          trace_.coefficient(coefficient_key(loss.fragments), loss.fragment_bytes_per_output_element,
-                                             Unit::bytes_per_element);
+        const Term each =
+            output_elements() * trace_.coefficient(coefficient_key(loss.fragments),
+                                                   loss.fragment_bytes_per_output_element, Unit::bytes_per_element);
         return trace_.name("loss_fragments", (each * micro_batch()).rounded_as(all.as_double()), Unit::bytes);
     }
 
-    Count output_elements() const
+    Term output_elements()
     {
-        Count elements;
-        for (const TensorId output : network_.outputs) elements += network_.shape_of(output).elements();
-        return elements;
+        return trace_.given("output_elements", network_.output_elements().as_double(), Unit::count);
     }
 
     /// The sum of the parts, with where the peak is.

@@ -143,11 +143,9 @@ MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
     set_state_bytes(terms, in, untraced);
     if (terms.weight_shards > 1 || in.scenario.parallel.offload == Offload::parameters) add_gathered_units(terms, in);
     set_moments(terms, in);
-    if (!terms.walk.training) return terms;
-    for (const TensorId id : in.network.outputs) {
-        const double elements = in.network.shape_of(id).elements().as_double();
-        terms.loss_fragments.per_sample += Bytes::rounded(elements * terms.walk.loss.fragment_bytes_per_output_element);
-    }
+    const double each = terms.walk.loss.fragment_bytes_per_output_element;
+    if (terms.walk.training)
+        terms.loss_fragments.per_sample = Bytes::rounded(in.network.output_elements().as_double() * each);
     return terms;
 }
 
@@ -327,6 +325,11 @@ namespace {
 
 using Coefficient = double MemoryCoefficients::*;
 
+bool has_16_bit_logits(const PrecisionRecipe& recipe)
+{
+    return recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
+}
+
 /// Autocast computes a cross entropy in fp32 from 16-bit logits; without it, it stays in 16 bit unless the model's code
 /// converts the logits, as that of decoders does (Hugging Face, `ForCausalLMLoss`).
 Coefficient bytes_per_logit(LossKind kind, const Training& training, const PrecisionRecipe& recipe)
@@ -334,8 +337,7 @@ Coefficient bytes_per_logit(LossKind kind, const Training& training, const Preci
     using C = MemoryCoefficients;
     if (training.cross_entropy == CrossEntropyChoice::chunked) return &C::loss_bytes_per_logit_chunked;
     if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
-    const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
-    if (narrow && kind == LossKind::per_element)
+    if (has_16_bit_logits(recipe) && kind == LossKind::per_element)
         return recipe.autocast ? &C::loss_bytes_per_logit_autocast : &C::loss_bytes_per_logit_unconverted;
     return &C::loss_bytes_per_logit_fp32;
 }
@@ -344,8 +346,8 @@ Coefficient bytes_per_logit(LossKind kind, const Training& training, const Preci
 /// the blocks that they leave.
 Coefficient fragments_per_logit(LossKind kind, const Training& training, const PrecisionRecipe& recipe)
 {
-    const bool narrow = recipe.autocast.has_value() || storage_bits(recipe.weights) < 32;
-    if (kind != LossKind::next_token || !narrow || training.cross_entropy != CrossEntropyChoice::standard)
+    if (kind != LossKind::next_token || !has_16_bit_logits(recipe) ||
+        training.cross_entropy != CrossEntropyChoice::standard)
         return nullptr;
     return training.execution == Execution::compiled ? &MemoryCoefficients::loss_fragments_per_logit_compiled
                                                      : &MemoryCoefficients::loss_fragments_per_logit;

@@ -112,7 +112,7 @@ public:
         for (const Block& block : network_.blocks) open(block);
         for (const OperatorFacts& facts : analysis_.facts) visit(facts);
         for (const LayerShares& group : plan_.groups) plan_.layers += group.layer ? group.copies : 0;
-        for (const TensorId id : network_.outputs) plan_.output_elements += network_.shape_of(id).elements();
+        plan_.output_elements = network_.output_elements();
         return std::move(plan_);
     }
 

@@ -148,13 +148,6 @@ bool can_be_explained(const Evaluation& e, std::string_view quantity)
     return quantity_of(quantity) == nullptr || quantity_value(e, quantity);
 }
 
-/// Without "quantity."; empty for a node of another kind.
-std::string_view id_of(const Derivation& node)
-{
-    constexpr std::string_view kind = "quantity.";
-    return node.quantity.starts_with(kind) ? std::string_view(node.quantity).substr(kind.size()) : std::string_view();
-}
-
 /// The working of one quantity, in which what other stages computed opens the first time it appears.
 class Opener {
 public:
@@ -199,7 +192,7 @@ private:
         for (Derivation& input : node.inputs) {
             open_operands(input);
             const bool is_computed = input.formula.empty() && input.source.empty();
-            const std::string id(id_of(input));
+            const std::string id(quantity_id(input));
             if (!is_computed || id.empty()) continue;
             const bool is_between = std::ranges::find(between_stages, id) != between_stages.end();
             if (!is_between && row_of(explained_rows(), id) == nullptr) continue;
@@ -213,7 +206,7 @@ private:
 
     void mark_lower_bounds(Derivation& node)
     {
-        const EstimateQuantity* quantity = quantity_of(id_of(node));
+        const EstimateQuantity* quantity = quantity_of(quantity_id(node));
         node.lower_bound = quantity != nullptr && is_lower_bound(*quantity, *e_.estimate);
         for (Derivation& input : node.inputs) mark_lower_bounds(input);
     }

@@ -28,7 +28,7 @@ struct NeedToExplain {
 void show_samples_of_need(Derivation& node, const NeedToExplain& need)
 {
     constexpr std::string_view steps = "time.steps_per_epoch";
-    if (node.inputs.empty() && node.quantity == "quantity." + std::string(steps))
+    if (node.inputs.empty() && quantity_id(node) == steps)
         if (Explained counted = explain(*need.answer.training, need.data, steps))
             node = placed(node.symbol, *std::move(counted));
     const Explained epoch = need.figures.find("requirements.epoch");
@@ -52,9 +52,8 @@ Derivation run_of_need(const NeedToExplain& need)
 /// The working of a number of an estimate that the need repeats; empty for a number of the need's own.
 Explained repeated(const Derivation& number, const NeedToExplain& need)
 {
-    constexpr std::string_view prefix = "quantity.";
-    if (!number.formula.empty() || !number.quantity.starts_with(prefix)) return std::nullopt;
-    const std::string_view id = std::string_view(number.quantity).substr(prefix.size());
+    const std::string_view id = quantity_id(number);
+    if (!number.formula.empty() || id.empty()) return std::nullopt;
     std::vector<const Evaluation*> evaluations{need.answer.training.get(), need.answer.inspection.get()};
     if (need.answer.month)
         for (const WorkloadShare& share : need.answer.month->workloads) evaluations.push_back(share.evaluation.get());

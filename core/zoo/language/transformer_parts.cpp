@@ -290,12 +290,6 @@ private:
 
 } // namespace
 
-void choose_kernels(MultiheadAttention& attention, const BuildOptions& options)
-{
-    attention.fused = options.fused_attention;
-    attention.keeps_order = options.keeps_query_order;
-}
-
 TensorId self_attention(NetworkBuilder& builder, TensorId x, const MultiheadAttention& attention)
 {
     Writer writer(builder, attention, builder.shape_of(x)[-1]);

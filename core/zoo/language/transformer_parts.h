@@ -109,9 +109,6 @@ struct MultiheadAttention {
     bool tokens_first = false;
 };
 
-/// Takes the kernels that the options allow.
-void choose_kernels(MultiheadAttention& attention, const BuildOptions& options);
-
 /// Queries, keys and values from one sequence by one product.
 TensorId self_attention(NetworkBuilder& builder, TensorId x, const MultiheadAttention& attention);
 /// Queries from one sequence, keys and values from another (the encoder's memory) by one product.

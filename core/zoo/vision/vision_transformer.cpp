@@ -49,7 +49,8 @@ VisionTransformer read_vision_transformer(const ShapeReader& shape, const BuildO
     v.attention.heads = shape.integer("heads");
     v.attention.dropout = options.training ? shape.real_or("attention_dropout", v.dropout) : 0.0;
     v.copies_around_attention = options.copies_around_attention;
-    choose_kernels(v.attention, options);
+    v.attention.fused = options.fused_attention;
+    v.attention.keeps_order = options.keeps_query_order;
     return v;
 }
 
