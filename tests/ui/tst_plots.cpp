@@ -96,6 +96,7 @@ private slots:
     void out_of_sight_no_picture_is_kept();
     void compact_twins_have_their_axes_at_the_same_places();
     void a_narrow_plot_names_its_limit_inside();
+    void a_limit_close_to_the_axis_is_named_above();
     void a_plot_without_numbers_says_why();
     void arrows_step_the_number_of_a_compact_plot();
     void the_arrows_of_the_grip_step_as_one_undo_step();
@@ -585,6 +586,24 @@ void PlotsTest::a_narrow_plot_names_its_limit_inside()
         QVERIFY(label->left->pixelPosition().x() >= canvas.axisRect()->left());
     }
     QVERIFY(found);
+}
+
+/// At a batch of 512 the axis reaches to twenty times what the card has.
+void PlotsTest::a_limit_close_to_the_axis_is_named_above()
+{
+    QVERIFY(document_->set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t{512})));
+    Compact<MemoryPlot> memory(*document_, *words_);
+    memory.plot.resize(325, 260);
+    QApplication::processEvents();
+    memory.settle();
+    const PlotCanvas& canvas = memory.plot.canvas();
+    for (int i = 0; i < canvas.itemCount(); ++i) {
+        const auto* label = qobject_cast<QCPItemText*>(canvas.item(i));
+        if (label == nullptr || !label->text().startsWith(QStringLiteral("max."))) continue;
+        QVERIFY(label->bottom->pixelPosition().y() <= canvas.axisRect()->bottom());
+        return;
+    }
+    QFAIL("the limit has no name");
 }
 
 /// QCustomPlot hides items with the axes that clip them.

@@ -176,16 +176,23 @@ void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
                                   [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
     const QPointF at(limit, row->total.as_double() / unit);
     if (canvas.is_compact()) {
-        // The left of a narrow plot names the usable memory.
+        // The left of a narrow plot names the usable memory; a limit close to the axis has its name above it, where the
+        // other machines are named on the left.
         constexpr int beside = 6;
         const QString name = tr("max. %1").arg(number().amount_text(*series_.limit));
-        const bool left = canvas.axisRect()->width() >= wide_enough || !canvas.has_room_right_of(at.x(), beside, name);
+        const QFont bold = bold_of(canvas.font());
+        const bool above =
+            canvas.yAxis->coordToPixel(at.y()) + beside + QFontMetricsF(bold).height() > canvas.axisRect()->bottom();
+        const bool left =
+            (canvas.axisRect()->width() >= wide_enough && !above) || !canvas.has_room_right_of(at.x(), beside, name);
         canvas.add_mark(at);
+        const Qt::Alignment side = left ? Qt::AlignRight : Qt::AlignLeft;
         QCPItemText* label =
-            canvas.add_label(name, at, (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop, canvas.theme().text);
-        label->setFont(bold_of(canvas.font()));
+            canvas.add_label(name, at, side | (above ? Qt::AlignBottom : Qt::AlignTop), canvas.theme().text);
+        label->setFont(bold);
         label->setBrush(Qt::NoBrush);
-        label->setPadding(left ? QMargins(0, 1, 9, 0) : QMargins(beside, 5, 0, 0));
+        const int from_mark = left ? 1 : beside - 1;
+        label->setPadding({left ? 0 : beside, above ? 0 : from_mark, left ? beside + 3 : 0, above ? from_mark : 0});
         return;
     }
     canvas.add_named_mark(at, tr("Largest that fits: %1").arg(number().amount_text(*series_.limit)));
