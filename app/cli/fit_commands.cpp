@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <ostream>
 
 namespace rigwright::cli {
@@ -221,7 +222,10 @@ void put_ranges(const std::vector<Case>& cases, ordered_json& calibration, Sessi
     EngineData data = session.data;
     data.time.measured_kinds = range["measured_kinds"].get<std::vector<std::string>>();
     const std::vector<UnseenRun> runs = unseen_runs(cases, data);
-    const TimeRangeFit fit = fit_time_range(runs, data.time.range.order_of_magnitude);
+    std::vector<UnseenRun> timed;
+    std::copy_if(runs.begin(), runs.end(), std::back_inserter(timed),
+                 [](const UnseenRun& run) { return !run.judges_time; });
+    const TimeRangeFit fit = fit_time_range(timed, data.time.range.order_of_magnitude);
     range["widths"] = {{"base", rounded_to(fit.widths.base, 3)},
                        {"new_kind", rounded_to(fit.widths.new_kind, 3)},
                        {"host", rounded_to(fit.widths.host, 3)},

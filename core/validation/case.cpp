@@ -189,6 +189,7 @@ void read_members(const json& value, CaseReading& reading)
     if (read.kind_of_model.empty()) read.kind_of_model = family;
     read.certainty = fields.optional_text("quality", any_text).value_or("");
     read.unseen = fields.optional_flag("unseen").value_or(false);
+    read.judges_time = fields.optional_flag("judges_time").value_or(false);
     for (const char* key : remarks) fields.any(key);
     if (const json* scenario = fields.required("scenario")) {
         ScenarioReading inner = read_scenario(*scenario, "scenario");

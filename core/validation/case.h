@@ -26,6 +26,8 @@ struct Case {
     std::string certainty;
     /// No coefficient was fitted on its source, and no structure of the model was drawn on it.
     bool unseen = false;
+    /// Its times judge the widths of ranges, so no width is fitted on them.
+    bool judges_time = false;
     /// Whether the plan ran or ran out of memory, where that is what was published.
     std::optional<bool> ran;
     /// Where it was published.

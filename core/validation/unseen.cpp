@@ -97,7 +97,7 @@ std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData
     for (const Case& one : cases) {
         if (!one.unseen) continue;
         const Evaluation evaluation = evaluate(one.scenario, data);
-        UnseenRun run{one.id, one.source, one.kind_of_model, one.certainty, {}, one.ran, std::nullopt};
+        UnseenRun run{one.id, one.source, one.kind_of_model, one.certainty, one.judges_time, {}, one.ran, std::nullopt};
         for (const Reading& reading : one.readings) {
             if (const auto residual = residual_of(reading, evaluation, data)) run.residuals.push_back(*residual);
             if (!run.ran) run.ran = true;

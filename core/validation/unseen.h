@@ -34,6 +34,8 @@ struct UnseenRun {
     std::string kind_of_model;
     /// "A", "B" or "C".
     std::string certainty;
+    /// No width of a time is fitted on it.
+    bool judges_time = false;
     std::vector<Residual> residuals;
     /// Empty where the source prints no figure of a run that was tried.
     std::optional<bool> ran;

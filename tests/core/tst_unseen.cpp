@@ -36,7 +36,8 @@ bool all(const UnseenRun&) { return true; }
 
 UnseenRun run_of(const char* source, double error)
 {
-    return {"", source, "cnn", "A", {{Domain::time, error, std::log(0.8), std::log(1.25), {}}}, true, Verdict::fits};
+    return {"",   source,       "cnn", "A", false, {{Domain::time, error, std::log(0.8), std::log(1.25), {}}},
+            true, Verdict::fits};
 }
 
 } // namespace
@@ -107,9 +108,9 @@ private slots:
         const UnseenScore score = score_unseen(runs(), Domain::memory, all);
         QCOMPARE(score.sources, std::size_t{5});
         QVERIFY2(score.median_of_sources <= 0.053, qPrintable(QString::number(score.median_of_sources)));
-        QVERIFY2(score.mean <= 0.054, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.mean <= 0.059, qPrintable(QString::number(score.mean)));
         QVERIFY2(score.covered_by_source >= 0.9, qPrintable(QString::number(score.covered_by_source)));
-        QVERIFY2(score.interval_score <= 0.31, qPrintable(QString::number(score.interval_score)));
+        QVERIFY2(score.interval_score <= 0.313, qPrintable(QString::number(score.interval_score)));
     }
 
     void verdicts()
@@ -146,6 +147,19 @@ private slots:
         QCOMPARE(score_verdicts(later).ran_refused, std::size_t{0});
     }
 
+    void ranges_of_memory_hold_for_every_class()
+    {
+        std::vector<UnseenRun> every = runs();
+        for (const auto& files : {collected_later, measured_here}) {
+            const std::vector<UnseenRun> more = runs_of(files);
+            every.insert(every.end(), more.begin(), more.end());
+        }
+        for (const std::string& kind : scored_classes(every, Domain::memory)) {
+            const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
+            QVERIFY2(score_unseen(every, Domain::memory, of_kind).covered >= 0.7, kind.c_str());
+        }
+    }
+
     /// One laboratory with many figures, so bounds are those of single figures. Most are far off: see its README.
     void runs_measured_here()
     {
@@ -156,8 +170,8 @@ private slots:
         QVERIFY2(time.covered >= 0.72, qPrintable(QString::number(time.covered)));
         const UnseenScore memory = score_unseen(own, Domain::memory, all);
         QCOMPARE(memory.cases, std::size_t{516});
-        QVERIFY2(memory.median_of_sources <= 0.025, qPrintable(QString::number(memory.median_of_sources)));
-        QVERIFY2(memory.covered >= 0.87, qPrintable(QString::number(memory.covered)));
+        QVERIFY2(memory.median_of_sources <= 0.021, qPrintable(QString::number(memory.median_of_sources)));
+        QVERIFY2(memory.covered >= 0.91, qPrintable(QString::number(memory.covered)));
         for (const char* const kind : {"cnn", "vit", "transformer-enc"}) {
             const auto of_kind = [kind](const UnseenRun& run) { return run.kind_of_model == kind; };
             QVERIFY2(score_unseen(own, Domain::memory, of_kind).median_of_sources <= 0.027, kind);

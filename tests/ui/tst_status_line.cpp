@@ -250,7 +250,7 @@ private slots:
         QVERIFY2(first_line(wide).startsWith(QStringLiteral("Memory · 3.0")), qPrintable(first_line(wide)));
         LineFixture narrow(plans()[0].change, 1024);
         QCOMPARE(first_line(narrow), QStringLiteral("Memory"));
-        QVERIFY(narrow.cell("status_memory")->toolTip().contains(QStringLiteral("–4.")));
+        QVERIFY(narrow.cell("status_memory")->toolTip().contains(QStringLiteral("–3.")));
         // The limit stays.
         QVERIFY(narrow.cell("status_memory")->placed_texts().back().text.startsWith(QStringLiteral("of 2")));
     }

@@ -92,8 +92,9 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);
     const NumberFormat computed = terms.recipe.computed();
     const bool trains_eagerly = training.mode == RunMode::train && training.execution == Execution::eager;
-    if ((transposes_layout(training) && trains_eagerly) || (training.autotune && storage_bits(computed) >= 32))
-        terms.workspace = convolution_workspace(in.network, c, computed);
+    const bool searches = training.autotune && storage_bits(computed) >= 32;
+    if (searches || (transposes_layout(training) && trains_eagerly))
+        terms.workspace = convolution_workspace(in.network, c, computed, searches);
     MemoryHost host;
     host.draws_display = in.draws_display;
     terms.usable = usable_memory(in.gpu, in.reserves, host);
@@ -406,6 +407,8 @@ struct Largest {
     double grouped = 0.0;
     double strided = 0.0;
     double depthwise = 0.0;
+    /// Of those that cuDNN runs: numbers of input and output together.
+    double moved = 0.0;
 };
 
 double moved_numbers(const Network& network, const Operator& op)
@@ -422,12 +425,19 @@ double unfolded_numbers(const Network& network, const Operator& op, const Convol
 
 bool is_transformed(const Convolution& c) { return c.kernel == std::array<std::int64_t, 3>{1, 3, 3}; }
 
+/// Windows side by side, of more than one position.
+bool is_patch_embedding(const Convolution& c) { return c.kernel_elements() > 1 && c.kernel == c.stride; }
+
 void raise(double& most, double other) { most = std::max(most, other); }
 
 void measure(const Network& network, const Operator& op, const Convolution& c, Largest& largest)
 {
     const bool strided = std::any_of(c.stride.begin(), c.stride.end(), [](std::int64_t stride) { return stride > 1; });
-    if (c.groups > 1 && c.groups == c.in_channels)
+    const bool depthwise = c.groups > 1 && c.groups == c.in_channels;
+    // PyTorch's own kernels run depthwise convolutions; tensors of the same size fill the block of a patch embedding,
+    // the first of a step.
+    if (!depthwise && !is_patch_embedding(c)) raise(largest.moved, moved_numbers(network, op));
+    if (depthwise)
         raise(largest.depthwise, moved_numbers(network, op));
     else if (c.groups > 1)
         raise(largest.grouped, unfolded_numbers(network, op, c));
@@ -441,16 +451,18 @@ void measure(const Network& network, const Operator& op, const Convolution& c, L
 
 } // namespace
 
-BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients, NumberFormat format)
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients, NumberFormat format,
+                                 bool searches)
 {
     Largest largest;
     for (const Operator& op : network.operators) {
         if (const auto* c = std::get_if<Convolution>(&op.kind)) measure(network, op, *c, largest);
     }
-    const double per_sample = coefficients.workspace_winograd * largest.transformed +
-                              coefficients.workspace_stride_one * (largest.unfolded + largest.grouped) +
-                              coefficients.workspace_strided * largest.strided +
-                              coefficients.workspace_depthwise * largest.depthwise;
+    const double searched = coefficients.workspace_winograd * largest.transformed +
+                            coefficients.workspace_stride_one * (largest.unfolded + largest.grouped) +
+                            coefficients.workspace_strided * largest.strided +
+                            coefficients.workspace_depthwise * largest.depthwise;
+    const double per_sample = searches ? searched : coefficients.workspace_copied * largest.moved;
     return {{}, Bytes::rounded(per_sample * storage_bytes(format))};
 }
 

@@ -219,13 +219,14 @@ void put(const LargestMicroBatch& largest, MemoryEstimate& memory);
 LossMemory loss_memory(const Network& network, const Training& training, const PrecisionRecipe& recipe,
                        const MemoryCoefficients& coefficients);
 
-/// Workspace that cuDNN's algorithms leave in the allocator, for each kind of convolution: dense 3 x 3 with stride one,
-/// whose Winograd algorithm transforms tiles of input and output; other dense ones with stride one, grouped and strided
-/// ones, which unfold their input (kernel elements x input channels x output positions); depthwise. Freed blocks of
-/// every kind stay behind, so the largest of each kind are added. Fitted on timm models in fp32 with the search on; the
-/// same in sizes of the format without it, since deterministic defaults (ALGO_1) ask for as much. 16-bit channels-last
-/// convolutions need none.
-BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients, NumberFormat format);
+/// Workspace that cuDNN's algorithms leave in the allocator. Under a search for algorithms in fp32, for each kind of
+/// convolution: dense 3 x 3 with stride one, whose Winograd algorithm transforms tiles of input and output; other dense
+/// ones with stride one, grouped and strided ones, which unfold their input (kernel elements x input channels x output
+/// positions); depthwise. Freed blocks of every kind stay behind, so the largest of each kind are added (fitted on timm
+/// models). Without the search, the copies of input and output in the layout of the kernels, for the convolution that
+/// moves most; channels-last convolutions need none.
+BatchBytes convolution_workspace(const Network& network, const MemoryCoefficients& coefficients, NumberFormat format,
+                                 bool searches);
 
 /// What one machine's own memory holds.
 struct HostMemory {
