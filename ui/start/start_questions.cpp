@@ -390,7 +390,7 @@ QString StartQuestions::picks_text(const Recommendation& answer) const
             answer.time_is_of_run
                 ? tr("%1 in %2", "2 × RTX 5070 in 3.2 h").arg(name, words_.text(value_of(candidate.figures.time)))
                 : name;
-        texts << tr("%1: %2", "kinds of a pick, its build").arg(kinds.join(tr(", ", "between names of a list")), build);
+        texts << named_value(listed(kinds), build);
     }
     return texts.join(QStringLiteral(" · "));
 }
