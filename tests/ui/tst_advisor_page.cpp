@@ -289,6 +289,10 @@ void AdvisorPageTest::a_limit_that_leaves_nothing_says_which_would_have_to_give(
     QCOMPARE(fixture.document.scenario().requirements.budget, std::optional(10.0));
     QVERIFY(fixture.answer().front.empty());
     QVERIFY(picks(fixture.page).empty());
+    // That is the answer then, in the same place.
+    const QLabel& answer = *child<QLabel>(fixture.page, "answer");
+    QVERIFY(answer.isVisible());
+    QCOMPARE(answer.text(), fixture.words.text("recommend.none"));
     QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().relaxations.empty(); }, patience_ms));
     QCOMPARE(fixture.answer().relaxations.front().field, std::string("requirements.budget"));
     QCOMPARE(fixture.answer().relaxations.front().needed->number,

@@ -131,7 +131,8 @@ void AdvisorPage::show_picks()
     const Recommendation& answer = source_.recommendation();
     const bool outdated = !source_.is_current();
     const Pick* best = recommended();
-    answer_->setVisible(best != nullptr);
+    const bool none = source_.found() != nullptr && answer.front.empty() && answer.errors.empty();
+    answer_->setVisible(best != nullptr || none);
     answer_->setEnabled(!outdated);
     QStringList lines;
     if (best != nullptr) {
@@ -140,7 +141,7 @@ void AdvisorPage::show_picks()
         for (const Remark& reason : best->reasons)
             // Another training is not said on the card alone.
             if (!speaks_against(reason) || reason.code == "against.other-batch") reasons << text_of(reason, words_);
-        lines << reasons.join(QLatin1Char(' '));
+        lines << sentences(reasons);
     }
     for (std::size_t i = 0; i < picks_.size(); ++i) {
         picks_[i]->setVisible(i < answer.picks.size());
@@ -152,8 +153,8 @@ void AdvisorPage::show_picks()
     if (chosen_->candidate() && source_.found() == nullptr) chosen_->hide();
     chosen_->set_outdated(outdated);
     for (const Finding& error : answer.errors) lines << words_.text(error);
-    if (source_.found() != nullptr && answer.front.empty() && answer.errors.empty()) {
-        lines << words_.text("recommend.none");
+    if (none) {
+        answer_->setText(words_.text("recommend.none"));
         if (!answer.relaxations.empty()) lines << words_.text("recommend.which-limit");
         for (const Relaxation& relaxation : answer.relaxations)
             lines << QStringLiteral("• ") + text_of(relaxation, *document_.data(), words_);

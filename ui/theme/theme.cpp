@@ -182,7 +182,8 @@ QSize InterfaceStyle::sizeFromContents(ContentsType type, const QStyleOption* op
     // Names of neighbouring columns do not touch.
     constexpr int between_headings = 8;
     const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option);
-    if (type == CT_HeaderSection && section != nullptr && section->orientation == Qt::Horizontal)
+    if (type == CT_HeaderSection && section != nullptr && section->orientation == Qt::Horizontal &&
+        section->sortIndicator == QStyleOptionHeader::None)
         return size + QSize(between_headings, 0);
     constexpr int beside_the_text = 10;
     if (type == CT_PushButton) return size.expandedTo({contents.width() + 2 * beside_the_text, 0});
