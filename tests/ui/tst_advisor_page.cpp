@@ -649,6 +649,12 @@ void AdvisorPageTest::it_fits_small_windows()
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
     QVERIFY(child<FrontPlot>(fixture.page)->width() > 500);
+    // Without the drawer the answer about a card is beside the plot, whole.
+    fixture.page.resize(968, 652);
+    QApplication::processEvents();
+    for (const QLabel* label : fixture.page.findChildren<QLabel*>())
+        if (label->wordWrap() && label->isVisible())
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
     fixture.page.resize(1300, 760);
     QApplication::processEvents();
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());

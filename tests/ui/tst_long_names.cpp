@@ -124,20 +124,23 @@ private slots:
         QVERIFY(ratios.visualRect(model.index(model.rowCount() - 1, 0)).bottom() <= ratios.viewport()->height());
     }
 
-    void a_long_name_in_a_list_keeps_its_beginning()
+    void a_long_name_in_a_list_keeps_what_it_is()
     {
         PickerControl picker(QStringLiteral("build.gpu"), PickerControl::Kind::searchable);
-        picker.set_entries({{QStringLiteral("RTX 6000 Ada Generation · 48 GiB"), QStringLiteral("a"), {}}});
-        picker.show_value(FieldValue(std::string("a")), true);
+        picker.set_entries({{QStringLiteral("ada"), QStringLiteral("RTX 6000 Ada Generation · 48 GiB"), {}},
+                            {QStringLiteral("geforce"), QStringLiteral("GeForce RTX 4090 · 24 GiB"), {}}});
         picker.show();
-        const auto beginning = [&picker](int width) {
-            picker.resize(width, picker.sizeHint().height());
+        QLineEdit& field = *picker.box()->lineEdit();
+        // The first word that a field shows without room for all of its text.
+        const auto first_word = [&](const char* id) {
+            picker.show_value(FieldValue(std::string(id)), true);
             QApplication::processEvents();
-            constexpr int letters = 40;
-            return picker.box()->lineEdit()->grab(QRect(0, 0, letters, picker.box()->height())).toImage();
+            field.clearFocus();
+            picker.box()->resize(field.fontMetrics().horizontalAdvance(field.text()), picker.box()->height());
+            const int room = field.fontMetrics().horizontalAdvance(QStringLiteral("RTX "));
+            return field.grab(QRect(0, 0, room, field.height())).toImage();
         };
-        const QImage whole = beginning(600);
-        QCOMPARE(beginning(190), whole);
+        QCOMPARE(first_word("geforce"), first_word("ada"));
     }
 
     void layers_show_all_digits_in_each_language()
@@ -161,6 +164,16 @@ private slots:
                                             .arg(column)));
             }
         }
+    }
+
+    void a_field_has_an_outline_in_the_dark()
+    {
+        apply_theme(ThemeChoice::dark);
+        QLineEdit field;
+        field.resize(120, 24);
+        const QImage image = field.grab().toImage();
+        QCOMPARE(image.pixelColor(60, 0), dark_theme().outline);
+        apply_theme(ThemeChoice::light);
     }
 
     void a_number_begins_and_ends_where_plain_texts_do()

@@ -321,6 +321,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     column->addLayout(grid_, 1);
     setWidget(page);
     place();
+    on_change(page, QEvent::LayoutRequest, [this] { give_texts_room(); });
     connect(&document_, &Document::changed, this, [this] { error_banner_.clear(); });
     connect(&source_, &AdvisorSource::changed, this, &AdvisorPage::follow);
     connect(front_, &FrontPlot::candidate_requested, this, &AdvisorPage::choose);
@@ -487,7 +488,11 @@ void AdvisorPage::place()
         cards_grid_->setColumnStretch(i, i < columns ? 1 : 0);
     }
     front_->setFixedHeight(std::max(front_height, viewport()->height() / 2));
+    give_texts_room();
 }
+
+/// A scroll area asks for the least height of its page at any width, at which texts that wrap would be cut.
+void AdvisorPage::give_texts_room() { widget()->setMinimumHeight(widget()->heightForWidth(viewport()->width())); }
 
 void AdvisorPage::resizeEvent(QResizeEvent* event)
 {

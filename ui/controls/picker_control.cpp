@@ -312,8 +312,8 @@ private:
     bool bad_ = false;
 };
 
-/// The search field of a list. While it has no focus, a name that is too long is cut before the figure at its end,
-/// which stays in sight.
+/// The search field of a list. While it has no focus, a name that is too long loses first words, often the maker's
+/// series, as long as a later one says more, and is then cut before the figure at its end: "RTX 4090 · 24 GiB".
 class SearchField : public ExactField {
 public:
     explicit SearchField(QWidget* parent) : ExactField(parent)
@@ -340,8 +340,13 @@ protected:
             return QLineEdit::paintEvent(event);
         const qsizetype dot = text().lastIndexOf(QStringLiteral(" · "));
         const QString figure = dot < 0 ? QString() : text().mid(dot);
-        const QString shown =
-            fontMetrics().elidedText(text().left(dot), Qt::ElideRight, room - fontMetrics().horizontalAdvance(figure));
+        const int room_of_name = room - fontMetrics().horizontalAdvance(figure);
+        QString shown = text().left(dot);
+        // The word before the first number belongs to it.
+        static const QRegularExpression spare_word(QStringLiteral("^[^\\d ]+ (?=[^\\d ]+ .*\\d)"));
+        while (fontMetrics().horizontalAdvance(shown) > room_of_name && shown.contains(spare_word))
+            shown.remove(spare_word);
+        shown = fontMetrics().elidedText(shown, Qt::ElideRight, room_of_name);
         QPainter painter(this);
         painter.setPen(theme_of(palette()).text);
         painter.drawText(rect().adjusted(5, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,

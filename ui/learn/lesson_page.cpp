@@ -93,7 +93,7 @@ void LessonOutline::add_row(const QString& name, const QStringList& lines)
     caption->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     caption->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     QLabel* text = wrapped_label(widget());
-    text->setText(lines.join(QLatin1Char('\n')));
+    text->setText(kept_together(lines.join(QLatin1Char('\n'))));
     text->setAccessibleName(name);
     rows_->addRow(caption, text);
 }

@@ -221,7 +221,7 @@ void StartQuestions::arrange()
             grid_->removeWidget(part);
         const int line = 2 * static_cast<int>(i);
         grid_->addWidget(question.number, line, 0, Qt::AlignTop);
-        grid_->addWidget(question.title, line, 1, wide_ ? Qt::AlignTop : Qt::AlignVCenter);
+        grid_->addWidget(question.title, line, 1, 1, wide_ ? 1 : 2, wide_ ? Qt::AlignTop : Qt::AlignVCenter);
         if (wide_)
             grid_->addWidget(question.content, line, 2);
         else

@@ -158,14 +158,19 @@ void InterfaceStyle::drawPrimitive(PrimitiveElement element, const QStyleOption*
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
     const bool ring = element == PE_IndicatorRadioButton;
+    const bool field = element == PE_FrameLineEdit;
     const Theme& theme = theme_of(option->palette);
-    if ((!box && !ring) || !theme.dark) return;
-    // Fusion frames a box in a darker shade of the window, which is invisible on a dark one.
+    if ((!box && !ring && !field) || !theme.dark) return;
+    // Fusion frames boxes and fields in a darker shade of the window, which is invisible on a dark one.
     painter->save();
-    painter->setPen((option->state & State_Enabled) != 0 ? theme.muted : theme.border);
+    const bool focused = field && (option->state & State_HasFocus) != 0;
+    painter->setPen((option->state & State_Enabled) == 0 ? theme.border
+                    : focused                            ? theme.accent
+                    : field                              ? theme.outline
+                                                         : theme.muted);
     painter->setBrush(Qt::NoBrush);
     const QRect frame = option->rect.adjusted(0, 0, -1, -1);
-    if (box)
+    if (box || field)
         painter->drawRect(frame);
     else {
         painter->setRenderHint(QPainter::Antialiasing);
