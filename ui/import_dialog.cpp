@@ -44,7 +44,7 @@ QString listed(const std::vector<std::string>& names)
         }
         shown << from_utf8(name);
     }
-    return shown.join(ModelImporter::tr(", "));
+    return rigwright::listed(shown);
 }
 
 } // namespace
@@ -134,7 +134,7 @@ QString ModelImporter::report_text(const QString& path, const ImportReport& repo
         lines << tr("%1 (%2) is imported as an editable model.").arg(name, from_utf8(report.model_type));
         if (!report.ignored.empty()) lines << tr("Not used: %1.").arg(listed(report.ignored));
     }
-    return lines.join(QLatin1Char(' '));
+    return sentences(lines);
 }
 
 namespace {
@@ -265,7 +265,7 @@ void ImportDialog::read_project(Entry& entry)
     }
     QStringList names;
     for (const auto& build : opened.project->builds) names << from_utf8(build.name());
-    entry.found = tr("%1 machines: %2").arg(QString::number(names.size()), names.join(tr(", ")));
+    entry.found = tr("%1 machines: %2").arg(QString::number(names.size()), rigwright::listed(names));
     entry.take = [this, path = entry.path] {
         QStringList why;
         if (!takers_.projects.may_leave()) return QStringList(tr("Not taken over: the open project is not saved."));
@@ -326,8 +326,8 @@ void ImportDialog::show_row(std::size_t row)
     const Entry& entry = entries_[row];
     const auto line = static_cast<int>(row);
     const QSignalBlocker quiet(table_);
-    const QString found = entry.found.isEmpty() ? kind_name(entry.kind)
-                                                : QStringLiteral("%1: %2").arg(kind_name(entry.kind), entry.found);
+    const QString found =
+        entry.found.isEmpty() ? kind_name(entry.kind) : named_value(kind_name(entry.kind), entry.found);
     QString last = entry.wrong.join(QLatin1Char('\n'));
     if (entry.state == State::reading) last = tr("Reading…");
     if (entry.state == State::right) last = tr("Nothing");

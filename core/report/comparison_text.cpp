@@ -69,7 +69,7 @@ std::string margin_text(double margin, const Messages& words)
 {
     const double ratio = 1.0 + margin;
     if (ratio >= as_factor) return words.text("compare.times", {{"factor", significant(ratio, 2)}});
-    return text_of({margin, Unit::share}, words.language());
+    return (margin < 0.0 ? minus_sign : "") + text_of({std::fabs(margin), Unit::share}, words.language());
 }
 
 std::string delta_text(const Delta& delta, const ComparedValue& baseline, const Messages& words)

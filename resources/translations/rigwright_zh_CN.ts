@@ -715,6 +715,19 @@
     </message>
 </context>
 <context>
+    <name>Words</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a name and its value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
     <name>rigwright::AddPartDialog</name>
     <message>
         <source>Custom &amp;values for a database part</source>
@@ -848,11 +861,6 @@
     <message>
         <source>%1 per sample</source>
         <translation>每样本 %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>a question and its answer</comment>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -1139,16 +1147,16 @@
         <translation>MAC 数</translation>
     </message>
     <message>
-        <source>Kept at micro-batch %1</source>
-        <translation>微批次 %1 时保留</translation>
-    </message>
-    <message>
         <source>Blocks of the network</source>
         <translation>网络的块</translation>
     </message>
     <message>
         <source>All %1 layers</source>
         <translation>全部 %1 层</translation>
+    </message>
+    <message>
+        <source>Saved at micro-batch %1</source>
+        <translation>微批次 %1 时保留</translation>
     </message>
 </context>
 <context>
@@ -1622,7 +1630,7 @@
     </message>
     <message>
         <source>choose the day of purchase for a date</source>
-        <translation>选择启用日期后显示具体日期</translation>
+        <translation>选择购买日期后显示具体日期</translation>
     </message>
     <message>
         <source>on %1</source>
@@ -1635,10 +1643,6 @@
     <message>
         <source>upload rate not set</source>
         <translation>未设置上传速率</translation>
-    </message>
-    <message>
-        <source>Works from</source>
-        <translation>启用日期</translation>
     </message>
 </context>
 <context>
@@ -1825,11 +1829,6 @@
     <message>
         <source>Step time at %1: %2.</source>
         <translation>%1 时的单步时间：%2。</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
     </message>
     <message>
         <source>At %1: %2×.</source>
@@ -2126,10 +2125,6 @@
         <translation>整个训练的租金（%1）</translation>
     </message>
     <message>
-        <source>Whole run</source>
-        <translation>整个训练</translation>
-    </message>
-    <message>
         <source>One sample</source>
         <translation>单个样本</translation>
     </message>
@@ -2216,6 +2211,10 @@
     <message>
         <source>Outside a limit</source>
         <translation>超出限制</translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation>总历时</translation>
     </message>
 </context>
 <context>
@@ -2381,10 +2380,6 @@
     <message>
         <source>%1 machines: %2</source>
         <translation>%1 台机器：%2</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
     </message>
     <message>
         <source>Not taken over: the open project is not saved.</source>
@@ -2605,10 +2600,6 @@
     <message>
         <source>Input of the network</source>
         <translation>网络的输入</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Add a layer</source>
@@ -2965,15 +2956,6 @@
         <translation>价格</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <comment>setting or quantity, its value</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1: at most %2</source>
         <translation>%1：不超过 %2</translation>
     </message>
@@ -2984,11 +2966,6 @@
     <message>
         <source>None: try it, then answer the question.</source>
         <translation>无：动手试一试，然后回答问题。</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between names of a list</comment>
-        <translation>、</translation>
     </message>
     <message>
         <source>%1 samples, %2 epochs</source>
@@ -3132,11 +3109,6 @@
     <message>
         <source>Answe&amp;r</source>
         <translation>回答(&amp;R)</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between names of a list</comment>
-        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -4086,10 +4058,6 @@
     <message>
         <source>and %1 more</source>
         <translation>以及另外 %1 项</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
     </message>
     <message>
         <source>Import a model</source>
@@ -5048,10 +5016,6 @@
         <translation>价格表 (*.csv *.tsv *.txt);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>The clipboard has no text. Copy the cells of a quote first, headings included.</source>
         <translation>剪贴板上没有文本。请先复制报价单的单元格，包括标题行。</translation>
     </message>
@@ -5241,11 +5205,6 @@
         <source>Show how this number comes about</source>
         <translation>查看这个数字的计算过程</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>a quantity&apos;s name and its value</comment>
-        <translation>%1：%2</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::RatioModel</name>
@@ -5256,11 +5215,6 @@
     <message>
         <source>← worse than %1 · better →</source>
         <translation>← 不如 %1 · 更好 →</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>name, letter</comment>
-        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>shared error taken out</source>
@@ -5301,18 +5255,6 @@
     <message>
         <source>the task does not fit on %1</source>
         <translation>%1 的显存不足</translation>
-    </message>
-    <message>
-        <source>%1 costs %2 × as much as %3</source>
-        <translation>%1 的价格为 %3 的 %2 倍</translation>
-    </message>
-    <message>
-        <source>%1 is %2 × as fast as %3</source>
-        <translation>%1 的速度为 %3 的 %2 倍</translation>
-    </message>
-    <message>
-        <source>%1 takes %2 × as long as %3</source>
-        <translation>%1 的耗时为 %3 的 %2 倍</translation>
     </message>
     <message>
         <source>%1 is as fast as %2</source>
@@ -5365,10 +5307,6 @@
         <translation>价格为 1/%1</translation>
     </message>
     <message>
-        <source>%1× dearer</source>
-        <translation>价格为 %1 倍</translation>
-    </message>
-    <message>
         <source>%1× less</source>
         <translation>为 1/%1</translation>
     </message>
@@ -5380,13 +5318,21 @@
         <source>%1 for %2× the price</source>
         <translation>%1，价格为其 %2 倍</translation>
     </message>
-</context>
-<context>
-    <name>rigwright::ReadingSwitch</name>
     <message>
-        <source>%1: %2</source>
-        <comment>a way of counting and its number</comment>
-        <translation>%1：%2</translation>
+        <source>%1× as expensive</source>
+        <translation>价格为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 costs %2× as much as %3</source>
+        <translation>%1 的价格为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 is %2× as fast as %3</source>
+        <translation>%1 的速度为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 takes %2× as long as %3</source>
+        <translation>%1 的耗时为 %3 的 %2 倍</translation>
     </message>
 </context>
 <context>
@@ -6047,16 +5993,6 @@
         <source>Buy or rent</source>
         <translation>购买或租用</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>kinds of a pick, its build</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between names of a list</comment>
-        <translation>、</translation>
-    </message>
 </context>
 <context>
     <name>rigwright::StatusLine</name>
@@ -6273,11 +6209,6 @@
         <source>Misses: %1</source>
         <comment>a list of goals</comment>
         <translation>未满足：%1</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between the goals of a list</comment>
-        <translation>、</translation>
     </message>
     <message>
         <source>Tight: %1</source>
@@ -6507,11 +6438,6 @@
         <translation>单步（%1）的瓶颈：%2，%3。</translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
-    </message>
-    <message>
         <source>Next: %1, %2.</source>
         <translation>其次：%1，%2。</translation>
     </message>
@@ -6583,16 +6509,11 @@
     <message>
         <source>Communication of %1</source>
         <comment>a stage</comment>
-        <translation>%1的通信</translation>
+        <translation>阶段 %1 通信</translation>
     </message>
     <message>
         <source>Step time: %1.</source>
         <translation>单步时间：%1。</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
     </message>
     <message>
         <source>Longest wait: %1.</source>
@@ -6710,11 +6631,6 @@
     <message>
         <source>Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.</source>
         <translation>拐点在微批次 %1：小于它时固定开销占主导，大于它时每个样本的时间几乎不再下降。</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>two sentences</comment>
-        <translation>%1%2</translation>
     </message>
     <message>
         <source>No micro-batch fits in memory.</source>

@@ -391,13 +391,13 @@ private slots:
         };
         QCOMPARE(delta(200, -86, true), std::string("−43%"));
         QCOMPARE(delta(100, 508, false), std::string("~+508%"));
-        QCOMPARE(delta(100, 2400, true), std::string("×25"));
+        QCOMPARE(delta(100, 2400, true), std::string("25×"));
         QCOMPARE(delta(10, 2, true, Unit::count), std::string("+2"));
         QCOMPARE(delta(0, 1, true, Unit::count), std::string("+1"));
         QCOMPARE(delta(10, 0, true), std::string("="));
         QCOMPARE(margin_text(0.25, words), std::string("25%"));
-        QCOMPARE(margin_text(-0.5, words), std::string("-50%"));
-        QCOMPARE(margin_text(307.19, words), std::string("×308"));
+        QCOMPARE(margin_text(-0.5, words), std::string("−50%"));
+        QCOMPARE(margin_text(307.19, words), std::string("308×"));
         const ComparedRow bound{"cost.purchase", PreferredDirection::less, {}, {}, Ranking::no_clear_winner, {}};
         QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no significant difference"));
         QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),

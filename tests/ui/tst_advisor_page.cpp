@@ -289,6 +289,10 @@ void AdvisorPageTest::a_limit_that_leaves_nothing_says_which_would_have_to_give(
     QCOMPARE(fixture.document.scenario().requirements.budget, std::optional(10.0));
     QVERIFY(fixture.answer().front.empty());
     QVERIFY(picks(fixture.page).empty());
+    // That is the answer then, in the same place.
+    const QLabel& answer = *child<QLabel>(fixture.page, "answer");
+    QVERIFY(answer.isVisible());
+    QCOMPARE(answer.text(), fixture.words.text("recommend.none"));
     QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().relaxations.empty(); }, patience_ms));
     QCOMPARE(fixture.answer().relaxations.front().field, std::string("requirements.budget"));
     QCOMPARE(fixture.answer().relaxations.front().needed->number,
@@ -645,6 +649,12 @@ void AdvisorPageTest::it_fits_small_windows()
     QVERIFY(fixture.wait());
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
     QVERIFY(child<FrontPlot>(fixture.page)->width() > 500);
+    // Without the drawer the answer about a card is beside the plot, whole.
+    fixture.page.resize(968, 652);
+    QApplication::processEvents();
+    for (const QLabel* label : fixture.page.findChildren<QLabel*>())
+        if (label->wordWrap() && label->isVisible())
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
     fixture.page.resize(1300, 760);
     QApplication::processEvents();
     QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());

@@ -319,8 +319,9 @@ void CompareTest::ratios_answer_first_and_follow_the_baseline()
                                       sentence.text().contains(QStringLiteral("as A"))),
              qPrintable(sentence.text()));
     // Compared at one global batch, so two cards halve nothing here but their price doubles.
-    QVERIFY2(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine).contains(QStringLiteral("× dearer")),
-             qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
+    QVERIFY2(
+        f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine).contains(QStringLiteral("× as expensive")),
+        qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
     QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("global batch of A")));
     QComboBox& box = *child<QComboBox>(pane, "baseline");
     box.setFocus();

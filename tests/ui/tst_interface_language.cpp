@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "ui/format/interface_language.h"
+#include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 
 #include <QDialogButtonBox>
@@ -35,6 +36,18 @@ private slots:
         QVERIFY(language.use(QStringLiteral("zh_CN")));
         const QDialogButtonBox buttons(QDialogButtonBox::Cancel);
         QCOMPARE(buttons.button(QDialogButtonBox::Cancel)->text(), QStringLiteral("取消"));
+    }
+
+    void punctuation_is_the_languages_own()
+    {
+        InterfaceLanguage language;
+        QCOMPARE(sentences({QStringLiteral("One."), QStringLiteral("Two.")}), QStringLiteral("One. Two."));
+        QCOMPARE(named_value(QStringLiteral("GPU"), QStringLiteral("T4")), QStringLiteral("GPU: T4"));
+        QCOMPARE(listed({QStringLiteral("A"), QStringLiteral("B")}), QStringLiteral("A, B"));
+        QVERIFY(language.use(QStringLiteral("zh_CN")));
+        QCOMPARE(sentences({QStringLiteral("一。"), QStringLiteral("二。")}), QStringLiteral("一。二。"));
+        QCOMPARE(named_value(QStringLiteral("GPU"), QStringLiteral("T4")), QStringLiteral("GPU：T4"));
+        QCOMPARE(listed({QStringLiteral("A"), QStringLiteral("B")}), QStringLiteral("A、B"));
     }
 
     void unknown_language_is_refused()

@@ -426,7 +426,8 @@ void LearnTest::a_lesson_that_does_not_run_says_what_it_is_about()
         QStringList texts;
         for (const QLabel* label : child<LessonOutline>(f.lesson())->findChildren<QLabel*>())
             if (label->isVisible()) texts << label->text();
-        return texts.join(QLatin1Char('\n'));
+        // A number and its unit stay on one line.
+        return texts.join(QLatin1Char('\n')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
     };
     for (const char* expected : {"Micro-batch size (per GPU): 192", "Gradient accumulation steps: 1",
                                  "Memory per GPU: 16.8 GiB", "ResNet-50", "T4", "50,000 samples, 10 epochs",

@@ -238,13 +238,15 @@ private slots:
         QCOMPARE(even_tick_text(12.0, 4.0), QStringLiteral("12"));
         QCOMPARE(even_tick_text(0.5, 0.5), QStringLiteral("0.5"));
         QCOMPARE(even_tick_text(0.04, 0.02), QStringLiteral("0.04"));
-        QCOMPARE(count_tick_text(65536.0), QStringLiteral("65536"));
+        QCOMPARE(plain_tick_text(8192.0), QStringLiteral("8192"));
+        QCOMPARE(plain_tick_text(65536.0), QStringLiteral("65,536"));
         QCOMPARE(duration_tick_text(0.0005), QStringLiteral("500 µs"));
         QCOMPARE(duration_tick_text(0.02), QStringLiteral("20 ms"));
         QCOMPARE(duration_tick_text(45.0), QStringLiteral("45 s"));
         QCOMPARE(duration_tick_text(300.0), QStringLiteral("5 min"));
         QCOMPARE(duration_tick_text(7200.0), QStringLiteral("2 h"));
         QCOMPARE(duration_tick_text(864000.0), QStringLiteral("10 d"));
+        QCOMPARE(duration_tick_text(864e6), QStringLiteral("10,000 d"));
     }
 };
 

@@ -255,6 +255,21 @@ private slots:
         QVERIFY(narrow.cell("status_memory")->placed_texts().back().text.startsWith(QStringLiteral("of 2")));
     }
 
+    void a_verdict_breaks_between_its_clauses()
+    {
+        LineFixture f([](Scenario& s) {
+            s.training.micro_batch = 64;
+            s.requirements.deadline_seconds = 60.0;
+            s.requirements.budget = 1.0;
+        });
+        f.language.use(QStringLiteral("zh_CN"));
+        QApplication::sendPostedEvents();
+        QApplication::processEvents();
+        const std::vector<PlacedText> lines = f.cell("status_verdict")->placed_texts();
+        QCOMPARE(lines.size(), std::size_t{2});
+        QVERIFY2(lines[0].text.endsWith(QStringLiteral("、")), qPrintable(lines[0].text));
+    }
+
     void a_gauge_shows_the_overrun()
     {
         LineFixture f(plans()[2].change);

@@ -210,6 +210,41 @@ private slots:
         QVERIFY2(percentages > 40, qPrintable(QString::number(percentages)));
     }
 
+    void the_value_covers_no_point()
+    {
+        Shown<GpuCountPlot> shown(gpt());
+        int points = 0;
+        for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
+            shown.plot.resize(size);
+            for (const std::int64_t gpus : {1, 2, 4, 8}) {
+                QVERIFY(shown.document.set_field("build.gpus_per_node", gpus));
+                QVERIFY(shown.settle());
+                const QRectF tag = *shown.plot.marker()->tag();
+                for (int i = 0; i < shown.plot.canvas().graphCount(); ++i) {
+                    const QCPGraph& line = *shown.plot.canvas().graph(i);
+                    if (line.scatterStyle().isNone()) continue;
+                    for (const QCPGraphData& point : *line.data()) {
+                        ++points;
+                        QVERIFY(!tag.contains(line.coordsToPixels(point.key, point.value)));
+                    }
+                }
+            }
+        }
+        QVERIFY(points > 40);
+    }
+
+    void the_grip_covers_no_name_of_the_axis()
+    {
+        Shown<GpuCountPlot> shown(gpt());
+        shown.plot.resize(900, 560);
+        QVERIFY(shown.settle());
+        const PlotCanvas& canvas = shown.plot.canvas();
+        const QCPAxis& axis = *canvas.xAxis;
+        const int name = canvas.axisRect()->bottom() + axis.tickLabelPadding() +
+                         QFontMetrics(axis.tickLabelFont()).height() + axis.labelPadding();
+        QVERIFY(shown.plot.marker()->handle().bottom() <= name);
+    }
+
     void degrees_leave_out_builds_that_they_do_not_divide()
     {
         Scenario scenario = gpt();

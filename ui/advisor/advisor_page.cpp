@@ -131,7 +131,8 @@ void AdvisorPage::show_picks()
     const Recommendation& answer = source_.recommendation();
     const bool outdated = !source_.is_current();
     const Pick* best = recommended();
-    answer_->setVisible(best != nullptr);
+    const bool none = source_.found() != nullptr && answer.front.empty() && answer.errors.empty();
+    answer_->setVisible(best != nullptr || none);
     answer_->setEnabled(!outdated);
     QStringList lines;
     if (best != nullptr) {
@@ -140,7 +141,7 @@ void AdvisorPage::show_picks()
         for (const Remark& reason : best->reasons)
             // Another training is not said on the card alone.
             if (!speaks_against(reason) || reason.code == "against.other-batch") reasons << text_of(reason, words_);
-        lines << reasons.join(QLatin1Char(' '));
+        lines << sentences(reasons);
     }
     for (std::size_t i = 0; i < picks_.size(); ++i) {
         picks_[i]->setVisible(i < answer.picks.size());
@@ -152,8 +153,8 @@ void AdvisorPage::show_picks()
     if (chosen_->candidate() && source_.found() == nullptr) chosen_->hide();
     chosen_->set_outdated(outdated);
     for (const Finding& error : answer.errors) lines << words_.text(error);
-    if (source_.found() != nullptr && answer.front.empty() && answer.errors.empty()) {
-        lines << words_.text("recommend.none");
+    if (none) {
+        answer_->setText(words_.text("recommend.none"));
         if (!answer.relaxations.empty()) lines << words_.text("recommend.which-limit");
         for (const Relaxation& relaxation : answer.relaxations)
             lines << QStringLiteral("• ") + text_of(relaxation, *document_.data(), words_);
@@ -320,6 +321,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     column->addLayout(grid_, 1);
     setWidget(page);
     place();
+    on_change(page, QEvent::LayoutRequest, [this] { give_texts_room(); });
     connect(&document_, &Document::changed, this, [this] { error_banner_.clear(); });
     connect(&source_, &AdvisorSource::changed, this, &AdvisorPage::follow);
     connect(front_, &FrontPlot::candidate_requested, this, &AdvisorPage::choose);
@@ -486,7 +488,11 @@ void AdvisorPage::place()
         cards_grid_->setColumnStretch(i, i < columns ? 1 : 0);
     }
     front_->setFixedHeight(std::max(front_height, viewport()->height() / 2));
+    give_texts_room();
 }
+
+/// A scroll area asks for the least height of its page at any width, at which texts that wrap would be cut.
+void AdvisorPage::give_texts_room() { widget()->setMinimumHeight(widget()->heightForWidth(viewport()->width())); }
 
 void AdvisorPage::resizeEvent(QResizeEvent* event)
 {

@@ -47,6 +47,7 @@ private:
     QWidget* build_side();
     void build_why_not(QVBoxLayout* column);
     void place();
+    void give_texts_room();
     void fill_makers();
     void change_makers();
     void fill_parts();

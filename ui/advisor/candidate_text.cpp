@@ -201,7 +201,7 @@ void PickCard::show_pick(const Pick& pick, const Candidate& candidate, const Eng
     if (against.isEmpty()) against << tr("Lead time unknown: ask for a quote.");
     show_candidate(candidate, kinds.join(QStringLiteral(" · ")), against.mid(0, most_against), engine, words);
     setToolTip(tool_tip(all.join(QLatin1Char('\n'))));
-    setAccessibleDescription(all.join(QLatin1Char(' ')));
+    setAccessibleDescription(sentences(all));
 }
 
 void PickCard::show_candidate(const Candidate& candidate, const QString& heading, const QStringList& against,

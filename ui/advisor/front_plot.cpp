@@ -140,7 +140,7 @@ void FrontPlot::compose_heights(PlotCanvas& canvas) const
     switch (height_) {
     case FrontHeight::time:
         return set_axis(axis, duration_ticker(most_ticks),
-                        source_.found()->time_is_of_run ? tr("Whole run") : tr("One sample"), QCPAxis::stLogarithmic);
+                        source_.found()->time_is_of_run ? tr("Total time") : tr("One sample"), QCPAxis::stLogarithmic);
     case FrontHeight::power:
         return set_axis(axis, decade_ticker(watts_per_kilowatt), tr("Input power (kW)"), QCPAxis::stLogarithmic);
     case FrontHeight::memory_free: return set_axis(axis, decimal_ticker(most_ticks), tr("GPU memory left free (%)"));

@@ -250,8 +250,7 @@ void PricesPage::import_file(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        error_banner_->show_text(
-            tr("%1: %2").arg(QFileInfo(path).fileName(), words_.text("prices.problem.cannot-read")));
+        error_banner_->show_text(named_value(QFileInfo(path).fileName(), words_.text("prices.problem.cannot-read")));
         return;
     }
     import_bytes(file.read(static_cast<qint64>(most_price_file_bytes) + 1), QFileInfo(path).fileName());

@@ -227,7 +227,7 @@ bool RecordFieldModel::setData(const QModelIndex& index, const QVariant& typed, 
     const QString text = typed.toString().trimmed();
     if (text == data(index, Qt::EditRole).toString()) return false;
     const QString found = trouble(index.row(), text);
-    emit judged(found.isEmpty() ? found : field_label(field, words_) + QStringLiteral(": ") + found);
+    emit judged(found.isEmpty() ? found : named_value(field_label(field, words_), found));
     if (!found.isEmpty()) return false;
     return save(with_value(own_, shipped_, field.path, *parsed(field, text)),
                 tr("edit %1").arg(field_label(field, words_)));

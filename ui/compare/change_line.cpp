@@ -31,7 +31,7 @@ ChangeLine::ChangeLine(Document& document, const Localization& words, QWidget* p
 {
     setObjectName(QStringLiteral("what_changed"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 0, 14, 0);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(12);
     row->addWidget(caption_);
     row->addWidget(memory_);

@@ -273,7 +273,7 @@ void ComparePane::show_limits()
     QStringList lines;
     for (const std::size_t build : model_->builds()) {
         const PlanStatus status = status_of(*document_.answer_of(build), *document_.data());
-        lines << QStringLiteral("%1: %2").arg(build_letter(build), StatusTexts(status, words_).verdict());
+        lines << named_value(build_letter(build), StatusTexts(status, words_).verdict());
     }
     limits_->setVisible(!lines.empty());
     limits_->setText(tr("Limits") + QStringLiteral("  ·  ") + lines.join(QStringLiteral("  ·  ")));
@@ -289,7 +289,7 @@ void ComparePane::show_note()
     else if (ratio_view_->isHidden())
         for (const char* note : notes_of(model_->comparison())) lines << words_.text(note);
     else
-        lines.back() += QLatin1Char(' ') + ratio_model_->notes();
+        lines.back() = sentences({lines.back(), ratio_model_->notes()});
     const std::vector<PriceChange> changes = actions_.changed_prices();
     if (!changes.empty())
         lines << tr("The database names other prices than when the builds were pinned (%1 changes). The table shows "

@@ -69,9 +69,8 @@ void RatioModel::follow()
          },
          [this](int row) { return axis_text(row); }}};
     for (const std::size_t place : shown_)
-        columns.push_back(
-            {[this, place] { return tr("%1 (%2)", "name, letter").arg(name_at(place), letter_at(place)); },
-             [this, place](int row) { return machine_text(row, place); }});
+        columns.push_back({[this, place] { return letter_at(place) + QLatin1Char(' ') + name_at(place); },
+                           [this, place](int row) { return machine_text(row, place); }});
     set_columns(std::move(columns));
     endResetModel();
 }
@@ -132,7 +131,8 @@ QString RatioModel::remark(const RatioRow& row) const
         for (const std::size_t place : left_out.builds)
             if (!letters.contains(letter_at(place))) letters << letter_at(place);
     }
-    return tr("left out, no price for %2: %1").arg(kinds.join(QStringLiteral(", ")), letters.join(QStringLiteral(", ")));
+    letters.sort();
+    return tr("left out, no price for %2: %1").arg(listed(kinds), listed(letters));
 }
 
 QString RatioModel::name_text(int row) const
@@ -165,13 +165,14 @@ QString RatioModel::verdict_text(const RatioRow& row, std::size_t place) const
     }
     const QString factor = factor_text(better ? found->value : 1.0 / found->value);
     if (is_speed(row.quantity)) return better ? tr("%1× faster").arg(factor) : tr("%1× slower").arg(factor);
-    if (is_price(row.quantity)) return better ? tr("%1× cheaper").arg(factor) : tr("%1× dearer").arg(factor);
+    if (is_price(row.quantity)) return better ? tr("%1× cheaper").arg(factor) : tr("%1× as expensive").arg(factor);
     return better ? tr("%1× less").arg(factor) : tr("%1× more").arg(factor);
 }
 
 QString RatioModel::machine_text(int row, std::size_t place) const
 {
     const RatioRow& found = table_.rows[static_cast<std::size_t>(row)];
+    if (!found.values[place]) return verdict_text(found, place);
     QString second = number_text(found, place);
     if (const std::optional<Ratio> each = score(found, place); each && each->low < each->high) {
         const Ratio shown = each->high < 1.0 ? each->inverse() : *each;
@@ -211,10 +212,10 @@ QString RatioModel::clause(std::size_t place) const
     const std::optional<Ratio> speed = time != nullptr ? score(*time, place) : std::nullopt;
     if (time != nullptr && time->values[place] && time->values[place]->hypothetical)
         return tr("the task does not fit on %1").arg(letter);
-    if (!speed) return cost ? tr("%1 costs %2 × as much as %3").arg(letter, factor, base) : QString();
-    if (speed->low > 1.0) return priced(tr("%1 is %2 × as fast as %3").arg(letter, factor_text(speed->value), base));
+    if (!speed) return cost ? tr("%1 costs %2× as much as %3").arg(letter, factor, base) : QString();
+    if (speed->low > 1.0) return priced(tr("%1 is %2× as fast as %3").arg(letter, factor_text(speed->value), base));
     if (speed->high < 1.0)
-        return priced(tr("%1 takes %2 × as long as %3").arg(letter, factor_text(1.0 / speed->value), base));
+        return priced(tr("%1 takes %2× as long as %3").arg(letter, factor_text(1.0 / speed->value), base));
     return priced(speed->low == speed->high ? tr("%1 is as fast as %2").arg(letter, base)
                                             : tr("%1 is not clearly faster or slower than %2").arg(letter, base));
 }
@@ -237,7 +238,7 @@ QString RatioModel::notes() const
         QStringList names;
         for (std::size_t place = 0; place < builds_.size(); ++place)
             if (table_.standing[place] == standing) names << letter_at(place) + QLatin1Char(' ') + name_at(place);
-        return names.join(QStringLiteral(", "));
+        return listed(names);
     };
     const QString batch =
         table_.global_batch ? words_.text(Value{static_cast<double>(*table_.global_batch), Unit::count}) : QString();
@@ -250,12 +251,13 @@ QString RatioModel::notes() const
     if (const QString names = of_task(RatioStanding::no_answer); !names.isEmpty())
         lines << tr("Not ranked, cannot be computed: %1.").arg(names);
     lines << tr("Most of the error of two estimates of one task is shared; these ranges leave it out.");
-    return lines.join(QLatin1Char(' '));
+    return sentences(lines);
 }
 
 namespace {
 
 constexpr int tile = 19;
+constexpr int beside_a_tile = 2;
 constexpr int row_padding = 26;
 constexpr int header_lines = 2;
 constexpr int side_padding = 8;
@@ -431,11 +433,12 @@ private:
         painter.drawLine(QLineF(one, cell.top(), one, cell.bottom()));
         painter.setRenderHint(QPainter::Antialiasing);
         const std::vector<RatioModel::Mark> marks = model_.marks(row);
-        for (std::size_t i = 0; i < marks.size(); ++i) {
-            const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(marks.size());
-            const double room = std::max(0, cell.height() - tile - 4);
-            paint_mark(painter, marks[i], places,
-                       cell.top() + 2 + tile / 2.0 + room * (marks.size() == 1 ? 0.5 : share), theme, option.font);
+        // One below the other, so that none covers another's letter.
+        constexpr int lane = tile + beside_a_tile;
+        double y = cell.center().y() - lane * (static_cast<double>(marks.size()) - 1.0) / 2.0;
+        for (const RatioModel::Mark& mark : marks) {
+            paint_mark(painter, mark, places, y, theme, option.font);
+            y += lane;
         }
     }
 
@@ -479,7 +482,6 @@ RatioView::RatioView(RatioModel& model, QWidget* parent) : QTableView(parent), m
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
     verticalHeader()->setMinimumSectionSize(1);
-    verticalHeader()->setDefaultSectionSize(2 * fontMetrics().height() + row_padding);
     connect(this, &QTableView::clicked, this, &RatioView::open);
     connect(this, &QTableView::activated, this, &RatioView::open);
     connect(&model_, &QAbstractItemModel::modelReset, this, &RatioView::fit_columns);
@@ -499,6 +501,8 @@ void RatioView::fit_columns()
     const bool wide = width() >= wide_from;
     const int machines = model_.columnCount() - RatioModel::first_machine;
     if (machines < 0) return;
+    const int lanes = (tile + beside_a_tile) * static_cast<int>(model_.compared_machines()) + beside_a_tile;
+    verticalHeader()->setDefaultSectionSize(std::max(2 * fontMetrics().height() + row_padding, lanes));
     const int name = wide ? 230 : 190;
     const int number = wide ? 110 : 96;
     const int machine = wide ? 200 : 158;

@@ -83,6 +83,14 @@ void make_page(QScrollArea& area, Qt::ScrollBarPolicy across)
     area.setHorizontalScrollBarPolicy(across);
 }
 
+void ElidedLine::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    style()->drawItemText(&painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown,
+                          foregroundRole());
+}
+
 TroubleLabel::TroubleLabel(QWidget* parent) : QLabel(parent)
 {
     setObjectName(QStringLiteral("trouble"));

@@ -61,6 +61,17 @@ inline QLabel* small_label(QWidget* parent)
     return label;
 }
 
+/// A line that ends in dots where there is no room for all of it.
+class ElidedLine : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit ElidedLine(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
 /// What went wrong, in the color of errors; hidden without a text.
 class TroubleLabel : public QLabel {
     Q_OBJECT

@@ -106,8 +106,8 @@ QVariant PickerRows::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole || role == Qt::EditRole)
         return entry == nullptr ? heading : entry->columns.isEmpty() ? entry->text : entry->name();
     if (role == Qt::AccessibleTextRole && entry != nullptr)
-        return (QStringList(entry->text) + entry->columns + entry->mark.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
-            .join(QStringLiteral(", "));
+        return listed(QStringList(entry->text) + entry->columns +
+                      entry->mark.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
     if (role == id_role && entry != nullptr) return entry->id;
     if (role == columns_role && entry != nullptr) return entry->columns;
     if (role == mark_role && entry != nullptr) return entry->mark;
@@ -312,8 +312,8 @@ private:
     bool bad_ = false;
 };
 
-/// The search field of a list. While it has no focus, a name that is too long loses its first words, often the maker's
-/// series, so that the figure at its end stays in sight.
+/// The search field of a list. While it has no focus, a name that is too long loses first words, often the maker's
+/// series, as long as a later one says more, and is then cut before the figure at its end: "RTX 4090 · 24 GiB".
 class SearchField : public ExactField {
 public:
     explicit SearchField(QWidget* parent) : ExactField(parent)
@@ -338,15 +338,19 @@ protected:
         const int room = width() - 9;
         if (hasFocus() || text().isEmpty() || fontMetrics().horizontalAdvance(text()) <= room)
             return QLineEdit::paintEvent(event);
-        QString shown = text();
-        for (qsizetype space = shown.indexOf(QLatin1Char(' ')); space > 0; space = shown.indexOf(QLatin1Char(' '))) {
-            if (fontMetrics().horizontalAdvance(shown) <= room || shown.at(space + 1) == QChar(0xb7)) break;
-            shown = shown.mid(space + 1);
-        }
+        const qsizetype dot = text().lastIndexOf(QStringLiteral(" · "));
+        const QString figure = dot < 0 ? QString() : text().mid(dot);
+        const int room_of_name = room - fontMetrics().horizontalAdvance(figure);
+        QString shown = text().left(dot);
+        // The word before the first number belongs to it.
+        static const QRegularExpression spare_word(QStringLiteral("^[^\\d ]+ (?=[^\\d ]+ .*\\d)"));
+        while (fontMetrics().horizontalAdvance(shown) > room_of_name && shown.contains(spare_word))
+            shown.remove(spare_word);
+        shown = fontMetrics().elidedText(shown, Qt::ElideRight, room_of_name);
         QPainter painter(this);
         painter.setPen(theme_of(palette()).text);
         painter.drawText(rect().adjusted(5, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                         fontMetrics().elidedText(shown, Qt::ElideRight, room));
+                         shown + figure);
     }
 };
 
@@ -586,7 +590,7 @@ void SegmentControl::set_entries(const std::vector<PickerEntry>& entries)
     for (std::size_t i = 0; i < entries.size(); ++i) {
         auto* part = static_cast<PlainButton*>(parts_->button(static_cast<int>(i)));
         part->show_text(entries[i].text);
-        part->setAccessibleName(QStringLiteral("%1: %2").arg(plain_label(), entries[i].text));
+        part->setAccessibleName(named_value(plain_label(), entries[i].text));
     }
     display(FieldValue(current_.toStdString()));
     arrange();

@@ -16,7 +16,8 @@ namespace rigwright {
 
 namespace {
 
-constexpr int margin_x = 2;
+/// Beside the text, on the side to which it is not aligned: there it begins where plain labels do.
+constexpr int margin_x = 4;
 constexpr int margin_y = 1;
 /// Minimum width of elided text.
 constexpr int least_label_width = 80;
@@ -59,7 +60,7 @@ void QuantityLabel::show_text(const QString& shown, const QString& name)
         setText(shown);
         if (elided_) name_hint();
     }
-    const QString spoken = tr("%1: %2", "a quantity's name and its value").arg(name, shown);
+    const QString spoken = named_value(name, shown);
     if (spoken != accessibleName()) setAccessibleName(spoken);
 }
 
@@ -143,13 +144,13 @@ QSize QuantityLabel::minimumSizeHint() const
 QString QuantityLabel::shown_text() const
 {
     const QFontMetrics metrics(unit_scale_ < 1.0 ? font_of_unit() : font_of_digits());
-    return elided_ ? metrics.elidedText(text(), Qt::ElideRight, width() - 2 * margin_x) : text();
+    return elided_ ? metrics.elidedText(text(), Qt::ElideRight, width() - margin_x) : text();
 }
 
 QSize QuantityLabel::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
-    return {written_width() + 2 * margin_x + 1, metrics.height() + 2 * margin_y};
+    return {written_width() + margin_x + 1, metrics.height() + 2 * margin_y};
 }
 
 void QuantityLabel::paintEvent(QPaintEvent*)
@@ -157,7 +158,7 @@ void QuantityLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const Theme& theme = theme_of(palette());
     const bool active = underMouse() || hasFocus();
-    const QRect area = rect().adjusted(margin_x, margin_y, -margin_x, -margin_y);
+    const QRect area = rect().adjusted(0, margin_y, 0, -margin_y);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 1.5));

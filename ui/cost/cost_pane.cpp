@@ -163,8 +163,9 @@ void CostPane::build_start(QGridLayout* grid)
     start_day_->setKeyboardTracking(false);
     constexpr int row = 8;
     constexpr int column = 2;
-    grid->addWidget(starts_, row, column);
-    grid->addWidget(start_day_, row + 1, column, Qt::AlignLeft);
+    constexpr int lines = 3;
+    // Across the three lines of a figure, which keep their height.
+    grid->addLayout(row_of({starts_, start_day_, Stretch{}}), row, column, lines, 1);
     connect(starts_, &QCheckBox::clicked, this, &CostPane::change_start);
     connect(start_day_, &QDateEdit::dateChanged, this, &CostPane::change_start);
 }
@@ -277,8 +278,8 @@ void CostPane::copy_table() const
 void CostPane::retranslate()
 {
     view_->setAccessibleName(tr("Bill of materials"));
-    starts_->setText(tr("Works from"));
-    start_day_->setAccessibleName(tr("Works from"));
+    starts_->setText(words_.text("field.economics.purchase_date"));
+    start_day_->setAccessibleName(starts_->text());
     model_->retranslate();
     follow();
 }
@@ -342,7 +343,7 @@ void BillModel::follow()
 QString BillModel::name_of(const BillLine& line) const
 {
     const QString kind = words_.text(std::string("part.") + key_of(line.kind));
-    return line.name.empty() ? kind : QStringLiteral("%1: %2").arg(kind, from_utf8(line.name));
+    return line.name.empty() ? kind : named_value(kind, from_utf8(line.name));
 }
 
 QString BillModel::source_text(const BillLine& line) const

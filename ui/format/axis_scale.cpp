@@ -94,8 +94,6 @@ std::vector<double> doubling_ticks(double lower, double upper, int most)
     return ticks;
 }
 
-QString count_tick_text(double count) { return QString::number(count, 'f', 0); }
-
 QString plain_tick_text(double tick)
 {
     constexpr int digits = 10;
@@ -129,7 +127,7 @@ std::vector<double> duration_ticks(double lower, double upper, int most)
 QString duration_tick_text(double seconds)
 {
     const auto words = [](const char* pattern, double amount) {
-        return QCoreApplication::translate("AxisTicks", pattern).arg(QString::number(amount, 'g', 6));
+        return QCoreApplication::translate("AxisTicks", pattern).arg(plain_tick_text(amount));
     };
     const double almost = seconds * (1.0 + 1e-9);
     if (almost >= day) return words(QT_TRANSLATE_NOOP("AxisTicks", "%1 d"), seconds / day);

@@ -23,7 +23,6 @@ QString even_tick_text(double tick, double step);
 
 /// Powers of two from `lower` to `upper`; every second, fourth, ... of them where there are more than `most`.
 std::vector<double> doubling_ticks(double lower, double upper, int most);
-QString count_tick_text(double count);
 /// A number as it is, its thousands grouped from five digits on.
 QString plain_tick_text(double tick);
 

@@ -69,6 +69,21 @@ QString range_between(QString low, QString high, const QString& number)
     return (low.contains(space) ? QStringLiteral("%1 – %2") : QStringLiteral("%1–%2")).arg(low, high);
 }
 
+QString sentences(const QStringList& all)
+{
+    return all.join(QLatin1Char(' ')).replace(QStringLiteral("。 "), QStringLiteral("。"));
+}
+
+QString named_value(const QString& name, const QString& value)
+{
+    return QCoreApplication::translate("Words", "%1: %2", "a name and its value").arg(name, value);
+}
+
+QString listed(const QStringList& texts)
+{
+    return texts.join(QCoreApplication::translate("Words", ", ", "between names"));
+}
+
 QString from_utf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString months_text(double hours) { return from_utf8(fixed(hours / hours_of_a_month, 1)); }

@@ -59,6 +59,12 @@ private:
 /// too: "33.7–145 ms", "2.90–3.16" below "2.99 GiB", "3 h 16 – 5 h 23 min".
 QString range_between(QString low, QString high, const QString& number = {});
 
+/// Sentences as one text: a space between them, but not behind a Chinese full stop.
+QString sentences(const QStringList& all);
+/// "GPU: RTX 4090" and "A, B" with the language's own punctuation.
+QString named_value(const QString& name, const QString& value);
+QString listed(const QStringList& texts);
+
 /// UTF-8 text of the engine as Qt text.
 QString from_utf8(std::string_view text);
 

@@ -112,7 +112,7 @@ void LaunchDialog::show_findings()
     for (const Finding& finding : shown_.file ? shown_.file->findings : shown_.errors) {
         auto* item = new QListWidgetItem(words_.text(finding), findings_);
         item->setIcon(symbol_icon(symbol_of(finding.severity), theme.of(finding.severity), theme.base));
-        item->setData(Qt::AccessibleTextRole, words_.text(finding.severity) + QStringLiteral(": ") + item->text());
+        item->setData(Qt::AccessibleTextRole, named_value(words_.text(finding.severity), item->text()));
     }
     findings_label_->setText(!shown_.file             ? tr("No file for these settings:")
                              : findings_->count() > 0 ? tr("Not covered by this file:")
@@ -139,9 +139,8 @@ void LaunchDialog::show_source()
     QStringList names;
     if (line < shown_.file->lines.size())
         for (const std::string& source : shown_.file->lines[line].sources) names << name_of_source(source);
-    note_->setText(names.isEmpty()
-                       ? tr("Place the cursor on a line to see the source of its value.")
-                       : tr("Line %1 comes from: %2").arg(QString::number(line + 1), names.join(QStringLiteral(", "))));
+    note_->setText(names.isEmpty() ? tr("Place the cursor on a line to see the source of its value.")
+                                   : tr("Line %1 comes from: %2").arg(QString::number(line + 1), listed(names)));
 }
 
 void LaunchDialog::copy() const

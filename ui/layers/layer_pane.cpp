@@ -15,7 +15,6 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QShortcut>
 #include <QStringList>
 
@@ -312,7 +311,6 @@ constexpr int figures_in_a_row = 3;
 /// Figures from here on exist only for some models.
 constexpr std::size_t first_optional = 6;
 constexpr int column_margin = 8;
-constexpr int least_name_width = 104;
 
 } // namespace
 
@@ -382,7 +380,9 @@ void LayerPane::build_table()
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::DescendingOrder);
     header->setStretchLastSection(false);
+    header->setSectionResizeMode(LayerTableModel::name_column, QHeaderView::Stretch);
     view_->setSortingEnabled(true);
+    on_change(view_, QEvent::FontChange, [this] { size_columns(); });
     auto* shares = new ShareDelegate(LayerTableModel::share_role, this);
     for (const int column :
          {LayerTableModel::parameters_column, LayerTableModel::macs_column, LayerTableModel::kept_column})
@@ -444,36 +444,30 @@ void LayerPane::follow()
     show_lines();
 }
 
-/// Every column gets the width of usual numbers, the names get the rest.
+/// Every column gets the width of usual numbers, or of longer ones in sight; the names get the rest.
 void LayerPane::size_columns()
 {
     const QFontMetrics metrics(view_->font());
     const auto set = [&](int column, const char* sample) {
-        view_->setColumnWidth(column, metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin);
+        const int usual = metrics.horizontalAdvance(QString::fromUtf8(sample)) + column_margin;
+        view_->resizeColumnToContents(column);
+        view_->setColumnWidth(column, std::max(usual, view_->columnWidth(column)));
     };
-    set(LayerTableModel::operator_column, "activation function");
+    set(LayerTableModel::operator_column, "pooling");
     set(LayerTableModel::shape_column, "512×100×134");
     set(LayerTableModel::parameters_column, "100,000,000");
     set(LayerTableModel::macs_column, "100.0 MMAC");
     set(LayerTableModel::flops_column, "100.0 MFLOP");
     set(LayerTableModel::kept_column, "88.88 MiB");
-    // A long table adds its scroll bar.
-    int others = view_->verticalScrollBar()->isVisible() ? 0 : view_->verticalScrollBar()->sizeHint().width();
-    for (int column = LayerTableModel::operator_column; column < LayerTableModel::column_count; ++column)
-        others += view_->columnWidth(column);
-    view_->setColumnWidth(LayerTableModel::name_column,
-                          std::max(least_name_width, view_->viewport()->width() - others));
 }
 
 void LayerPane::show_lines()
 {
-    const bool first = model_->lines().empty();
-    model_->show_lines(layer_lines(document_.evaluation(), by_block_->isChecked()));
+    const bool same = model_->show_lines(layer_lines(document_.evaluation(), by_block_->isChecked()));
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     count_->setText(estimate ? tr("%1 operators").arg(words_.text(value_of(Count(estimate->model.layers_counted))))
                              : QString());
-    if (!first) return;
-    size_columns();
+    if (!same) size_columns();
 }
 
 void LayerPane::show_figure(std::size_t index, const QString& text, const QString& note)

@@ -93,7 +93,7 @@ void LessonOutline::add_row(const QString& name, const QStringList& lines)
     caption->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     caption->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     QLabel* text = wrapped_label(widget());
-    text->setText(lines.join(QLatin1Char('\n')));
+    text->setText(kept_together(lines.join(QLatin1Char('\n'))));
     text->setAccessibleName(name);
     rows_->addRow(caption, text);
 }
@@ -106,7 +106,7 @@ QStringList LessonOutline::moved() const
         const QString name =
             words_.text(of_shape ? "hyperparameter." + path.substr(path.rfind('.') + 1) : "field." + path);
         const FieldValue start = effective_value(desk_.chosen()->start, *document_.data(), path);
-        lines << tr("%1: %2", "setting or quantity, its value").arg(name, setting_text(path, start, words_));
+        lines << named_value(name, setting_text(path, start, words_));
     }
     return lines;
 }
@@ -122,7 +122,7 @@ QStringList LessonOutline::watched() const
     for (const std::string& quantity : quantities) {
         const std::optional<Value> start = quantity_value(desk_.start_evaluation(), quantity);
         if (!start) continue;
-        const QString line = tr("%1: %2").arg(words_.quantity(quantity), words_.text(*start));
+        const QString line = named_value(words_.quantity(quantity), words_.text(*start));
         if (!lines.contains(line)) lines << line;
     }
     return lines;
@@ -151,7 +151,7 @@ QStringList LessonOutline::kept() const
             std::ranges::find(kept_groups, path, [](const KeptGroup& each) { return std::string(each.path); });
         names << (group == kept_groups.end() ? words_.text("field." + path) : tr(group->name));
     }
-    return names.isEmpty() ? names : QStringList(names.join(tr(", ", "between names of a list")));
+    return names.isEmpty() ? names : QStringList(listed(names));
 }
 
 void LessonOutline::add_start()
@@ -441,7 +441,7 @@ QString LessonPage::text(const char* part) const
     const auto names = [this](const std::vector<std::string>& parts) {
         QStringList found;
         for (const std::string& each : parts) found << words_.quantity(each);
-        return found.join(tr(", ", "between names of a list")).toStdString();
+        return listed(found).toStdString();
     };
     std::vector<std::string> no_less = changes.same;
     no_less.insert(no_less.end(), changes.more.begin(), changes.more.end());

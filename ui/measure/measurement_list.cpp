@@ -38,8 +38,7 @@ void put_cell(QTableWidget& table, int row, int column, const QString& text, boo
 {
     auto* item = new QTableWidgetItem(text);
     item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    item->setData(Qt::AccessibleTextRole,
-                  QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(), text));
+    item->setData(Qt::AccessibleTextRole, named_value(table.horizontalHeaderItem(column)->text(), text));
     table.setItem(row, column, item);
 }
 
@@ -201,7 +200,7 @@ std::vector<Finding> MeasurementFiles::take(const MeasurementResult& result)
         const QString done = tr("Measured on %1: the estimate is calibrated with it. See Calibrate with measurements "
                                 "for details or to remove it.")
                                  .arg(device);
-        return trouble.isEmpty() ? done : done + QLatin1Char(' ') + trouble;
+        return trouble.isEmpty() ? done : sentences({done, trouble});
     });
     return {};
 }
@@ -337,7 +336,7 @@ QString MeasurementModel::note_text(int row) const
 QVariant MeasurementModel::special(int row, int column, int role) const
 {
     if (role == Qt::AccessibleTextRole)
-        return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(), text(row, column));
+        return named_value(headerData(column, Qt::Horizontal).toString(), text(row, column));
     if (role != Qt::ToolTipRole) return {};
     return is_new_row(row) ? tr("Enter a step time or a peak here to add a measurement") : QString();
 }

@@ -223,7 +223,6 @@ QVariant ModelComparisonTable::special(int at, int column, int role) const
         QFont font;
         font.setBold(row.current && column == name_column);
         font.setStrikeOut(is_time(column) && is_hypothetical(row) && !row.data_holds);
-        font.setItalic(reasoned);
         return font;
     }
     case Qt::ForegroundRole: return reasoned ? theme_of(QGuiApplication::palette()).muted : QVariant();

@@ -10,8 +10,6 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
-#include <QPainter>
-#include <QStyle>
 
 #include <cmath>
 
@@ -157,21 +155,6 @@ QString percent(double ratio)
                                        QString::number(std::labs(change)));
 }
 
-/// A line that ends in dots where there is no room for all of it.
-class ElidedLine : public QLabel {
-public:
-    explicit ElidedLine(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
-        style()->drawItemText(&painter, contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(), shown,
-                              foregroundRole());
-    }
-};
-
 void set_text(QLabel* label, const QString& text)
 {
     if (label->text() != text) label->setText(text);
@@ -200,8 +183,7 @@ AdviceText text_of(const FitAnswer& answer, const Localization& words)
 {
     AdviceText text;
     const MessageText message = words.table().message_text();
-    text.what = AdviceRows::tr("%1: %2", "a question and its answer")
-                    .arg(words.text("fit." + answer.code), from_utf8(answer_text(answer, message)));
+    text.what = named_value(words.text("fit." + answer.code), from_utf8(answer_text(answer, message)));
     text.explanation = words.text("fit.margin");
     if (!answer.without_margin.empty())
         text.remark = words.text("fit.without-margin",

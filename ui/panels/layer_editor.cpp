@@ -373,7 +373,7 @@ FormRow LayerEditor::option_row(std::size_t row, const Hyperparameter& option) c
             if (!is_near && model_->layers()[i].name.empty() && chosen != FieldValue(model_->names()[i])) continue;
             const QString name = from_utf8(model_->names()[i]);
             const std::optional<Shape> output = model_->output(i);
-            entries.push_back({name, output ? tr("%1: %2").arg(name, from_utf8(shape_text(*output))) : name, {}});
+            entries.push_back({name, output ? named_value(name, from_utf8(shape_text(*output))) : name, {}});
         }
         return entries;
     };

@@ -83,7 +83,7 @@ QString layer_options_text(const LayerSpec& layer, const Localization& words)
     for (const Hyperparameter& option : type->options) {
         if (const QString text = option_text(option, layer, words); !text.isEmpty()) texts << text;
     }
-    return texts.join(QStringLiteral(", "));
+    return listed(texts);
 }
 
 NumberSpec layer_number_spec(const Hyperparameter& option)

@@ -102,6 +102,7 @@ LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quan
         grid->addWidget(row.text, line, 2, Qt::AlignRight);
     } else {
         row.value = add_quantity(quantity);
+        row.value->set_alignment(Qt::AlignRight);
         grid->addWidget(row.value, line, 2, Qt::AlignRight);
     }
     grid->addWidget(row.note, line, 3, Qt::AlignRight);

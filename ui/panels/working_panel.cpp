@@ -466,7 +466,7 @@ void ReadingSwitch::show_readings(const std::vector<QuantityReading>& readings, 
         const QString number = from_utf8(text_of(reading.value, words_.language(), prefixes));
         button->setProperty("quantity", quantity);
         button->setText(word + QLatin1Char('\n') + number);
-        button->setAccessibleName(tr("%1: %2", "a way of counting and its number").arg(word, number));
+        button->setAccessibleName(named_value(word, number));
         button->setToolTip(tool_tip(words_.quantity(reading.quantity)));
         if (quantity != chosen) continue;
         button->setChecked(true);

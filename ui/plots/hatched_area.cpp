@@ -317,7 +317,7 @@ QSharedPointer<QCPAxisTicker> doubling_ticker(int most)
 {
     const auto inside = [most](double lower, double upper) { return doubling_ticks(lower, upper, most); };
     return QSharedPointer<QCPAxisTicker>(
-        new FormatTicker(inside, [](double tick, double) { return count_tick_text(tick); }));
+        new FormatTicker(inside, [](double tick, double) { return plain_tick_text(tick); }));
 }
 
 QSharedPointer<QCPAxisTicker> duration_ticker(int most)

@@ -44,8 +44,6 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     axisRect()->insetLayout()->take(legend);
     axisRect()->setupFullAxesBox();
     for (QCPAxis* axis : {xAxis2, yAxis2}) axis->setTicks(false);
-    // Below the grip of a marker.
-    xAxis->setLabelPadding(8);
     connect(xAxis, qOverload<const QCPRange&, const QCPRange&>(&QCPAxis::rangeChanged), this,
             [this](const QCPRange& range, const QCPRange& before) { keep_inside(xAxis, full_keys_, range, before); });
     connect(yAxis, qOverload<const QCPRange&, const QCPRange&>(&QCPAxis::rangeChanged), this,
@@ -119,6 +117,11 @@ void PlotCanvas::style_axis(QCPAxis* axis)
     axis->grid()->setZeroLinePen(Qt::NoPen);
     axis->grid()->setSubGridVisible(false);
     axis->setSubTicks(false);
+    if (axis != xAxis || compact_) return;
+    // Below the grip of a marker.
+    constexpr int grip = 30;
+    constexpr int least_padding = 8;
+    axis->setLabelPadding(std::max(least_padding, grip - axis->tickLabelPadding() - fontMetrics().height()));
 }
 
 void PlotCanvas::begin()

@@ -102,7 +102,6 @@ PlotPane::PlotPane(const Localization& words, QWidget* parent)
     table_view_->setTabKeyNavigation(false);
     stack_->addWidget(canvas_);
     stack_->addWidget(table_view_);
-    caption_->setContentsMargins(8, 0, 8, 0);
     caption_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     // Room for two lines, so that the plot does not jump when the sentence grows.
     caption_->setMinimumHeight(2 * caption_->fontMetrics().lineSpacing() + 2);
@@ -129,7 +128,7 @@ void PlotPane::set_compact()
 
 void PlotPane::build_tools()
 {
-    auto* row = row_in(tools_, {4, 0, 4, 0}, 2);
+    auto* row = row_in(tools_, {0, 0, 0, 0}, 2);
     const auto add = [this, row](const TextMaker& text, const TextMaker& hint) {
         QToolButton* tool = text_tool(tools_, text, hint);
         row->addWidget(tool);

@@ -154,15 +154,21 @@ std::optional<QRectF> BatchMarker::tag() const
              {above, below, above - step, below + tag_height, above - 2.0 * step, above - 3.0 * step}) {
             if (top < axes.top() + 2.0) continue;
             const QRectF area(side, std::min(top, lowest), width, tag_height);
-            if (!covers_text(area)) return area;
+            if (!covers_something(area)) return area;
             if (!usual) usual = area;
         }
     }
     return usual;
 }
 
-bool BatchMarker::covers_text(const QRectF& area) const
+bool BatchMarker::covers_something(const QRectF& area) const
 {
+    for (int i = 0; i < canvas_->graphCount(); ++i) {
+        const QCPGraph& graph = *canvas_->graph(i);
+        if (graph.scatterStyle().isNone()) continue;
+        for (const QCPGraphData& point : *graph.data())
+            if (area.contains(graph.coordsToPixels(point.key, point.value))) return true;
+    }
     for (int i = 0; i < canvas_->itemCount(); ++i) {
         const auto* text = qobject_cast<const QCPItemText*>(canvas_->item(i));
         if (text == nullptr || text->layer() == layer()) continue;

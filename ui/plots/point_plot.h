@@ -58,7 +58,7 @@ private:
 
     double line_x() const { return canvas_->xAxis->coordToPixel(number_); }
     QFont bold_font() const { return bold_of(canvas_->font()); }
-    bool covers_text(const QRectF& area) const;
+    bool covers_something(const QRectF& area) const;
     void draw_aside(QCPPainter* painter, const Aside& aside) const;
     void draw_tag(QCPPainter* painter, const QRectF& tag) const;
     void draw_grip(QCPPainter* painter) const;

@@ -109,11 +109,11 @@ QString RentOrBuyPlot::sentence() const
 
 QString RentOrBuyPlot::caption_text() const
 {
-    QStringList sentences{tr("Buying is the purchase, electricity and maintenance; renting is by the hour of use.")};
-    if (front().costs.is_lower_bound) sentences << tr("Prices are missing, so the line of buying is a lower bound.");
-    if (lines_.size() > 1) sentences << tr("Lines with a letter are the other machines, bought.");
-    if (crossing_months()) sentences << tr("Drag the crossing to set the utilization.");
-    return sentences.join(QLatin1Char(' '));
+    QStringList lines{tr("Buying is the purchase, electricity and maintenance; renting is by the hour of use.")};
+    if (front().costs.is_lower_bound) lines << tr("Prices are missing, so the line of buying is a lower bound.");
+    if (lines_.size() > 1) lines << tr("Lines with a letter are the other machines, bought.");
+    if (crossing_months()) lines << tr("Drag the crossing to set the utilization.");
+    return sentences(lines);
 }
 
 void RentOrBuyPlot::draw_line(PlotCanvas& canvas, const Line& line, bool rented) const
@@ -306,20 +306,19 @@ QString CostTimePlot::price_text(const Point& point) const
 QString CostTimePlot::caption_text() const
 {
     if (drawn().empty()) return {};
-    QStringList sentences;
+    QStringList lines;
     if (drawn().size() == 1)
-        sentences << tr("One build. Add another with + above to compare it here.");
+        lines << tr("One build. Add another with + above to compare it here.");
     else if (!same_task_)
-        sentences << tr("Not ranked: the builds have different tasks, so their times are not comparable.");
+        lines << tr("Not ranked: the builds have different tasks, so their times are not comparable.");
     else
-        sentences << tr("Down and left is better. Bars show the range of the time; builds on the line are "
-                        "Pareto-optimal for price and time.");
+        lines << tr("Down and left is better. Bars show the range of the time; builds on the line are "
+                    "Pareto-optimal for price and time.");
     const auto other_batch = [this](const Point& point) { return point.global_batch != drawn().front().global_batch; };
     if (std::ranges::any_of(drawn(), other_batch))
-        sentences << tr("The builds train with different global batches: part of a gain in time comes from the batch.");
-    if (left_out_ > 0)
-        sentences << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
-    return sentences.join(QLatin1Char(' '));
+        lines << tr("The builds train with different global batches: part of a gain in time comes from the batch.");
+    if (left_out_ > 0) lines << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
+    return sentences(lines);
 }
 
 void CostTimePlot::draw(PlotCanvas& canvas) const

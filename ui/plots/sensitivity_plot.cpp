@@ -124,15 +124,14 @@ QString SensitivityPlot::strongest(PlanFigure figure) const
 
 QString SensitivityPlot::caption_text() const
 {
-    QStringList sentences;
+    QStringList lines;
     for (const PlanFigure figure : all_plan_figures) {
         const QString sentence = strongest(figure);
-        if (!sentence.isEmpty()) sentences << sentence;
+        if (!sentence.isEmpty()) lines << sentence;
     }
-    if (sentences.isEmpty()) return {};
-    sentences << tr(
-        "One setting is changed at a time: numbers to half and double, choices and parts to every other one.");
-    return sentences.join(QLatin1Char(' '));
+    if (lines.isEmpty()) return {};
+    lines << tr("One setting is changed at a time: numbers to half and double, choices and parts to every other one.");
+    return sentences(lines);
 }
 
 void SensitivityPlot::draw(PlotCanvas& canvas) const

@@ -103,8 +103,8 @@ QString StepPartsPlot::caption_text() const
                         .arg(words().text(value_of(terms()->step)), cause_name(causes[0].cause, words()),
                              share_text(causes[0].time.base()));
     if (!(causes[1].time > Seconds())) return binds;
-    return tr("%1 %2", "two sentences")
-        .arg(binds, tr("Next: %1, %2.").arg(cause_name(causes[1].cause, words()), share_text(causes[1].time.base())));
+    return sentences(
+        {binds, tr("Next: %1, %2.").arg(cause_name(causes[1].cause, words()), share_text(causes[1].time.base()))});
 }
 
 void StepPartsPlot::draw(PlotCanvas& canvas) const
@@ -284,14 +284,12 @@ QString StepSchedulePlot::caption_text() const
     double waits = 0.0;
     for (const ScheduleRow& row : chart.rows)
         if (row.kind == ScheduleKind::waiting) waits = std::max(waits, (row.end - row.start).base());
-    QString text = tr("Step time: %1.").arg(words().text(value_of(chart.end)));
-    if (waits > 0.0)
-        text = tr("%1 %2", "two sentences").arg(text, tr("Longest wait: %1.").arg(words().text(seconds_value(waits))));
+    QStringList lines{tr("Step time: %1.").arg(words().text(value_of(chart.end)))};
+    if (waits > 0.0) lines << tr("Longest wait: %1.").arg(words().text(seconds_value(waits)));
     if (chart.left_out_micro_batches > 0)
-        text = tr("%1 %2", "two sentences")
-                   .arg(text, tr("Identical micro-batches in the middle not shown: %1.")
-                                  .arg(words().text(value_of(Count(chart.left_out_micro_batches)))));
-    return text;
+        lines << tr("Identical micro-batches in the middle not shown: %1.")
+                     .arg(words().text(value_of(Count(chart.left_out_micro_batches))));
+    return sentences(lines);
 }
 
 void StepSchedulePlot::draw(PlotCanvas& canvas) const

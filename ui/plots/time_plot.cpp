@@ -360,11 +360,9 @@ QString TimePlot::epoch_caption() const
             .arg(batch);
     if (knee->fits) return text;
     const std::optional<double> saving = saving_beyond_memory(points_);
-    const QString two_sentences = tr("%1 %2", "two sentences");
-    if (!saving) return two_sentences.arg(text, tr("No micro-batch fits in memory."));
+    if (!saving) return sentences({text, tr("No micro-batch fits in memory.")});
     const QString share = words().text(Value{std::round(*saving * 100.0) / 100.0, Unit::share});
-    return two_sentences.arg(text,
-                             tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(share));
+    return sentences({text, tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(share)});
 }
 
 std::optional<Seconds> TimePlot::time_of(const Estimate& estimate) const
@@ -499,8 +497,7 @@ QString ExtentTimePlot::caption_text() const
         tr("Step time at %1: %2.").arg(number().amount_text(here->value), words().text(value_of(here->time.step)));
     if (!twice) return now;
     const double ratio = std::round(10.0 * (twice->time.step / here->time.step)) / 10.0;
-    return tr("%1 %2", "two sentences")
-        .arg(now, tr("At %1: %2×.").arg(number().amount_text(twice->value), exact_number(ratio)));
+    return sentences({now, tr("At %1: %2×.").arg(number().amount_text(twice->value), exact_number(ratio))});
 }
 
 std::optional<double> ExtentTimePlot::marker_value(const Estimate& estimate) const
@@ -679,19 +676,19 @@ QString GpuCountPlot::caption_text() const
     if (points_.size() < 2) return {};
     const auto here = std::ranges::find(points_, number().present(), &Point::gpus);
     const Point& last = points_.back();
-    QStringList sentences;
+    QStringList lines;
     if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
-        sentences << tr("%1 reach %2 of the ideal throughput.")
-                         .arg(number().amount_text(here->gpus), share_text(here->efficiency));
-    sentences
+        lines << tr("%1 reach %2 of the ideal throughput.")
+                     .arg(number().amount_text(here->gpus), share_text(here->efficiency));
+    lines
         << tr("%1 reach %2 of the ideal throughput.").arg(number().amount_text(last.gpus), share_text(last.efficiency));
     const auto most = std::find_if(points_.rbegin(), points_.rend(),
                                    [](const Point& point) { return point.at_same_batch.has_value(); });
     if (most != points_.rend() && most->gpus > points_.front().gpus)
-        sentences << tr("The global batch grows with them. %1, %2 reach %3.", "At global batch 2, two GPUs reach 50%")
-                         .arg(same_batch_name(), number().amount_text(most->gpus),
-                              share_text(*most->at_same_batch / ideal(*most)));
-    return sentences.join(QLatin1Char(' '));
+        lines << tr("The global batch grows with them. %1, %2 reach %3.", "At global batch 2, two GPUs reach 50%")
+                     .arg(same_batch_name(), number().amount_text(most->gpus),
+                          share_text(*most->at_same_batch / ideal(*most)));
+    return sentences(lines);
 }
 
 std::optional<double> GpuCountPlot::marker_value(const Estimate& estimate) const

@@ -106,7 +106,7 @@ void CardPage::show_meaning()
         return;
     }
     const std::string code = model_->code(row);
-    meaning_->setText(QStringLiteral("%1: %2").arg(words_.text(code), words_.text(code + ".meaning")));
+    meaning_->setText(named_value(words_.text(code), words_.text(code + ".meaning")));
 }
 
 void CardPage::show_verdict()

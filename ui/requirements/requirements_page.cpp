@@ -520,6 +520,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
         samples_.push_back({id, small_label(this), add_quantity(id)});
         // In pairs, with line breaks: the page is often narrow.
         samples_.back().caption->setWordWrap(true);
+        samples_.back().value->set_alignment(Qt::AlignRight);
         figures->addWidget(samples_.back().value, at / 2, at % 2 * 2, Qt::AlignRight);
         figures->addWidget(samples_.back().caption, at / 2, at % 2 * 2 + 1);
         ++at;
@@ -564,6 +565,7 @@ void RequirementsPage::build_results(QVBoxLayout* column)
         row.reason->setWordWrap(true);
         row.bar->set_mark(0.5);
         grid->addWidget(row.name, line, 0);
+        for (QuantityLabel* number : {row.needed, row.present}) number->set_alignment(Qt::AlignRight);
         grid->addWidget(row.needed, line, 1, Qt::AlignRight);
         grid->addWidget(row.present, line, 2, Qt::AlignRight);
         grid->addWidget(row.bar, line, 3);

@@ -221,7 +221,7 @@ void StartQuestions::arrange()
             grid_->removeWidget(part);
         const int line = 2 * static_cast<int>(i);
         grid_->addWidget(question.number, line, 0, Qt::AlignTop);
-        grid_->addWidget(question.title, line, 1, wide_ ? Qt::AlignTop : Qt::AlignVCenter);
+        grid_->addWidget(question.title, line, 1, 1, wide_ ? 1 : 2, wide_ ? Qt::AlignTop : Qt::AlignVCenter);
         if (wide_)
             grid_->addWidget(question.content, line, 2);
         else
@@ -390,7 +390,7 @@ QString StartQuestions::picks_text(const Recommendation& answer) const
             answer.time_is_of_run
                 ? tr("%1 in %2", "2 × RTX 5070 in 3.2 h").arg(name, words_.text(value_of(candidate.figures.time)))
                 : name;
-        texts << tr("%1: %2", "kinds of a pick, its build").arg(kinds.join(tr(", ", "between names of a list")), build);
+        texts << named_value(listed(kinds), build);
     }
     return texts.join(QStringLiteral(" · "));
 }

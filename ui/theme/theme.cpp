@@ -158,14 +158,19 @@ void InterfaceStyle::drawPrimitive(PrimitiveElement element, const QStyleOption*
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
     const bool ring = element == PE_IndicatorRadioButton;
+    const bool field = element == PE_FrameLineEdit;
     const Theme& theme = theme_of(option->palette);
-    if ((!box && !ring) || !theme.dark) return;
-    // Fusion frames a box in a darker shade of the window, which is invisible on a dark one.
+    if ((!box && !ring && !field) || !theme.dark) return;
+    // Fusion frames boxes and fields in a darker shade of the window, which is invisible on a dark one.
     painter->save();
-    painter->setPen((option->state & State_Enabled) != 0 ? theme.muted : theme.border);
+    const bool focused = field && (option->state & State_HasFocus) != 0;
+    painter->setPen((option->state & State_Enabled) == 0 ? theme.border
+                    : focused                            ? theme.accent
+                    : field                              ? theme.outline
+                                                         : theme.muted);
     painter->setBrush(Qt::NoBrush);
     const QRect frame = option->rect.adjusted(0, 0, -1, -1);
-    if (box)
+    if (box || field)
         painter->drawRect(frame);
     else {
         painter->setRenderHint(QPainter::Antialiasing);
@@ -182,7 +187,8 @@ QSize InterfaceStyle::sizeFromContents(ContentsType type, const QStyleOption* op
     // Names of neighbouring columns do not touch.
     constexpr int between_headings = 8;
     const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option);
-    if (type == CT_HeaderSection && section != nullptr && section->orientation == Qt::Horizontal)
+    if (type == CT_HeaderSection && section != nullptr && section->orientation == Qt::Horizontal &&
+        section->sortIndicator == QStyleOptionHeader::None)
         return size + QSize(between_headings, 0);
     constexpr int beside_the_text = 10;
     if (type == CT_PushButton) return size.expandedTo({contents.width() + 2 * beside_the_text, 0});

@@ -60,8 +60,8 @@ public:
           context_(context),
           tile_(new QWidget(this)),
           sample_(new QWidget(this)),
-          name_(new QLabel(this)),
-          parts_(small_label(this)),
+          name_(new ElidedLine(this)),
+          parts_(new ElidedLine(this)),
           rent_(small_label(this)),
           verdict_(new QLabel(this)),
           pin_(named(new QToolButton(this), "pin")),
@@ -83,6 +83,8 @@ public:
         constexpr double name_scale = 1.15;
         bold.setPointSizeF(bold.pointSizeF() * name_scale);
         name_->setFont(bold);
+        parts_->setFont(rent_->font());
+        parts_->setForegroundRole(rent_->foregroundRole());
         for (QLabel* label : {name_, parts_, rent_, verdict_}) {
             label->setTextFormat(Qt::PlainText);
             label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -281,13 +283,15 @@ MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
 {
     setObjectName(QStringLiteral("machines"));
     auto* column = column_in(this, {0, 10, 0, 0});
-    auto* row = row_in(nullptr, {16, 0, 16, 0}, 12);
+    auto* row = row_in(nullptr, {12, 0, 12, 0}, 12);
     make_page(*cards_area_);
     auto* holder = new QWidget(cards_area_);
     holder->setLayout(grid_);
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setSpacing(12);
     cards_area_->setWidget(holder);
+    // Cards grow with the font of a language.
+    on_change(holder, QEvent::LayoutRequest, [this] { place(); });
     row->addWidget(cards_area_, 1);
     auto* sources = column_of({}, 8);
     for (const auto& [name, text] : sources_of_machines) {
@@ -352,6 +356,10 @@ void MachinesPage::follow()
 void MachinesPage::place()
 {
     const int columns = std::max(1, (cards_area_->width() + grid_->spacing()) / (least_card_width + grid_->spacing()));
+    // Two rows of cards leave room for the inputs; further ones scroll.
+    const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
+    const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
+    cards_area_->setFixedHeight(rows * (card_height + grid_->spacing()));
     if (columns == placed_columns_ && cards_.size() == placed_cards_) return;
     placed_columns_ = columns;
     placed_cards_ = cards_.size();
@@ -362,10 +370,6 @@ void MachinesPage::place()
     }
     for (int column = 0; column < std::max(grid_->columnCount(), columns); ++column)
         grid_->setColumnStretch(column, column < columns ? 1 : 0);
-    // Two rows of cards leave room for the inputs; further ones scroll.
-    const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
-    const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
-    cards_area_->setFixedHeight(rows * (card_height + grid_->spacing()));
 }
 
 void MachinesPage::rename()

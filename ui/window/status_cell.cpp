@@ -10,6 +10,7 @@
 #include <QFontInfo>
 #include <QFontMetrics>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTextLayout>
 
 #include <algorithm>
@@ -75,7 +76,13 @@ TwoLines two_lines(const QString& text, const QFont& font, int width)
     QTextLine line = first;
     line.setLineWidth(width);
     layout.endLayout();
-    const int length = line.textLength();
+    qsizetype length = line.textLength();
+    // Better between two clauses than inside of one.
+    static const QRegularExpression clause_end(QStringLiteral("[:,] |[，：、]"));
+    QRegularExpressionMatch end;
+    if (length < text.size() && text.left(length).lastIndexOf(clause_end, -1, &end) >= 0 &&
+        QFontMetrics(font).horizontalAdvance(text.mid(end.capturedEnd())) <= width)
+        length = end.capturedEnd();
     result.lines.append(text.left(length).trimmed());
     const QString rest = text.mid(length).trimmed();
     if (rest.isEmpty()) return result;

@@ -64,8 +64,7 @@ CellWidths balanced_widths(CellWidths widths, const CellWidths& wanted)
 /// "Memory: 2.99 GiB of 23.6 GiB. 2.90 GiB – 3.16 GiB. Within the limit".
 QString spoken_text(const StatusText& text, const QString& of_limit)
 {
-    QString first =
-        QStringLiteral("%1: %2").arg(text.label, text.full_number.isEmpty() ? text.number : text.full_number);
+    QString first = named_value(text.label, text.full_number.isEmpty() ? text.number : text.full_number);
     if (!of_limit.isEmpty()) first += QLatin1Char(' ') + of_limit;
     QStringList parts{first};
     for (const QString& part : {text.full_range, text.verdict})

@@ -89,7 +89,7 @@ QString StatusTexts::listed(const std::vector<Goal>& goals) const
 {
     QStringList nouns;
     for (const Goal goal : goals) nouns.append(noun(goal));
-    return nouns.join(tr(", ", "between the goals of a list"));
+    return rigwright::listed(nouns);
 }
 
 QString StatusTexts::missed() const

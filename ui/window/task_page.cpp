@@ -59,7 +59,7 @@ BlockModel::BlockModel(Document& document, const Localization& words, QObject* p
                       return words_.text(Value{line(row).macs.as_double(), Unit::macs});
                   },
                   true},
-                 {[this] { return tr("Kept at micro-batch %1").arg(document_.scenario().training.micro_batch); },
+                 {[this] { return tr("Saved at micro-batch %1").arg(document_.scenario().training.micro_batch); },
                   [=, this](int row) { return words_.text(value_of(line(row).kept)); }, true}});
 }
 

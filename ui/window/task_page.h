@@ -8,6 +8,7 @@
 
 #include <QHeaderView>
 #include <QResizeEvent>
+#include <QScrollBar>
 #include <QTableView>
 
 #include <algorithm>
@@ -43,16 +44,20 @@ public:
     void fit()
     {
         drop_spare_columns();
+        horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
         resizeColumnsToContents();
-        horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-        setFixedHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2);
+        // Where there is no room for all columns the table scrolls; names are not squeezed.
+        const bool scrolls = horizontalHeader()->length() > viewport()->width();
+        horizontalHeader()->setSectionResizeMode(0, scrolls ? QHeaderView::Interactive : QHeaderView::Stretch);
+        setFixedHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2 +
+                       (scrolls ? horizontalScrollBar()->sizeHint().height() : 0));
     }
 
 protected:
     void resizeEvent(QResizeEvent* event) override
     {
         QTableView::resizeEvent(event);
-        if (event->size().width() != event->oldSize().width() && model() != nullptr) drop_spare_columns();
+        if (event->size().width() != event->oldSize().width() && model()->columnCount() > 0) fit();
     }
 
 private:
