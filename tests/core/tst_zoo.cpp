@@ -83,9 +83,7 @@ private slots:
 
     void commonly_quoted_alexnet_figures()
     {
-        const Network network =
-            built(presets().at("alexnet"), {}, {},
-                  {.fused_attention = false, .normalization = NormalizationMode::train, .training = false});
+        const Network network = built(presets().at("alexnet"), {}, {}, {.training = false});
         QCOMPARE(parameters(network), 61'100'840);
         QCOMPARE(thop_macs(network).value(), 714'206'912);
         QCOMPARE(forward_macs(network).total().value(), 714'188'480);

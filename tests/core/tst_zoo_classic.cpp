@@ -3,8 +3,6 @@
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
-#include <cmath>
-
 namespace tst_zoo_classic {
 
 using namespace rigwright;

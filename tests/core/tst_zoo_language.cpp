@@ -246,7 +246,7 @@ private slots:
     void sliding_layers_alternate_where_kernels_skip()
     {
         BuildOptions fused;
-        fused.fused_attention = true;
+        fused.attention.fused = true;
         const Network network = built(presets().at("gpt-oss-120b"), {}, tokens(4096), fused);
         QCOMPARE(std::get<FusedAttention>(named(network, "layer0.attn.fused").kind).reach, 128);
         QCOMPARE(std::get<FusedAttention>(named(network, "layer1.attn.fused").kind).reach, 0);

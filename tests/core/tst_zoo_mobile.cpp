@@ -2,8 +2,6 @@
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
-#include <cmath>
-
 namespace tst_zoo_mobile {
 
 using namespace rigwright;
@@ -117,8 +115,7 @@ private slots:
                      kept(changed("convnext_tiny", R"({"stochastic_depth": 0})"_json), batch, false),
                  17 * 4 * batch);
         // In inference nothing is drawn.
-        const BuildOptions inference{
-            .fused_attention = false, .normalization = NormalizationMode::train, .training = false};
+        const BuildOptions inference{.training = false};
         for (const Operator& op : built(presets().at("convnext_tiny"), {}, {}, inference).operators)
             QVERIFY2(op.name.find("stochastic_depth") == std::string::npos, op.name.c_str());
     }

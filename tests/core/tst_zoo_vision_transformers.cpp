@@ -3,7 +3,6 @@
 #include "tests/support/zoo_networks.h"
 
 #include <array>
-#include <cmath>
 
 namespace tst_zoo_vision_transformers {
 
@@ -196,7 +195,7 @@ private slots:
     void fused_attention_where_the_code_has_it()
     {
         BuildOptions fused;
-        fused.fused_attention = true;
+        fused.attention.fused = true;
         const auto compare = [&](const char* id, const ModelInput& input) {
             const Network eager = built(id, {}, input);
             const Network network = built(presets().at(id), {}, input, fused);
