@@ -6,6 +6,7 @@
 #include "core/hardware/price_list.h"
 #include "core/hardware/record_edit.h"
 #include "core/hardware/record_table.h"
+#include "core/json/characters.h"
 #include "core/json/data_directory.h"
 #include "core/json/object_reader.h"
 #include "core/json/read_file.h"

@@ -6,6 +6,7 @@
 #include "core/estimate/model_comparison.h"
 #include "core/estimate/quantities.h"
 #include "core/estimate/run/sweep.h"
+#include "core/json/characters.h"
 #include "core/json/strict_json.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"

@@ -12,6 +12,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/method.h"
 #include "core/estimate/working/workings.h"
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
 #include "core/network/layer_table.h"
 #include "core/project/pinned_prices.h"

@@ -5,13 +5,13 @@
 #include "app/cli/output.h"
 #include "core/hardware/catalog.h"
 #include "core/hardware/dates.h"
+#include "core/json/characters.h"
 #include "core/json/data_directory.h"
 #include "core/json/strict_json.h"
 #include "core/launch/launch_file.h"
 #include "core/report/make_report.h"
 #include "core/report/report_writers.h"
 #include "core/scenario/import_model.h"
-#include "core/scenario/nearest.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/words.h"
 #include "core/text/number_text.h"
@@ -20,9 +20,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <ostream>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/invocation.h"
 
-#include "core/scenario/nearest.h"
+#include "core/json/characters.h"
 
 #include <algorithm>
 #include <cmath>

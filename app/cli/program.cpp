@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "core/hardware/dates.h"
+#include "core/json/characters.h"
 #include "core/json/data_directory.h"
-#include "core/scenario/nearest.h"
 #include "core/text/messages.h"
 
 #include <algorithm>

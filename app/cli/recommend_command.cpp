@@ -3,6 +3,7 @@
 #include "app/cli/input.h"
 #include "app/cli/invocation.h"
 #include "app/cli/output.h"
+#include "core/json/characters.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/questions.h"
 #include "core/recommend/recommendation.h"
@@ -14,7 +15,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <ostream>

@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <initializer_list>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>

@@ -6,7 +6,6 @@
 #include "core/quantities/typed_number.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include "core/recommend/builds.h"
 
 #include <algorithm>
-#include <array>
 
 namespace rigwright {
 

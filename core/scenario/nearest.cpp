@@ -4,7 +4,6 @@
 #include "core/json/characters.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace rigwright {
 

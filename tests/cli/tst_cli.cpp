@@ -2,10 +2,8 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 #include <QTest>
 
 namespace tst_cli {

@@ -3,8 +3,6 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,9 +4,7 @@
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 

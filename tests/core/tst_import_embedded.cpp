@@ -9,7 +9,6 @@
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>

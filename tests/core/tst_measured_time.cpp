@@ -5,7 +5,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <map>
 
 namespace tst_measured_time {
 

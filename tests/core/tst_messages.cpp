@@ -3,7 +3,6 @@
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
-#include "core/zoo/family_list.h"
 #include "core/zoo/layer_types.h"
 #include "core/zoo/presets.h"
 #include "tests/support/suite.h"

@@ -11,7 +11,6 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace tst_status {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/characters.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/validate.h"
 #include "core/text/messages.h"

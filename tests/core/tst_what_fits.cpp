@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/largest.h"
-#include "core/json/data_directory.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

@@ -6,8 +6,6 @@
 #include <QFile>
 #include <QTest>
 
-#include <stdexcept>
-
 namespace tst_fuzz_corpus {
 
 using namespace rigwright::test;

@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 namespace tst_mutation_matrix {
 

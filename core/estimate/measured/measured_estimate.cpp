@@ -2,7 +2,6 @@
 #include "core/estimate/measured/measured_estimate.h"
 
 #include "core/estimate/coefficients.h"
-#include "core/estimate/inverse.h"
 #include "core/estimate/measured/measured_learning.h"
 #include "core/estimate/measured/measured_model.h"
 #include "core/scenario/json_findings.h"

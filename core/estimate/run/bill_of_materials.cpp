@@ -4,7 +4,6 @@
 #include "core/hardware/host_link.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 

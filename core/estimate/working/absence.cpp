@@ -4,8 +4,8 @@
 #include "core/estimate/quantities.h"
 #include "core/estimate/working/nodes.h"
 #include "core/hardware/small_records.h"
+#include "core/json/characters.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <array>

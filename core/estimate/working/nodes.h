@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/evaluation.h"
 #include "core/estimate/term.h"
 
 #include <algorithm>
