@@ -9,8 +9,7 @@ namespace rigwright {
 
 const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
 {
-    const auto place = std::lower_bound(presets.begin(), presets.end(), id,
-                                        [](const Preset& preset, std::string_view key) { return preset.id < key; });
+    const auto place = std::ranges::lower_bound(presets, id, {}, &Preset::id);
     return place != presets.end() && place->id == id ? &*place : nullptr;
 }
 

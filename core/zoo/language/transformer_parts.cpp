@@ -151,8 +151,7 @@ TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId s
 
 FeedForwardActivation activation_of(std::string_view name, const BuildOptions& options)
 {
-    const auto found =
-        std::find_if(activations.begin(), activations.end(), [name](const auto& entry) { return entry.first == name; });
+    const auto found = std::ranges::find_if(activations, [name](const auto& entry) { return entry.first == name; });
     if (found == activations.end()) return {};
     return {found->second, name == written_out_gelu && !options.fused_elements};
 }
