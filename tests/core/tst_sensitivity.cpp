@@ -35,8 +35,7 @@ const std::vector<Sensitivity>& settings()
 
 const Sensitivity* setting(std::string_view field)
 {
-    const auto known =
-        std::find_if(settings().begin(), settings().end(), [field](const Sensitivity& s) { return s.field == field; });
+    const auto known = std::ranges::find(settings(), field, &Sensitivity::field);
     return known == settings().end() ? nullptr : &*known;
 }
 

@@ -17,9 +17,9 @@ class ZooTest : public QObject {
 private slots:
     void published_figures_data()
     {
-        QTest::addColumn<json>("line");
+        const auto row = test::add_columns<json>("line");
         for (const json& line : test::json_lines("truth/structure/published.jsonl"))
-            QTest::newRow(line.value("name", line.at("preset").get<std::string>()).c_str()) << line;
+            row(line.value("name", line.at("preset").get<std::string>()).c_str(), line);
     }
 
     void published_figures()
@@ -43,9 +43,9 @@ private slots:
 
     void impossible_shapes_are_issues_data()
     {
-        QTest::addColumn<json>("line");
+        const auto row = test::add_columns<json>("line");
         for (const json& line : test::json_lines("data/invalid/shapes.jsonl"))
-            QTest::newRow(line.at("name").get<std::string>().c_str()) << line;
+            row(line.at("name").get<std::string>().c_str(), line);
     }
 
     void impossible_shapes_are_issues()
