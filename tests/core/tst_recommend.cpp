@@ -77,6 +77,15 @@ class RecommendTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Pairs of 24 GB modules cost less than pairs of 32.
+    void memory_of_48_gib_is_offered()
+    {
+        const PricedParts parts(fabric(), engine_data());
+        const Cpu* cpu = engine_data().hardware.cpu("i9-13900k");
+        QVERIFY(cpu);
+        QCOMPARE(std::ranges::count(parts.memory_of(*cpu, 1), 48.0, &PricedMemory::gib), 1);
+    }
+
     void every_figure_is_the_engines_own()
     {
         QVERIFY(of_fabric().front.size() > 5);
