@@ -6,6 +6,7 @@
 #include "core/hardware/price_list.h"
 #include "core/hardware/record_edit.h"
 #include "core/hardware/record_table.h"
+#include "core/json/characters.h"
 #include "core/json/data_directory.h"
 #include "core/json/object_reader.h"
 #include "core/json/read_file.h"
@@ -362,7 +363,7 @@ using FileRecord = ordered_json;
 json::json_pointer place_of(std::string_view path)
 {
     std::string text = "/" + std::string(path);
-    std::replace(text.begin(), text.end(), '.', '/');
+    std::ranges::replace(text, '.', '/');
     return json::json_pointer(text);
 }
 
@@ -440,9 +441,7 @@ std::string record_value_text(const FileRecord& value, const Messages& words)
 void list_fields(const FileRecord& value, const std::string& path, const Messages& words,
                  std::vector<std::pair<std::string, std::string>>& fields)
 {
-    const bool plain_list = value.is_array() && std::none_of(value.begin(), value.end(), [](const FileRecord& item) {
-                                return item.is_structured();
-                            });
+    const bool plain_list = value.is_array() && std::ranges::none_of(value, &FileRecord::is_structured);
     if (!value.is_structured() || plain_list) {
         fields.emplace_back(path, record_value_text(value, words));
         return;
@@ -492,14 +491,13 @@ void print_records(const std::vector<FileRecord>& records, Session& session)
         headings.push_back(record["id"].get<std::string>());
         list_fields(record, "", session.messages, columns.emplace_back());
         for (const auto& [path, value] : columns.back())
-            if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+            if (std::ranges::find(paths, path) == paths.end()) paths.push_back(path);
     }
     Table table(headings);
     for (const std::string& path : paths) {
         std::vector<std::string> row{path};
         for (const Fields& fields : columns) {
-            const auto found =
-                std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.first == path; });
+            const auto found = std::ranges::find_if(fields, [&](const auto& f) { return f.first == path; });
             row.push_back(found == fields.end() ? unknown : found->second);
         }
         table.add(std::move(row));
@@ -615,7 +613,7 @@ std::optional<UsageError> unknown_record(const Kind& kind, const CatalogList& li
     std::vector<std::string> known;
     for (const auto& record : list.records) known.push_back(record[std::string(kind.key)].get<std::string>());
     for (const std::string& id : ids) {
-        if (std::find(known.begin(), known.end(), id) != known.end()) continue;
+        if (std::ranges::find(known, id) != known.end()) continue;
         return UsageError{
             "unknown-record",
             {{"found", id}, {"list", std::string(kind.name)}, {"nearest", joined(closest_names(id, known))}}};
@@ -628,8 +626,7 @@ CatalogList lines_of(const CatalogList& list, std::string_view key, const std::v
 {
     CatalogList chosen{list.headings, list.right, {}, list.has_own};
     for (std::size_t i = 0; i < list.rows.size(); ++i) {
-        if (std::find(ids.begin(), ids.end(), list.records[i][std::string(key)].get<std::string>()) == ids.end())
-            continue;
+        if (std::ranges::find(ids, list.records[i][std::string(key)].get<std::string>()) == ids.end()) continue;
         chosen.rows.push_back(list.rows[i]);
         chosen.records.push_back(list.records[i]);
     }

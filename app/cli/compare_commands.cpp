@@ -6,6 +6,7 @@
 #include "core/estimate/model_comparison.h"
 #include "core/estimate/quantities.h"
 #include "core/estimate/run/sweep.h"
+#include "core/json/characters.h"
 #include "core/json/strict_json.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
@@ -109,7 +110,7 @@ Models models_of(const Invocation& invocation, const EngineData& data)
     Models models;
     for (const std::string& id : list_items(invocation.value("--models"))) {
         if (data.preset(id) == nullptr) return {{}, unknown_model(id, data)};
-        if (std::find(models.ids.begin(), models.ids.end(), id) == models.ids.end()) models.ids.push_back(id);
+        if (std::ranges::find(models.ids, id) == models.ids.end()) models.ids.push_back(id);
     }
     return models;
 }
@@ -117,8 +118,7 @@ Models models_of(const Invocation& invocation, const EngineData& data)
 /// The scenario's own model first where the list does not have it.
 std::vector<ModelRow> compared(const Scenario& scenario, std::vector<std::string> ids, const EngineData& data)
 {
-    if (std::find(ids.begin(), ids.end(), scenario.model.preset) == ids.end())
-        ids.insert(ids.begin(), scenario.model.preset);
+    if (std::ranges::find(ids, scenario.model.preset) == ids.end()) ids.insert(ids.begin(), scenario.model.preset);
     std::vector<ModelRow> rows;
     rows.reserve(ids.size());
     for (const std::string& id : ids) rows.push_back(compared_model(scenario, data, id));
@@ -231,7 +231,7 @@ ExitCode run_compare_models(const Invocation& invocation, Session& session)
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const std::vector<ModelRow> rows = compared(reading.scenario, models.ids, session.data);
     const auto answered = [](const ModelRow& row) { return row.estimate.has_value(); };
-    if (std::none_of(rows.begin(), rows.end(), answered)) return report_errors(session, file.name, rows.front().errors);
+    if (std::ranges::none_of(rows, answered)) return report_errors(session, file.name, rows.front().errors);
     if (invocation.has("--json"))
         print_json(rows, session);
     else
@@ -273,9 +273,8 @@ std::vector<std::string> whole_number_paths()
 Range range_over(const std::string& name)
 {
     const std::vector<std::string> paths = whole_number_paths();
-    const auto found = std::find_if(paths.begin(), paths.end(), [&name](const std::string& path) {
-        return path == name || short_name(path) == name;
-    });
+    const auto found = std::ranges::find_if(
+        paths, [&name](const std::string& path) { return path == name || short_name(path) == name; });
     Range range;
     if (found == paths.end()) {
         range.error =
@@ -401,8 +400,7 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
     const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, range.path, range.values);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
-    if (std::none_of(points.begin(), points.end(), answered))
-        return report_errors(session, file.name, points.front().errors);
+    if (std::ranges::none_of(points, answered)) return report_errors(session, file.name, points.front().errors);
     if (invocation.has("--csv"))
         print_csv(points, range, session);
     else

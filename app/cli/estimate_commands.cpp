@@ -12,6 +12,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/method.h"
 #include "core/estimate/working/workings.h"
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
 #include "core/network/layer_table.h"
 #include "core/project/pinned_prices.h"
@@ -238,7 +239,7 @@ using nlohmann::ordered_json;
 /// The fixes of a finding; null where it has none.
 const FindingFixes* fixes_of(const Finding& finding, const std::vector<FindingFixes>& all)
 {
-    const auto found = std::find_if(all.begin(), all.end(), [&finding](const FindingFixes& fixes) {
+    const auto found = std::ranges::find_if(all, [&finding](const FindingFixes& fixes) {
         return fixes.code == finding.code && fixes.field == finding.field;
     });
     return found == all.end() ? nullptr : &*found;
@@ -454,7 +455,7 @@ ExitCode run_explain(const Invocation& invocation, Session& session)
     const std::string quantity = invocation.operands.size() == 2 ? invocation.operands[1] : "";
     const std::vector<std::string> known = quantity_ids();
     const bool of_workload = quantity.starts_with("requirements.workloads[");
-    if (!quantity.empty() && !of_workload && std::find(known.begin(), known.end(), quantity) == known.end())
+    if (!quantity.empty() && !of_workload && std::ranges::find(known, quantity) == known.end())
         return refuse(session,
                       {"unknown-quantity", {{"found", quantity}, {"nearest", joined(closest_names(quantity, known))}}});
     const EvaluatedFile plan = evaluated_file(file.name, session);

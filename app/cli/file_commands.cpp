@@ -5,13 +5,13 @@
 #include "app/cli/output.h"
 #include "core/hardware/catalog.h"
 #include "core/hardware/dates.h"
+#include "core/json/characters.h"
 #include "core/json/data_directory.h"
 #include "core/json/strict_json.h"
 #include "core/launch/launch_file.h"
 #include "core/report/make_report.h"
 #include "core/report/report_writers.h"
 #include "core/scenario/import_model.h"
-#include "core/scenario/nearest.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/words.h"
 #include "core/text/number_text.h"
@@ -20,9 +20,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <ostream>
 
@@ -57,8 +54,8 @@ bool read_size(std::string_view text, ModelInput& input)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos) return false;
-    const auto size = std::find_if(size_keys.begin(), size_keys.end(),
-                                   [&](const SizeKey& each) { return each.key == text.substr(0, equals); });
+    const auto size =
+        std::ranges::find_if(size_keys, [&](const SizeKey& each) { return each.key == text.substr(0, equals); });
     const std::optional<std::int64_t> extent = whole_number(text.substr(equals + 1));
     if (size == size_keys.end() || !extent || *extent < 1 || *extent > size->largest) return false;
     input.*(size->extent) = *extent;
@@ -190,7 +187,7 @@ std::optional<UsageError> report_trouble(const Invocation& invocation)
     const std::string name = invocation.value("-o");
     if (name.empty()) return UsageError{"report-to-what", {}};
     const std::string format = format_of(name);
-    if (std::find(formats.begin(), formats.end(), format) == formats.end())
+    if (std::ranges::find(formats, format) == formats.end())
         return UsageError{"unknown-report-format",
                           {{"found", name}, {"accepted", std::string("xlsx, csv, tsv, md, json")}}};
     return std::nullopt;

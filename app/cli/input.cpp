@@ -4,16 +4,15 @@
 
 #include "app/cli/commands.h"
 #include "core/hardware/catalog.h"
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/project/pinned_prices.h"
 #include "core/scenario/import_model.h"
 #include "core/scenario/json_findings.h"
-#include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <istream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/invocation.h"
 
-#include "core/scenario/nearest.h"
+#include "core/json/characters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,8 +45,7 @@ ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std
         }
         const std::size_t equals = argument.find('=');
         const std::string name = argument.substr(0, equals);
-        const auto option =
-            std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+        const auto option = std::ranges::find(options, name, &Option::name);
         if (option == options.end()) return refuse("unknown-option", {{"found", name}, {"accepted", listed(options)}});
         if (parsed.invocation.has(name)) return refuse("option-twice", {{"found", name}});
         if (!option->takes_value && equals != std::string::npos)

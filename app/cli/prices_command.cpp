@@ -5,11 +5,11 @@
 #include "app/cli/output.h"
 #include "core/hardware/dates.h"
 #include "core/hardware/own_catalog.h"
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/prices/price_cells.h"
 #include "core/prices/price_table.h"
-#include "core/scenario/nearest.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "core/text/price_text.h"
@@ -51,7 +51,7 @@ public:
                                     const std::array<std::string_view, count>& words)
     {
         if (!invocation_.has(option)) return std::nullopt;
-        const auto found = std::find(words.begin(), words.end(), value);
+        const auto found = std::ranges::find(words, value);
         if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
         refuse(option, value, joined(words));
         return std::nullopt;
@@ -287,7 +287,7 @@ std::optional<std::vector<PricedPart>> wanted_parts(const std::string& list, con
     std::vector<PricedPart> parts;
     if (list.empty()) return parts;
     for (const std::string& item : list_items(list)) {
-        const auto kind = std::find(kinds.begin(), kinds.end(), item);
+        const auto kind = std::ranges::find(kinds, item);
         if (item.empty() || kind == kinds.end()) return std::nullopt;
         for (const PricedPart& part : index.parts())
             if (static_cast<std::size_t>(part.kind) == static_cast<std::size_t>(kind - kinds.begin()))

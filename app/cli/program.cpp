@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "core/hardware/dates.h"
+#include "core/json/characters.h"
 #include "core/json/data_directory.h"
-#include "core/scenario/nearest.h"
 #include "core/text/messages.h"
 
 #include <algorithm>
@@ -199,8 +199,7 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
     if (!choice.known)
         return refuse(session, {"unknown-language", {{"found", choice.found}, {"accepted", std::string("en, zh_CN")}}});
     if (arguments.empty()) return refuse(session, {"no-command", {{"accepted", command_names()}}});
-    const auto command = std::find_if(all_commands.begin(), all_commands.end(),
-                                      [&](const Command& c) { return c.name == arguments.front(); });
+    const auto command = std::ranges::find(all_commands, arguments.front(), &Command::name);
     if (command != all_commands.end()) {
         session.command = command->name;
         return run_command(*command, arguments, session);

@@ -3,6 +3,7 @@
 #include "app/cli/input.h"
 #include "app/cli/invocation.h"
 #include "app/cli/output.h"
+#include "core/json/characters.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/questions.h"
 #include "core/recommend/recommendation.h"
@@ -14,7 +15,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <ostream>
@@ -86,8 +86,7 @@ using nlohmann::ordered_json;
 
 const CardOutcome* card_of(const std::string& part, const Recommendation& answer)
 {
-    const auto found = std::find_if(answer.cards.begin(), answer.cards.end(),
-                                    [&](const CardOutcome& card) { return card.gpu == part; });
+    const auto found = std::ranges::find(answer.cards, part, &CardOutcome::gpu);
     return found != answer.cards.end() ? &*found : nullptr;
 }
 
@@ -168,7 +167,7 @@ void print_why_not(const std::string& part, const Recommendation& answer, const 
     for (const PartAnswer& one : answers_for(part, answer, found, requirements, session.data)) {
         name = one.name;
         for (std::string& line : lines_of(one, session))
-            if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+            if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
     }
     if (lines.empty()) lines.push_back(session.messages.text("recommend.none"));
     print(name, lines);

@@ -51,8 +51,8 @@ private:
         std::vector<std::string> sorted;
         sorted.reserve(counts.size());
         for (const auto& [name, count] : counts) sorted.push_back(name);
-        std::stable_sort(sorted.begin(), sorted.end(),
-                         [&counts](const std::string& a, const std::string& b) { return counts.at(a) > counts.at(b); });
+        std::ranges::stable_sort(
+            sorted, [&counts](const std::string& a, const std::string& b) { return counts.at(a) > counts.at(b); });
         return sorted;
     }
 
@@ -175,8 +175,8 @@ void print_domain_page(const DomainSummary& fitted, const DomainSummary& left_ou
 
 void print_failure_list(const std::vector<Outcome>& outcomes, Session& session)
 {
-    const auto failed = std::count_if(outcomes.begin(), outcomes.end(),
-                                      [](const Outcome& outcome) { return !outcome.predicted.has_value(); });
+    const auto failed =
+        std::ranges::count_if(outcomes, [](const Outcome& outcome) { return !outcome.predicted.has_value(); });
     session.out << "## " << session.messages.text("accuracy.not-computed-title") << "\n\n";
     session.out << session.messages.text("accuracy.not-computed", {{"count", std::to_string(failed)}}) << '\n';
     for (const Outcome& outcome : outcomes) {
@@ -207,7 +207,7 @@ std::vector<SourceBar> source_bars(const DomainSummary& fitted, std::span<const 
     }
     for (const GroupRow& row : fitted.rows)
         if (row.grouping == Grouping::source) bars.push_back({row.name, row.errors.median, false});
-    std::stable_sort(bars.begin(), bars.end(), [](const SourceBar& a, const SourceBar& b) {
+    std::ranges::stable_sort(bars, [](const SourceBar& a, const SourceBar& b) {
         return std::pair(!a.unseen, a.median) < std::pair(!b.unseen, b.median);
     });
     return bars;

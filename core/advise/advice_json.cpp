@@ -107,10 +107,7 @@ ordered_json remedies_json(const std::vector<Remedy>& remedies, const MessageTex
     return list;
 }
 
-bool remedies_help(std::string_view code)
-{
-    return std::find(memory_findings.begin(), memory_findings.end(), code) != memory_findings.end();
-}
+bool remedies_help(std::string_view code) { return std::ranges::find(memory_findings, code) != memory_findings.end(); }
 
 void add_remedies(ordered_json& findings, const std::vector<Remedy>& remedies, const MessageText& text)
 {

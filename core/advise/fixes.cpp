@@ -469,8 +469,8 @@ constexpr std::array fix_table{
 
 bool has(const std::vector<Finding>& findings, std::string_view code, Finding::Severity severity)
 {
-    return std::any_of(findings.begin(), findings.end(),
-                       [&](const Finding& finding) { return finding.code == code && finding.severity <= severity; });
+    return std::ranges::any_of(
+        findings, [&](const Finding& finding) { return finding.code == code && finding.severity <= severity; });
 }
 
 bool is_of_loading(std::string_view code)
@@ -510,7 +510,7 @@ bool helps(Fix& fix, const Finding& finding, const Evaluation& plan, const Advis
     if (!there.estimate || has(there.estimate->findings, finding.code, finding.severity)) return false;
     if (leaves_budget_open(there) && !leaves_budget_open(plan)) return false;
     const auto& now = there.estimate->findings;
-    const bool harmed = std::any_of(now.begin(), now.end(), [&](const Finding& other) {
+    const bool harmed = std::ranges::any_of(now, [&](const Finding& other) {
         const bool harms = other.severity == Finding::Severity::blocks || other.severity <= finding.severity;
         return harms && !has(plan.estimate->findings, other.code, Finding::Severity::unchecked) &&
                !is_smaller_wait(finding, other, plan, there);
@@ -521,7 +521,7 @@ bool helps(Fix& fix, const Finding& finding, const Evaluation& plan, const Advis
 
 bool is_among(const Fix& fix, const std::vector<Fix>& fixes)
 {
-    return std::any_of(fixes.begin(), fixes.end(), [&](const Fix& other) { return other.changes == fix.changes; });
+    return std::ranges::any_of(fixes, [&](const Fix& other) { return other.changes == fix.changes; });
 }
 
 FindingFixes fixes_of(const Finding& finding, const Evaluation& plan, const Advising& advising)

@@ -297,7 +297,7 @@ std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData
         if (usable && possible)
             ordered.emplace_back(Key{*usable, price_of(gpu, currency), -peak_of(gpu), gpu.id}, &gpu);
     }
-    std::sort(ordered.begin(), ordered.end());
+    std::ranges::sort(ordered);
     std::vector<const Gpu*> cards;
     cards.reserve(ordered.size());
     for (const auto& [key, gpu] : ordered) cards.push_back(gpu);
@@ -308,14 +308,13 @@ bool is_built_in(const Gpu& gpu) { return gpu.segment == GpuSegment::laptop || g
 
 bool loses_more(const Estimate& plan, const Estimate& before)
 {
-    return std::any_of(plan.findings.begin(), plan.findings.end(), [&before](const Finding& finding) {
+    return std::ranges::any_of(plan.findings, [&before](const Finding& finding) {
         const bool harms =
             finding.severity == Finding::Severity::blocks || finding.severity == Finding::Severity::loses;
-        const bool own_question =
-            std::find(own_questions.begin(), own_questions.end(), finding.code) != own_questions.end() ||
-            finding.field == "build.cpu" || finding.field == "build.storage";
-        const bool known = std::any_of(before.findings.begin(), before.findings.end(),
-                                       [&](const Finding& there) { return there.code == finding.code; });
+        const bool own_question = std::ranges::find(own_questions, finding.code) != own_questions.end() ||
+                                  finding.field == "build.cpu" || finding.field == "build.storage";
+        const bool known =
+            std::ranges::any_of(before.findings, [&](const Finding& there) { return there.code == finding.code; });
         return harms && !own_question && !known;
     });
 }

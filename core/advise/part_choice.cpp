@@ -18,9 +18,7 @@ namespace rigwright {
 
 namespace {
 
-/// Sizes in which memory and drives are sold.
-constexpr std::array memory_sizes{16.0,  32.0,  48.0,  64.0,   96.0,   128.0,  192.0,  256.0,
-                                  384.0, 512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
+/// Sizes in which drives are sold, in TB.
 constexpr std::array drive_sizes{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0};
 constexpr double bytes_of_a_terabyte = 1e12;
 
@@ -45,7 +43,7 @@ bool holds_gpus(const Chassis& chassis, const BuildChoice& build, const Gpu& gpu
 {
     const ChassisGpus& gpus = chassis.gpus;
     if (!gpus.most_gpus || *gpus.most_gpus < build.gpus_per_node) return false;
-    if (!gpus.gpus.empty()) return std::find(gpus.gpus.begin(), gpus.gpus.end(), gpu.id) != gpus.gpus.end();
+    if (!gpus.gpus.empty()) return std::ranges::find(gpus.gpus, gpu.id) != gpus.gpus.end();
     if (gpus.mount && (*gpus.mount == GpuMount::card) != is_card(gpu)) return false;
     const bool tower = chassis.body.form == ChassisForm::tower;
     return !(tower && gpu.board.form_factor.ends_with("passive"));
@@ -98,7 +96,7 @@ std::vector<const Chassis*> chassis_by_size(const Scenario& scenario, const Engi
         if ((!form || c.body.form == form) && c.id != scenario.build.chassis && holds_gpus(c, scenario.build, *gpu) &&
             holds_the_rest(c, scenario.build, load))
             found.push_back(&c);
-    std::sort(found.begin(), found.end(), [](const Chassis* a, const Chassis* b) {
+    std::ranges::sort(found, [](const Chassis* a, const Chassis* b) {
         const auto key = [](const Chassis& c) {
             return std::tuple(!c.generic, c.gpus.most_gpus.value_or(0), c.body.rack_units.value_or(0),
                               std::string_view(c.id));
@@ -117,9 +115,9 @@ PartFound memory_for(const Scenario& scenario, const Catalog& hardware, Bytes ne
         const double each = capacity(*kit).as_gib();
         size = std::ceil(needed.as_gib() / each) * each;
     } else {
-        const auto found = std::find_if(memory_sizes.begin(), memory_sizes.end(),
-                                        [needed](double gib) { return Bytes::gib(gib) >= needed; });
-        if (found == memory_sizes.end()) return std::nullopt;
+        const auto found =
+            std::ranges::find_if(sold_memory_sizes, [needed](double gib) { return Bytes::gib(gib) >= needed; });
+        if (found == sold_memory_sizes.end()) return std::nullopt;
         size = *found;
     }
     if (scenario.build.ram_gib && *scenario.build.ram_gib >= size) return std::nullopt;
@@ -128,8 +126,8 @@ PartFound memory_for(const Scenario& scenario, const Catalog& hardware, Bytes ne
 
 PartFound drive_space_for(const Scenario& scenario, double bytes)
 {
-    const auto found = std::find_if(drive_sizes.begin(), drive_sizes.end(),
-                                    [bytes](double terabytes) { return terabytes * bytes_of_a_terabyte >= bytes; });
+    const auto found = std::ranges::find_if(
+        drive_sizes, [bytes](double terabytes) { return terabytes * bytes_of_a_terabyte >= bytes; });
     if (found == drive_sizes.end() || scenario.build.storage_tb.value_or(0.0) >= *found) return std::nullopt;
     return PartChoice{{{"build.storage_TB", *found}}, {}, Value{*found, Unit::ratio}};
 }
@@ -168,8 +166,7 @@ PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts d
 {
     const Circuit* own = hardware.operating_costs.circuit(scenario.build.circuit);
     const auto same_place = [own](const Circuit& c) {
-        return own == nullptr || std::find_first_of(c.regions.begin(), c.regions.end(), own->regions.begin(),
-                                                    own->regions.end()) != c.regions.end();
+        return own == nullptr || std::ranges::find_first_of(c.regions, own->regions) != c.regions.end();
     };
     const Circuit* circuit = smallest(
         hardware.operating_costs.circuits, [&](const Circuit& c) { return c.continuous() >= drawn; },

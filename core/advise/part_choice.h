@@ -6,6 +6,7 @@
 #include "core/estimate/evaluation.h"
 #include "core/estimate/run/data_loading.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,9 @@ namespace rigwright {
 
 /// GPUs of one machine that a proposal has at most.
 inline constexpr std::int64_t most_gpus_of_a_machine = 8;
+/// Host memory of one machine as it is sold, in GiB; 48 and 96 are pairs of 24 and 48 GB modules.
+inline constexpr std::array sold_memory_sizes{16.0,  32.0,  48.0,  64.0,   96.0,   128.0,  192.0,  256.0,
+                                              384.0, 512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
 
 /// A part, or an amount of it, in place of the one that a build has.
 struct PartChoice {

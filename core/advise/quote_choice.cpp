@@ -42,14 +42,14 @@ const BillOfMaterials& bill_of(const Evaluation& option) { return option.estimat
 
 bool one_currency(Options options, const std::vector<std::size_t>& among)
 {
-    return std::all_of(among.begin(), among.end(), [&](std::size_t i) {
+    return std::ranges::all_of(among, [&](std::size_t i) {
         return bill_of(*options[i]).currency == bill_of(*options[among.front()]).currency;
     });
 }
 
 bool all_lack_the_same(Options options, const std::vector<std::size_t>& among)
 {
-    return std::all_of(among.begin(), among.end(), [&](std::size_t i) {
+    return std::ranges::all_of(among, [&](std::size_t i) {
         return difference_is_known(bill_of(*options[i]), bill_of(*options[among.front()]));
     });
 }
@@ -68,8 +68,7 @@ std::vector<Entry> ordered(ChoiceCriterion criterion, Options options, const std
         if (!figure) return {};
         entries.push_back({i, *figure});
     }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const Entry& a, const Entry& b) { return a.figure.value < b.figure.value; });
+    std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) { return a.figure.value < b.figure.value; });
     return entries;
 }
 
@@ -79,7 +78,7 @@ bool holds_with_unpriced_parts(Options options, const std::vector<Entry>& entrie
     const Evaluation& winner = *options[entries.front().option];
     if (bill_of(winner).unpriced_lines == 0) return true;
     const double time = choice_figure(ChoiceCriterion::wall_time, winner)->value;
-    return std::all_of(entries.begin(), entries.end(), [&](const Entry& other) {
+    return std::ranges::all_of(entries, [&](const Entry& other) {
         return time <= choice_figure(ChoiceCriterion::wall_time, *options[other.option])->value;
     });
 }
@@ -119,8 +118,8 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
     const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
     const auto& run = choice.best_by(ChoiceCriterion::run_cost);
     const auto& time = choice.best_by(ChoiceCriterion::wall_time);
-    const bool asked = std::all_of(choice.qualified.begin(), choice.qualified.end(),
-                                   [&](std::size_t i) { return time_is_asked_for(*options[i]); });
+    const bool asked =
+        std::ranges::all_of(choice.qualified, [&](std::size_t i) { return time_is_asked_for(*options[i]); });
     if (!asked && run && run->clear) return ProposedOption{run->option, ChoiceReason::cheapest_run};
     if (purchase && purchase->clear && !purchase->depends_on_unpriced)
         return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
@@ -138,8 +137,8 @@ std::vector<Finding> blocking_findings(const Evaluation& plan)
 {
     std::vector<Finding> blocking;
     if (!plan.estimate) return blocking;
-    std::copy_if(plan.estimate->findings.begin(), plan.estimate->findings.end(), std::back_inserter(blocking),
-                 [](const Finding& finding) { return finding.severity <= Finding::Severity::blocks; });
+    std::ranges::copy_if(plan.estimate->findings, std::back_inserter(blocking),
+                         [](const Finding& finding) { return finding.severity <= Finding::Severity::blocks; });
     return blocking;
 }
 

@@ -287,8 +287,7 @@ ScenarioChange shape_change(std::string_view key, FieldValue value)
 /// The list with its maps averaged to one number each before they are flattened; empty when nothing is flattened.
 LayerSpecs pooled(LayerSpecs layers)
 {
-    const auto flatten =
-        std::find_if(layers.begin(), layers.end(), [](const LayerSpec& layer) { return layer.type == "flatten"; });
+    const auto flatten = std::ranges::find_if(layers, [](const LayerSpec& layer) { return layer.type == "flatten"; });
     if (flatten == layers.end() || flatten == layers.begin()) return {};
     const auto before = std::prev(flatten);
     if (before->type == "adaptive-average-pool")
@@ -397,7 +396,7 @@ RemedySteps global_average_pooling(const TroubledPlan& plan)
     }
     if (plan.model.family == nullptr) return {};
     const auto& known = plan.model.family->hyperparameters;
-    const bool has = std::any_of(known.begin(), known.end(), [](const auto& h) { return h.key == key; });
+    const bool has = std::ranges::any_of(known, [](const auto& h) { return h.key == key; });
     if (!has || ShapeReader(plan.model.shape, known).flag(key)) return {};
     return {{{shape_change(key, true)}, {}}};
 }
@@ -521,7 +520,7 @@ private:
     static bool restores_margin(const std::vector<Remedy>& found, RemedyReach furthest)
     {
         const RemedyReach reach = std::min(furthest, RemedyReach::other_training);
-        return std::any_of(found.begin(), found.end(), [reach](const Remedy& remedy) {
+        return std::ranges::any_of(found, [reach](const Remedy& remedy) {
             return remedy.reach <= reach && remedy.effect.verdict == Verdict::fits;
         });
     }
@@ -586,8 +585,8 @@ private:
         // Where both set a field, the second was fitted to what the first left.
         ScenarioChanges changes;
         for (const ScenarioChange& change : first.changes) {
-            const bool again = std::any_of(second.changes.begin(), second.changes.end(),
-                                           [&](const ScenarioChange& later) { return later.path == change.path; });
+            const bool again = std::ranges::any_of(
+                second.changes, [&](const ScenarioChange& later) { return later.path == change.path; });
             if (!again) changes.push_back(change);
         }
         changes.insert(changes.end(), second.changes.begin(), second.changes.end());
@@ -619,8 +618,7 @@ private:
             return std::tuple(remedy.effect.verdict, left, group_of(remedy.reach), std::floor(lost / same_time),
                               remedy.parts.size(), remedy.reach);
         };
-        std::stable_sort(found.begin(), found.end(),
-                         [&key](const Remedy& a, const Remedy& b) { return key(a) < key(b); });
+        std::ranges::stable_sort(found, [&key](const Remedy& a, const Remedy& b) { return key(a) < key(b); });
     }
 
     const PlanEffect& before_;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace rigwright {
 
@@ -67,10 +66,8 @@ private:
         for (const auto make : requirement_rows) {
             Requirement row = make(terms);
             if (row.demands.empty()) continue;
-            const auto most =
-                std::max_element(row.demands.begin(), row.demands.end(), [](const Demand& a, const Demand& b) {
-                    return a.amount().number < b.amount().number;
-                });
+            const auto most = std::ranges::max_element(
+                row.demands, [](const Demand& a, const Demand& b) { return a.amount().number < b.amount().number; });
             row.binding = static_cast<std::size_t>(most - row.demands.begin());
             row.name = std::string("requirement.") + key_of(row.resource);
             if (row.resource == Resource::deadline && answer_.trains_more_than(plan_)) row.name += "-of-need";
@@ -83,8 +80,7 @@ private:
         // The estimate judges the run on the samples that there are.
         if (resource == Resource::deadline && answer_.trains_more_than(plan_)) return false;
         const auto& said = plan_.estimate->findings;
-        return std::any_of(said.begin(), said.end(),
-                           [resource](const Finding& finding) { return says_short(finding, resource); });
+        return std::ranges::any_of(said, [resource](const Finding& finding) { return says_short(finding, resource); });
     }
 
     /// Compute falls short of the deadline, the cycle or the month: those rows say so themselves.
@@ -212,17 +208,13 @@ Demand same(const char* quantity, Value value, std::string_view origin)
 
 const Requirement* NeedAnswer::row(Resource resource) const
 {
-    const auto found =
-        std::find_if(rows.begin(), rows.end(), [resource](const Requirement& row) { return row.resource == resource; });
+    const auto found = std::ranges::find(rows, resource, &Requirement::resource);
     return found == rows.end() ? nullptr : &*found;
 }
 
 bool NeedAnswer::trains_more_than(const Evaluation& plan) const { return training->scenario != plan.scenario; }
 
-bool NeedAnswer::is_met() const
-{
-    return std::all_of(rows.begin(), rows.end(), [](const Requirement& row) { return row.is_met(); });
-}
+bool NeedAnswer::is_met() const { return std::ranges::all_of(rows, &Requirement::is_met); }
 
 std::optional<NeedAnswer> answer_need(const Evaluation& plan, const EngineData& data, Trace& trace)
 {

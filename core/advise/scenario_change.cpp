@@ -16,7 +16,7 @@ std::optional<Scenario> changed(const Scenario& scenario, const EngineData& data
 {
     Scenario next = scenario;
     const bool other_settings =
-        std::any_of(changes.begin(), changes.end(), [](const auto& c) { return c.path != "training.micro_batch"; });
+        std::ranges::any_of(changes, [](const auto& c) { return c.path != "training.micro_batch"; });
     if (other_settings) anchor_measurements(next);
     for (const ScenarioChange& change : changes) {
         if (!set_field(next, data, change.path, change.value)) return std::nullopt;
@@ -53,8 +53,8 @@ namespace {
 /// The engine says by this finding that traffic between card and host is not in its time.
 bool time_leaves_something_out(const Estimate& estimate)
 {
-    return std::any_of(estimate.findings.begin(), estimate.findings.end(),
-                       [](const Finding& finding) { return finding.code == "offload-time-not-modelled"; });
+    return std::ranges::any_of(estimate.findings,
+                               [](const Finding& finding) { return finding.code == "offload-time-not-modelled"; });
 }
 
 } // namespace

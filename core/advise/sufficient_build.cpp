@@ -30,7 +30,7 @@ bool is_short(const NeedAnswer& answer, Resource resource)
 bool gpus_fall_short(const NeedAnswer& answer)
 {
     const bool processor = is_short(answer, Resource::cpu_cores);
-    return std::any_of(gpu_resources.begin(), gpu_resources.end(), [&](Resource resource) {
+    return std::ranges::any_of(gpu_resources, [&](Resource resource) {
         return is_short(answer, resource) && !(processor && resource == Resource::deadline);
     });
 }

@@ -90,8 +90,8 @@ MonthPlan month_plan(const Scenario& scenario, std::shared_ptr<const Evaluation>
     plan.utilisation = utilisation.amount();
     for (const WorkloadShare& share : plan.workloads)
         plan.complete = plan.complete && (share.run.has_value() || share.runs_per_month <= 0.0);
-    const auto most = std::max_element(plan.workloads.begin(), plan.workloads.end(),
-                                       [](const auto& a, const auto& b) { return a.share < b.share; });
+    const auto most =
+        std::ranges::max_element(plan.workloads, [](const auto& a, const auto& b) { return a.share < b.share; });
     plan.binding = static_cast<std::size_t>(most - plan.workloads.begin());
     const Term machines = ceil(
         utilisation / trace.coefficient("most_utilisation", data.requirements.most_utilisation, Unit::share, true));

@@ -42,7 +42,7 @@ template <typename Coefficients>
 constexpr auto keys_of = [] {
     constexpr auto rows = Coefficients::rows();
     std::array<std::string_view, rows.size()> keys{};
-    std::transform(rows.begin(), rows.end(), keys.begin(), [](const auto& row) { return row.key; });
+    std::ranges::transform(rows, keys.begin(), [](const auto& row) { return row.key; });
     return keys;
 }();
 
@@ -132,8 +132,7 @@ MemoryRange read_range(ObjectReader& ranges, const char* id)
 
 std::string_view TimeCoefficients::class_of(std::string_view family) const
 {
-    const auto entry =
-        std::find_if(families.begin(), families.end(), [&](const FamilyClass& row) { return row.family == family; });
+    const auto entry = std::ranges::find(families, family, &FamilyClass::family);
     return entry == families.end() ? unmeasured : std::string_view(entry->model_class);
 }
 
@@ -152,7 +151,7 @@ const GpuGeneration& TimeCoefficients::generation_of(const Gpu& gpu) const
 
 bool TimeCoefficients::has_measured(const std::string& kind) const
 {
-    return std::binary_search(measured_kinds.begin(), measured_kinds.end(), kind);
+    return std::ranges::binary_search(measured_kinds, kind);
 }
 
 TimeCoefficients read_time_coefficients(ObjectReader& calibration)

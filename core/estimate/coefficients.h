@@ -3,7 +3,6 @@
 
 #include "core/json/object_reader.h"
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -41,7 +41,7 @@ Finding error(std::string code, std::string field, Arguments arguments = {})
 /// Copies that are views at batch 1 make that batch a case of its own; every other question is about larger batches.
 bool differs_at_batch_one(const Network& network)
 {
-    return std::any_of(network.operators.begin(), network.operators.end(), [](const Operator& op) {
+    return std::ranges::any_of(network.operators, [](const Operator& op) {
         const auto* copy = std::get_if<Copy>(&op.kind);
         return copy != nullptr && copy->view_at_batch_one;
     });

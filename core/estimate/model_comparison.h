@@ -6,7 +6,6 @@
 #include "core/scenario/resolved_model.h"
 
 #include <array>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -179,9 +179,7 @@ private:
             if (document.issues.empty()) record = checked(document.value, read, document.issues);
             if (document.issues.empty()) check_identity(path.stem().string(), record.id, document.issues);
             if (document.issues.empty()) {
-                const auto mine = std::find_if(own.begin(), own.end(), [&](const std::filesystem::path& candidate) {
-                    return candidate.filename() == path.filename();
-                });
+                const auto mine = std::ranges::find(own, path.filename(), &std::filesystem::path::filename);
                 if (mine != own.end()) record = with_own(kind, std::move(record), document.value, file, read);
                 if (mine != own.end()) own.erase(mine);
                 ids_.insert(record.id);
@@ -190,7 +188,7 @@ private:
             report_all(file, document.issues);
         }
         for (const std::filesystem::path& path : own) add_own(kind, path, records, read);
-        std::sort(records.begin(), records.end(), [](const Record& a, const Record& b) { return a.id < b.id; });
+        std::ranges::sort(records, {}, &Record::id);
     }
 
     std::vector<std::filesystem::path> own_files(const std::string& folder)
@@ -321,8 +319,8 @@ private:
         std::size_t position = 0;
         std::erase_if(load_.catalog.pci_devices, [&](const PciDevice& device) {
             const std::string path = json_element_path("$.devices", position++) + ".gpus";
-            return std::any_of(device.gpus.begin(), device.gpus.end(),
-                               [&](const std::string& id) { return is_unknown_gpu("pci_ids.json", path, id); });
+            return std::ranges::any_of(device.gpus,
+                                       [&](const std::string& id) { return is_unknown_gpu("pci_ids.json", path, id); });
         });
         position = 0;
         std::erase_if(load_.catalog.cloud_offers, [&](const CloudOffer& offer) {
@@ -357,12 +355,12 @@ private:
     void sort_what_was_collected()
     {
         Catalog& catalog = load_.catalog;
-        std::stable_sort(catalog.cloud_offers.begin(), catalog.cloud_offers.end(), is_listed_before);
-        std::sort(catalog.own_records.begin(), catalog.own_records.end(), [](const OwnRecord& a, const OwnRecord& b) {
+        std::ranges::stable_sort(catalog.cloud_offers, is_listed_before);
+        std::ranges::sort(catalog.own_records, [](const OwnRecord& a, const OwnRecord& b) {
             return std::tie(a.kind, a.id) < std::tie(b.kind, b.id);
         });
-        std::stable_sort(catalog.price_lists.begin(), catalog.price_lists.end(),
-                         [](const PriceList& a, const PriceList& b) { return is_later(a.date, b.date); });
+        std::ranges::stable_sort(catalog.price_lists,
+                                 [](const PriceList& a, const PriceList& b) { return is_later(a.date, b.date); });
     }
 
     const std::filesystem::path& directory_;
@@ -386,8 +384,8 @@ const DatasetRecord* Catalog::dataset(std::string_view id) const { return find_b
 
 const OwnRecord* Catalog::own_record(RecordKind kind, std::string_view id) const
 {
-    const auto found = std::find_if(own_records.begin(), own_records.end(),
-                                    [&](const OwnRecord& record) { return record.kind == kind && record.id == id; });
+    const auto found = std::ranges::find_if(
+        own_records, [&](const OwnRecord& record) { return record.kind == kind && record.id == id; });
     return found != own_records.end() ? &*found : nullptr;
 }
 
@@ -420,7 +418,7 @@ char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + '
 
 bool is_usual_in(const Circuit& circuit, std::string_view territory)
 {
-    return std::find(circuit.regions.begin(), circuit.regions.end(), territory) != circuit.regions.end();
+    return std::ranges::find(circuit.regions, territory) != circuit.regions.end();
 }
 
 } // namespace
@@ -433,8 +431,7 @@ std::string territory_of_locale(std::string_view locale)
     for (std::size_t at = locale.find_first_of("_-"); at != std::string_view::npos;) {
         const std::size_t next = locale.find_first_of("_-", at + 1);
         const std::string_view part = locale.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);
-        if (part.size() == letters && std::all_of(part.begin(), part.end(), is_letter))
-            return {upper(part[0]), upper(part[1])};
+        if (part.size() == letters && std::ranges::all_of(part, is_letter)) return {upper(part[0]), upper(part[1])};
         at = next;
     }
     return {};

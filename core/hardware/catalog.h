@@ -64,8 +64,7 @@ struct Catalog {
 template <typename Record>
 const Record* find_by_id(const std::vector<Record>& records, std::string_view id)
 {
-    const auto at = std::lower_bound(records.begin(), records.end(), id,
-                                     [](const Record& record, std::string_view wanted) { return record.id < wanted; });
+    const auto at = std::ranges::lower_bound(records, id, {}, &Record::id);
     return at != records.end() && at->id == id ? &*at : nullptr;
 }
 

@@ -17,14 +17,14 @@ constexpr double slots_of_a_place = 2.0;
 bool takes_segment(const Chassis& chassis, const Cpu& cpu)
 {
     const auto& segments = chassis.host.processor_segments;
-    return segments.empty() || std::find(segments.begin(), segments.end(), cpu.segment) != segments.end();
+    return segments.empty() || std::ranges::find(segments, cpu.segment) != segments.end();
 }
 
 std::optional<bool> takes_socket(const Chassis& chassis, const Cpu& cpu)
 {
     const auto& sockets = chassis.host.processor_sockets;
     if (sockets.empty() || cpu.socket.empty()) return std::nullopt;
-    return std::find(sockets.begin(), sockets.end(), cpu.socket) != sockets.end();
+    return std::ranges::find(sockets, cpu.socket) != sockets.end();
 }
 
 bool cools(const Chassis& chassis, const Cpu& cpu)

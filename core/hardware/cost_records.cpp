@@ -277,8 +277,7 @@ std::optional<ExchangeRate> OperatingCosts::exchange(std::string_view from, std:
 
 const Circuit* OperatingCosts::circuit(std::string_view id) const
 {
-    const auto found =
-        std::find_if(circuits.begin(), circuits.end(), [id](const Circuit& circuit) { return circuit.id == id; });
+    const auto found = std::ranges::find(circuits, id, &Circuit::id);
     return found != circuits.end() ? &*found : nullptr;
 }
 

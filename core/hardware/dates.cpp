@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hardware/dates.h"
 
-#include <algorithm>
 #include <array>
 #include <ctime>
 

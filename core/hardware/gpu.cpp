@@ -31,7 +31,7 @@ namespace {
 template <typename Value>
 bool holds(const std::vector<Value>& values, const Value& wanted)
 {
-    return std::find(values.begin(), values.end(), wanted) != values.end();
+    return std::ranges::find(values, wanted) != values.end();
 }
 
 /// Of one of the board's devices.
@@ -56,10 +56,9 @@ Bytes error_correction_bytes(const Gpu& gpu, const InBandEccRule& rule, std::opt
 
 std::optional<UsableMemory> usable_memory(const Gpu& gpu, const MemoryReserves& reserves, const MemoryHost& host)
 {
-    const auto rule =
-        std::find_if(reserves.rules.begin(), reserves.rules.end(), [&](const MemoryReserveRule& candidate) {
-            return matches(candidate, gpu, host.operating_system);
-        });
+    const auto rule = std::ranges::find_if(reserves.rules, [&](const MemoryReserveRule& candidate) {
+        return matches(candidate, gpu, host.operating_system);
+    });
     if (rule == reserves.rules.end()) return std::nullopt;
     UsableMemory memory;
     memory.nominal = capacity_of(gpu);
@@ -129,7 +128,7 @@ std::optional<bool> multiplies(const Gpu& gpu, NumberFormat format)
 {
     if (dense_peak(gpu, format, ComputeUnit::tensor) || dense_peak(gpu, format, ComputeUnit::vector)) return true;
     const std::vector<NumberFormat>& lacking = gpu.compute.formats_without_units;
-    return std::find(lacking.begin(), lacking.end(), format) != lacking.end() ? std::optional(false) : std::nullopt;
+    return std::ranges::find(lacking, format) != lacking.end() ? std::optional(false) : std::nullopt;
 }
 
 std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format)

@@ -17,7 +17,7 @@ std::optional<int> smaller_limit(std::optional<int> a, std::optional<int> b)
 int width_within(std::int64_t lanes)
 {
     const auto fits = [lanes](int width) { return width <= lanes; };
-    const auto found = std::find_if(pcie_widths.begin(), pcie_widths.end(), fits);
+    const auto found = std::ranges::find_if(pcie_widths, fits);
     return found != pcie_widths.end() ? *found : pcie_widths.back();
 }
 
@@ -80,8 +80,8 @@ const Link* bridge_of(const Gpu& gpu, const Catalog& catalog)
 {
     const auto rate = peer_bandwidth(gpu);
     if (gpu.link.peer_kind != PeerLinkKind::nvlink_bridge || !rate) return nullptr;
-    const auto found = std::find_if(catalog.links.begin(), catalog.links.end(),
-                                    [&](const Link& link) { return is_bridge(link) && link.per_direction == *rate; });
+    const auto found = std::ranges::find_if(
+        catalog.links, [&](const Link& link) { return is_bridge(link) && link.per_direction == *rate; });
     return found != catalog.links.end() ? &*found : nullptr;
 }
 

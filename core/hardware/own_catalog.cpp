@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <map>
 
@@ -65,7 +64,7 @@ bool is_part_id(std::string_view text)
 {
     const auto fits = [](char c) { return is_letter_or_digit(c) || c == '.' || c == '_' || c == '+' || c == '-'; };
     return !text.empty() && text.size() <= longest_id && is_letter_or_digit(text.front()) &&
-           std::all_of(text.begin(), text.end(), fits) && text != "none" && text != "auto";
+           std::ranges::all_of(text, fits) && text != "none" && text != "auto";
 }
 
 std::string record_file(RecordKind kind, std::string_view id)
@@ -115,7 +114,7 @@ constexpr std::string_view unnamed_source = "own catalogue";
 template <std::size_t count>
 bool is_one_of(const std::array<std::string_view, count>& words, std::string_view word)
 {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return std::ranges::find(words, word) != words.end();
 }
 
 /// A field that `own` sets to something else than `shipped`.
@@ -209,8 +208,7 @@ Overlaid overlay(const json& shipped, const json& own, const RecordCheck& check)
         result.issues.insert(result.issues.end(), issues.begin(), issues.end());
         const std::size_t before = changes.size();
         std::erase_if(changes, [&](const Change& change) {
-            return std::any_of(issues.begin(), issues.end(),
-                               [&](const JsonIssue& issue) { return is_at(issue.path, change.path); });
+            return std::ranges::any_of(issues, [&](const JsonIssue& issue) { return is_at(issue.path, change.path); });
         });
         if (changes.size() == before) changes.clear();
     }

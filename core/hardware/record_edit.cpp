@@ -41,7 +41,7 @@ std::span<const RecordField> kept_fields()
 json::json_pointer pointer_of(std::string_view path)
 {
     std::string text = "/" + std::string(path);
-    std::replace(text.begin(), text.end(), '.', '/');
+    std::ranges::replace(text, '.', '/');
     return json::json_pointer(text);
 }
 

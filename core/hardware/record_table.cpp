@@ -71,7 +71,7 @@ bool RecordField::is_rate_of_products() const { return unit != nullptr && unit->
 bool is_currency(std::string_view text)
 {
     constexpr std::size_t letters = 3;
-    return text.size() == letters && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    return text.size() == letters && std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 void read_header(ObjectReader& file, std::string_view format)

@@ -237,8 +237,7 @@ void ConfigKeys::take_rate(std::string_view hyperparameter, std::initializer_lis
 void ConfigKeys::take_activation(std::string_view key, std::string_view otherwise)
 {
     const std::string name = text(key).value_or(std::string(otherwise));
-    const auto known = std::find_if(config_activations.begin(), config_activations.end(),
-                                    [&](const auto& entry) { return entry.first == name; });
+    const auto known = std::ranges::find_if(config_activations, [&](const auto& entry) { return entry.first == name; });
     if (known == config_activations.end())
         refuse(key, json_excerpt(name), joined(config_activations, [](const auto& each) { return each.first; }));
     else
@@ -249,8 +248,7 @@ void ConfigKeys::set(std::string_view hyperparameter, FieldValue value, std::str
 {
     if (family_ == nullptr) return;
     const auto& known = family_->hyperparameters;
-    const auto found =
-        std::find_if(known.begin(), known.end(), [&](const Hyperparameter& h) { return h.key == hyperparameter; });
+    const auto found = std::ranges::find(known, hyperparameter, &Hyperparameter::key);
     if (found == known.end())
         refuse(because_of, excerpt_of(value), reading_.family + ": " + std::string(hyperparameter));
     else if (found->accepts(value))
@@ -279,7 +277,7 @@ void ConfigKeys::drop(std::string_view hyperparameter)
 void ConfigKeys::finish()
 {
     for (const auto& [key, value] : object_.items()) {
-        const bool known = std::find(harmless.begin(), harmless.end(), key) != harmless.end();
+        const bool known = std::ranges::find(harmless, key) != harmless.end();
         if (!known && used_.find(key) == used_.end() && !is_off(value)) reading_.ignored.push_back(path_of(key));
     }
 }

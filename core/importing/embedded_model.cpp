@@ -126,7 +126,7 @@ public:
         const nlohmann::json* list = entry_.required_array(key);
         const auto sound = [](const nlohmann::json& e) { return is_whole(e) && e >= 1 && e <= 1'000'000; };
         if (list == nullptr) return;
-        if (list->size() != extents.size() || !std::all_of(list->begin(), list->end(), sound))
+        if (list->size() != extents.size() || !std::ranges::all_of(*list, sound))
             entry_.report(key, "out-of-range", json_excerpt(*list), "3 integers [1, 1000000]");
         else
             list->get_to(extents);
@@ -458,7 +458,7 @@ private:
     int block_of(std::int64_t copies)
     {
         const auto same = [copies](const Block& block) { return block.repeat == copies; };
-        const auto found = std::find_if(blocks_.begin(), blocks_.end(), same);
+        const auto found = std::ranges::find_if(blocks_, same);
         if (found != blocks_.end()) return static_cast<int>(found - blocks_.begin());
         Block block;
         block.repeat = copies;
@@ -475,8 +475,8 @@ private:
         const std::vector<std::int32_t> inputs = ids("inputs", entry, network_.tensors.size(), Operator::max_inputs);
         const std::vector<std::int32_t> owned =
             ids("parameters", entry, network_.parameters.size(), Operator::max_parameters);
-        std::copy(inputs.begin(), inputs.end(), op.inputs.begin());
-        std::copy(owned.begin(), owned.end(), op.parameters.begin());
+        std::ranges::copy(inputs, op.inputs.begin());
+        std::ranges::copy(owned, op.parameters.begin());
         const auto last = static_cast<std::int64_t>(network_.tensors.size()) - 1;
         const auto output = entry.required_integer("output", 0, std::max<std::int64_t>(last, 0));
         if (!output || last < 0 || !issues_.empty()) return;
@@ -494,7 +494,7 @@ private:
         written_.resize(network_.tensors.size());
         read_.resize(network_.tensors.size());
         const auto target = static_cast<std::size_t>(op.output);
-        const bool own_input = std::find(inputs.begin(), inputs.end(), op.output) != inputs.end();
+        const bool own_input = std::ranges::find(inputs, op.output) != inputs.end();
         if (written_[target] || read_[target] || own_input)
             entry.report("output", "bad-network", std::to_string(op.output), "a tensor that nothing used before");
         written_[target] = true;
@@ -571,7 +571,7 @@ ImportCoverage read_coverage(ObjectReader& object)
 bool is_digest(const std::string& text)
 {
     const auto digit = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); };
-    return text.size() == 64 && std::all_of(text.begin(), text.end(), digit);
+    return text.size() == 64 && std::ranges::all_of(text, digit);
 }
 
 void read_origin(ObjectReader& object, EmbeddedModel& model)

@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <initializer_list>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -155,7 +153,7 @@ void windows_in_turn(ConfigKeys& c)
     const json* types = c.any("layer_types");
     std::int64_t every = 2;
     if (types != nullptr && types->is_array()) {
-        const auto full = std::find(types->begin(), types->end(), "full_attention");
+        const auto full = std::ranges::find(*types, "full_attention");
         every = full == types->end() ? 0 : static_cast<std::int64_t>(full - types->begin()) + 1;
         for (std::size_t i = 0; i < types->size(); ++i) {
             const bool window = every == 0 || (i + 1) % static_cast<std::size_t>(every) != 0;
@@ -502,8 +500,7 @@ void read_model(const json& object, HfConfigReading& reading)
         return;
     }
     reading.model_type = *type;
-    const auto known =
-        std::find_if(model_types.begin(), model_types.end(), [&](const ModelType& each) { return each.name == *type; });
+    const auto known = std::ranges::find(model_types, *type, &ModelType::name);
     if (*type != "vit" && known == model_types.end()) {
         reading.issues.push_back(
             {"$.model_type", "unknown-model-type", json_excerpt(*type), joined(known_model_types())});
@@ -524,7 +521,7 @@ std::vector<std::string> known_model_types()
 {
     std::vector<std::string> names{"vit"};
     for (const ModelType& type : model_types) names.emplace_back(type.name);
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 

@@ -89,8 +89,7 @@ private:
         const json* offsets = tensor.required_array("data_offsets");
         tensor.finish();
         if (shape == nullptr || offsets == nullptr || word.empty()) return;
-        const auto dtype =
-            std::find_if(dtypes.begin(), dtypes.end(), [&](const Dtype& each) { return each.word == word; });
+        const auto dtype = std::ranges::find(dtypes, word, &Dtype::word);
         if (dtype == dtypes.end()) {
             report(tensor.path_of("dtype"), "unknown-dtype", json_excerpt(word), joined(dtypes, &Dtype::word));
             return;
@@ -149,7 +148,7 @@ private:
 
     void check_offsets()
     {
-        std::sort(payloads_.begin(), payloads_.end(), [](const Payload& a, const Payload& b) {
+        std::ranges::sort(payloads_, [](const Payload& a, const Payload& b) {
             return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
         });
         std::uint64_t place = 0;
@@ -175,7 +174,7 @@ private:
             Block block;
             block.repeat = copies;
             const auto same = [n = copies](const Block& each) { return each.repeat == n; };
-            auto place = std::find_if(network.blocks.begin(), network.blocks.end(), same);
+            auto place = std::ranges::find_if(network.blocks, same);
             if (place == network.blocks.end()) place = network.blocks.insert(place, block);
             network.parameters.push_back(
                 {Count(elements), true, false, static_cast<int>(place - network.blocks.begin())});
@@ -273,7 +272,7 @@ ShardIndex read_shard_index(std::string_view text)
             index.issues.push_back({json_member_path("$.weight_map", tensor), "wrong-type", json_excerpt(file),
                                     "a .safetensors file beside this one"});
     }
-    std::sort(index.files.begin(), index.files.end());
+    std::ranges::sort(index.files);
     index.files.erase(std::unique(index.files.begin(), index.files.end()), index.files.end());
     if (index.files.empty() && index.issues.empty())
         index.issues.push_back({"$.weight_map", "no-parameters", "0", "tensors"});
@@ -286,7 +285,7 @@ void add_formats(std::vector<StoredFormat>& formats, const std::vector<StoredFor
 {
     for (const StoredFormat& each : more) {
         const auto same = [&](const StoredFormat& format) { return format.format == each.format; };
-        const auto place = std::find_if(formats.begin(), formats.end(), same);
+        const auto place = std::ranges::find_if(formats, same);
         if (place == formats.end()) {
             formats.push_back(each);
         } else {
@@ -308,7 +307,7 @@ void add_parameters(Network& network, const Network& more)
     for (Parameter parameter : more.parameters) {
         const std::int64_t copies = more.blocks[static_cast<std::size_t>(parameter.block)].repeat;
         const auto same = [copies](const Block& block) { return block.repeat == copies; };
-        auto place = std::find_if(network.blocks.begin(), network.blocks.end(), same);
+        auto place = std::ranges::find_if(network.blocks, same);
         if (place == network.blocks.end()) {
             Block block;
             block.repeat = copies;

@@ -47,7 +47,7 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text)
 
 std::size_t character_count(std::string_view text)
 {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
 }
 
 CodePoint code_point_at(std::string_view text, std::size_t at)

@@ -145,7 +145,7 @@ FolderFiles json_files_of(const std::filesystem::path& folder)
          entry.increment(failure))
         if (entry->path().extension() == ".json") found.files.push_back(entry->path());
     found.failed = static_cast<bool>(failure);
-    std::sort(found.files.begin(), found.files.end());
+    std::ranges::sort(found.files);
     return found;
 }
 

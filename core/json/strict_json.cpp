@@ -137,7 +137,7 @@ private:
     {
         const std::string_view before = text_.substr(0, std::min(position > 0 ? position - 1 : 0, text_.size()));
         const auto line_start = before.rfind('\n') + 1;
-        issue.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+        issue.line = 1 + static_cast<int>(std::ranges::count(before, '\n'));
         issue.column = 1 + static_cast<int>(character_count(before.substr(line_start)));
     }
 
@@ -187,8 +187,7 @@ std::string json_member_path(std::string_view parent, std::string_view key)
     const auto plain = [](char c) {
         return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     };
-    const bool is_word =
-        !key.empty() && !(key[0] >= '0' && key[0] <= '9') && std::all_of(key.begin(), key.end(), plain);
+    const bool is_word = !key.empty() && !(key[0] >= '0' && key[0] <= '9') && std::ranges::all_of(key, plain);
     if (is_word && parent.empty()) return std::string(key);
     if (is_word) return std::string(parent) + "." + std::string(key);
     return std::string(parent) + "[" + json(key).dump(-1, ' ', false, json::error_handler_t::replace) + "]";

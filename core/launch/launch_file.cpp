@@ -130,11 +130,7 @@ constexpr std::array targets = [] {
     return all;
 }();
 
-const TargetRow& row_of(LaunchTarget target)
-{
-    return *std::find_if(format_rows.begin(), format_rows.end(),
-                         [target](const TargetRow& row) { return row.target == target; });
-}
+const TargetRow& row_of(LaunchTarget target) { return *std::ranges::find(format_rows, target, &TargetRow::target); }
 
 bool uses_pytorch(const Training& training) { return training.framework == Framework::pytorch; }
 
@@ -160,9 +156,8 @@ std::vector<Finding> refusals(const LaunchPlan& plan, const TargetRow& row)
 
 bool is_said(const LaunchLines& lines, std::string_view path)
 {
-    return std::any_of(lines.begin(), lines.end(), [path](const LaunchLine& line) {
-        return std::find(line.sources.begin(), line.sources.end(), path) != line.sources.end();
-    });
+    return std::ranges::any_of(
+        lines, [path](const LaunchLine& line) { return std::ranges::find(line.sources, path) != line.sources.end(); });
 }
 
 /// What the plan asks for and no line says.
@@ -267,8 +262,7 @@ std::string_view id_of(LaunchTarget target) { return row_of(target).id; }
 
 std::optional<LaunchTarget> launch_target_from(std::string_view id)
 {
-    const auto row =
-        std::find_if(format_rows.begin(), format_rows.end(), [id](const TargetRow& each) { return each.id == id; });
+    const auto row = std::ranges::find(format_rows, id, &TargetRow::id);
     return row == format_rows.end() ? std::nullopt : std::optional(row->target);
 }
 

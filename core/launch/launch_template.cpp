@@ -114,15 +114,14 @@ private:
         const auto value = value_of(condition.substr(0, equals));
         if (!value || equals == std::string_view::npos) return value && *value != "false";
         const auto words = split(condition.substr(equals + 1), "|");
-        return std::find(words.begin(), words.end(), *value) != words.end();
+        return std::ranges::find(words, *value) != words.end();
     }
 
     std::optional<std::string> value_of(std::string_view name)
     {
         if (const auto found = values_.find(name); found != values_.end()) return found->second;
         const auto rows = launch_fields();
-        const bool known =
-            std::any_of(rows.begin(), rows.end(), [&](const LaunchField& row) { return row.path == name; });
+        const bool known = std::ranges::any_of(rows, [&](const LaunchField& row) { return row.path == name; });
         const Field* field = known ? field_of(name) : nullptr;
         sound_ = sound_ && field != nullptr;
         if (field == nullptr || std::holds_alternative<std::monostate>(field->read(plan_.scenario()))) return {};
@@ -175,7 +174,7 @@ bool is_plain(char c) { return is_letter_or_digit(c) || c == '.' || c == '_' || 
 
 std::string shell_word(std::string_view text)
 {
-    if (std::any_of(text.begin(), text.end(), is_control)) {
+    if (std::ranges::any_of(text, is_control)) {
         // An escape takes two shell_digits at most, so what follows it is never read as part of it.
         std::string word = "$'";
         for (const char c : text) word += escaped(c);
@@ -192,7 +191,7 @@ std::string comment_text(std::string_view text)
     for (const std::string_view end : line_ends)
         for (std::size_t at = comment.find(end); at != std::string::npos; at = comment.find(end, at))
             comment.replace(at, end.size(), " ");
-    std::replace_if(comment.begin(), comment.end(), is_control, ' ');
+    std::ranges::replace_if(comment, is_control, ' ');
     return comment;
 }
 

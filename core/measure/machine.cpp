@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <set>
 
 namespace rigwright {
@@ -28,7 +27,7 @@ std::string value_of_file(const fs::path& file)
     const std::string whole = read_file(file, longest_file).value_or(std::string());
     std::string text(trimmed(whole, is_blank_or_control));
     if (text.size() > longest_value) return {};
-    const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= ' ' && c < 127; });
+    const bool plain = std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 127; });
     return plain ? text : std::string();
 }
 
@@ -48,7 +47,7 @@ std::vector<fs::path> entries_of(const fs::path& folder)
     std::error_code failure;
     for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
         entries.push_back(entry->path());
-    std::sort(entries.begin(), entries.end());
+    std::ranges::sort(entries);
     return entries;
 }
 
@@ -169,7 +168,7 @@ void add_driver_answer(const DriverAnswer& answer, Machine& machine)
 {
     for (const DriverGpu& known : answer.gpus) {
         // The driver writes an eight-digit domain and capital letters, the bus four digits and lower case.
-        const auto same = std::find_if(machine.gpus.begin(), machine.gpus.end(), [&known](const FoundGpu& gpu) {
+        const auto same = std::ranges::find_if(machine.gpus, [&known](const FoundGpu& gpu) {
             return known.address.ends_with(gpu.address) || gpu.address.ends_with(known.address);
         });
         FoundGpu& gpu =

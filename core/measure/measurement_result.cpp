@@ -152,7 +152,7 @@ std::string gpu_named(std::string_view device, const Catalog& hardware)
 FieldRule measured(std::string_view path)
 {
     const auto& fields = measurement_fields();
-    return *std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.path == path; });
+    return *std::ranges::find_if(fields, [&](const auto& field) { return field.path == path; });
 }
 
 /// Keys for readers of the file; the program ignores them.

@@ -13,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 namespace rigwright {
@@ -35,8 +34,8 @@ std::vector<Finding> refusals(const Scenario& scenario, const Network& network)
     const Precision precision = scenario.training.precision;
     if (precision == Precision::fp8 || precision == Precision::fp4)
         errors.push_back(refusal("script-without-precision", "training.precision"));
-    const bool quantized = std::any_of(network.parameters.begin(), network.parameters.end(),
-                                       [](const Parameter& parameter) { return parameter.stored_as.has_value(); });
+    const bool quantized = std::ranges::any_of(
+        network.parameters, [](const Parameter& parameter) { return parameter.stored_as.has_value(); });
     if (quantized) errors.push_back(refusal("script-without-quantized-base", "training.base_weights"));
     if (network.operators.empty()) errors.push_back(refusal("script-without-operators", "model"));
     return errors;

@@ -87,8 +87,8 @@ void add_processor(const Machine& machine, const Catalog& hardware, std::vector<
     if (machine.cpu.empty() && machine.cores == 0) return;
     FoundPart part{"processor", machine.cpu, "build.cpu", {}, {}, {}, CatalogMatch::none, {}};
     const std::string wanted = plain_name(machine.cpu);
-    const auto same = std::find_if(hardware.cpus.begin(), hardware.cpus.end(),
-                                   [&wanted](const Cpu& cpu) { return plain_name(cpu.name) == wanted; });
+    const auto same =
+        std::ranges::find_if(hardware.cpus, [&wanted](const Cpu& cpu) { return plain_name(cpu.name) == wanted; });
     const Cpu* cpu = same != hardware.cpus.end() ? &*same : nearest_cpu(machine, hardware);
     if (cpu != nullptr) {
         part.match = same != hardware.cpus.end() ? CatalogMatch::exact : CatalogMatch::nearest;
@@ -132,9 +132,8 @@ const Gpu* card_of(const PciDevice& device, const std::optional<Bytes>& memory, 
 const PciDevice* entry_of(const FoundGpu& gpu, const Catalog& hardware)
 {
     const auto& all = hardware.pci_devices;
-    const auto found = std::find_if(all.begin(), all.end(), [&gpu](const PciDevice& device) {
-        return device.vendor == gpu.vendor && device.device == gpu.device;
-    });
+    const auto found = std::ranges::find_if(
+        all, [&gpu](const PciDevice& device) { return device.vendor == gpu.vendor && device.device == gpu.device; });
     return found == all.end() ? nullptr : &*found;
 }
 
@@ -142,8 +141,8 @@ const Gpu* card_by_name(const std::string& name, const Catalog& hardware)
 {
     const std::string wanted = plain_name(name);
     if (wanted.empty()) return nullptr;
-    const auto same = std::find_if(hardware.gpus.begin(), hardware.gpus.end(),
-                                   [&wanted](const Gpu& gpu) { return plain_name(gpu.name) == wanted; });
+    const auto same =
+        std::ranges::find_if(hardware.gpus, [&wanted](const Gpu& gpu) { return plain_name(gpu.name) == wanted; });
     return same == hardware.gpus.end() ? nullptr : &*same;
 }
 
@@ -151,7 +150,7 @@ const Gpu* card_by_name(const std::string& name, const Catalog& hardware)
 bool drives_displays_only(const FoundGpu& gpu, const Catalog& hardware)
 {
     constexpr std::array<std::uint16_t, 4> makers{0x10de, 0x1002, 0x8086, 0x1e36};
-    const bool maker = std::find(makers.begin(), makers.end(), gpu.vendor) != makers.end();
+    const bool maker = std::ranges::find(makers, gpu.vendor) != makers.end();
     return !maker || (gpu.vendor == 0x8086 && entry_of(gpu, hardware) == nullptr);
 }
 
@@ -180,7 +179,7 @@ std::vector<CardGroup> grouped_cards(const Machine& machine, const Catalog& hard
         const PciDevice* entry = entry_of(found, hardware);
         const Gpu* gpu =
             entry != nullptr ? card_of(*entry, found.memory, hardware) : card_by_name(found.name, hardware);
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const CardGroup& group) {
+        const auto same = std::ranges::find_if(groups, [&](const CardGroup& group) {
             return group.gpu == gpu && (gpu != nullptr || numbers_of(*group.cards.front()) == numbers_of(found));
         });
         (same != groups.end() ? *same : groups.emplace_back(CardGroup{gpu, {}})).cards.push_back(&found);
@@ -189,8 +188,7 @@ std::vector<CardGroup> grouped_cards(const Machine& machine, const Catalog& hard
         const double peak = group.gpu != nullptr ? group.gpu->compute.fp32.value_or(FlopsPerSecond()).base() : -1.0;
         return std::tuple(group.gpu != nullptr, group.cards.size(), peak);
     };
-    std::stable_sort(groups.begin(), groups.end(),
-                     [&rank](const CardGroup& a, const CardGroup& b) { return rank(a) > rank(b); });
+    std::ranges::stable_sort(groups, [&rank](const CardGroup& a, const CardGroup& b) { return rank(a) > rank(b); });
     return groups;
 }
 
@@ -416,7 +414,7 @@ struct Functions {
 template <std::size_t Size>
 std::string text_of(const std::array<char, Size>& text)
 {
-    return {text.begin(), std::find(text.begin(), text.end(), '\0')};
+    return {text.begin(), std::ranges::find(text, '\0')};
 }
 
 std::optional<DriverGpu> gpu_at(const Functions& nvml, unsigned index)

@@ -328,9 +328,9 @@ private:
     /// Whether the last visited copy saved a tensor that neither it nor another copy wrote.
     bool keeps_outside(const Block& block) const
     {
-        return std::any_of(kept_outside_.begin(), kept_outside_.end(), [&](TensorId owner) {
-            return std::none_of(block.carried.begin(), block.carried.end(),
-                                [owner](const Block::Carried& pair) { return pair.into == owner; });
+        return std::ranges::any_of(kept_outside_, [&](TensorId owner) {
+            return std::ranges::none_of(block.carried,
+                                        [owner](const Block::Carried& pair) { return pair.into == owner; });
         });
     }
 

@@ -58,8 +58,7 @@ void LayerTable::assign_parameters()
 
 LayerRow LayerTable::row(std::int64_t index) const
 {
-    const auto after = std::upper_bound(groups_.begin(), groups_.end(), index,
-                                        [](std::int64_t row, const Group& group) { return row < group.first_row; });
+    const auto after = std::ranges::upper_bound(groups_, index, {}, &Group::first_row);
     const Group& group = *std::prev(after);
     const auto width = static_cast<std::int64_t>(group.facts.size());
     const std::int64_t copy = group.first_copy + (index - group.first_row) / width;

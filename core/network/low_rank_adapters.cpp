@@ -107,8 +107,7 @@ public:
     {
         std::vector<Operator> old = std::move(network_.operators);
         network_.operators.clear();
-        network_.operators.reserve(old.size() +
-                                   7 * static_cast<std::size_t>(std::count(targeted.begin(), targeted.end(), true)));
+        network_.operators.reserve(old.size() + 7 * static_cast<std::size_t>(std::ranges::count(targeted, true)));
         for (std::size_t block = 0; block < network_.blocks.size(); ++block) {
             const std::size_t first = network_.blocks[block].first;
             const std::size_t last = network_.blocks[block].last;

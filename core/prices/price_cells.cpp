@@ -6,7 +6,6 @@
 #include "core/quantities/typed_number.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -67,7 +66,7 @@ template <typename Meaning>
 std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Meaning>> words)
 {
     const std::string wanted = lower(cell);
-    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.text == wanted; });
+    const auto found = std::ranges::find_if(words, [&](const auto& word) { return word.text == wanted; });
     return found != words.end() ? std::optional(found->meaning) : std::nullopt;
 }
 
@@ -75,7 +74,7 @@ std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Me
 std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
 {
     const auto digit = [](char c) { return is_digit(c); };
-    const auto first = std::find_if(cell.begin(), cell.end(), digit);
+    const auto first = std::ranges::find_if(cell, digit);
     const auto last = std::find_if(cell.rbegin(), cell.rend(), digit);
     if (first == cell.end()) return {0, 0};
     return {static_cast<std::size_t>(first - cell.begin()), static_cast<std::size_t>(last.base() - first)};
@@ -157,7 +156,7 @@ std::string date_from(std::string_view cell)
     const auto [runs, between] = digit_runs(text);
     const bool year_first = !runs.empty() && runs[0].size() == 4;
     const auto is = [&between = between](std::initializer_list<std::string_view> forms) {
-        return std::find(forms.begin(), forms.end(), between) != forms.end();
+        return std::ranges::find(forms, between) != forms.end();
     };
     if (runs.size() == 1 && between.empty() && runs[0].size() == 8)
         return iso_date(runs[0].substr(0, 4), runs[0].substr(4, 2), runs[0].substr(6));

@@ -38,14 +38,14 @@ std::vector<std::string> words_of(std::string_view name)
         if (part) words.back() += lower(c);
         before = c;
     }
-    std::sort(words.begin(), words.end());
+    std::ranges::sort(words);
     words.erase(std::unique(words.begin(), words.end()), words.end());
     return words;
 }
 
 bool holds(const std::vector<std::string>& all, const std::vector<std::string>& some)
 {
-    return !some.empty() && std::includes(all.begin(), all.end(), some.begin(), some.end());
+    return !some.empty() && std::ranges::includes(all, some);
 }
 
 } // namespace
@@ -155,8 +155,7 @@ private:
     const std::string& cell(PriceColumn column) const { return cells_[static_cast<std::size_t>(column)]; }
     const PriceHeading* heading(PriceColumn column) const
     {
-        const auto found = std::find_if(table_.meanings.begin(), table_.meanings.end(),
-                                        [column](const PriceHeading& h) { return h.column == column; });
+        const auto found = std::ranges::find(table_.meanings, column, &PriceHeading::column);
         return found != table_.meanings.end() ? &*found : nullptr;
     }
 

@@ -23,8 +23,8 @@ constexpr std::size_t sampled_prices = 500;
 bool are_headings(const std::vector<PriceHeading>& headings)
 {
     const auto has = [&](PriceColumn column) {
-        return std::any_of(headings.begin(), headings.end(),
-                           [column](const PriceHeading& heading) { return heading.column == column; });
+        return std::ranges::any_of(headings,
+                                   [column](const PriceHeading& heading) { return heading.column == column; });
     };
     return has(PriceColumn::price) && (has(PriceColumn::part) || has(PriceColumn::name));
 }
@@ -149,9 +149,8 @@ private:
             }
         }
         end_row();
-        const bool any = std::any_of(row_.cells.begin(), row_.cells.end(), [](const std::string& cell) {
-            return cell.find_first_not_of(" \t") != std::string::npos;
-        });
+        const bool any = std::ranges::any_of(
+            row_.cells, [](const std::string& cell) { return cell.find_first_not_of(" \t") != std::string::npos; });
         if (!any) return;
         if (result_.rows.size() == most_rows_)
             result_.problem = "too-many-rows";
@@ -242,7 +241,7 @@ std::string_view without_separator_line(std::string_view text)
 {
     const std::size_t after = separator_word.size() + 1;
     if (!text.starts_with(separator_word) || text.size() < after) return text;
-    const bool known = std::find(delimiters.begin(), delimiters.end(), text[separator_word.size()]) != delimiters.end();
+    const bool known = std::ranges::find(delimiters, text[separator_word.size()]) != delimiters.end();
     std::string_view rest = text.substr(after);
     if (!known || (!rest.empty() && rest.front() != '\r' && rest.front() != '\n')) return text;
     if (rest.starts_with("\r\n")) return rest.substr(2);
@@ -380,8 +379,7 @@ std::string bare(std::string_view text)
 
 std::optional<PriceColumn> column_of(const std::string& word)
 {
-    const auto found = std::find_if(std::begin(heading_words), std::end(heading_words),
-                                    [&](const HeadingWord& heading) { return heading.text == word; });
+    const auto found = std::ranges::find(heading_words, word, &HeadingWord::text);
     return found != std::end(heading_words) ? std::optional(found->column) : std::nullopt;
 }
 
@@ -410,7 +408,7 @@ std::vector<PriceHeading> price_headings(const std::vector<std::string>& cells)
     std::vector<PriceHeading> headings;
     for (const std::string& cell : cells) {
         PriceHeading heading = price_heading(cell);
-        const bool taken = heading.column && std::any_of(headings.begin(), headings.end(), [&](const PriceHeading& h) {
+        const bool taken = heading.column && std::ranges::any_of(headings, [&](const PriceHeading& h) {
                                return h.column == heading.column;
                            });
         headings.push_back(taken ? PriceHeading() : std::move(heading));
@@ -487,7 +485,7 @@ std::string problem_of_bytes(std::string_view bytes, std::optional<TextEncoding>
     if (bytes.size() > most_price_file_bytes) return "too-large";
     if (bytes.empty()) return "empty";
     const auto starts = [bytes](std::string_view start) { return bytes.starts_with(start); };
-    if (std::any_of(workbooks.begin(), workbooks.end(), starts)) return "spreadsheet-file";
+    if (std::ranges::any_of(workbooks, starts)) return "spreadsheet-file";
     const bool two_bytes = wanted.value_or(found_encoding(bytes)) == TextEncoding::utf16;
     return !two_bytes && bytes.find('\0') != std::string_view::npos ? "binary-file" : "";
 }

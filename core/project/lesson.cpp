@@ -64,14 +64,10 @@ std::vector<std::string> changed_fields(const Lesson& lesson, const Scenario& pl
 
 bool Lesson::keeps(std::string_view path) const
 {
-    return std::any_of(keep.begin(), keep.end(),
-                       [&](const std::string& beginning) { return belongs_to(path, beginning); });
+    return std::ranges::any_of(keep, [&](const std::string& beginning) { return belongs_to(path, beginning); });
 }
 
-bool LessonState::done() const
-{
-    return changed.empty() && std::all_of(goals.begin(), goals.end(), [](const GoalState& goal) { return goal.met; });
-}
+bool LessonState::done() const { return changed.empty() && std::ranges::all_of(goals, &GoalState::met); }
 
 LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Evaluation& plan)
 {
@@ -218,7 +214,7 @@ LoadedLessons load_lessons(const std::filesystem::path& directory)
         for (const JsonIssue& issue : document.issues) loaded.issues.push_back(in_file(issue, name));
         if (document.issues.empty()) ordered.emplace_back(order, std::move(lesson));
     }
-    std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(ordered, [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [order, lesson] : ordered) loaded.lessons.push_back(std::move(lesson));
     return loaded;
 }

@@ -3,7 +3,6 @@
 
 #include "core/quantities/words.h"
 
-#include <optional>
 #include <string_view>
 
 namespace rigwright {

@@ -370,8 +370,7 @@ std::optional<double> number_of_digits(std::string_view text, char decimal)
         run = 0;
     }
     const bool ends_badly = separator != 0 && run != 3;
-    const bool bad_rest =
-        point != std::string_view::npos && (rest.empty() || !std::all_of(rest.begin(), rest.end(), is_digit));
+    const bool bad_rest = point != std::string_view::npos && (rest.empty() || !std::ranges::all_of(rest, is_digit));
     if (digits.empty() || ends_badly || bad_rest) return std::nullopt;
     if (!rest.empty()) digits += "." + std::string(rest);
     return parsed(digits);
@@ -402,7 +401,7 @@ std::string currency_from(std::string_view text)
     const std::string known = lower(word);
     for (const auto& [name, code] : currency_words)
         if (name == known) return std::string(code);
-    if (word.size() != letters || !std::all_of(word.begin(), word.end(), is_letter)) return {};
+    if (word.size() != letters || !std::ranges::all_of(word, is_letter)) return {};
     std::string code(word);
     for (char& c : code)
         if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');

@@ -34,7 +34,7 @@ constexpr const char* key_of(Enum value)
 template <Spelled Enum>
 constexpr std::optional<Enum> from_word(std::string_view word)
 {
-    const auto found = std::find(words<Enum>.begin(), words<Enum>.end(), word);
+    const auto found = std::ranges::find(words<Enum>, word);
     if (found == words<Enum>.end()) return std::nullopt;
     return static_cast<Enum>(found - words<Enum>.begin());
 }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -55,8 +54,8 @@ RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
     const double reserve = plan.scenario.constraints.memory_reserve;
     const MemoryEstimate& memory = *estimate.memory;
     if (memory.needed.as_double() > memory.usable.as_double() * (1.0 - reserve)) return {"memory-reserve", false};
-    const bool left_out = std::any_of(estimate.findings.begin(), estimate.findings.end(),
-                                      [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
+    const bool left_out =
+        std::ranges::any_of(estimate.findings, [](const Finding& f) { return f.code == "offload-time-not-modelled"; });
     if (!time_of(estimate, of_run) || left_out) return {"time-unknown", false};
     if (asks_for_takt(plan.scenario, RunMode::infer) && !meets_takt(plan)) return {std::string(takt_missed), false};
     return {};
@@ -67,7 +66,7 @@ bool asks_for_smaller(const std::string& code)
 {
     constexpr std::array<std::string_view, 5> codes{"does-not-fit", "does-not-fit-at-all", "memory-tight",
                                                     "memory-reserve", takt_missed};
-    return std::find(codes.begin(), codes.end(), code) != codes.end();
+    return std::ranges::find(codes, code) != codes.end();
 }
 
 class CardSearch {
@@ -167,7 +166,7 @@ private:
             if (options_.stop.stop_requested()) return;
             families_.emplace_back(&family, find_plans(family, milder_fits(family)));
         }
-        std::stable_sort(plans_.begin(), plans_.end(), [](const FittingPlan& a, const FittingPlan& b) {
+        std::ranges::stable_sort(plans_, [](const FittingPlan& a, const FittingPlan& b) {
             return std::tuple(time_step_of(a.shortest), a.family->complexity(), a.shortest) <
                    std::tuple(time_step_of(b.shortest), b.family->complexity(), b.shortest);
         });
@@ -192,7 +191,7 @@ private:
     std::int64_t find_plans(const PlanFamily& family, std::int64_t milder)
     {
         const auto& sizes = family.micro_batches;
-        const auto last = std::find_if(sizes.begin(), sizes.end(), [milder](auto size) { return size <= milder; });
+        const auto last = std::ranges::find_if(sizes, [milder](auto size) { return size <= milder; });
         if (last != sizes.begin() && states_exceed(family, sizes.front())) {
             reject({"does-not-fit-at-all", true}, last - sizes.begin());
             return 0;
@@ -241,8 +240,8 @@ private:
     {
         const ComparedFigures best{host.purchase, host.unpriced_lines, time_step_of(shortest),
                                    power_step_of(host.power)};
-        return std::any_of(kept_.begin(), kept_.end(),
-                           [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
+        return std::ranges::any_of(kept_,
+                                   [&best](const ComparedFigures& other) { return other.is_no_worse_than(best); });
     }
 
     /// The build with the maximum memory and the fastest drive for a processor. Replaces the bounds in `times` by the
@@ -259,7 +258,7 @@ private:
         Seconds shortest = never;
         for (;;) {
             // Computed times are at least the shortest.
-            const auto next = std::min_element(times.begin(), times.end());
+            const auto next = std::ranges::min_element(times);
             if (*next >= shortest) return shortest;
             *next = time_of_plan(plans_[static_cast<std::size_t>(next - times.begin())]);
             shortest = std::min(shortest, *next);
@@ -378,8 +377,8 @@ private:
     void keep(Candidate candidate)
     {
         const ComparedFigures own = compared(candidate.figures);
-        const bool outdone = std::any_of(kept_.begin(), kept_.end(),
-                                         [&own](const ComparedFigures& other) { return other.is_no_worse_than(own); });
+        const bool outdone =
+            std::ranges::any_of(kept_, [&own](const ComparedFigures& other) { return other.is_no_worse_than(own); });
         if (outdone) return;
         kept_.push_back(own);
         found_.front.push_back(std::move(candidate));
@@ -484,8 +483,8 @@ public:
         for (const std::int64_t tensor : tensor_degrees())
             for (const std::int64_t pipeline : pipeline_degrees(tensor))
                 for (const std::int64_t expert : expert_degrees(pipeline)) add(tensor, pipeline, expert);
-        std::stable_sort(space_.families.begin(), space_.families.end(),
-                         [](const PlanFamily& a, const PlanFamily& b) { return a.complexity() < b.complexity(); });
+        std::ranges::stable_sort(
+            space_.families, [](const PlanFamily& a, const PlanFamily& b) { return a.complexity() < b.complexity(); });
         return std::move(space_);
     }
 
@@ -539,7 +538,7 @@ private:
         if (task_.training.mode == RunMode::infer) return {task_.training.micro_batch};
         if (shape_.global_batch % degrees.copies != 0) return {};
         std::vector<std::int64_t> sizes = divisors_of(shape_.global_batch / degrees.copies);
-        std::reverse(sizes.begin(), sizes.end());
+        std::ranges::reverse(sizes);
         return sizes;
     }
 

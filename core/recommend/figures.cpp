@@ -78,8 +78,8 @@ ComparedFigures compared(const CandidateFigures& figures, bool memory_counts)
     ComparedFigures found{figures.cost, figures.unpriced_lines, time_step_of(figures.time),
                           power_step_of(figures.power)};
     if (memory_counts)
-        found.memory_step = -std::count_if(memory_levels.begin(), memory_levels.end(),
-                                           [&](double level) { return figures.headroom >= level; });
+        found.memory_step =
+            -std::ranges::count_if(memory_levels, [&](double level) { return figures.headroom >= level; });
     return found;
 }
 
@@ -97,11 +97,11 @@ bool comes_before(const CandidateFigures& a, const CandidateFigures& b)
 void keep_front(std::vector<Candidate>& candidates, bool memory_counts)
 {
     const auto in_order = [](const Candidate& a, const Candidate& b) { return comes_before(a.figures, b.figures); };
-    std::stable_sort(candidates.begin(), candidates.end(), in_order);
+    std::ranges::stable_sort(candidates, in_order);
     // A build at one cost can have a faster plan, and another one within the same time step that leaves more memory
     // free.
     if (memory_counts)
-        std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
             const auto steps = [](const ComparedFigures& f) {
                 return std::tuple(f.cost, f.unpriced_lines, f.time_step, f.power_step, f.memory_step);
             };
@@ -110,12 +110,12 @@ void keep_front(std::vector<Candidate>& candidates, bool memory_counts)
     std::vector<ComparedFigures> kept;
     std::erase_if(candidates, [&kept, memory_counts](const Candidate& candidate) {
         const ComparedFigures own = compared(candidate.figures, memory_counts);
-        const bool outdone = std::any_of(kept.begin(), kept.end(),
-                                         [&own](const ComparedFigures& other) { return other.is_no_worse_than(own); });
+        const bool outdone =
+            std::ranges::any_of(kept, [&own](const ComparedFigures& other) { return other.is_no_worse_than(own); });
         if (!outdone) kept.push_back(own);
         return outdone;
     });
-    if (memory_counts) std::stable_sort(candidates.begin(), candidates.end(), in_order);
+    if (memory_counts) std::ranges::stable_sort(candidates, in_order);
 }
 
 } // namespace rigwright

@@ -38,8 +38,7 @@ bool starts_with(std::string_view text, std::string_view start)
 /// Architectures contain their chips in brackets: "Ampere (GA10x)" also matches "Ampere".
 bool names_generation(const std::vector<std::string>& list, std::string_view architecture)
 {
-    return list.empty() ||
-           std::any_of(list.begin(), list.end(), [&](const auto& name) { return starts_with(architecture, name); });
+    return list.empty() || std::ranges::any_of(list, [&](const auto& name) { return starts_with(architecture, name); });
 }
 
 /// The date of the catalog's newest price, used as today so that the same data gives the same answer.
@@ -120,9 +119,8 @@ private:
     bool is_priced(const Gpu& gpu) const
     {
         if (part_price(scenario_, hardware_, gpu)) return true;
-        return std::any_of(hardware_.chassis_list.begin(), hardware_.chassis_list.end(), [&](const Chassis& machine) {
-            return machine.sold_complete &&
-                   std::count(machine.gpus.gpus.begin(), machine.gpus.gpus.end(), gpu.id) > 0 &&
+        return std::ranges::any_of(hardware_.chassis_list, [&](const Chassis& machine) {
+            return machine.sold_complete && std::ranges::count(machine.gpus.gpus, gpu.id) > 0 &&
                    part_price(scenario_, hardware_, machine);
         });
     }
@@ -146,7 +144,7 @@ Finding unknown_name(const char* field, const std::string& found, const std::set
 
 bool is_named(const std::vector<std::string>& list, std::string_view name)
 {
-    return list.empty() || std::any_of(list.begin(), list.end(), [name](const std::string& each) {
+    return list.empty() || std::ranges::any_of(list, [name](const std::string& each) {
                return each.size() == name.size() && starts_with(name, each);
            });
 }
@@ -190,7 +188,7 @@ std::vector<GpuBuild> gpu_builds(const Scenario& scenario, const Gpu& gpu, Outla
     std::vector<GpuBuild> builds;
     const auto add = [&](GpuBuild build) {
         if (takes_bridge && build.per_machine > 1) build.link = LinkChoice::pcie;
-        const bool known = std::find(builds.begin(), builds.end(), build) != builds.end();
+        const bool known = std::ranges::find(builds, build) != builds.end();
         if (build.gpus() > most || known) return;
         builds.push_back(build);
         if (build.link == LinkChoice::pcie) builds.push_back({build.per_machine, build.machines, LinkChoice::nvlink});
@@ -215,7 +213,7 @@ std::vector<Finding> constraint_errors(const Constraints& constraints, const Cat
     const auto check = [&errors](const std::vector<std::string>& list, const std::set<std::string>& known,
                                  const char* field, auto names) {
         for (const std::string& each : list)
-            if (std::none_of(known.begin(), known.end(), [&](const auto& name) { return names({each}, name); }))
+            if (std::ranges::none_of(known, [&](const auto& name) { return names({each}, name); }))
                 errors.push_back(unknown_name(field, each, known));
     };
     check(constraints.vendors, vendors, "constraints.vendors", is_named);

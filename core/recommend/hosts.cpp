@@ -7,7 +7,6 @@
 #include "core/recommend/builds.h"
 
 #include <algorithm>
-#include <array>
 
 namespace rigwright {
 
@@ -27,7 +26,7 @@ std::vector<double> memory_for_rent(const Catalog& hardware, std::string_view gp
     for (const CloudOffer& offer : hardware.cloud_offers)
         if (offer.memory && offer.gpus > 0 && (gpu.empty() || offer.gpu == gpu))
             found.push_back(offer.memory->as_gib() / offer.gpus);
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 
@@ -41,7 +40,7 @@ std::int64_t sockets_of(const Chassis& chassis, const GpuBuild& build)
 
 void sort_by_price(std::vector<Host>& hosts)
 {
-    std::stable_sort(hosts.begin(), hosts.end(), [](const Host& a, const Host& b) {
+    std::ranges::stable_sort(hosts, [](const Host& a, const Host& b) {
         return std::pair(a.purchase, a.power) < std::pair(b.purchase, b.power);
     });
 }
@@ -143,8 +142,8 @@ private:
         }
         const double share = data_.conventions.supply_load_share;
         const auto& supplies = parts_.supplies();
-        const auto enough = std::find_if(supplies.begin(), supplies.end(),
-                                         [&](const Priced<PowerSupply>& s) { return s.part->output * share >= *load; });
+        const auto enough = std::ranges::find_if(
+            supplies, [&](const Priced<PowerSupply>& s) { return s.part->output * share >= *load; });
         supply_ = enough != supplies.end() ? &*enough : nullptr;
         if (supply_ == nullptr) reason_ = "no-power-supply";
         host.supply = supply_ != nullptr ? supply_->part : nullptr;
@@ -258,7 +257,7 @@ std::vector<const Chassis*> HostSpace::complete_machines(const Gpu& gpu, const G
 {
     std::vector<const Chassis*> machines;
     for (const Chassis& chassis : data_.hardware.chassis_list) {
-        const bool holds = std::count(chassis.gpus.gpus.begin(), chassis.gpus.gpus.end(), gpu.id) > 0;
+        const bool holds = std::ranges::count(chassis.gpus.gpus, gpu.id) > 0;
         if (chassis.sold_complete && holds && chassis.gpus.most_gpus == build.per_machine) machines.push_back(&chassis);
     }
     return machines;

@@ -236,7 +236,7 @@ private:
     void say_rival_within_range()
     {
         const CandidateFigures& own = own_->figures;
-        const auto rival = std::find_if(front_.begin(), front_.end(), [&](const Candidate& other) {
+        const auto rival = std::ranges::find_if(front_, [&](const Candidate& other) {
             return is_cheaper(other.figures, own) && other.figures.time_low < own.time_high &&
                    time_step_of(own.time) < time_step_of(other.figures.time);
         });
@@ -393,9 +393,9 @@ void keep_distinct(Front& front, const Requirements& requirements, bool memory_c
     Front kept;
     for (std::size_t i = 0; i < front.size(); ++i) {
         const CandidateFigures& own = front[i].figures;
-        const bool stays = std::find(proposed.begin(), proposed.end(), i) != proposed.end();
+        const bool stays = std::ranges::find(proposed, i) != proposed.end();
         const std::int64_t memory = compared(own, memory_counts).memory_step;
-        const bool alike = std::any_of(kept.begin(), kept.end(), [&](const Candidate& other) {
+        const bool alike = std::ranges::any_of(kept, [&](const Candidate& other) {
             return other.figures.unpriced_lines <= own.unpriced_lines &&
                    compared(other.figures, memory_counts).memory_step <= memory &&
                    other.figures.time.base() <= own.time.base() * ratio_of_time_steps &&
@@ -412,8 +412,7 @@ std::vector<Pick> picks_of(const Front& front, const Exploration& found, const R
     std::vector<Pick> picks;
     if (front.empty()) return picks;
     const auto add = [&picks](PickKind kind, std::size_t candidate) {
-        const auto known = std::find_if(picks.begin(), picks.end(),
-                                        [candidate](const Pick& pick) { return pick.candidate == candidate; });
+        const auto known = std::ranges::find(picks, candidate, &Pick::candidate);
         if (known != picks.end()) return known->kinds.push_back(kind);
         picks.push_back({{kind}, candidate, {}, true});
     };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/advise/part_choice.h"
 #include "core/hardware/chassis.h"
 #include "core/hardware/host_link.h"
 #include "core/recommend/builds.h"
@@ -12,9 +13,6 @@ namespace rigwright {
 
 namespace {
 
-/// Commercial memory sizes of one machine, in GiB.
-constexpr std::array sold_memory_sizes{16.0,  32.0,  64.0,   96.0,   128.0,  192.0,  256.0, 384.0,
-                                       512.0, 768.0, 1024.0, 1536.0, 2048.0, 3072.0, 4096.0};
 /// Boards have two slots per channel.
 constexpr std::int64_t modules_of_a_channel = 2;
 /// The system needs a solid-state drive, next to which a hard disk saves almost nothing.
@@ -91,7 +89,7 @@ PricedParts::PricedParts(const Scenario& task, const EngineData& data)
     add_processors(task, data);
     add_drives(task, data);
     supplies_ = priced(task, data.hardware, data.hardware.power_supplies, [](const auto&) { return true; });
-    std::stable_sort(supplies_.begin(), supplies_.end(), [](const Priced<PowerSupply>& a, const Priced<PowerSupply>& b) {
+    std::ranges::stable_sort(supplies_, [](const Priced<PowerSupply>& a, const Priced<PowerSupply>& b) {
         return std::pair(a.price.of(1.0), -a.part->output.base()) < std::pair(b.price.of(1.0), -b.part->output.base());
     });
     add_memory(task, data);
@@ -102,7 +100,7 @@ void PricedParts::add_processors(const Scenario& task, const EngineData& data)
 {
     const std::vector<std::string>& vendors = task.constraints.vendors;
     const std::vector<Cpu>& all = data.hardware.cpus;
-    const bool limits = std::any_of(all.begin(), all.end(), [&](const Cpu& c) { return is_named(vendors, c.vendor); });
+    const bool limits = std::ranges::any_of(all, [&](const Cpu& c) { return is_named(vendors, c.vendor); });
     cpus_ = priced(task, data.hardware, all, [&](const Cpu& cpu) {
         return is_sold_alone(cpu) && cpu.memory.channels && cpu.link.pcie_lanes &&
                (!limits || is_named(vendors, cpu.vendor));
@@ -116,7 +114,7 @@ void PricedParts::add_drives(const Scenario& task, const EngineData& data)
     drive_classes_ = static_cast<std::int64_t>(drives_.size());
     const std::vector<Priced<Storage>> all = drives_;
     std::erase_if(drives_, [&](const Priced<Storage>& drive) {
-        return std::any_of(all.begin(), all.end(), [&](const auto& other) { return is_outdone(drive, other); });
+        return std::ranges::any_of(all, [&](const auto& other) { return is_outdone(drive, other); });
     });
 }
 
@@ -140,16 +138,15 @@ void PricedParts::add_networks(const Scenario& task, const EngineData& data)
     networks_ = priced(task, data.hardware, data.hardware.links, joins_machines);
     const Link* own = data.hardware.link(task.build.node_link);
     const auto is_own = [own](const Priced<Link>& each) { return each.part == own; };
-    if (own != nullptr && std::none_of(networks_.begin(), networks_.end(), is_own)) networks_.push_back({own, {}});
+    if (own != nullptr && std::ranges::none_of(networks_, is_own)) networks_.push_back({own, {}});
     network_classes_ = static_cast<std::int64_t>(networks_.size());
     const std::vector<Priced<Link>> all = networks_;
     std::erase_if(networks_, [&](const Priced<Link>& link) {
-        return !is_own(link) && std::any_of(all.begin(), all.end(), [&](const Priced<Link>& other) {
-            return is_outdone(link, other, data.time);
-        });
+        return !is_own(link) &&
+               std::ranges::any_of(all, [&](const Priced<Link>& other) { return is_outdone(link, other, data.time); });
     });
-    std::stable_sort(networks_.begin(), networks_.end(),
-                     [](const Priced<Link>& a, const Priced<Link>& b) { return a.price.of(1.0) < b.price.of(1.0); });
+    std::ranges::stable_sort(
+        networks_, [](const Priced<Link>& a, const Priced<Link>& b) { return a.price.of(1.0) < b.price.of(1.0); });
 }
 
 const std::vector<PricedMemory>& PricedParts::memory_of(const Cpu& cpu, std::int64_t sockets) const

@@ -47,8 +47,7 @@ public:
         if (scenario_.build.ram_gib) try_memory();
         std::vector<Upgrade> best;
         for (auto& [field, upgrade] : best_) best.push_back(std::move(upgrade));
-        std::stable_sort(best.begin(), best.end(),
-                         [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; });
+        std::ranges::stable_sort(best, {}, &Upgrade::time_ratio);
         return best;
     }
 
@@ -275,7 +274,7 @@ private:
                    host.ram_gib.value_or(0.0) >= build.ram_gib.value_or(0.0) && host.drive != nullptr &&
                    host.drive->id == build.storage;
         };
-        const auto found = std::find_if(hosts.begin(), hosts.end(), fits);
+        const auto found = std::ranges::find_if(hosts, fits);
         if (found == hosts.end()) {
             scenario.build.cpu = answer_.part;
             return scenario;
@@ -294,9 +293,8 @@ private:
         }
         const auto figures = figures_of(computed, data_, Outlay::purchase, found_.time_is_of_run);
         note_findings(*computed.estimate);
-        const bool blocked = std::any_of(answer_.findings.begin(), answer_.findings.end(), [](const Finding& finding) {
-            return finding.severity <= Finding::Severity::blocks;
-        });
+        const bool blocked = std::ranges::any_of(
+            answer_.findings, [](const Finding& finding) { return finding.severity <= Finding::Severity::blocks; });
         if (blocked || !figures) return say("blocked", {});
         answer_.with.emplace();
         answer_.with->scenario = std::move(scenario);
@@ -311,8 +309,8 @@ private:
     {
         for (const Finding& finding : estimate.findings) {
             if (finding.severity > Finding::Severity::loses) continue;
-            const bool known = std::any_of(own_.findings.begin(), own_.findings.end(),
-                                           [&](const Finding& own) { return own.code == finding.code; });
+            const bool known =
+                std::ranges::any_of(own_.findings, [&](const Finding& own) { return own.code == finding.code; });
             if (!known) answer_.findings.push_back(finding);
         }
     }
@@ -364,7 +362,7 @@ std::vector<NamedPart> parts_of(std::string_view field, const Catalog& hardware)
     if (field == "build.power_supply") add(parts, hardware.power_supplies, any);
     if (field == "build.gpu_link") add(parts, hardware.links, is_bridge);
     if (field == "build.node_link") add(parts, hardware.links, joins_machines);
-    std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    std::ranges::stable_sort(parts, [](const auto& a, const auto& b) { return a.name < b.name; });
     return parts;
 }
 

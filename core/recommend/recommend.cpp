@@ -40,8 +40,8 @@ const char* broken_limit(const CandidateFigures& figures, const Requirements& ne
 void count_rejected(const char* code, std::int64_t candidates, std::vector<Rejection>& rejections)
 {
     if (candidates == 0) return;
-    const auto known = std::find_if(rejections.begin(), rejections.end(),
-                                    [code](const Rejection& r) { return r.code == code && !r.is_finding; });
+    const auto known =
+        std::ranges::find_if(rejections, [code](const Rejection& r) { return r.code == code && !r.is_finding; });
     if (known != rejections.end())
         known->candidates += candidates;
     else
@@ -53,11 +53,10 @@ void count_cards(const Requirements& need, Recommendation& answer)
 {
     for (CardOutcome& card : answer.cards) {
         const auto keeps = [&](const CardOption& option) { return keeps_limits(option.figures, need); };
-        if (card.options.empty() || std::any_of(card.options.begin(), card.options.end(), keeps)) continue;
+        if (card.options.empty() || std::ranges::any_of(card.options, keeps)) continue;
         card.rejected_by = broken_limit(card.options.front().figures, need);
-        const auto known = std::find_if(answer.rejections.begin(), answer.rejections.end(), [&](const Rejection& r) {
-            return r.code == card.rejected_by && !r.is_finding;
-        });
+        const auto known = std::ranges::find_if(
+            answer.rejections, [&](const Rejection& r) { return r.code == card.rejected_by && !r.is_finding; });
         if (known != answer.rejections.end())
             ++known->cards;
         else
@@ -256,7 +255,7 @@ std::vector<Relaxation> relaxations_of(const Exploration& found, const EngineDat
         for (const SearchLimit& limit : search_limits)
             if (auto relaxation = relaxed(limit, found.asked, data, options, found.outlay))
                 relaxations.push_back(std::move(*relaxation));
-    std::stable_sort(relaxations.begin(), relaxations.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(relaxations, [](const auto& a, const auto& b) {
         const double never = std::numeric_limits<double>::infinity();
         return a.share.value_or(never) < b.share.value_or(never);
     });
@@ -283,8 +282,7 @@ constexpr double checkpoints_kept = 2.0;
 template <typename Record>
 const Record* insert(std::vector<Record>& records, Record record)
 {
-    const auto place = std::lower_bound(records.begin(), records.end(), record,
-                                        [](const Record& a, const Record& b) { return a.id < b.id; });
+    const auto place = std::ranges::lower_bound(records, record.id, {}, &Record::id);
     return &*records.insert(place, std::move(record));
 }
 
@@ -319,7 +317,7 @@ public:
         task_.outlay = outlay;
         task_.precisions = {scenario.training.precision};
         for (const Precision precision : options.further_precisions)
-            if (std::find(task_.precisions.begin(), task_.precisions.end(), precision) == task_.precisions.end())
+            if (std::ranges::find(task_.precisions, precision) == task_.precisions.end())
                 task_.precisions.push_back(precision);
     }
 
@@ -546,20 +544,18 @@ void compare_cards(RejectionCounts rejected, Exploration& exploration)
         candidate.scenario.requirements = exploration.asked.requirements;
         candidate.changes = changes_between(exploration.asked, candidate.scenario);
     }
-    std::sort(exploration.cards.begin(), exploration.cards.end(),
-              [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
+    std::ranges::sort(exploration.cards, [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
     for (const auto& [reason, count] : rejected.by_reason)
         exploration.rejections.push_back({reason.code, reason.is_finding, count, 0});
     for (const CardOutcome& card : exploration.cards) {
         if (card.rejected_by.empty()) continue;
-        const auto same = std::find_if(exploration.rejections.begin(), exploration.rejections.end(),
-                                       [&](const Rejection& r) { return r.code == card.rejected_by; });
+        const auto same = std::ranges::find(exploration.rejections, card.rejected_by, &Rejection::code);
         if (same != exploration.rejections.end())
             ++same->cards;
         else
             exploration.rejections.push_back({card.rejected_by, card.is_finding, 0, 1});
     }
-    std::stable_sort(exploration.rejections.begin(), exploration.rejections.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(exploration.rejections, [](const auto& a, const auto& b) {
         return std::pair(a.candidates, a.cards) > std::pair(b.candidates, b.cards);
     });
 }

@@ -96,7 +96,7 @@ ordered_json list_json(const Items& items, Write write)
 
 std::string rejection_text(const std::string& code, bool is_finding, const MessageText& text)
 {
-    const bool named = std::find(named_findings.begin(), named_findings.end(), code) != named_findings.end();
+    const bool named = std::ranges::find(named_findings, code) != named_findings.end();
     if (is_finding && !named) return text("recommend.rejected.finding", {{"code", code}});
     return text("recommend.rejected." + code, {});
 }

@@ -5,7 +5,6 @@
 #include "core/report/sections.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace rigwright {

@@ -19,8 +19,8 @@ namespace {
 
 bool all_train_on_processors(const ReportInputs& inputs)
 {
-    return std::all_of(inputs.options.begin(), inputs.options.end(),
-                       [](const auto& option) { return trains_on_processor(option->scenario.build); });
+    return std::ranges::all_of(inputs.options,
+                               [](const auto& option) { return trains_on_processor(option->scenario.build); });
 }
 
 } // namespace
@@ -57,7 +57,7 @@ std::vector<std::string> names_below(const std::filesystem::path& directory)
          entry.increment(trouble))
         if (entry->is_regular_file(trouble))
             names.push_back(entry->path().lexically_relative(directory).generic_string());
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return trouble ? std::vector<std::string>() : names;
 }
 

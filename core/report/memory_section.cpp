@@ -38,8 +38,7 @@ ReportChart memory_chart(const ReportDraft& draft)
     for (std::size_t part = 0; part < memory_part_count; ++part) {
         ReportSeries series{draft.quantity(part_id(part))};
         for (const Evaluation* option : draft.inputs.options) series.y.push_back(gib(*option, part));
-        if (std::any_of(series.y.begin(), series.y.end(), [](double y) { return y > 0.0; }))
-            chart.series.push_back(std::move(series));
+        if (std::ranges::any_of(series.y, [](double y) { return y > 0.0; })) chart.series.push_back(std::move(series));
     }
     return chart;
 }
@@ -51,7 +50,7 @@ ReportSection memory_section(const ReportDraft& draft)
     ReportTable table{"memory", draft.text("table.memory"), draft.option_columns("property"), {}};
     add_figures(draft, memory_figures, table);
     ReportSection section{"memory", draft.text("section.memory"), {draft.paragraph("memory.intro")}};
-    if (std::any_of(draft.inputs.options.begin(), draft.inputs.options.end(), has_no_gradients_yet))
+    if (std::ranges::any_of(draft.inputs.options, has_no_gradients_yet))
         section.blocks.emplace_back(draft.paragraph("memory.gradients-later"));
     section.blocks.emplace_back(std::move(table));
     section.blocks.emplace_back(memory_chart(draft));
@@ -76,8 +75,7 @@ constexpr std::array time_units{TimeUnit{86400.0, "unit.days"}, TimeUnit{3600.0,
 
 TimeUnit unit_for(double longest)
 {
-    const auto found = std::find_if(time_units.begin(), time_units.end(),
-                                    [&](TimeUnit unit) { return longest >= 2.0 * unit.seconds; });
+    const auto found = std::ranges::find_if(time_units, [&](TimeUnit unit) { return longest >= 2.0 * unit.seconds; });
     return found == time_units.end() ? time_units.back() : *found;
 }
 

@@ -15,7 +15,7 @@ constexpr auto money_figures = std::to_array<std::string_view>(
 bool one_currency(const ReportDraft& draft)
 {
     const auto& options = draft.inputs.options;
-    return std::all_of(options.begin(), options.end(), [&](const Evaluation* option) {
+    return std::ranges::all_of(options, [&](const Evaluation* option) {
         return option->estimate->cost.bill.currency == options.front()->estimate->cost.bill.currency;
     });
 }
@@ -40,8 +40,7 @@ void add_purchase_chart(const ReportDraft& draft, ReportSection& section)
                 if (line.kind == kind) amount += line.amount.value_or(0.0);
             series.y.push_back(amount);
         }
-        if (std::any_of(series.y.begin(), series.y.end(), [](double y) { return y > 0.0; }))
-            chart.series.push_back(std::move(series));
+        if (std::ranges::any_of(series.y, [](double y) { return y > 0.0; })) chart.series.push_back(std::move(series));
     }
     if (!chart.series.empty()) section.blocks.emplace_back(std::move(chart));
 }

@@ -141,16 +141,16 @@ constexpr std::array groups_reported_elsewhere{std::string_view("model."), std::
 
 bool is_reported_elsewhere(const Field& field)
 {
-    return std::any_of(groups_reported_elsewhere.begin(), groups_reported_elsewhere.end(),
-                       [&](std::string_view group) { return field.path.starts_with(group); });
+    return std::ranges::any_of(groups_reported_elsewhere,
+                               [&](std::string_view group) { return field.path.starts_with(group); });
 }
 
 /// A setting is worth a row where an option does not leave it at its default.
 bool is_set(const Field& field, const ReportDraft& draft)
 {
     const FieldValue usual = field.read(Scenario{});
-    return std::any_of(draft.inputs.options.begin(), draft.inputs.options.end(),
-                       [&](const Evaluation* option) { return field.read(option->scenario) != usual; });
+    return std::ranges::any_of(draft.inputs.options,
+                               [&](const Evaluation* option) { return field.read(option->scenario) != usual; });
 }
 
 ReportTable settings_table(const ReportDraft& draft)
@@ -191,8 +191,8 @@ void collect(const Derivation& node, std::size_t option, const ReportDraft& draf
     for (const Derivation& input : node.inputs) collect(input, option, draft, judgements);
     if (!node.assumption) return;
     const WorkingText text = render(node, draft.messages);
-    auto known = std::find_if(judgements.begin(), judgements.end(),
-                              [&](const Judgement& j) { return j.name == text.name && j.source == text.source; });
+    auto known = std::ranges::find_if(
+        judgements, [&](const Judgement& j) { return j.name == text.name && j.source == text.source; });
     if (known == judgements.end()) {
         judgements.push_back(
             {text.name, text.source, std::vector<ReportCell>(draft.inputs.options.size(), ReportCell{"–"})});

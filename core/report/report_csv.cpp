@@ -92,14 +92,14 @@ std::vector<double> all_x(const ReportChart& chart)
 {
     std::vector<double> places;
     for (const ReportSeries& series : chart.series) places.insert(places.end(), series.x.begin(), series.x.end());
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
 }
 
 ReportCell cell_at(const ReportSeries& series, double x)
 {
-    const auto found = std::find(series.x.begin(), series.x.end(), x);
+    const auto found = std::ranges::find(series.x, x);
     if (found == series.x.end()) return {};
     return number_cell(series.y[static_cast<std::size_t>(found - series.x.begin())]);
 }

@@ -146,7 +146,7 @@ std::vector<std::string> option_names(const ReportInputs& inputs, const Messages
                                                       : option->scenario.name);
     std::vector<std::string> names = plain;
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (std::count(plain.begin(), plain.end(), plain[i]) > 1) names[i] = std::to_string(i + 1) + ". " + plain[i];
+        if (std::ranges::count(plain, plain[i]) > 1) names[i] = std::to_string(i + 1) + ". " + plain[i];
     return names;
 }
 

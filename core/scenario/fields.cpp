@@ -190,8 +190,7 @@ const std::vector<Field>& scenario_fields()
 const Field* field_of(std::string_view path)
 {
     const auto& fields = scenario_fields();
-    const auto found =
-        std::find_if(fields.begin(), fields.end(), [&](const Field& field) { return field.path == path; });
+    const auto found = std::ranges::find(fields, path, &Field::path);
     return found == fields.end() ? nullptr : &*found;
 }
 

@@ -5,7 +5,6 @@
 #include "core/scenario/scenario.h"
 
 #include <string_view>
-#include <variant>
 
 namespace rigwright {
 

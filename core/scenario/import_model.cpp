@@ -229,7 +229,7 @@ std::string place_of(const JsonIssue& issue)
 
 Finding import_finding(const JsonIssue& issue, std::string_view file, std::string field)
 {
-    const bool known = std::find(codes.begin(), codes.end(), issue.code) != codes.end();
+    const bool known = std::ranges::find(codes, issue.code) != codes.end();
     return input_error("import-" + (known ? issue.code : std::string("bad-network")), std::move(field),
                        {{"file", std::string(file)},
                         {"place", place_of(issue)},

@@ -4,7 +4,6 @@
 #include "core/json/characters.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace rigwright {
 
@@ -67,7 +66,7 @@ std::vector<Ranked> ranked(std::string_view word, const std::vector<std::string>
         const std::size_t distance = unlikeness(plain, plain_name);
         all.push_back({distance, distance <= 2 * (1 + std::max(plain.size(), plain_name.size()) / 3), &name});
     }
-    std::stable_sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) { return a.distance < b.distance; });
+    std::ranges::stable_sort(all, {}, &Ranked::distance);
     return all;
 }
 

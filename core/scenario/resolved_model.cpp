@@ -9,8 +9,7 @@ namespace rigwright {
 
 const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
 {
-    const auto place = std::lower_bound(presets.begin(), presets.end(), id,
-                                        [](const Preset& preset, std::string_view key) { return preset.id < key; });
+    const auto place = std::ranges::lower_bound(presets, id, {}, &Preset::id);
     return place != presets.end() && place->id == id ? &*place : nullptr;
 }
 
@@ -74,12 +73,12 @@ constexpr std::int64_t year_of_second_flash_attention = 2024;
 BuildOptions build_options(const Training& training)
 {
     BuildOptions options;
-    options.fused_attention = training.attention != AttentionChoice::standard;
+    options.attention.fused = training.attention != AttentionChoice::standard;
     const auto before = [&training](std::int64_t year) {
         return training.framework_year && *training.framework_year < year;
     };
-    options.copies_around_attention = training.stack == SoftwareStack::tuned || before(year_without_copies);
-    options.keeps_query_order = !before(year_of_second_flash_attention);
+    options.attention.copies_around = training.stack == SoftwareStack::tuned || before(year_without_copies);
+    options.attention.keeps_query_order = !before(year_of_second_flash_attention);
     options.fused_elements = training.stack == SoftwareStack::tuned || training.execution == Execution::compiled;
     options.predicts_masked_only = training.stack == SoftwareStack::tuned;
     options.training = training.mode == RunMode::train;

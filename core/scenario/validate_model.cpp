@@ -36,7 +36,7 @@ std::optional<Finding> unpublished_model(std::string_view typed)
 {
     std::string name = lower(typed);
     std::ranges::replace(name, ' ', '-');
-    const bool known = std::any_of(unpublished.begin(), unpublished.end(), [name](std::string_view model) {
+    const bool known = std::ranges::any_of(unpublished, [name](std::string_view model) {
         return name.starts_with(model) && (name.size() == model.size() || name[model.size()] == '-');
     });
     if (!known) return std::nullopt;

@@ -26,7 +26,7 @@ struct Piece {
 bool is_name(std::string_view text)
 {
     const auto in_name = [](char c) { return c == '_' || is_letter_or_digit(c); };
-    return !text.empty() && std::all_of(text.begin(), text.end(), in_name);
+    return !text.empty() && std::ranges::all_of(text, in_name);
 }
 
 /// The text between two braces as a placeholder; nullopt if it is invalid.
@@ -88,8 +88,7 @@ std::string Messages::text_filled_by(std::string_view code,
 std::string Messages::text(std::string_view code, const Arguments& arguments) const
 {
     return text_filled_by(code, [&](std::string_view place) {
-        const auto argument =
-            std::find_if(arguments.begin(), arguments.end(), [&](const auto& named) { return named.first == place; });
+        const auto argument = std::ranges::find_if(arguments, [&](const auto& named) { return named.first == place; });
         return argument == arguments.end() ? "{" + std::string(place) + "}" : text_of_argument(argument->second);
     });
 }
@@ -119,8 +118,7 @@ std::vector<std::string> places_of(std::string_view sentence)
 {
     std::vector<std::string> places;
     for (const Piece& piece : pieces_of(sentence)) {
-        if (piece.is_place && std::find(places.begin(), places.end(), piece.text) == places.end())
-            places.emplace_back(piece.text);
+        if (piece.is_place && std::ranges::find(places, piece.text) == places.end()) places.emplace_back(piece.text);
     }
     return places;
 }
@@ -204,8 +202,8 @@ bool name_all(std::vector<Record>& records, RecordKind kind, const std::vector<O
     for (Record& record : records) {
         const std::string code = "part-class." + record.id;
         if (!record.generic || !messages.has(code)) continue;
-        const bool is_own = std::any_of(
-            own.begin(), own.end(), [&](const OwnRecord& each) { return each.kind == kind && each.id == record.id; });
+        const bool is_own =
+            std::ranges::any_of(own, [&](const OwnRecord& each) { return each.kind == kind && each.id == record.id; });
         if (is_own || record.name == messages.text(code)) continue;
         record.name = messages.text(code);
         changed = true;

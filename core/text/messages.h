@@ -10,10 +10,8 @@
 #include "core/scenario/finding.h"
 
 #include <array>
-#include <filesystem>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -168,8 +168,7 @@ std::string money_text(double amount, const CurrencyCode& currency, Language lan
 {
     constexpr double whole_from = 1000.0;
     const std::string_view code(currency.data());
-    const auto sign = std::find_if(currency_signs.begin(), currency_signs.end(),
-                                   [code](const CurrencySign& s) { return s.code == code; });
+    const auto sign = std::ranges::find(currency_signs, code, &CurrencySign::code);
     const bool known = sign != currency_signs.end();
     const std::string prefix =
         known ? std::string(in(language, sign->english, sign->chinese)) : std::string(code) + " ";
@@ -299,8 +298,7 @@ std::string formula_with(const Derivation& working, const Messages& messages, co
 {
     if (working.formula.empty()) return {};
     return messages.text_filled_by(working.formula, [&](std::string_view place) {
-        const auto input = std::find_if(working.inputs.begin(), working.inputs.end(),
-                                        [&](const Derivation& node) { return node.symbol == place; });
+        const auto input = std::ranges::find(working.inputs, place, &Derivation::symbol);
         return input == working.inputs.end() ? "{" + std::string(place) + "}" : text(*input);
     });
 }

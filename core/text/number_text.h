@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/working/nodes.h"
+#include "core/estimate/term.h"
 #include "core/quantities/value.h"
 #include "core/text/messages.h"
 

@@ -3,8 +3,6 @@
 
 #include "core/text/number_text.h"
 
-#include <algorithm>
-#include <array>
 #include <set>
 
 namespace rigwright {

@@ -26,8 +26,7 @@ void check_hyperparameter(const Family& family, const std::string& key, const Fi
                           std::vector<NetworkIssue>& issues)
 {
     const auto& known = family.hyperparameters;
-    const auto found =
-        std::find_if(known.begin(), known.end(), [&](const Hyperparameter& candidate) { return candidate.key == key; });
+    const auto found = std::ranges::find(known, key, &Hyperparameter::key);
     if (found == known.end()) {
         issues.push_back({"unknown-hyperparameter", key, as_integer(value), 0});
     } else if (!found->accepts(value)) {

@@ -67,8 +67,7 @@ bool accepts(const FieldRule& rule, const FieldValue& value)
     case FieldType::real:
         if (whole != nullptr) return in_range(rule, static_cast<double>(*whole));
         return real != nullptr && std::isfinite(*real) && in_range(rule, *real);
-    case FieldType::choice:
-        return text != nullptr && std::find(rule.choices.begin(), rule.choices.end(), *text) != rule.choices.end();
+    case FieldType::choice: return text != nullptr && std::ranges::find(rule.choices, *text) != rule.choices.end();
     case FieldType::text: return text != nullptr && in_range(rule, static_cast<double>(text->size()));
     }
     return false;

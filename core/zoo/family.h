@@ -60,15 +60,20 @@ inline constexpr std::int64_t largest_side = 65536;
 inline constexpr std::int64_t most_channels = 65536;
 inline constexpr std::int64_t longest_sequence = std::int64_t{1} << 30;
 
-/// Training settings that change which operators run.
-struct BuildOptions {
-    /// Attention in one kernel instead of materialized scores, if the model's code supports it.
-    bool fused_attention = false;
+/// How a model's code computes attention.
+struct AttentionKernel {
+    /// In one kernel instead of materialized scores, if the model's code supports it.
+    bool fused = false;
     /// Before a fused kernel the code copies shared key and value heads for each of their query heads and puts heads
     /// before tokens, so that the result is copied back.
-    bool copies_around_attention = true;
+    bool copies_around = true;
     /// The fused kernel writes in the order of its queries.
     bool keeps_query_order = true;
+};
+
+/// Training settings that change which operators run.
+struct BuildOptions {
+    AttentionKernel attention{};
     /// Chains of element-wise operators in the model's code run as one kernel.
     bool fused_elements = false;
     NormalizationMode normalization = NormalizationMode::train;

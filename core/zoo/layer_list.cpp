@@ -177,9 +177,8 @@ private:
         Trace trace{traces_[x].needs_gradient || joined || affine || group == LayerGroup::product, {}};
         constexpr std::array keep_output{"relu", "sigmoid", "tanh", "softmax"};
         constexpr std::array keep_it_in_place{"relu6", "leaky-relu"};
-        const bool keeps = std::find(keep_output.begin(), keep_output.end(), layer.type) != keep_output.end();
-        const bool keeps_in_place =
-            std::find(keep_it_in_place.begin(), keep_it_in_place.end(), layer.type) != keep_it_in_place.end();
+        const bool keeps = std::ranges::find(keep_output, layer.type) != keep_output.end();
+        const bool keeps_in_place = std::ranges::find(keep_it_in_place, layer.type) != keep_it_in_place.end();
         // Flattened tensors share memory with their input; a dropout at probability zero returns its input.
         if (layer.type == "flatten" || (layer.type == "dropout" && !options_.training))
             trace.keeper = traces_[x].keeper;

@@ -111,10 +111,10 @@ bool is_legal(const LayerSpec& layer)
 {
     const LayerType* type = layer_type_of(layer.type);
     if (type == nullptr || layer.name.size() > longest_layer_name) return false;
-    const bool complete = std::all_of(type->options.begin(), type->options.end(), [&](const Option& option) {
+    const bool complete = std::ranges::all_of(type->options, [&](const Option& option) {
         return !is_required(option) || layer.options.find(option.key) != layer.options.end();
     });
-    return complete && std::all_of(layer.options.begin(), layer.options.end(), [&](const auto& given) {
+    return complete && std::ranges::all_of(layer.options, [&](const auto& given) {
                const Option* option = layer_option_of(*type, given.first);
                return option != nullptr && option->accepts(given.second);
            });
@@ -131,14 +131,13 @@ const std::vector<LayerType>& layer_types()
 const LayerType* layer_type_of(std::string_view id)
 {
     const auto& types = layer_types();
-    const auto found = std::find_if(types.begin(), types.end(), [&](const LayerType& type) { return type.id == id; });
+    const auto found = std::ranges::find(types, id, &LayerType::id);
     return found == types.end() ? nullptr : &*found;
 }
 
 const Hyperparameter* layer_option_of(const LayerType& type, std::string_view key)
 {
-    const auto found =
-        std::find_if(type.options.begin(), type.options.end(), [&](const Option& option) { return option.key == key; });
+    const auto found = std::ranges::find(type.options, key, &Option::key);
     return found == type.options.end() ? nullptr : &*found;
 }
 
@@ -149,7 +148,7 @@ bool is_required(const Hyperparameter& option)
 
 bool are_legal(const LayerSpecs& layers)
 {
-    return !layers.empty() && layers.size() <= most_layers && std::all_of(layers.begin(), layers.end(), is_legal);
+    return !layers.empty() && layers.size() <= most_layers && std::ranges::all_of(layers, is_legal);
 }
 
 std::vector<std::string> layer_names(const LayerSpecs& layers)
@@ -204,7 +203,7 @@ std::string_view LayerReader::choice(std::string_view key) const
     const FieldValue found = value(key);
     const auto* word = std::get_if<std::string>(&found);
     if (option == nullptr || word == nullptr) return {};
-    const auto legal = std::find(option->choices.begin(), option->choices.end(), *word);
+    const auto legal = std::ranges::find(option->choices, *word);
     return legal == option->choices.end() ? std::string_view{} : *legal;
 }
 

@@ -162,7 +162,7 @@ LoadedPresets load_presets(const std::filesystem::path& directory)
     if (found.failed) loaded.issues.push_back(in_file({"$", "cannot-read", "", ""}, directory.string()));
     for (const std::filesystem::path& file : found.files) load_file(file, loaded);
     const auto by_id = [](const Preset& a, const Preset& b) { return a.id < b.id; };
-    std::sort(loaded.presets.begin(), loaded.presets.end(), by_id);
+    std::ranges::sort(loaded.presets, by_id);
     return loaded;
 }
 

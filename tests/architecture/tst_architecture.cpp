@@ -57,16 +57,13 @@ void ArchitectureTest::initTestCase()
 {
     QVERIFY2(qEnvironmentVariableIsSet("RIGWRIGHT_SOURCE"), "run this test through ctest");
     source_.setPath(qEnvironmentVariable("RIGWRIGHT_SOURCE"));
-    rooms_ = read_rooms(read(QStringLiteral("tests/architecture/arrows.txt")));
+    rooms_ = read_rooms(read("tests/architecture/arrows.txt"));
     QVERIFY(rooms_.size() > 10);
 }
 
 void ArchitectureTest::include_rule_data()
 {
-    rigwright::test::add_columns<QString, QString, bool>("path", "line", "allowed");
-    const auto row = [](const char* name, const char* path, const char* line, bool allowed) {
-        QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(line) << allowed;
-    };
+    const auto row = rigwright::test::add_columns<QString, QString, bool>("path", "line", "allowed");
     row("along an arrow", "core/network/operator.h", "#include \"core/quantities/count.h\"", true);
     row("against an arrow", "core/quantities/count.h", "#include \"core/network/operator.h\"", false);
     row("own room", "core/network/layer.h", "#include \"core/network/operator.h\"", true);
@@ -95,68 +92,61 @@ void ArchitectureTest::include_rule()
     QFETCH(QString, path);
     QFETCH(QString, line);
     QFETCH(bool, allowed);
-    const QStringList complaints =
-        include_complaints(path, QStringLiteral("#pragma once\n") + line + QLatin1Char('\n'), rooms_);
-    QVERIFY2(complaints.isEmpty() == allowed, qPrintable(complaints.join(QLatin1Char('\n'))));
+    const QStringList complaints = include_complaints(path, QStringLiteral("#pragma once\n") + line + '\n', rooms_);
+    QVERIFY2(complaints.isEmpty() == allowed, qPrintable(complaints.join('\n')));
 }
 
 void ArchitectureTest::every_rule_catches_its_defect()
 {
-    const QString header = QStringLiteral("// SPDX-License-Identifier: Apache-2.0\n#pragma once\n");
-    const QString path = QStringLiteral("core/quantities/count.h");
+    const QString header = "// SPDX-License-Identifier: Apache-2.0\n#pragma once\n";
+    const QString path = "core/quantities/count.h";
     QCOMPARE(shape_complaints(path, header), QStringList());
-    QCOMPARE(shape_complaints(path, header + QString(498, QLatin1Char('\n'))), QStringList());
-    QCOMPARE(shape_complaints(path, header + QString(899, QLatin1Char('\n'))).size(), 1);
-    QCOMPARE(shape_complaints(QStringLiteral("ui/main_window.h"), header).size(), 1);
-    QCOMPARE(shape_complaints(path, QStringLiteral("// SPDX-License-Identifier: Apache-2.0\n")).size(), 1);
+    QCOMPARE(shape_complaints(path, header + QString(498, '\n')), QStringList());
+    QCOMPARE(shape_complaints(path, header + QString(899, '\n')).size(), 1);
+    QCOMPARE(shape_complaints("ui/main_window.h", header).size(), 1);
+    QCOMPARE(shape_complaints(path, "// SPDX-License-Identifier: Apache-2.0\n").size(), 1);
 
     const QString types =
         QStringLiteral("namespace a {\nclass B;\nstruct C {\n    struct D {};\n};\nclass E : public F {\n"
                        "enum class G { x };\n}\n");
-    QCOMPARE(defined_types(types),
-             (QStringList{QStringLiteral("a::C"), QStringLiteral("a::E"), QStringLiteral("a::G")}));
+    QCOMPARE(defined_types(types), (QStringList{"a::C", "a::E", "a::G"}));
 
-    const QString reminder = QStringLiteral("// TO") + QStringLiteral("DO: later\n");
+    const QString reminder = QStringLiteral("// TO") + "DO: later\n";
     QCOMPARE(leftover_complaints(path, reminder).size(), 1);
-    QCOMPARE(leftover_complaints(path, QStringLiteral("mastodon\n")), QStringList());
+    QCOMPARE(leftover_complaints(path, "mastodon\n"), QStringList());
 
-    const QString machine = QStringLiteral("path=/ho") + QStringLiteral("me/somebody/data\n");
+    const QString machine = QStringLiteral("path=/ho") + "me/somebody/data\n";
     QCOMPARE(machine_path_complaints(path, machine).size(), 1);
-    QCOMPARE(machine_path_complaints(path, QStringLiteral("https://example.org/home/page\n")), QStringList());
+    QCOMPARE(machine_path_complaints(path, "https://example.org/home/page\n"), QStringList());
 
-    const QString chain = QStringLiteral("tr(\"%1 of %2\").arg(name)\n        .arg(count)");
+    const QString chain = "tr(\"%1 of %2\").arg(name)\n        .arg(count)";
     QCOMPARE(chained_argument_complaints(path, chain).size(), 1);
-    QCOMPARE(chained_argument_complaints(path, QStringLiteral("tr(\"%1 %2\").arg(name, text(a, b)));\n")),
-             QStringList());
-    QCOMPARE(chained_argument_complaints(path, QStringLiteral("tr(\"%1\").arg(x ? tr(\"%1\").arg(y) : z);")),
-             QStringList());
-    QCOMPARE(locale_complaints(path, QStringLiteral("std::tolower(c)\n")).size(), 1);
-    QCOMPARE(locale_complaints(path, QStringLiteral("name.toLower(); is_digit(c);\n")), QStringList());
-    QCOMPARE(network_complaints(path, QStringLiteral("#include <QNetworkAccessManager>\n")).size(), 1);
-    QCOMPARE(network_complaints(path, QStringLiteral("#include \"core/network/network.h\"\n#include <QList>\n")),
-             QStringList());
-    const QList<Expectation> expected = read_checklist(QStringLiteral("# no: line\n\nSaid: so: a/b c/d\n"));
+    QCOMPARE(chained_argument_complaints(path, "tr(\"%1 %2\").arg(name, text(a, b)));\n"), QStringList());
+    QCOMPARE(chained_argument_complaints(path, "tr(\"%1\").arg(x ? tr(\"%1\").arg(y) : z);"), QStringList());
+    QCOMPARE(locale_complaints(path, "std::tolower(c)\n").size(), 1);
+    QCOMPARE(locale_complaints(path, "name.toLower(); is_digit(c);\n"), QStringList());
+    QCOMPARE(network_complaints(path, "#include <QNetworkAccessManager>\n").size(), 1);
+    QCOMPARE(network_complaints(path, "#include \"core/network/network.h\"\n#include <QList>\n"), QStringList());
+    const QList<Expectation> expected = read_checklist("# no: line\n\nSaid: so: a/b c/d\n");
     QCOMPARE(expected.size(), 1);
-    QCOMPARE(expected.front().what, QStringLiteral("Said: so"));
-    QCOMPARE(expected.front().tests, (QStringList{QStringLiteral("a/b"), QStringLiteral("c/d")}));
+    QCOMPARE(expected.front().what, "Said: so");
+    QCOMPARE(expected.front().tests, (QStringList{"a/b", "c/d"}));
 }
 
 void ArchitectureTest::cpp_files_keep_the_rules()
 {
-    const QStringList folders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("tests"),
-                              QStringLiteral("ui")};
-    const QStringList files = files_under(folders, {QStringLiteral("*.cpp"), QStringLiteral("*.h")});
-    QVERIFY(files.contains(QLatin1String("core/quantities/quantity.h")));
+    const QStringList folders{"app", "core", "tests", "ui"};
+    const QStringList files = files_under(folders, {"*.cpp", "*.h"});
+    QVERIFY(files.contains("core/quantities/quantity.h"));
     QStringList complaints;
     for (const QString& path : files) {
         const QString text = read(path);
         complaints << include_complaints(path, text, rooms_) << shape_complaints(path, text)
                    << leftover_complaints(path, text);
-        if (path.startsWith(QLatin1String("ui/"))) complaints << chained_argument_complaints(path, text);
-        if (!path.startsWith(QLatin1String("tests/")))
-            complaints << network_complaints(path, text) << locale_complaints(path, text);
+        if (path.startsWith("ui/")) complaints << chained_argument_complaints(path, text);
+        if (!path.startsWith("tests/")) complaints << network_complaints(path, text) << locale_complaints(path, text);
     }
-    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
 }
 
 /// A test of the checklist is a function "void Class::function()" of a test file of that name, or, without a function,
@@ -164,64 +154,60 @@ void ArchitectureTest::cpp_files_keep_the_rules()
 void ArchitectureTest::every_test_of_the_checklist_exists()
 {
     QMap<QString, QString> test_files;
-    for (const QString& path : files_under({QStringLiteral("tests")}, {QStringLiteral("tst_*.cpp")}))
+    for (const QString& path : files_under({"tests"}, {"tst_*.cpp"}))
         test_files.insert(QFileInfo(path).completeBaseName(), read(path));
-    test_files.insert(QStringLiteral("architecture_arrows"), test_files.value(QStringLiteral("tst_architecture")));
-    const QString added = read(QStringLiteral("tests/architecture/CMakeLists.txt"));
-    const QList<Expectation> all = read_checklist(read(QStringLiteral("tests/architecture/window_checklist.txt")));
+    test_files.insert("architecture_arrows", test_files.value("tst_architecture"));
+    const QString added = read("tests/architecture/CMakeLists.txt");
+    const QList<Expectation> all = read_checklist(read("tests/architecture/window_checklist.txt"));
     QVERIFY(all.size() >= 40);
     QStringList complaints;
     for (const Expectation& expectation : all) {
         if (expectation.tests.isEmpty()) complaints << QStringLiteral("no test: ") + expectation.what;
         for (const QString& test : expectation.tests) {
-            const QString file = test.section(QLatin1Char('/'), 0, 0);
-            const QString function = test.section(QLatin1Char('/'), 1);
+            const QString file = test.section('/', 0, 0);
+            const QString function = test.section('/', 1);
             const QRegularExpression body(QStringLiteral("\\bvoid (\\w+::)?%1\\(\\)\\s*\\{").arg(function));
             const bool exists = function.isEmpty() ? added.contains(QStringLiteral("NAME %1\n").arg(file))
                                                    : test_files.value(file).contains(body);
             if (!exists) complaints << QStringLiteral("no such test: %1 (%2)").arg(test, expectation.what);
         }
     }
-    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
 }
 
 void ArchitectureTest::every_type_is_defined_in_one_header()
 {
-    const QStringList folders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("ui")};
+    const QStringList folders{"app", "core", "ui"};
     QMap<QString, QString> homes;
     QStringList complaints;
-    for (const QString& path : files_under(folders, {QStringLiteral("*.h")})) {
+    for (const QString& path : files_under(folders, {"*.h"})) {
         for (const QString& type : defined_types(read(path))) {
             if (homes.contains(type)) complaints << QStringLiteral("%1: %2 and %3").arg(type, homes.value(type), path);
             homes.insert(type, path);
         }
     }
     QVERIFY(homes.size() > 100);
-    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
 }
 
 void ArchitectureTest::text_files_hold_no_machine_path()
 {
-    const QStringList names{QStringLiteral("*.cpp"), QStringLiteral("*.h"),      QStringLiteral("*.txt"),
-                            QStringLiteral("*.md"),  QStringLiteral("*.json"),   QStringLiteral("*.csv"),
-                            QStringLiteral("*.ts"),  QStringLiteral("*.qrc"),    QStringLiteral("*.svg"),
-                            QStringLiteral("*.xml"), QStringLiteral("*.desktop")};
-    const QStringList folders{QStringLiteral("app"),       QStringLiteral("core"),  QStringLiteral("hardware_db"),
-                              QStringLiteral("resources"), QStringLiteral("tests"), QStringLiteral("ui")};
+    const QStringList names{"*.cpp", "*.h",   "*.txt", "*.md",  "*.json",   "*.csv",
+                            "*.ts",  "*.qrc", "*.svg", "*.xml", "*.desktop"};
+    const QStringList folders{"app", "core", "hardware_db", "resources", "tests", "ui"};
     QStringList files = files_under(folders, names);
-    files << files_under({QStringLiteral("scripts"), QStringLiteral(".ci")}, {QStringLiteral("*")});
-    QVERIFY(files.contains(QLatin1String("CMakeLists.txt")) || files.contains(QLatin1String("core/CMakeLists.txt")));
-    for (const QString& name :
-         source_.entryList({QStringLiteral("*.md"), QStringLiteral("*.txt"), QStringLiteral("*.json")}, QDir::Files)) {
+    files << files_under({"scripts", ".ci"}, {"*"});
+    QVERIFY(files.contains("CMakeLists.txt") || files.contains("core/CMakeLists.txt"));
+    for (const QString& name : source_.entryList({"*.md", "*.txt", "*.json"}, QDir::Files)) {
         files << name;
     }
     QStringList complaints;
     for (const QString& path : files) {
         const QString text = read(path);
         complaints << machine_path_complaints(path, text);
-        if (path.startsWith(QLatin1String("scripts/"))) complaints << leftover_complaints(path, text);
+        if (path.startsWith("scripts/")) complaints << leftover_complaints(path, text);
     }
-    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+    QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
 }
 
 RIGWRIGHT_TEST(ArchitectureTest)

@@ -22,10 +22,9 @@ void evaluate_preset(benchmark::State& state, const char* preset)
 /// Eight machines of eight GPUs: tensor parallelism inside a machine, four pipeline stages, the rest holds copies.
 void evaluate_cluster(benchmark::State& state, const char* preset)
 {
-    Scenario scenario = scenario_of(preset, 1);
+    Scenario scenario = scenario_of(preset, 1, "h100-sxm");
     scenario.training.precision = Precision::bf16_master;
     scenario.training.gradient_accumulation = 16;
-    scenario.build.gpu = "h100-sxm";
     scenario.build.gpus_per_node = 8;
     scenario.build.nodes = 8;
     scenario.parallel.tensor = 8;
@@ -53,13 +52,12 @@ void evaluate_again(benchmark::State& state, const char* preset)
 /// Fabric defects as the first article asks: DETR, 1,000 images of five megapixels, 300 epochs.
 Scenario fabric_defects()
 {
-    Scenario scenario = scenario_of("detr_r50", 2);
+    Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
     scenario.input.image_height = 800;
     scenario.input.image_width = 1066;
     scenario.training.precision = Precision::fp16_amp;
     scenario.training.epochs = 300;
     scenario.dataset = {1000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
-    scenario.build.gpu = "rtx4090";
     return scenario;
 }
 

@@ -97,7 +97,7 @@ void drag_step(benchmark::State& state)
     window.document.begin_gesture();
     for (auto _ : state) {
         micro_batch = micro_batch == 2 ? 3 : 2;
-        window.document.set_field(QStringLiteral("training.micro_batch"), FieldValue(micro_batch));
+        window.document.set_field("training.micro_batch", FieldValue(micro_batch));
         QApplication::processEvents();
     }
     window.document.end_gesture();

@@ -42,13 +42,13 @@ std::optional<Start> start_once()
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
         environment.insert(QLatin1String(name), home.path());
-    environment.insert(QStringLiteral("QT_LOGGING_RULES"), QStringLiteral("rigwright.start.info=true"));
+    environment.insert("QT_LOGGING_RULES", "rigwright.start.info=true");
     QProcess program;
     program.setProcessEnvironment(environment);
     program.setProcessChannelMode(QProcess::MergedChannels);
     QElapsedTimer clock;
     clock.start();
-    program.start(QStringLiteral(RIGWRIGHT_PROGRAM), {QStringLiteral("--new-window")});
+    program.start(QStringLiteral(RIGWRIGHT_PROGRAM), {"--new-window"});
     QByteArray said;
     while (!said.contains("painted") && program.waitForReadyRead(patience_ms)) said += program.readAll();
     Start start;

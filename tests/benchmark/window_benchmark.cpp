@@ -49,9 +49,8 @@ void drag_tick(benchmark::State& state, const QString& path, std::int64_t from, 
     state.counters["median_ms"] = quantile(ticks, 0.5);
     state.counters["p99_ms"] = quantile(ticks, 0.99);
 }
-BENCHMARK_CAPTURE(drag_tick, micro_batch, QStringLiteral("training.micro_batch"), 2, 31)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(drag_tick, image_height, QStringLiteral("input.image_height"), 640, 800)
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(drag_tick, micro_batch, "training.micro_batch", 2, 31)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(drag_tick, image_height, "input.image_height", 640, 800)->Unit(benchmark::kMillisecond);
 
 void window_is_built(benchmark::State& state)
 {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 
-#include "tests/support/file_content.h"
-
-#include <QDir>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QProcessEnvironment>
@@ -18,9 +15,8 @@ CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStr
     QProcess process;
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
     // No hardware data of a user's own, unless a test brings some.
-    variables.insert(QStringLiteral("RIGWRIGHT_CATALOGUE"), source_path(QStringLiteral("tests/data/no-catalogue")));
-    for (const QString& variable : environment)
-        variables.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
+    variables.insert("RIGWRIGHT_CATALOGUE", source_path("tests/data/no-catalogue"));
+    for (const QString& variable : environment) variables.insert(variable.section('=', 0, 0), variable.section('=', 1));
     process.setProcessEnvironment(variables);
     process.start(QStringLiteral(RIGWRIGHT_CLI), arguments);
     process.write(input);
@@ -32,10 +28,6 @@ CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStr
     run.err = process.readAllStandardError();
     return run;
 }
-
-QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
-
-QByteArray source_text(const QString& path) { return content_of(source_path(path)); }
 
 QString example(int cards)
 {

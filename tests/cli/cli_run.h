@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/file_content.h"
+
 #include <QByteArray>
 #include <QJsonObject>
 #include <QString>
@@ -20,10 +22,6 @@ struct CliRun {
 };
 
 CliRun run_cli(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
-
-/// A file below the repository.
-QString source_path(const QString& path);
-QByteArray source_text(const QString& path);
 
 /// The shipped example of one or two cards.
 QString example(int cards = 1);

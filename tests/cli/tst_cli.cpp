@@ -2,10 +2,8 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 #include <QTest>
 
 namespace tst_cli {
@@ -39,22 +37,21 @@ class CliTest : public QObject {
 private slots:
     void tells_version_and_usage()
     {
-        const CliRun version = run_cli({QStringLiteral("--version")});
+        const CliRun version = run_cli({"--version"});
         QCOMPARE(version.exit, 0);
         QVERIFY(version.out.startsWith("rigwright-cli 0."));
-        const CliRun help = run_cli({QStringLiteral("--help")});
+        const CliRun help = run_cli({"--help"});
         QCOMPARE(help.exit, 0);
         QVERIFY(help.out.contains("Usage: rigwright-cli COMMAND"));
         QVERIFY(help.err.isEmpty());
-        QVERIFY(run_cli({QStringLiteral("--help"), QStringLiteral("--language=zh_CN")}).out.contains("用法："));
+        QVERIFY(run_cli({"--help", "--language=zh_CN"}).out.contains("用法："));
     }
 
     void refuses_wrong_command_lines_data()
     {
-        add_columns<QStringList, QByteArray>("arguments", "message");
-        const auto row = [](const char* name, const char* arguments, const char* message) {
-            QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' '), Qt::SkipEmptyParts)
-                                << QByteArray(message);
+        const auto add = add_columns<QStringList, QByteArray>("arguments", "message");
+        const auto row = [&](const char* name, const char* arguments, const char* message) {
+            add(name, QString::fromLatin1(arguments).split(' ', Qt::SkipEmptyParts), QByteArray(message));
         };
         row("nothing", "", "No command is given");
         row("unknown command", "estimat x.json", "no command \"estimat\"");
@@ -96,189 +93,160 @@ private slots:
 
     void answers_the_example()
     {
-        const CliRun run = run_cli({QStringLiteral("estimate"), example()});
+        const CliRun run = run_cli({"estimate", example()});
         QVERIFY2(run.exit == 0, run.err.constData());
         QVERIFY(run.err.isEmpty());
         const QJsonObject estimate = run.json();
-        QCOMPARE(estimate[QLatin1String("format")].toString(), QStringLiteral("rigwright.estimate"));
-        const QJsonObject model = estimate[QLatin1String("model")].toObject();
-        QCOMPARE(model[QLatin1String("parameters")].toInteger(), 41524768);
-        QCOMPARE(model[QLatin1String("trainable_parameters")].toInteger(), 41302368);
-        const QJsonObject memory = estimate[QLatin1String("memory")].toObject();
-        QCOMPARE(memory[QLatin1String("fits")].toBool(), true);
-        QCOMPARE(estimate[QLatin1String("verdict")].toString(), QStringLiteral("fits"));
-        QCOMPARE(sum_of_bytes(memory[QLatin1String("parts")].toObject()),
-                 memory[QLatin1String("total_bytes")].toInteger());
-        QVERIFY(memory[QLatin1String("max_micro_batch")].toInteger() >= 2);
-        const QJsonObject time = estimate[QLatin1String("time")].toObject();
-        QVERIFY(sum_of(time[QLatin1String("parts")].toObject()) == time[QLatin1String("step_seconds")].toDouble());
-        QCOMPARE(time[QLatin1String("steps_per_epoch")].toInteger(), 500);
-        QVERIFY(time[QLatin1String("low_seconds")].toDouble() < time[QLatin1String("step_seconds")].toDouble());
-        QVERIFY(time[QLatin1String("high_seconds")].toDouble() > time[QLatin1String("step_seconds")].toDouble());
-        const QJsonObject energy = estimate[QLatin1String("energy")].toObject();
+        QCOMPARE(estimate["format"].toString(), "rigwright.estimate");
+        const QJsonObject model = estimate["model"].toObject();
+        QCOMPARE(model["parameters"].toInteger(), 41524768);
+        QCOMPARE(model["trainable_parameters"].toInteger(), 41302368);
+        const QJsonObject memory = estimate["memory"].toObject();
+        QCOMPARE(memory["fits"].toBool(), true);
+        QCOMPARE(estimate["verdict"].toString(), "fits");
+        QCOMPARE(sum_of_bytes(memory["parts"].toObject()), memory["total_bytes"].toInteger());
+        QVERIFY(memory["max_micro_batch"].toInteger() >= 2);
+        const QJsonObject time = estimate["time"].toObject();
+        QVERIFY(sum_of(time["parts"].toObject()) == time["step_seconds"].toDouble());
+        QCOMPARE(time["steps_per_epoch"].toInteger(), 500);
+        QVERIFY(time["low_seconds"].toDouble() < time["step_seconds"].toDouble());
+        QVERIFY(time["high_seconds"].toDouble() > time["step_seconds"].toDouble());
+        const QJsonObject energy = estimate["energy"].toObject();
         double watts = 0.0;
-        for (const QJsonValue& part : energy[QLatin1String("parts_W")].toObject()) watts += part.toDouble();
-        QCOMPARE(watts, energy[QLatin1String("average_power_W")].toDouble());
-        const QJsonObject cost = estimate[QLatin1String("cost")].toObject();
-        QCOMPARE(cost[QLatin1String("currency")].toString(), QStringLiteral("CNY"));
-        QVERIFY(cost[QLatin1String("run")].toDouble() > cost[QLatin1String("energy")].toDouble());
-        QVERIFY(!cost[QLatin1String("bill")].toArray().isEmpty());
-        for (const QJsonValue& finding : estimate[QLatin1String("findings")].toArray()) {
-            QVERIFY(!finding[QLatin1String("message")].toString().contains(QLatin1Char('[')));
-            QVERIFY(finding[QLatin1String("remedies")].isArray());
+        for (const QJsonValue& part : energy["parts_W"].toObject()) watts += part.toDouble();
+        QCOMPARE(watts, energy["average_power_W"].toDouble());
+        const QJsonObject cost = estimate["cost"].toObject();
+        QCOMPARE(cost["currency"].toString(), "CNY");
+        QVERIFY(cost["run"].toDouble() > cost["energy"].toDouble());
+        QVERIFY(!cost["bill"].toArray().isEmpty());
+        for (const QJsonValue& finding : estimate["findings"].toArray()) {
+            QVERIFY(!finding["message"].toString().contains('['));
+            QVERIFY(finding["remedies"].isArray());
         }
     }
 
     void second_card_shares_the_work()
     {
-        const QJsonObject one =
-            run_cli({QStringLiteral("estimate"), example(1)}).json()[QLatin1String("time")].toObject();
-        const QJsonObject two =
-            run_cli({QStringLiteral("estimate"), example(2)}).json()[QLatin1String("time")].toObject();
-        QCOMPARE(two[QLatin1String("global_batch")].toInteger(), 4);
-        QCOMPARE(two[QLatin1String("steps_per_epoch")].toInteger(), 250);
-        QVERIFY(two[QLatin1String("epoch_seconds")].toDouble() < one[QLatin1String("epoch_seconds")].toDouble());
+        const QJsonObject one = run_cli({"estimate", example(1)}).json()["time"].toObject();
+        const QJsonObject two = run_cli({"estimate", example(2)}).json()["time"].toObject();
+        QCOMPARE(two["global_batch"].toInteger(), 4);
+        QCOMPARE(two["steps_per_epoch"].toInteger(), 250);
+        QVERIFY(two["epoch_seconds"].toDouble() < one["epoch_seconds"].toDouble());
     }
 
     void same_scenario_gives_the_same_bytes()
     {
-        const CliRun file = run_cli({QStringLiteral("estimate"), example()});
-        QCOMPARE(run_cli({QStringLiteral("estimate")},
-                         source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
-                     .out,
+        const CliRun file = run_cli({"estimate", example()});
+        QCOMPARE(run_cli({"estimate"}, source_text("resources/examples/fabric-defects-1x4090.json")).out, file.out);
+        QCOMPARE(run_cli({"estimate", "-"}, source_text("resources/examples/fabric-defects-1x4090.json")).out,
                  file.out);
-        QCOMPARE(run_cli({QStringLiteral("estimate"), QStringLiteral("-")},
-                         source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
-                     .out,
-                 file.out);
-        QCOMPARE(run_cli({QStringLiteral("estimate"), example()}, {},
-                         {QStringLiteral("LC_ALL=de_DE.UTF-8"), QStringLiteral("LANG=zh_CN.UTF-8")})
-                     .out,
-                 file.out);
+        QCOMPARE(run_cli({"estimate", example()}, {}, {"LC_ALL=de_DE.UTF-8", "LANG=zh_CN.UTF-8"}).out, file.out);
     }
 
     void several_files_give_a_list()
     {
-        const CliRun run =
-            run_cli({QStringLiteral("estimate"), example(1),
-                     source_path(QStringLiteral("tests/data/invalid/scenario/zero-micro-batch.json")), example(2)});
+        const CliRun run = run_cli(
+            {"estimate", example(1), source_path("tests/data/invalid/scenario/zero-micro-batch.json"), example(2)});
         QCOMPARE(run.exit, 1);
         const QJsonArray answers = QJsonDocument::fromJson(run.out).array();
         QCOMPARE(answers.size(), 3);
-        QVERIFY(answers[0].toObject().contains(QLatin1String("memory")));
-        QCOMPARE(answers[1][QLatin1String("error")][0][QLatin1String("path")].toString(),
-                 QStringLiteral("$.training.micro_batch"));
-        QVERIFY(answers[2].toObject().contains(QLatin1String("memory")));
+        QVERIFY(answers[0].toObject().contains("memory"));
+        QCOMPARE(answers[1]["error"][0]["path"].toString(), "$.training.micro_batch");
+        QVERIFY(answers[2].toObject().contains("memory"));
         QVERIFY(run.err.contains("zero-micro-batch.json: $.training.micro_batch: 0 is out of range."));
     }
 
     void lines_are_answered_in_order()
     {
-        const QByteArray good = one_line(source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")));
-        const QByteArray two = one_line(source_text(QStringLiteral("resources/examples/fabric-defects-2x4090.json")));
+        const QByteArray good = one_line(source_text("resources/examples/fabric-defects-1x4090.json"));
+        const QByteArray two = one_line(source_text("resources/examples/fabric-defects-2x4090.json"));
         const QByteArray unknown = QByteArray(good).replace("detr_r50", "detr_r5O");
-        const CliRun run = run_cli({QStringLiteral("estimate"), QStringLiteral("--jsonl")},
-                                   good + "\n{\n" + two + "\r\n\n" + unknown + "\n" + good);
+        const CliRun run = run_cli({"estimate", "--jsonl"}, good + "\n{\n" + two + "\r\n\n" + unknown + "\n" + good);
         QCOMPARE(run.exit, 1);
         const QList<QByteArray> lines = run.out.split('\n');
         QCOMPARE(lines.size(), 7);
         QVERIFY(lines.last().isEmpty());
         const auto object = [&](int line) { return QJsonDocument::fromJson(lines[line]).object(); };
-        QCOMPARE(object(0)[QLatin1String("time")][QLatin1String("global_batch")].toInteger(), 2);
-        QCOMPARE(object(1)[QLatin1String("error")][0][QLatin1String("code")].toString(), QStringLiteral("json-syntax"));
-        QCOMPARE(object(2)[QLatin1String("time")][QLatin1String("global_batch")].toInteger(), 4);
-        QCOMPARE(object(3)[QLatin1String("error")][0][QLatin1String("code")].toString(),
-                 QStringLiteral("json-incomplete"));
-        QCOMPARE(object(4)[QLatin1String("error")][0][QLatin1String("code")].toString(),
-                 QStringLiteral("unknown-preset"));
+        QCOMPARE(object(0)["time"][QLatin1String("global_batch")].toInteger(), 2);
+        QCOMPARE(object(1)["error"][0]["code"].toString(), "json-syntax");
+        QCOMPARE(object(2)["time"][QLatin1String("global_batch")].toInteger(), 4);
+        QCOMPARE(object(3)["error"][0]["code"].toString(), "json-incomplete");
+        QCOMPARE(object(4)["error"][0]["code"].toString(), "unknown-preset");
         QCOMPARE(lines[5], lines[0]);
     }
 
     void messages_follow_the_language()
     {
-        const QString file = source_path(QStringLiteral("tests/data/invalid/scenario/word-misspelt.json"));
-        const CliRun english = run_cli({QStringLiteral("estimate"), file});
-        const CliRun chinese =
-            run_cli({QStringLiteral("estimate"), QStringLiteral("--language"), QStringLiteral("zh_CN"), file});
+        const QString file = source_path("tests/data/invalid/scenario/word-misspelt.json");
+        const CliRun english = run_cli({"estimate", file});
+        const CliRun chinese = run_cli({"estimate", "--language", "zh_CN", file});
         QCOMPARE(english.exit, 1);
         QCOMPARE(chinese.exit, 1);
         QVERIFY(
             english.err.contains("$.training.precision: \"FP16-AMP\" is not one of the accepted words: fp64, fp32"));
         QVERIFY(chinese.err.contains("$.training.precision: \"FP16-AMP\" 不是可接受的取值"));
-        const CliRun before =
-            run_cli({QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("estimate"), file});
-        QCOMPARE(before.err, run_cli({QStringLiteral("estimate"), QStringLiteral("--language=zh_CN"), file}).err);
-        const QJsonArray findings = run_cli({QStringLiteral("estimate"), QStringLiteral("--language=zh_CN"), example()})
-                                        .json()[QLatin1String("findings")]
-                                        .toArray();
+        const CliRun before = run_cli({"--language", "zh_CN", "estimate", file});
+        QCOMPARE(before.err, run_cli({"estimate", "--language=zh_CN", file}).err);
+        const QJsonArray findings = run_cli({"estimate", "--language=zh_CN", example()}).json()["findings"].toArray();
         QVERIFY(!findings.isEmpty());
-        for (const QJsonValue& finding : findings)
-            QVERIFY(finding[QLatin1String("message")].toString().contains(QStringLiteral("。")));
+        for (const QJsonValue& finding : findings) QVERIFY(finding["message"].toString().contains("。"));
     }
 
     void expanding_changes_no_answer()
     {
-        const CliRun expanded = run_cli({QStringLiteral("estimate"), QStringLiteral("--expand"), example()});
+        const CliRun expanded = run_cli({"estimate", "--expand", example()});
         QCOMPARE(expanded.exit, 0);
         const QJsonObject scenario = expanded.json();
-        QCOMPARE(scenario[QLatin1String("training")][QLatin1String("stack")].toString(), QStringLiteral("typical"));
-        QCOMPARE(scenario[QLatin1String("parallel")][QLatin1String("zero_stage")].toInteger(-1), 0);
-        QCOMPARE(scenario[QLatin1String("model")][QLatin1String("shape")][QLatin1String("d_model")].toInteger(), 256);
-        QCOMPARE(run_cli({QStringLiteral("estimate"), QStringLiteral("--expand")}, expanded.out).out, expanded.out);
-        QCOMPARE(run_cli({QStringLiteral("estimate")}, expanded.out).out,
-                 run_cli({QStringLiteral("estimate"), example()}).out);
+        QCOMPARE(scenario["training"]["stack"].toString(), "typical");
+        QCOMPARE(scenario["parallel"]["zero_stage"].toInteger(-1), 0);
+        QCOMPARE(scenario["model"]["shape"]["d_model"].toInteger(), 256);
+        QCOMPARE(run_cli({"estimate", "--expand"}, expanded.out).out, expanded.out);
+        QCOMPARE(run_cli({"estimate"}, expanded.out).out, run_cli({"estimate", example()}).out);
     }
 
     void details_are_added_on_request()
     {
-        const QJsonObject estimate = run_cli({QStringLiteral("estimate"), QStringLiteral("--detail"),
-                                              QStringLiteral("layers,timeline,working"), example()})
-                                         .json();
+        const QJsonObject estimate = run_cli({"estimate", "--detail", "layers,timeline,working", example()}).json();
         qint64 parameters = 0;
-        for (const QJsonValue& layer : estimate[QLatin1String("layers")].toArray())
-            parameters += layer[QLatin1String("parameters")].toInteger();
+        for (const QJsonValue& layer : estimate["layers"].toArray()) parameters += layer["parameters"].toInteger();
         QCOMPARE(parameters, 41524768);
-        const QJsonValue working = estimate[QLatin1String("working")][QLatin1String("memory.total_bytes")];
-        QCOMPARE(working[QLatin1String("value")].toInteger(),
-                 estimate[QLatin1String("memory")][QLatin1String("total_bytes")].toInteger());
-        QCOMPARE(working[QLatin1String("inputs")].toArray().size(), 8);
-        const QJsonObject memory = estimate[QLatin1String("memory")].toObject();
+        const QJsonValue working = estimate["working"]["memory.total_bytes"];
+        QCOMPARE(working["value"].toInteger(), estimate["memory"]["total_bytes"].toInteger());
+        QCOMPARE(working["inputs"].toArray().size(), 8);
+        const QJsonObject memory = estimate["memory"].toObject();
         qint64 highest = 0;
         QString layer;
-        for (const QJsonValue& moment : estimate[QLatin1String("timeline")].toArray()) {
-            const qint64 allocated = moment[QLatin1String("allocated_bytes")].toInteger();
-            if (allocated > highest) layer = moment[QLatin1String("layer")].toString();
+        for (const QJsonValue& moment : estimate["timeline"].toArray()) {
+            const qint64 allocated = moment["allocated_bytes"].toInteger();
+            if (allocated > highest) layer = moment["layer"].toString();
             highest = std::max(highest, allocated);
             qint64 sum = 0;
-            for (const QJsonValue& part : moment[QLatin1String("parts")].toObject()) sum += part.toInteger();
+            for (const QJsonValue& part : moment["parts"].toObject()) sum += part.toInteger();
             QCOMPARE(sum, allocated);
         }
-        QCOMPARE(highest, memory[QLatin1String("peak_allocated_bytes")].toInteger());
-        QCOMPARE(layer, memory[QLatin1String("peak_layer")].toString());
+        QCOMPARE(highest, memory["peak_allocated_bytes"].toInteger());
+        QCOMPARE(layer, memory["peak_layer"].toString());
     }
 
     void sweeps_along_a_field()
     {
-        const CliRun run = run_cli({QStringLiteral("sweep"), example(), QStringLiteral("--over"),
-                                    QStringLiteral("training.micro_batch=1..12")});
+        const CliRun run = run_cli({"sweep", example(), "--over", "training.micro_batch=1..12"});
         QVERIFY2(run.exit == 0, run.err.constData());
         QList<qint64> values;
         double last = 0.0;
-        for (const QJsonValue& point : run.json()[QLatin1String("points")].toArray()) {
-            values << point[QLatin1String("value")].toInteger();
-            const double total =
-                point[QLatin1String("estimate")][QLatin1String("memory")][QLatin1String("total_bytes")].toDouble();
+        for (const QJsonValue& point : run.json()["points"].toArray()) {
+            values << point["value"].toInteger();
+            const double total = point["estimate"]["memory"]["total_bytes"].toDouble();
             QVERIFY(total > last);
             last = total;
         }
         QCOMPARE(values, (QList<qint64>{1, 2, 3, 4, 6, 8, 12}));
-        QCOMPARE(run_cli({QStringLiteral("sweep"), example(), QStringLiteral("--over=micro_batch=1..12")}).out,
-                 run.out);
+        QCOMPARE(run_cli({"sweep", example(), "--over=micro_batch=1..12"}).out, run.out);
         const auto samples = [](const QString& list) {
-            return run_cli({QStringLiteral("sweep"), example(), QStringLiteral("--over=samples=") + list}).out;
+            return run_cli({"sweep", example(), QStringLiteral("--over=samples=") + list}).out;
         };
-        QVERIFY(!samples(QStringLiteral("20000,1500000")).isEmpty());
-        QCOMPARE(samples(QStringLiteral("2万,1.5M")), samples(QStringLiteral("20000,1500000")));
+        QVERIFY(!samples("20000,1500000").isEmpty());
+        QCOMPARE(samples("2万,1.5M"), samples("20000,1500000"));
     }
 
     void sweep_says_why_a_point_is_missing()
@@ -287,10 +255,9 @@ private slots:
                                     "build": {"gpu": "a100-sxm-80"}})";
         const CliRun some = run_cli({"sweep", "-", "--over", "sequence_length=512,4096"}, scenario);
         QCOMPARE(some.exit, 0);
-        const QJsonArray points = some.json()[QLatin1String("points")].toArray();
-        QVERIFY(points[0].toObject().contains(QLatin1String("estimate")));
-        QCOMPARE(points[1][QLatin1String("error")][0][QLatin1String("code")].toString(),
-                 QStringLiteral("sequence-longer-than-positions"));
+        const QJsonArray points = some.json()["points"].toArray();
+        QVERIFY(points[0].toObject().contains("estimate"));
+        QCOMPARE(points[1]["error"][0]["code"].toString(), "sequence-longer-than-positions");
         const CliRun none = run_cli({"sweep", "-", "--over", "sequence_length=4096,8192"}, scenario);
         QCOMPARE(none.exit, 1);
         QVERIFY2(none.err.contains("a sequence of 4096 tokens is longer than"), none.err.constData());
@@ -298,8 +265,7 @@ private slots:
 
     void sweeps_into_a_table()
     {
-        const CliRun run = run_cli({QStringLiteral("sweep"), QStringLiteral("--csv"), QStringLiteral("--over"),
-                                    QStringLiteral("micro_batch=2,500"), example()});
+        const CliRun run = run_cli({"sweep", "--csv", "--over", "micro_batch=2,500", example()});
         QCOMPARE(run.exit, 0);
         const QList<QByteArray> lines = run.out.trimmed().split('\n');
         QCOMPARE(lines.size(), 3);
@@ -313,100 +279,85 @@ private slots:
     void sweeps_along_the_shape_of_the_model()
     {
         const auto swept = [](const QString& over, const QByteArray& model) {
-            return run_cli({QStringLiteral("sweep"), QStringLiteral("-"), QStringLiteral("--over"), over},
+            return run_cli({"sweep", "-", "--over", over},
                            R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"}, "model": )" +
                                model + "}");
         };
         // A layer of width d: 12 d² weights, 9 d biases and 4 d of its two norms.
         const QByteArray own = R"({"family": "decoder-transformer",
         "shape": {"layers": 1, "d_model": 64, "heads": 4, "vocabulary": 100}})";
-        const CliRun run = swept(QStringLiteral("model.shape.layers=2,3"), own);
+        const CliRun run = swept("model.shape.layers=2,3", own);
         QVERIFY2(run.exit == 0, run.err.constData());
-        QCOMPARE(run.json()["over"].toString(), QStringLiteral("model.shape.layers"));
+        QCOMPARE(run.json()["over"].toString(), "model.shape.layers");
         const QJsonArray points = run.json()["points"].toArray();
         const auto parameters = [&points](int i) { return points[i]["estimate"]["model"]["parameters"].toInt(); };
         QCOMPARE(parameters(1) - parameters(0), 12 * 64 * 64 + 13 * 64);
         // A preset's own values are overridden, and what it does not have is refused with what there is.
-        QCOMPARE(swept(QStringLiteral("shape.layers=6,12"), R"({"preset": "gpt2-small"})").exit, 0);
-        const CliRun none = swept(QStringLiteral("model.shape.d_model=64,128"), R"({"preset": "resnet50"})");
+        QCOMPARE(swept("shape.layers=6,12", R"({"preset": "gpt2-small"})").exit, 0);
+        const CliRun none = swept("model.shape.d_model=64,128", R"({"preset": "resnet50"})");
         QCOMPARE(none.exit, 1);
         QVERIFY(none.err.contains("$.model.shape.d_model") && none.err.contains("Expected: block, stage1_blocks"));
-        const CliRun typo = swept(QStringLiteral("model.shape.d_modl=64"), own);
+        const CliRun typo = swept("model.shape.d_modl=64", own);
         QCOMPARE(typo.exit, 2);
         QVERIFY(typo.err.contains("model.shape.d_model"));
     }
 
     void lists_the_layers()
     {
-        const CliRun json = run_cli({QStringLiteral("layers"), QStringLiteral("--json"), example()});
-        const QJsonObject first = json.json()[QLatin1String("layers")][0].toObject();
-        QCOMPARE(first[QLatin1String("name")].toString(), QStringLiteral("conv1"));
-        QCOMPARE(first[QLatin1String("output")].toArray(), (QJsonArray{64, 400, 533}));
-        QCOMPARE(first[QLatin1String("parameters")].toInteger(), 64 * 3 * 7 * 7);
-        QCOMPARE(first[QLatin1String("macs")].toInteger(), qint64{64} * 400 * 533 * 3 * 7 * 7);
-        const CliRun text = run_cli({QStringLiteral("layers"), example()});
+        const CliRun json = run_cli({"layers", "--json", example()});
+        const QJsonObject first = json.json()["layers"][0].toObject();
+        QCOMPARE(first["name"].toString(), "conv1");
+        QCOMPARE(first["output"].toArray(), (QJsonArray{64, 400, 533}));
+        QCOMPARE(first["parameters"].toInteger(), 64 * 3 * 7 * 7);
+        QCOMPARE(first["macs"].toInteger(), qint64{64} * 400 * 533 * 3 * 7 * 7);
+        const CliRun text = run_cli({"layers", example()});
         QVERIFY(text.out.contains("64×400×533"));
         QVERIFY(text.out.trimmed().split('\n').last().contains("41,524,768"));
     }
 
     void explains_a_number()
     {
-        const CliRun tree = run_cli({QStringLiteral("explain"), example(), QStringLiteral("memory.total_bytes")});
+        const CliRun tree = run_cli({"explain", example(), "memory.total_bytes"});
         QCOMPARE(tree.exit, 0);
         QVERIFY(tree.out.startsWith("Memory per GPU = "));
         QVERIFY(tree.out.contains("Parameters = 41,524,768"));
         QVERIFY(tree.out.contains("Source: "));
-        const CliRun overview = run_cli({QStringLiteral("explain"), example()});
+        const CliRun overview = run_cli({"explain", example()});
         QVERIFY(overview.out.contains("time.step_seconds\n"));
-        const CliRun chinese = run_cli({QStringLiteral("explain"), example(), QStringLiteral("memory.total_bytes"),
-                                        QStringLiteral("--language=zh_CN")});
+        const CliRun chinese = run_cli({"explain", example(), "memory.total_bytes", "--language=zh_CN"});
         QVERIFY(chinese.out.startsWith("单张 GPU 显存 = "));
         for (const CliRun& run : {tree, overview, chinese})
             QVERIFY2(!run.out.contains('[') && !run.out.contains('{'), run.out.constData());
         const QByteArray no_dataset =
-            QByteArray(source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
-                .replace("\"samples\": 1000,", "");
-        QCOMPARE(
-            run_cli({QStringLiteral("explain"), QStringLiteral("-"), QStringLiteral("time.epoch_seconds")}, no_dataset)
-                .exit,
-            1);
+            QByteArray(source_text("resources/examples/fabric-defects-1x4090.json")).replace("\"samples\": 1000,", "");
+        QCOMPARE(run_cli({"explain", "-", "time.epoch_seconds"}, no_dataset).exit, 1);
     }
 
     void checks_a_plan()
     {
-        const CliRun good = run_cli({QStringLiteral("check"), example()});
+        const CliRun good = run_cli({"check", example()});
         QCOMPARE(good.exit, 0);
         QVERIFY(good.out.contains("$.training.precision: FP16 needs loss scaling"));
-        const QByteArray large =
-            QByteArray(source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")))
-                .replace("\"micro_batch\": 2", "\"micro_batch\": 256");
-        const CliRun too_large = run_cli({QStringLiteral("check")}, large);
+        const QByteArray large = QByteArray(source_text("resources/examples/fabric-defects-1x4090.json"))
+                                     .replace("\"micro_batch\": 2", "\"micro_batch\": 256");
+        const CliRun too_large = run_cli({"check"}, large);
         QCOMPARE(too_large.exit, 0);
         QVERIFY(too_large.out.contains("Blocking: $.training.micro_batch: Out of memory: needs "));
-        const CliRun json = run_cli({QStringLiteral("check"), QStringLiteral("--json")}, large);
-        QCOMPARE(json.json()[QLatin1String("findings")][0][QLatin1String("code")].toString(),
-                 QStringLiteral("does-not-fit"));
+        const CliRun json = run_cli({"check", "--json"}, large);
+        QCOMPARE(json.json()["findings"][0]["code"].toString(), "does-not-fit");
     }
 
     void lists_the_catalog_data()
     {
-        add_columns<QString, QString>("list", "id");
-        QTest::newRow("gpus") << "gpus"
-                              << "rtx4090";
-        QTest::newRow("cpus") << "cpus"
-                              << "i9-13900k";
-        QTest::newRow("models") << "models"
-                                << "detr_r50";
-        QTest::newRow("interconnects") << "interconnects"
-                                       << "pcie4-x16";
-        QTest::newRow("storage") << "storage"
-                                 << "nvme4";
-        QTest::newRow("memory") << "memory"
-                                << "ddr5-5200-2x32";
-        QTest::newRow("chassis") << "chassis"
-                                 << "nettrix-x620-g50";
-        QTest::newRow("power-supplies") << "power-supplies"
-                                        << "psu-850-gold";
+        const auto row = add_columns<QString, QString>("list", "id");
+        row("gpus", "gpus", "rtx4090");
+        row("cpus", "cpus", "i9-13900k");
+        row("models", "models", "detr_r50");
+        row("interconnects", "interconnects", "pcie4-x16");
+        row("storage", "storage", "nvme4");
+        row("memory", "memory", "ddr5-5200-2x32");
+        row("chassis", "chassis", "nettrix-x620-g50");
+        row("power-supplies", "power-supplies", "psu-850-gold");
     }
 
     /// Each command of the usage text has lines of its own, in both languages.
@@ -415,14 +366,13 @@ private slots:
         for (const char* language : {"en", "zh_CN"}) {
             for (const char* command :
                  {"estimate", "sweep", "recommend", "compare", "compare-models", "prices", "calibrate"}) {
-                const CliRun help = run_cli({QLatin1String(command), QStringLiteral("--help"),
-                                             QStringLiteral("--language"), QLatin1String(language)});
+                const CliRun help = run_cli({QLatin1String(command), "--help", "--language", QLatin1String(language)});
                 QCOMPARE(help.exit, 0);
                 QVERIFY2(help.out.startsWith(QByteArray("  ") + command + ' '), help.out.constData());
                 QVERIFY(help.out.contains("--catalogue"));
             }
         }
-        const CliRun sweep = run_cli({QStringLiteral("sweep"), QStringLiteral("--help")});
+        const CliRun sweep = run_cli({"sweep", "--help"});
         QVERIFY(sweep.out.contains("--over training.micro_batch=1..256") && sweep.out.contains("--csv"));
         QVERIFY(!sweep.out.contains("recommend FILE"));
     }
@@ -431,14 +381,13 @@ private slots:
     {
         QFETCH(QString, list);
         QFETCH(QString, id);
-        const CliRun json = run_cli({QStringLiteral("catalog"), list, QStringLiteral("--json")});
+        const CliRun json = run_cli({"catalog", list, "--json"});
         QCOMPARE(json.exit, 0);
         bool found = false;
         for (const QJsonValue& record : QJsonDocument::fromJson(json.out).array())
-            found = found || record[QLatin1String("id")].toString() == id;
+            found = found || record["id"].toString() == id;
         QVERIFY(found);
-        const CliRun text =
-            run_cli({QStringLiteral("catalog"), list, QStringLiteral("--language"), QStringLiteral("zh_CN")});
+        const CliRun text = run_cli({"catalog", list, "--language", "zh_CN"});
         QVERIFY(text.out.contains("\n" + id.toUtf8() + " "));
         QVERIFY(text.out.startsWith("id "));
         QVERIFY(!text.out.contains("[column"));
@@ -446,12 +395,10 @@ private slots:
 
     void says_where_data_is_missing()
     {
-        const CliRun run = run_cli({QStringLiteral("catalog"), QStringLiteral("gpus")}, {},
-                                   {QStringLiteral("RIGWRIGHT_DATA=/no/such/folder")});
+        const CliRun run = run_cli({"catalog", "gpus"}, {}, {"RIGWRIGHT_DATA=/no/such/folder"});
         QCOMPARE(run.exit, 1);
         QVERIFY(run.err.contains("/no/such/folder"));
-        QCOMPARE(run_cli({QStringLiteral("--version")}, {}, {QStringLiteral("RIGWRIGHT_DATA=/no/such/folder")}).exit,
-                 0);
+        QCOMPARE(run_cli({"--version"}, {}, {"RIGWRIGHT_DATA=/no/such/folder"}).exit, 0);
     }
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 CliRun catalog(const QString& words, const QStringList& environment = {})
 {
-    return run_cli(QStringList{QStringLiteral("catalog")} + words.split(QLatin1Char(' ')), {}, environment);
+    return run_cli(QStringList{"catalog"} + words.split(' '), {}, environment);
 }
 
 QJsonObject record_of(const CliRun& run) { return QJsonDocument::fromJson(run.out).array()[0].toObject(); }
@@ -31,9 +31,9 @@ class CliCatalogTest : public QObject {
 private slots:
     void every_list_opens_an_entry_data()
     {
-        add_columns<QString, QByteArray, QByteArray>("words", "field", "value");
-        const auto row = [](const char* words, const char* field, const char* value) {
-            QTest::newRow(words) << QString::fromLatin1(words) << QByteArray(field) << QByteArray(value);
+        const auto add = add_columns<QString, QByteArray, QByteArray>("words", "field", "value");
+        const auto row = [&](const char* words, const char* field, const char* value) {
+            add(words, QString::fromLatin1(words), QByteArray(field), QByteArray(value));
         };
         row("cpus i9-13900k", "compute.core_groups.0.cores", "8");
         row("models detr_r50", "shape.backbone", "resnet50");
@@ -60,52 +60,52 @@ private slots:
         }
         QVERIFY2(said, text.out.constData());
         QVERIFY2(sourced, text.out.constData());
-        const QJsonObject record = record_of(catalog(words + QLatin1String(" --json")));
-        QCOMPARE(record[QLatin1String("id")].toString(), words.section(QLatin1Char(' '), 1));
+        const QJsonObject record = record_of(catalog(words + " --json"));
+        QCOMPARE(record["id"].toString(), words.section(' ', 1));
     }
 
     void unknown_fields_are_named()
     {
-        const CliRun text = catalog(QStringLiteral("chassis nettrix-x660-g45-lp"));
+        const CliRun text = catalog("chassis nettrix-x660-g45-lp");
         QVERIFY(text.out.contains("\nbody.rack_units"));
-        const QJsonObject record = record_of(catalog(QStringLiteral("power-supplies psu-850-gold --json")));
-        QVERIFY(record[QLatin1String("output")].toObject().contains(QLatin1String("form_factor")));
+        const QJsonObject record = record_of(catalog("power-supplies psu-850-gold --json"));
+        QVERIFY(record["output"].toObject().contains("form_factor"));
     }
 
     void own_values_and_prices_are_in_the_record()
     {
         const QTemporaryDir own;
         const auto write = [&own](const QString& name, const QByteArray& text) {
-            QVERIFY(QDir(own.path()).mkpath(name.section(QLatin1Char('/'), 0, 0)));
+            QVERIFY(QDir(own.path()).mkpath(name.section('/', 0, 0)));
             QFile file(own.filePath(name));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(text);
         };
-        write(QStringLiteral("cpus/i9-13900k.json"),
+        write("cpus/i9-13900k.json",
               R"({"format": "rigwright.cpu", "version": 1, "id": "i9-13900k", "memory": {"channels": 1}})");
-        write(QStringLiteral("chassis/my-box.json"),
+        write("chassis/my-box.json",
               R"({"format": "rigwright.chassis", "version": 1, "id": "my-box", "name": "My box", "vendor": "Me",
               "generic": false, "sold_complete": false,
               "body": {"cooling": "liquid", "source": "own data", "confidence": "general-knowledge"},
               "gpus": {"most_gpus": 3, "source": "own data", "confidence": "general-knowledge"},
               "host": {"source": "own data", "confidence": "general-knowledge"},
               "power": {"source": "own data", "confidence": "general-knowledge"}})");
-        write(QStringLiteral("prices/a.json"),
+        write("prices/a.json",
               R"({"format": "rigwright.price-list", "version": 1, "name": "A", "date": "2026-11-01", "prices": [{"part":
               "my-box", "amount": 4321, "currency": "CNY", "date": "2026-11-01", "kind": "list", "source": "s"}]})");
         const QStringList environment{QStringLiteral("RIGWRIGHT_CATALOGUE=") + own.path()};
-        const QJsonObject cpu = record_of(catalog(QStringLiteral("cpus i9-13900k --json"), environment));
-        QCOMPARE(cpu[QLatin1String("memory")][QLatin1String("channels")].toInt(), 1);
-        QVERIFY(cpu[QLatin1String("memory")][QLatin1String("source")].toString().contains(QLatin1String("channels")));
-        const QJsonObject box = record_of(catalog(QStringLiteral("chassis my-box --json"), environment));
-        QCOMPARE(box[QLatin1String("gpus")][QLatin1String("most_gpus")].toInt(), 3);
-        QCOMPARE(box[QLatin1String("prices")].toArray().size(), 1);
-        QCOMPARE(box[QLatin1String("prices")][0][QLatin1String("amount")].toDouble(), 4321.0);
+        const QJsonObject cpu = record_of(catalog("cpus i9-13900k --json", environment));
+        QCOMPARE(cpu["memory"]["channels"].toInt(), 1);
+        QVERIFY(cpu["memory"]["source"].toString().contains("channels"));
+        const QJsonObject box = record_of(catalog("chassis my-box --json", environment));
+        QCOMPARE(box["gpus"]["most_gpus"].toInt(), 3);
+        QCOMPARE(box["prices"].toArray().size(), 1);
+        QCOMPARE(box["prices"][0]["amount"].toDouble(), 4321.0);
     }
 
     void several_records_are_side_by_side()
     {
-        const CliRun text = catalog(QStringLiteral("cpus i9-13900k epyc-9354"));
+        const CliRun text = catalog("cpus i9-13900k epyc-9354");
         QVERIFY(text.out.startsWith("field"));
         const QByteArray heading = text.out.split('\n').front();
         QVERIFY(heading.indexOf("i9-13900k") < heading.indexOf("epyc-9354"));
@@ -121,22 +121,22 @@ private slots:
             const QJsonArray records = QJsonDocument::fromJson(catalog(line).out).array();
             QVERIFY(!records.isEmpty());
             for (const QJsonValue& record : records)
-                QCOMPARE(record[QString::fromLatin1(key)].toString(), line.section(QLatin1Char(' '), 1, 1));
+                QCOMPARE(record[QString::fromLatin1(key)].toString(), line.section(' ', 1, 1));
         }
     }
 
     void an_unknown_id_is_refused()
     {
-        const CliRun run = catalog(QStringLiteral("chassis nettrix-x660-g46"));
+        const CliRun run = catalog("chassis nettrix-x660-g46");
         QCOMPARE(run.exit, 2);
         QVERIFY(run.err.contains("nettrix-x660-g45"));
         QVERIFY(run.err.contains("\"catalog chassis\" lists all of them"));
-        QCOMPARE(catalog(QStringLiteral("models ../messages/en")).exit, 2);
+        QCOMPARE(catalog("models ../messages/en").exit, 2);
     }
 
     void the_list_of_chassis_says_how_they_are_cooled()
     {
-        const QByteArray list = catalog(QStringLiteral("chassis")).out;
+        const QByteArray list = catalog("chassis").out;
         QVERIFY(list.split('\n').front().contains("cooling"));
         for (const QByteArray& line : list.split('\n'))
             if (line.startsWith("nettrix-x660-g45-lp ")) QVERIFY(line.contains(" liquid "));

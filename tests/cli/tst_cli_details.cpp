@@ -26,7 +26,7 @@ QByteArray pipeline(const QByteArray& more = {})
 
 CliRun estimate_with(const QByteArray& detail, const QByteArray& scenario)
 {
-    return run_cli({QStringLiteral("estimate"), QStringLiteral("--detail"), QString::fromLatin1(detail)}, scenario);
+    return run_cli({"estimate", "--detail", QString::fromLatin1(detail)}, scenario);
 }
 
 } // namespace
@@ -64,8 +64,8 @@ private slots:
     {
         const CliRun run = estimate_with("schedule", pipeline());
         QVERIFY2(run.exit == 0, run.err.constData());
-        const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
-        const double step = run.json()[QLatin1String("time")].toObject()["step_seconds"].toDouble();
+        const QJsonObject schedule = run.json()["schedule"].toObject();
+        const double step = run.json()["time"].toObject()["step_seconds"].toDouble();
         QCOMPARE(schedule["stages"].toInt(), 4);
         QSet<QString> kinds;
         double end = 0.0;
@@ -78,7 +78,7 @@ private slots:
             kinds << row["kind"].toString();
             end = std::max(end, to);
             // What a stage computes does not overlap.
-            if (row["lane"].toString() != QLatin1String("compute")) continue;
+            if (row["lane"].toString() != "compute") continue;
             QVERIFY(from >= busy[row["stage"].toInt()] - step * 1e-9);
             busy[row["stage"].toInt()] = to;
         }
@@ -90,24 +90,23 @@ private slots:
 
     void a_schedule_of_one_gpu_runs_one_kind_after_another()
     {
-        const CliRun run =
-            estimate_with("schedule", source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")));
+        const CliRun run = estimate_with("schedule", source_text("resources/examples/fabric-defects-1x4090.json"));
         QVERIFY2(run.exit == 0, run.err.constData());
-        const QJsonObject schedule = run.json()[QLatin1String("schedule")].toObject();
+        const QJsonObject schedule = run.json()["schedule"].toObject();
         const QJsonArray rows = schedule["rows"].toArray();
         QStringList compute;
         for (const QJsonValue& row : rows)
-            if (row["lane"].toString() == QLatin1String("compute")) compute << row["kind"].toString();
-        QVERIFY(compute.indexOf(QStringLiteral("forward")) < compute.indexOf(QStringLiteral("backward")));
-        QVERIFY(compute.indexOf(QStringLiteral("backward")) < compute.indexOf(QStringLiteral("optimizer")));
+            if (row["lane"].toString() == "compute") compute << row["kind"].toString();
+        QVERIFY(compute.indexOf("forward") < compute.indexOf("backward"));
+        QVERIFY(compute.indexOf("backward") < compute.indexOf("optimizer"));
         QCOMPARE(schedule["left_out_micro_batches"].toInt(-1), 0);
     }
 
     void a_clock_on_the_line_is_answered_data()
     {
-        add_columns<double, bool>("seconds", "met");
-        QTest::newRow("two seconds a part") << 2.0 << true;
-        QTest::newRow("a thousandth of one") << 0.001 << false;
+        const auto row = add_columns<double, bool>("seconds", "met");
+        row("two seconds a part", 2.0, true);
+        row("a thousandth of one", 0.001, false);
     }
 
     void a_clock_on_the_line_is_answered()
@@ -119,9 +118,9 @@ private slots:
         "training": {"mode": "infer", "micro_batch": 1, "precision": "fp16"}, "build": {"gpu": "t4", "gpus_per_node": 1},
         "requirements": {"takt_seconds": )" +
                                     QByteArray::number(seconds) + "}}";
-        const CliRun run = run_cli({QStringLiteral("estimate")}, scenario);
+        const CliRun run = run_cli({"estimate"}, scenario);
         QVERIFY2(run.exit == 0, run.err.constData());
-        const QJsonObject takt = run.json()[QLatin1String("takt")].toObject();
+        const QJsonObject takt = run.json()["takt"].toObject();
         QCOMPARE(takt["met"].toBool(), met);
         QCOMPARE(takt["tiles_per_part"].toInt(), 1);
         QCOMPARE(takt["batches_per_part"].toInt(), 1);
@@ -144,14 +143,13 @@ private slots:
         "dataset": {"tokens": 1000}, "parallel": {"tensor": 8, "pipeline": 16},
         "build": {"gpu": "a100-sxm-80", "gpus_per_node": 8, "nodes": 128}})";
         const auto asked = [&plan](const QString& flops) {
-            return run_cli({QStringLiteral("estimate"), QStringLiteral("--total-flops"), flops}, plan);
+            return run_cli({"estimate", "--total-flops", flops}, plan);
         };
-        const QJsonObject answer = asked(QStringLiteral("3.14e23")).json();
+        const QJsonObject answer = asked("3.14e23").json();
         // 3.14e23 FLOPs are 3,634 days of 1e15 FLOP/s; rounding up adds less than one sample.
         const double pf_days = answer["time"]["pf_days"].toDouble();
         QVERIFY2(std::abs(pf_days / (3.14e23 / 86400.0 / 1e15) - 1.0) < 1e-6, QByteArray::number(pf_days).constData());
-        const double twice =
-            asked(QStringLiteral("6.28e23")).json().value(QLatin1String("time"))["total_seconds"].toDouble();
+        const double twice = asked("6.28e23").json().value("time")["total_seconds"].toDouble();
         QVERIFY(std::abs(twice / answer["time"]["total_seconds"].toDouble() - 2.0) < 1e-3);
         for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"})
             QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
@@ -159,12 +157,7 @@ private slots:
 
     void a_figure_that_is_absent_says_what_is_missing_data()
     {
-        add_columns<QByteArray, QString, QByteArray, QByteArray>("plan", "quantity", "place", "said");
-        const auto row = [](const char* name, const char* plan, const char* quantity, const char* place,
-                            const char* said) {
-            QTest::newRow(name) << QByteArray(plan) << QString::fromLatin1(quantity) << QByteArray(place)
-                                << QByteArray(said);
-        };
+        const auto row = add_columns<QByteArray, QString, QByteArray, QByteArray>("plan", "quantity", "place", "said");
         const char* const unpriced = R"("build": {"gpu": "h200-nvl"}, "dataset": {"samples": 1000})";
         for (const char* quantity : {"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run",
                                      "cost.break_even_hours", "cost.break_even_calendar"})
@@ -191,11 +184,10 @@ private slots:
         QFETCH(QByteArray, said);
         const QByteArray scenario =
             R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, )" + plan + "}";
-        const CliRun run = run_cli({QStringLiteral("explain"), QStringLiteral("-"), quantity}, scenario);
+        const CliRun run = run_cli({"explain", "-", quantity}, scenario);
         QCOMPARE(run.exit, 1);
         QVERIFY2(run.err.contains("-: " + place + ": ") && run.err.contains(said), run.err.constData());
-        const CliRun chinese = run_cli(
-            {QStringLiteral("explain"), QStringLiteral("-"), quantity, QStringLiteral("--language=zh_CN")}, scenario);
+        const CliRun chinese = run_cli({"explain", "-", quantity, "--language=zh_CN"}, scenario);
         QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
     }
 };

@@ -3,8 +3,6 @@
 #include "tests/support/suite.h"
 
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -24,7 +22,7 @@ QByteArray plan(const QByteArray& training = R"("micro_batch": 4, "gradient_accu
 
 QStringList launch(const char* target, const QStringList& more = {})
 {
-    return QStringList{QStringLiteral("launch"), QStringLiteral("--for"), QString::fromLatin1(target)} + more;
+    return QStringList{"launch", "--for", QString::fromLatin1(target)} + more;
 }
 
 } // namespace
@@ -38,10 +36,10 @@ private slots:
         const CliRun run = run_cli(launch("deepspeed"), plan());
         QCOMPARE(run.exit, 0);
         const QJsonObject config = run.json();
-        QCOMPARE(config[QStringLiteral("train_batch_size")].toInt(), 64);
+        QCOMPARE(config["train_batch_size"].toInt(), 64);
         QVERIFY2(run.err.contains("$.build.gpus_per_node: "), run.err.constData());
         QVERIFY2(run.err.contains("Learning rate"), run.err.constData());
-        const CliRun chinese = run_cli(launch("deepspeed", {QStringLiteral("--language=zh_CN")}), plan());
+        const CliRun chinese = run_cli(launch("deepspeed", {"--language=zh_CN"}), plan());
         // The file is the engine's, whatever the person reads.
         QCOMPARE(chinese.out, run.out);
         QVERIFY2(chinese.err.contains("学习率"), chinese.err.constData());
@@ -50,8 +48,8 @@ private slots:
     void a_file_is_written()
     {
         QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("job.sbatch"));
-        const CliRun run = run_cli(launch("slurm", {QStringLiteral("-o"), path}), plan());
+        const QString path = folder.filePath("job.sbatch");
+        const CliRun run = run_cli(launch("slurm", {"-o", path}), plan());
         QCOMPARE(run.exit, 0);
         QVERIFY(run.out.isEmpty());
         QFile file(path);
@@ -63,43 +61,33 @@ private slots:
 
     void lines_come_with_their_sources()
     {
-        const CliRun run =
-            run_cli(launch("fsdp", {QStringLiteral("--json")}), plan(R"("micro_batch": 4)", R"({"tensor": 2})"));
+        const CliRun run = run_cli(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})"));
         QCOMPARE(run.exit, 0);
         const QJsonObject file = run.json();
-        QCOMPARE(file[QStringLiteral("name")].toString(), QStringLiteral("parallel_settings.py"));
+        QCOMPARE(file["name"].toString(), "parallel_settings.py");
         bool found = false;
-        for (const QJsonValue& line : file[QStringLiteral("lines")].toArray()) {
-            if (!line[QStringLiteral("text")].toString().startsWith(QLatin1String("MICRO_BATCH = 4"))) continue;
-            QCOMPARE(line[QStringLiteral("sources")].toArray().at(0).toString(),
-                     QStringLiteral("training.micro_batch"));
+        for (const QJsonValue& line : file["lines"].toArray()) {
+            if (!line["text"].toString().startsWith("MICRO_BATCH = 4")) continue;
+            QCOMPARE(line["sources"].toArray().at(0).toString(), "training.micro_batch");
             found = true;
         }
         QVERIFY(found);
-        const QJsonObject finding = file[QStringLiteral("findings")].toArray().at(0).toObject();
-        QCOMPARE(finding[QStringLiteral("code")].toString(), QStringLiteral("launch-not-in-file"));
-        QCOMPARE(finding[QStringLiteral("field")].toString(), QStringLiteral("parallel.tensor"));
-        QCOMPARE(
-            run_cli(launch("fsdp", {QStringLiteral("--json")}), plan(R"("micro_batch": 4)", R"({"tensor": 2})")).out,
-            run.out);
+        const QJsonObject finding = file["findings"].toArray().at(0).toObject();
+        QCOMPARE(finding["code"].toString(), "launch-not-in-file");
+        QCOMPARE(finding["field"].toString(), "parallel.tensor");
+        QCOMPARE(run_cli(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})")).out, run.out);
     }
 
     void what_is_wrong_is_said_data()
     {
-        add_columns<QStringList, QByteArray, int, QByteArray>("arguments", "input", "exit", "words");
-        const auto row = [](const char* name, const QStringList& arguments, const QByteArray& input, int exit,
-                            const char* words) {
-            QTest::newRow(name) << arguments << input << exit << QByteArray(words);
-        };
-        row("no target", {QStringLiteral("launch")}, plan(), 2,
-            "torchrun, fsdp, deepspeed, accelerate, megatron, slurm");
+        const auto row = add_columns<QStringList, QByteArray, int, QByteArray>("arguments", "input", "exit", "words");
+        row("no target", {"launch"}, plan(), 2, "torchrun, fsdp, deepspeed, accelerate, megatron, slurm");
         row("unknown target", launch("jax"), plan(), 2, "\"jax\"");
         row("two files", launch("slurm", {example(), example()}), plan(), 2, "Unexpected argument");
-        row("no file", launch("slurm", {QStringLiteral("/no/such/file")}), plan(), 1, "$");
+        row("no file", launch("slurm", {"/no/such/file"}), plan(), 1, "$");
         row("no decoder", launch("megatron", {example()}), plan(), 1, "$.model: ");
         row("framework", launch("torchrun"), plan(R"("framework": "keras")"), 1, "$.training.framework: ");
-        row("unwritable", launch("slurm", {QStringLiteral("-o"), QStringLiteral("/no/such/x.sh")}), plan(), 1,
-            "/no/such/x.sh");
+        row("unwritable", launch("slurm", {"-o", "/no/such/x.sh"}), plan(), 1, "/no/such/x.sh");
     }
 
     void what_is_wrong_is_said()

@@ -3,8 +3,6 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
@@ -45,29 +43,28 @@ class CliMeasureTest : public QObject {
 private slots:
     void measurements_correct_the_estimate()
     {
-        const QJsonObject plain = run_cli({QStringLiteral("estimate")}, plan()).json();
+        const QJsonObject plain = run_cli({"estimate"}, plan()).json();
         const QByteArray more =
             R"(, "measurements": [{"micro_batch": 8, "peak_bytes": 2000000000, "kind": "device", "step_seconds": 0.08}])";
-        const CliRun run = run_cli({QStringLiteral("estimate")}, plan(more));
+        const CliRun run = run_cli({"estimate"}, plan(more));
         QCOMPARE(run.exit, 0);
         const QJsonObject measured = run.json();
         QVERIFY(number(measured, "memory", "total_bytes") > number(plain, "memory", "total_bytes"));
         QVERIFY(number(measured, "time", "step_seconds") > number(plain, "time", "step_seconds"));
-        const QJsonObject parts = measured[QStringLiteral("memory")][QStringLiteral("parts")].toObject();
+        const QJsonObject parts = measured["memory"]["parts"].toObject();
         QCOMPARE(parts.size(), 9);
         double sum = 0.0;
         for (const QJsonValue& part : parts) sum += part.toDouble();
         QCOMPARE(sum, number(measured, "memory", "total_bytes"));
-        QVERIFY(measured[QStringLiteral("measured")][QStringLiteral("measurements")].toArray().size() == 1);
-        QVERIFY(!plain.contains(QStringLiteral("measured")));
-        QCOMPARE(run_cli({QStringLiteral("estimate")}, plan(more)).out, run.out);
+        QVERIFY(measured["measured"]["measurements"].toArray().size() == 1);
+        QVERIFY(!plain.contains("measured"));
+        QCOMPARE(run_cli({"estimate"}, plan(more)).out, run.out);
     }
 
     void the_working_shows_each_reading()
     {
         const QByteArray more = R"(, "measurements": [{"micro_batch": 8, "peak_bytes": 2000000000}])";
-        const QStringList arguments{QStringLiteral("explain"), QStringLiteral("-"),
-                                    QStringLiteral("memory.parts.measured_correction")};
+        const QStringList arguments{"explain", "-", "memory.parts.measured_correction"};
         const CliRun run = run_cli(arguments, plan(more));
         QCOMPARE(run.exit, 0);
         QVERIFY2(run.out.contains("Measurement 1: peak at micro-batch 8 = 1.86 GiB"), run.out.constData());
@@ -78,37 +75,35 @@ private slots:
     void a_script_is_written_and_its_result_imported()
     {
         QTemporaryDir folder;
-        const QString scenario = folder.filePath(QStringLiteral("plan.json"));
-        const QString script = folder.filePath(QStringLiteral("measure.py"));
-        const QString result = folder.filePath(QStringLiteral("result.json"));
-        const QString list = folder.filePath(QStringLiteral("mine.json"));
+        const QString scenario = folder.filePath("plan.json");
+        const QString script = folder.filePath("measure.py");
+        const QString result = folder.filePath("result.json");
+        const QString list = folder.filePath("mine.json");
         write_file(scenario, plan());
-        const CliRun written = run_cli({QStringLiteral("measure-script"), scenario, QStringLiteral("--framework"),
-                                        QStringLiteral("pytorch"), QStringLiteral("-o"), script});
+        const CliRun written = run_cli({"measure-script", scenario, "--framework", "pytorch", "-o", script});
         QCOMPARE(written.exit, 0);
         QVERIFY(written.out.isEmpty());
         const QJsonObject job = job_of(content_of(script));
-        QCOMPARE(job[QStringLiteral("parameter_count")].toInteger(), 25'557'032);
-        QJsonObject answer{{QStringLiteral("format"), QStringLiteral("rigwright.measurement-result")},
-                           {QStringLiteral("version"), 1},
-                           {QStringLiteral("fingerprint"), job[QStringLiteral("fingerprint")]},
-                           {QStringLiteral("settings"), job[QStringLiteral("settings")]},
-                           {QStringLiteral("micro_batch"), 8},
-                           {QStringLiteral("step_seconds"), 0.07},
-                           {QStringLiteral("kind"), QStringLiteral("cuda")},
-                           {QStringLiteral("device"), QStringLiteral("NVIDIA GeForce RTX 4090")},
-                           {QStringLiteral("peak_device_bytes"), 2'000'000'000}};
+        QCOMPARE(job["parameter_count"].toInteger(), 25'557'032);
+        QJsonObject answer{{"format", "rigwright.measurement-result"},
+                           {"version", 1},
+                           {"fingerprint", job["fingerprint"]},
+                           {"settings", job["settings"]},
+                           {"micro_batch", 8},
+                           {"step_seconds", 0.07},
+                           {"kind", "cuda"},
+                           {"device", "NVIDIA GeForce RTX 4090"},
+                           {"peak_device_bytes", 2'000'000'000}};
         write_file(result, QJsonDocument(answer).toJson());
-        const QStringList import{QStringLiteral("import-measurement"), scenario, result, QStringLiteral("--list"),
-                                 list};
+        const QStringList import{"import-measurement", scenario, result, "--list", list};
         const CliRun imported = run_cli(import);
         QVERIFY2(imported.exit == 0, imported.err.constData());
-        QCOMPARE(imported.json()[QStringLiteral("measurements")].toArray().size(), 2);
+        QCOMPARE(imported.json()["measurements"].toArray().size(), 2);
         QVERIFY2(imported.err.contains("70 ms measured"), imported.err.constData());
         QCOMPARE(run_cli(import).exit, 0);
-        QCOMPARE(QJsonDocument::fromJson(content_of(list))[QStringLiteral("measurements")].toArray().size(), 4);
+        QCOMPARE(QJsonDocument::fromJson(content_of(list))["measurements"].toArray().size(), 4);
         // What was imported is a plan like any other.
-        QCOMPARE(run_cli({QStringLiteral("estimate")}, imported.out).exit, 0);
+        QCOMPARE(run_cli({"estimate"}, imported.out).exit, 0);
         // A damaged list is left as it is, and said.
         write_file(list, "[");
         QCOMPARE(run_cli(import).exit, 1);
@@ -117,19 +112,12 @@ private slots:
 
     void what_is_wrong_is_said_data()
     {
-        add_columns<QStringList, int, QByteArray>("arguments", "exit", "words");
-        const auto row = [](const char* name, const QStringList& arguments, int exit, const char* words) {
-            QTest::newRow(name) << arguments << exit << QByteArray(words);
-        };
-        row("framework", {QStringLiteral("measure-script"), QStringLiteral("--framework=jax")}, 2,
-            "pytorch, tensorflow");
-        row("one file", {QStringLiteral("import-measurement"), example()}, 2, "Two files");
-        row("no result", {QStringLiteral("import-measurement"), example(), QStringLiteral("/no/such/file")}, 1, "$");
-        row("a plan as result", {QStringLiteral("import-measurement"), example(), example()}, 1,
-            "rigwright.measurement-result");
-        row("unwritable",
-            {QStringLiteral("measure-script"), example(), QStringLiteral("-o"), QStringLiteral("/no/such/x.py")}, 1,
-            "/no/such/x.py");
+        const auto row = add_columns<QStringList, int, QByteArray>("arguments", "exit", "words");
+        row("framework", {"measure-script", "--framework=jax"}, 2, "pytorch, tensorflow");
+        row("one file", {"import-measurement", example()}, 2, "Two files");
+        row("no result", {"import-measurement", example(), "/no/such/file"}, 1, "$");
+        row("a plan as result", {"import-measurement", example(), example()}, 1, "rigwright.measurement-result");
+        row("unwritable", {"measure-script", example(), "-o", "/no/such/x.py"}, 1, "/no/such/x.py");
     }
 
     void what_is_wrong_is_said()

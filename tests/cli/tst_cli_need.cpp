@@ -14,7 +14,7 @@ using namespace rigwright::test;
 
 namespace {
 
-QByteArray fabric() { return source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json")); }
+QByteArray fabric() { return source_text("resources/examples/fabric-defects-1x4090.json"); }
 
 /// The example with a need behind its build.
 QByteArray with_need(const QByteArray& need)
@@ -41,43 +41,42 @@ private slots:
     {
         const QByteArray line = with_need(R"({ "takt_seconds": 2, "positive_share": 0.13, "deadline_seconds": 86400,
         "budget": 40000, "tiling": { "tile_height": 800, "tile_width": 1066, "overlap": 100 } })");
-        const CliRun json = run_cli({QStringLiteral("requirements"), QStringLiteral("--json")}, line);
+        const CliRun json = run_cli({"requirements", "--json"}, line);
         QVERIFY2(json.exit == 0, json.err.constData());
         const QJsonObject answer = json.json();
         QCOMPARE(answer["samples"]["tiles_per_sample"].toInt(), 9);
         QCOMPARE(answer["samples"]["plain_epoch"].toInt(), 9000);
         QCOMPARE(row_of(answer, "takt")["amount"].toDouble(), 1.4);
-        QCOMPARE(row_of(answer, "takt")["kind"].toString(), QStringLiteral("limit"));
+        QCOMPARE(row_of(answer, "takt")["kind"].toString(), "limit");
         QCOMPARE(row_of(answer, "cpu_cores")["present"].toInt(), 24);
         for (const char* resource :
              {"gpu_memory", "compute", "host_memory", "storage", "network", "deadline", "budget"})
             QVERIFY2(!row_of(answer, resource)["reason_text"].toString().isEmpty(), resource);
-        const CliRun text = run_cli({QStringLiteral("requirements")}, line);
+        const CliRun text = run_cli({"requirements"}, line);
         QVERIFY(text.out.contains("GPU memory"));
         QVERIFY(text.out.contains("driven by"));
-        const CliRun working =
-            run_cli({QStringLiteral("explain"), QStringLiteral("-"), QStringLiteral("requirements.gpu_memory")}, line);
+        const CliRun working = run_cli({"explain", "-", "requirements.gpu_memory"}, line);
         QVERIFY2(working.exit == 0 && working.out.contains("GPU memory needed"), working.err.constData());
-        const CliRun chinese = run_cli({QStringLiteral("requirements"), QStringLiteral("--language=zh_CN")}, line);
+        const CliRun chinese = run_cli({"requirements", "--language=zh_CN"}, line);
         QVERIFY(chinese.out.contains("决定因素") && !chinese.out.contains("[formula"));
     }
 
     void a1_the_smallest_defect()
     {
         const QByteArray need = with_need(R"({ "smallest_defect_pixels": 12, "smallest_defect_pixels_at_input": 32 })");
-        const CliRun json = run_cli({QStringLiteral("requirements"), QStringLiteral("--json")}, need);
+        const CliRun json = run_cli({"requirements", "--json"}, need);
         QVERIFY2(json.exit == 0, json.err.constData());
         const QJsonArray answers = json.json()["smallest_defect"].toArray();
         QCOMPARE(answers.size(), 2);
         QCOMPARE(answers[0]["changes"][1]["value"].toInt(), 6880);
-        QCOMPARE(answers[1]["changes"][0]["field"].toString(), QStringLiteral("requirements.tiling.tile_height"));
+        QCOMPARE(answers[1]["changes"][0]["field"].toString(), "requirements.tiling.tile_height");
         QCOMPARE(answers[1]["changes"][0]["value"].toInt(), 300);
         QVERIFY(answers[1]["total_seconds"].toDouble() > answers[1]["step_seconds"].toDouble());
-        const CliRun text = run_cli({QStringLiteral("requirements")}, need);
+        const CliRun text = run_cli({"requirements"}, need);
         QVERIFY2(text.out.contains("Tiles of 399 × 300 px that overlap by 12 px: 49 per image"), text.out.constData());
-        const CliRun chinese = run_cli({QStringLiteral("requirements"), QStringLiteral("--language=zh_CN")}, need);
+        const CliRun chinese = run_cli({"requirements", "--language=zh_CN"}, need);
         QVERIFY2(chinese.out.contains("图块 399 × 300 像素"), chinese.out.constData());
-        const CliRun estimate = run_cli({QStringLiteral("estimate")}, need);
+        const CliRun estimate = run_cli({"estimate"}, need);
         QVERIFY2(estimate.out.contains("defect-shrinks-at-input"), estimate.out.constData());
     }
 
@@ -86,31 +85,31 @@ private slots:
         const QByteArray line = with_need(R"({ "runs_per_month": 400, "workloads": [ { "name": "Labels",
         "model": { "preset": "resnet18" }, "dataset": { "samples": 20000 },
         "training": { "epochs": 10, "micro_batch": 32 }, "runs_per_month": 10 } ] })");
-        const QJsonObject answer = run_cli({QStringLiteral("requirements"), QStringLiteral("--json")}, line).json();
+        const QJsonObject answer = run_cli({"requirements", "--json"}, line).json();
         const QJsonObject month = answer["month"].toObject();
         QCOMPARE(month["workloads"].toArray().size(), 2);
         QVERIFY(month["utilisation"].toDouble() > 1.0);
         QVERIFY(month["machines"].toInt() >= 2);
         QVERIFY(!answer["met"].toBool());
-        const CliRun check = run_cli({QStringLiteral("check")}, line);
+        const CliRun check = run_cli({"check"}, line);
         QVERIFY(check.out.contains("Monthly utilization"));
     }
 
     void check_names_requirements_and_fixes()
     {
         const QByteArray weak = fabric().replace("psu-1200-platinum", "psu-650-gold");
-        const CliRun plain = run_cli({QStringLiteral("check")}, weak);
+        const CliRun plain = run_cli({"check"}, weak);
         QVERIFY(!plain.out.contains("Fix: "));
-        const CliRun with_fixes = run_cli({QStringLiteral("check"), QStringLiteral("--fixes")}, weak);
+        const CliRun with_fixes = run_cli({"check", "--fixes"}, weak);
         QVERIFY(with_fixes.out.contains("Fix: Use "));
-        const QJsonObject json = run_cli({QStringLiteral("check"), QStringLiteral("--json")}, weak).json();
+        const QJsonObject json = run_cli({"check", "--json"}, weak).json();
         bool fixed = false;
         for (const QJsonValue& finding : json["findings"].toArray()) {
-            if (finding["code"].toString() != QLatin1String("power-supply-too-small")) continue;
+            if (finding["code"].toString() != "power-supply-too-small") continue;
             const QJsonValue change = finding["remedies"][0]["changes"][0];
-            QCOMPARE(change["field"].toString(), QStringLiteral("build.power_supply"));
+            QCOMPARE(change["field"].toString(), "build.power_supply");
             const QByteArray better = QByteArray(weak).replace("psu-650-gold", change["value"].toString().toUtf8());
-            QVERIFY(!run_cli({QStringLiteral("check")}, better).out.contains("draws"));
+            QVERIFY(!run_cli({"check"}, better).out.contains("draws"));
             fixed = true;
         }
         QVERIFY(fixed);
@@ -132,51 +131,44 @@ private slots:
         write("sys/bus/pci/devices/0000:01:00.0/class", "0x030200\n");
         write("sys/bus/pci/devices/0000:01:00.0/vendor", "0x10de\n");
         write("sys/bus/pci/devices/0000:01:00.0/device", "0x20b5\n");
-        const CliRun json =
-            run_cli({QStringLiteral("detect"), QStringLiteral("--root"), root.path(), QStringLiteral("--json")});
+        const CliRun json = run_cli({"detect", "--root", root.path(), "--json"});
         const QJsonObject build = json.json()["build"].toObject();
-        QCOMPARE(build["gpu"].toString(), QStringLiteral("a100-pcie-80"));
-        QCOMPARE(build["cpu"].toString(), QStringLiteral("epyc-7742"));
+        QCOMPARE(build["gpu"].toString(), "a100-pcie-80");
+        QCOMPARE(build["cpu"].toString(), "epyc-7742");
         QCOMPARE(build["ram_GiB"].toInt(), 256);
-        const CliRun text = run_cli({QStringLiteral("detect"), QStringLiteral("--root"), root.path()});
+        const CliRun text = run_cli({"detect", "--root", root.path()});
         QVERIFY(text.out.contains("A100 PCIe 80GB"));
-        const CliRun nowhere =
-            run_cli({QStringLiteral("detect"), QStringLiteral("--root"), root.filePath(QStringLiteral("none"))});
+        const CliRun nowhere = run_cli({"detect", "--root", root.filePath("none")});
         QCOMPARE(nowhere.exit, 1);
         QVERIFY2(nowhere.err.contains("none cannot be read") && nowhere.out.isEmpty(), nowhere.err.constData());
         // This machine, whatever it is, answers too.
-        QCOMPARE(run_cli({QStringLiteral("detect")}).exit, 0);
+        QCOMPARE(run_cli({"detect"}).exit, 0);
     }
 
     void a_new_scenario_is_plugged_into_a_socket_of_the_country()
     {
         QTemporaryDir folder;
-        const QString config = folder.filePath(QStringLiteral("config.json"));
+        const QString config = folder.filePath("config.json");
         QFile file(config);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 256,
         "intermediate_size": 512, "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 1000})");
         file.close();
         const auto circuit_in = [&config](const QStringList& environment) {
-            const CliRun run = run_cli({QStringLiteral("import"), config}, {}, environment);
+            const CliRun run = run_cli({"import", config}, {}, environment);
             const QJsonObject scenario = run.json();
             return run.exit == 0 ? scenario["build"]["circuit"].toString() : QString::fromUtf8(run.err);
         };
-        QCOMPARE(circuit_in({QStringLiteral("LC_ALL=zh_CN.UTF-8")}), QStringLiteral("10a-220v"));
-        QCOMPARE(circuit_in({QStringLiteral("LC_ALL=en_US.UTF-8")}), QStringLiteral("15a-120v"));
-        QCOMPARE(circuit_in({QStringLiteral("LC_ALL=C"), QStringLiteral("LANG=en_US.UTF-8")}), QString());
+        QCOMPARE(circuit_in({"LC_ALL=zh_CN.UTF-8"}), "10a-220v");
+        QCOMPARE(circuit_in({"LC_ALL=en_US.UTF-8"}), "15a-120v");
+        QCOMPARE(circuit_in({"LC_ALL=C", "LANG=en_US.UTF-8"}), QString());
         // Who reads English in Germany says so by the other categories.
-        const QString nothing = QStringLiteral("LC_ALL=");
-        QCOMPARE(circuit_in({nothing, QStringLiteral("LC_ADDRESS="), QStringLiteral("LC_MEASUREMENT=de_DE.UTF-8"),
-                             QStringLiteral("LANG=en_US.UTF-8")}),
-                 QStringLiteral("16a-230v"));
-        const QJsonObject detected =
-            run_cli({QStringLiteral("detect"), QStringLiteral("--json")}, {}, {QStringLiteral("LC_ALL=en_GB.UTF-8")})
-                .json();
-        QCOMPARE(detected["build"]["circuit"].toString(), QStringLiteral("13a-230v"));
+        const QString nothing = "LC_ALL=";
+        QCOMPARE(circuit_in({nothing, "LC_ADDRESS=", "LC_MEASUREMENT=de_DE.UTF-8", "LANG=en_US.UTF-8"}), "16a-230v");
+        const QJsonObject detected = run_cli({"detect", "--json"}, {}, {"LC_ALL=en_GB.UTF-8"}).json();
+        QCOMPARE(detected["build"]["circuit"].toString(), "13a-230v");
         // What a file says, or does not say, stays.
-        const CliRun expanded = run_cli({QStringLiteral("estimate"), QStringLiteral("--expand")}, fabric(),
-                                        {QStringLiteral("LC_ALL=en_US.UTF-8")});
+        const CliRun expanded = run_cli({"estimate", "--expand"}, fabric(), {"LC_ALL=en_US.UTF-8"});
         const QJsonObject scenario = expanded.json();
         QCOMPARE(expanded.exit, 0);
         QCOMPARE(scenario["build"]["circuit"].toString(), QString());
@@ -184,39 +176,38 @@ private slots:
 
     void a3_cards_side_by_side()
     {
-        const QStringList cards{QStringLiteral("catalog"), QStringLiteral("gpus"), QStringLiteral("rtx4090"),
-                                QStringLiteral("a100-sxm-80")};
+        const QStringList cards{"catalog", "gpus", "rtx4090", "a100-sxm-80"};
         const CliRun text = run_cli(cards);
         QVERIFY(text.out.contains("It depends on the precision"));
         QVERIFY(text.out.contains("82.6"));
         QVERIFY(text.out.contains("312"));
-        const QJsonObject json = run_cli(cards + QStringList{QStringLiteral("--json")}).json();
+        const QJsonObject json = run_cli(cards + QStringList{"--json"}).json();
         QCOMPARE(json["cards"].toArray().size(), 2);
-        QCOMPARE(json["cards"][0]["id"].toString(), QStringLiteral("rtx4090"));
-        const CliRun t4 = run_cli({QStringLiteral("catalog"), QStringLiteral("gpus"), QStringLiteral("t4")});
+        QCOMPARE(json["cards"][0]["id"].toString(), "rtx4090");
+        const CliRun t4 = run_cli({"catalog", "gpus", "t4"});
         QVERIFY(t4.out.contains("70 W"));
         QVERIFY(!t4.out.contains("depends on the precision"));
     }
 
     void datasets_are_listed()
     {
-        const CliRun run = run_cli({QStringLiteral("catalog"), QStringLiteral("datasets")});
+        const CliRun run = run_cli({"catalog", "datasets"});
         for (const char* id : {"kolektor-sdd", "aitex", "coco-train2017", "imagenet-1k"}) QVERIFY(run.out.contains(id));
     }
 
     void nonsense_is_refused()
     {
-        const CliRun card = run_cli({QStringLiteral("catalog"), QStringLiteral("gpus"), QStringLiteral("rtx4099")});
+        const CliRun card = run_cli({"catalog", "gpus", "rtx4099"});
         QCOMPARE(card.exit, 2);
         QVERIFY(card.err.contains("rtx4090"));
-        QCOMPARE(run_cli({QStringLiteral("detect"), QStringLiteral("here")}).exit, 2);
-        const CliRun date = run_cli(
-            {QStringLiteral("check")},
-            fabric().replace("\"currency\": \"CNY\"", "\"currency\": \"CNY\", \"purchase_date\": \"tomorrow\""));
+        QCOMPARE(run_cli({"detect", "here"}).exit, 2);
+        const CliRun date =
+            run_cli({"check"}, fabric().replace("\"currency\": \"CNY\"",
+                                                "\"currency\": \"CNY\", \"purchase_date\": \"tomorrow\""));
         QCOMPARE(date.exit, 1);
         QVERIFY(date.err.contains("$.economics.purchase_date"));
         QVERIFY(date.err.contains("2026-03-01"));
-        const CliRun share = run_cli({QStringLiteral("requirements")}, with_need(R"({ "positive_share": 2 })"));
+        const CliRun share = run_cli({"requirements"}, with_need(R"({ "positive_share": 2 })"));
         QCOMPARE(share.exit, 1);
         QVERIFY(share.err.contains("$.requirements.positive_share"));
     }

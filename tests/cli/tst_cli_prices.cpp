@@ -112,10 +112,10 @@ void CliPricesTest::an_import_becomes_a_list_that_estimates_use()
 
 void CliPricesTest::a_list_without_a_date_is_of_the_day_where_it_is_read_data()
 {
-    add_columns<QString, int>("zone", "hours");
+    const auto row = add_columns<QString, int>("zone", "hours");
     // At every moment the day is another one in at least one of them than in Greenwich.
-    QTest::newRow("Kiribati") << text("TZ=Etc/GMT-14") << 14;
-    QTest::newRow("Baker Island") << text("TZ=Etc/GMT+12") << -12;
+    row("Kiribati", text("TZ=Etc/GMT-14"), 14);
+    row("Baker Island", text("TZ=Etc/GMT+12"), -12);
 }
 
 void CliPricesTest::a_list_without_a_date_is_of_the_day_where_it_is_read()
@@ -269,9 +269,9 @@ void CliPricesTest::the_environment_names_the_catalog()
 
 void CliPricesTest::wrong_options_are_refused_data()
 {
-    add_columns<QStringList, QString>("arguments", "told");
-    const auto row = [](const char* name, const char* arguments, const char* told) {
-        QTest::newRow(name) << text(arguments).split(QLatin1Char(' ')) << text(told);
+    const auto add = add_columns<QStringList, QString>("arguments", "told");
+    const auto row = [&](const char* name, const char* arguments, const char* told) {
+        add(name, text(arguments).split(' '), text(told));
     };
     row("no action", "prices", "template, check, import, list, remove");
     row("another action", "prices frob", "template, check, import, list, remove");

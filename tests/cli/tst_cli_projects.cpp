@@ -14,7 +14,7 @@ using namespace rigwright::test;
 
 namespace {
 
-QString project() { return source_path(QStringLiteral("resources/examples/fabric-defects.rigwright")); }
+QString project() { return source_path("resources/examples/fabric-defects.rigwright"); }
 
 QJsonArray list(const CliRun& run) { return QJsonDocument::fromJson(run.out).array(); }
 
@@ -27,26 +27,21 @@ class CliProjectsTest : public QObject {
 private slots:
     void estimates_of_all_builds_are_those_of_their_scenarios()
     {
-        const QJsonArray both = list(run_cli({QStringLiteral("estimate"), project()}));
+        const QJsonArray both = list(run_cli({"estimate", project()}));
         QCOMPARE(both.size(), 2);
         for (const int cards : {1, 2})
-            QCOMPARE(both.at(cards - 1).toObject(), run_cli({QStringLiteral("estimate"), example(cards)}).json());
-        const CliRun standard = run_cli({QStringLiteral("estimate")},
-                                        source_text(QStringLiteral("resources/examples/fabric-defects.rigwright")));
+            QCOMPARE(both.at(cards - 1).toObject(), run_cli({"estimate", example(cards)}).json());
+        const CliRun standard = run_cli({"estimate"}, source_text("resources/examples/fabric-defects.rigwright"));
         QCOMPARE(list(standard), both);
     }
 
     void one_build_is_chosen_by_name_or_number()
     {
-        const QJsonObject two = run_cli({QStringLiteral("estimate"), example(2)}).json();
+        const QJsonObject two = run_cli({"estimate", example(2)}).json();
         for (const char* build : {"Two RTX 4090", "2"})
-            QCOMPARE(
-                run_cli({QStringLiteral("estimate"), QStringLiteral("--build"), QString::fromLatin1(build), project()})
-                    .json(),
-                two);
+            QCOMPARE(run_cli({"estimate", "--build", QString::fromLatin1(build), project()}).json(), two);
         for (const char* build : {"Three", "0", "3", "2x"}) {
-            const CliRun run =
-                run_cli({QStringLiteral("check"), QStringLiteral("--build"), QString::fromLatin1(build), project()});
+            const CliRun run = run_cli({"check", "--build", QString::fromLatin1(build), project()});
             QCOMPARE(run.exit, 2);
             QVERIFY2(run.err.contains("One RTX 4090"), run.err.constData());
         }
@@ -54,15 +49,11 @@ private slots:
 
     void every_command_takes_a_project_data()
     {
-        add_columns<QStringList, bool>("words", "each");
-        QTest::newRow("check") << QStringList{QStringLiteral("check"), project()} << true;
-        QTest::newRow("layers") << QStringList{QStringLiteral("layers"), project()} << true;
-        QTest::newRow("explain") << QStringList{QStringLiteral("explain"), project(),
-                                                QStringLiteral("memory.total_bytes")}
-                                 << true;
-        QTest::newRow("compare-models") << QStringList{QStringLiteral("compare-models"), QStringLiteral("--models"),
-                                                       QStringLiteral("resnet50"), project()}
-                                        << false;
+        const auto row = add_columns<QStringList, bool>("words", "each");
+        row("check", QStringList{"check", project()}, true);
+        row("layers", QStringList{"layers", project()}, true);
+        row("explain", QStringList{"explain", project(), "memory.total_bytes"}, true);
+        row("compare-models", QStringList{"compare-models", "--models", "resnet50", project()}, false);
     }
 
     void every_command_takes_a_project()
@@ -73,7 +64,7 @@ private slots:
         QVERIFY(text.ended);
         QCOMPARE(text.exit, 0);
         QCOMPARE(text.out.contains("== Two RTX 4090 ==\n"), each);
-        const CliRun as_json = run_cli(words + QStringList{QStringLiteral("--json")});
+        const CliRun as_json = run_cli(words + QStringList{"--json"});
         QCOMPARE(as_json.exit, 0);
         QCOMPARE(QJsonDocument::fromJson(as_json.out).isArray(), each);
         if (each) QCOMPARE(list(as_json).size(), 2);
@@ -81,16 +72,16 @@ private slots:
 
     void an_error_stands_under_its_build()
     {
-        const QByteArray broken = source_text(QStringLiteral("resources/examples/fabric-defects.rigwright"));
+        const QByteArray broken = source_text("resources/examples/fabric-defects.rigwright");
         const qsizetype second = broken.lastIndexOf("\"rtx4090\"");
         QByteArray text = broken;
         text.replace(second, 9, "\"rtx9999\"");
-        const CliRun run = run_cli({QStringLiteral("estimate"), QStringLiteral("-")}, text);
+        const CliRun run = run_cli({"estimate", "-"}, text);
         QCOMPARE(run.exit, 1);
         QVERIFY2(run.err.contains("$.machines[1].build.gpu"), run.err.constData());
         QCOMPARE(list(run).size(), 2);
-        QVERIFY(list(run).at(0).toObject().contains(QStringLiteral("memory")));
-        const CliRun check = run_cli({QStringLiteral("check"), QStringLiteral("--json"), QStringLiteral("-")}, text);
+        QVERIFY(list(run).at(0).toObject().contains("memory"));
+        const CliRun check = run_cli({"check", "--json", "-"}, text);
         QCOMPARE(check.exit, 1);
         QVERIFY(list(check).at(1).isNull());
     }
@@ -98,12 +89,12 @@ private slots:
     /// The same project in both versions of the format gives the same bytes.
     void a_project_of_version_1_is_answered_alike()
     {
-        const QString old = source_path(QStringLiteral("tests/data/projects/fabric-version-1.rigwright"));
-        const QString pinned = source_path(QStringLiteral("tests/data/projects/version-1.rigwright"));
-        const QString now = source_path(QStringLiteral("tests/data/projects/version-2.rigwright"));
+        const QString old = source_path("tests/data/projects/fabric-version-1.rigwright");
+        const QString pinned = source_path("tests/data/projects/version-1.rigwright");
+        const QString now = source_path("tests/data/projects/version-2.rigwright");
         for (const char* line :
              {"estimate", "estimate --expand", "check", "compare", "compare --json", "layers", "explain"}) {
-            const QStringList words = QString::fromLatin1(line).split(QLatin1Char(' '));
+            const QStringList words = QString::fromLatin1(line).split(' ');
             const CliRun before = run_cli(words + QStringList{old});
             const CliRun after = run_cli(words + QStringList{project()});
             QCOMPARE(before.exit, 0);
@@ -112,48 +103,44 @@ private slots:
             QCOMPARE(after.out, before.out);
             QCOMPARE(run_cli(words + QStringList{now}).out, run_cli(words + QStringList{pinned}).out);
         }
-        const QByteArray text = source_text(QStringLiteral("tests/data/projects/fabric-version-1.rigwright"));
+        const QByteArray text = source_text("tests/data/projects/fabric-version-1.rigwright");
         QByteArray broken = text;
         broken.replace(broken.lastIndexOf("\"rtx4090\""), 9, "\"rtx9999\"");
-        const CliRun run = run_cli({QStringLiteral("estimate"), QStringLiteral("-")}, broken);
+        const CliRun run = run_cli({"estimate", "-"}, broken);
         QCOMPARE(run.exit, 1);
         QVERIFY2(run.err.contains("$.builds[1].scenario.build.gpu"), run.err.constData());
     }
 
     void machines_of_different_tasks_are_not_ranked()
     {
-        QByteArray text = source_text(QStringLiteral("tests/data/projects/fabric-version-1.rigwright"));
+        QByteArray text = source_text("tests/data/projects/fabric-version-1.rigwright");
         text.replace(text.lastIndexOf("\"epochs\": 300"), 13, "\"epochs\": 301");
-        const CliRun run = run_cli({QStringLiteral("compare"), QStringLiteral("-")}, text);
+        const CliRun run = run_cli({"compare", "-"}, text);
         QCOMPARE(run.exit, 0);
         QVERIFY2(run.out.contains("Not ranked"), run.out.constData());
         QVERIFY(!run.out.contains("no significant difference"));
-        const QJsonObject file =
-            run_cli({QStringLiteral("compare"), QStringLiteral("--json"), QStringLiteral("-")}, text).json();
-        QCOMPARE(file[QStringLiteral("same_question")].toBool(true), false);
-        for (const QJsonValue row : file[QStringLiteral("rows")].toArray())
-            QCOMPARE(row[QStringLiteral("ranking")].toString(), QStringLiteral("none"));
+        const QJsonObject file = run_cli({"compare", "--json", "-"}, text).json();
+        QCOMPARE(file["same_question"].toBool(true), false);
+        for (const QJsonValue row : file["rows"].toArray()) QCOMPARE(row["ranking"].toString(), "none");
     }
 
     void two_cards_beside_one()
     {
-        const QJsonObject file = run_cli({QStringLiteral("compare"), QStringLiteral("--json"), project()}).json();
-        QCOMPARE(file[QStringLiteral("format")].toString(), QStringLiteral("rigwright.comparison"));
-        QCOMPARE(file[QStringLiteral("builds")].toArray().size(), 2);
-        const QJsonObject one = run_cli({QStringLiteral("estimate"), example(1)}).json();
-        const QJsonObject row = file[QStringLiteral("rows")].toArray().first().toObject();
-        QCOMPARE(row[QStringLiteral("quantity")].toString(), QStringLiteral("memory.total_bytes"));
-        QCOMPARE(row[QStringLiteral("values")].toArray().first()[QStringLiteral("value")].toDouble(),
-                 one[QStringLiteral("memory")][QStringLiteral("total_bytes")].toDouble());
-        const CliRun turned = run_cli(
-            {QStringLiteral("compare"), QStringLiteral("--baseline"), QStringLiteral("Two RTX 4090"), project()});
+        const QJsonObject file = run_cli({"compare", "--json", project()}).json();
+        QCOMPARE(file["format"].toString(), "rigwright.comparison");
+        QCOMPARE(file["builds"].toArray().size(), 2);
+        const QJsonObject one = run_cli({"estimate", example(1)}).json();
+        const QJsonObject row = file["rows"].toArray().first().toObject();
+        QCOMPARE(row["quantity"].toString(), "memory.total_bytes");
+        QCOMPARE(row["values"].toArray().first()["value"].toDouble(), one["memory"]["total_bytes"].toDouble());
+        const CliRun turned = run_cli({"compare", "--baseline", "Two RTX 4090", project()});
         QVERIFY2(turned.out.contains("Two RTX 4090 *"), turned.out.constData());
         QVERIFY(!turned.out.contains("One RTX 4090 *"));
     }
 
     void files_are_compared_as_well()
     {
-        const CliRun run = run_cli({QStringLiteral("compare"), example(1), example(2)});
+        const CliRun run = run_cli({"compare", example(1), example(2)});
         QCOMPARE(run.exit, 0);
         QVERIFY2(run.out.contains("DETR on one RTX 4090 *"), run.out.constData());
         QVERIFY(!run.out.contains("DETR on two RTX 4090 *"));
@@ -162,16 +149,15 @@ private slots:
 
     void fewer_than_two_are_no_comparison()
     {
-        QCOMPARE(run_cli({QStringLiteral("compare"), example(1)}).exit, 2);
-        const CliRun missing = run_cli({QStringLiteral("compare"), example(1), QStringLiteral("no-such-file")});
+        QCOMPARE(run_cli({"compare", example(1)}).exit, 2);
+        const CliRun missing = run_cli({"compare", example(1), "no-such-file"});
         QCOMPARE(missing.exit, 1);
         QVERIFY(missing.err.startsWith("no-such-file"));
     }
 
     void it_speaks_chinese()
     {
-        const CliRun run =
-            run_cli({QStringLiteral("compare"), QStringLiteral("--language"), QStringLiteral("zh_CN"), project()});
+        const CliRun run = run_cli({"compare", "--language", "zh_CN", project()});
         QVERIFY2(run.out.contains("差异不显著"), run.out.constData());
         QVERIFY(!run.out.contains("winner"));
         QVERIFY(!run.out.contains('['));
@@ -180,15 +166,14 @@ private slots:
     /// The tables of both READMEs hold the program's own words.
     void the_readmes_show_what_the_example_says()
     {
-        const CliRun run = run_cli({QStringLiteral("compare"), project()});
-        const QStringList shown{QStringLiteral("Memory per GPU"), QStringLiteral("Step time"),
-                                QStringLiteral("Total wall-clock time"), QStringLiteral("Energy per run"),
-                                QStringLiteral("Purchase price")};
-        static const QRegularExpression gap(QStringLiteral("  +"));
+        const CliRun run = run_cli({"compare", project()});
+        const QStringList shown{"Memory per GPU", "Step time", "Total wall-clock time", "Energy per run",
+                                "Purchase price"};
+        static const QRegularExpression gap("  +");
         for (const char* file : {"README.md", "README.zh_CN.md"}) {
             const QString readme = QString::fromUtf8(source_text(QString::fromLatin1(file)));
             int found = 0;
-            for (const QString& line : QString::fromUtf8(run.out).split(QLatin1Char('\n'))) {
+            for (const QString& line : QString::fromUtf8(run.out).split('\n')) {
                 const QStringList cells = line.split(gap);
                 if (cells.size() < 3 || !shown.contains(cells[0])) continue;
                 ++found;
@@ -202,16 +187,15 @@ private slots:
     /// Every page that a README points to exists, and the first page stays a page.
     void the_readmes_point_to_what_exists()
     {
-        static const QRegularExpression link(QStringLiteral("\\]\\(([^)#]+)\\)"));
+        static const QRegularExpression link("\\]\\(([^)#]+)\\)");
         constexpr int longest_page = 120;
         for (const char* file : {"README.md", "README.zh_CN.md"}) {
             const QString readme = QString::fromUtf8(source_text(QString::fromLatin1(file)));
-            QVERIFY(readme.count(QLatin1Char('\n')) <= longest_page);
+            QVERIFY(readme.count('\n') <= longest_page);
             int found = 0;
             for (auto match = link.globalMatch(readme); match.hasNext(); ++found) {
                 const QString target = match.next().captured(1);
-                QVERIFY2(QFile::exists(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + target),
-                         qPrintable(target));
+                QVERIFY2(QFile::exists(qEnvironmentVariable("RIGWRIGHT_SOURCE") + '/' + target), qPrintable(target));
             }
             QVERIFY(found > 10);
         }
@@ -219,9 +203,8 @@ private slots:
 
     void the_guide_lists_every_command()
     {
-        const QString usage = QString::fromUtf8(run_cli({QStringLiteral("--help")}).out);
-        static const QRegularExpression command(QStringLiteral("^  ([a-z][a-z-]+) "),
-                                                QRegularExpression::MultilineOption);
+        const QString usage = QString::fromUtf8(run_cli({"--help"}).out);
+        static const QRegularExpression command("^  ([a-z][a-z-]+) ", QRegularExpression::MultilineOption);
         for (const char* file : {"resources/guide/en/5-command-line.md", "resources/guide/zh_CN/5-command-line.md"}) {
             const QString page = QString::fromUtf8(source_text(QString::fromLatin1(file)));
             int found = 0;

@@ -18,7 +18,7 @@ namespace {
 /// The example with limits around its build.
 QByteArray fabric(const QByteArray& limits)
 {
-    QByteArray text = source_text(QStringLiteral("resources/examples/fabric-defects-1x4090.json"));
+    QByteArray text = source_text("resources/examples/fabric-defects-1x4090.json");
     return text.insert(text.lastIndexOf("\"economics\""), limits + ",\n  ");
 }
 
@@ -36,8 +36,8 @@ private slots:
         const CliRun json = run_cli({"recommend", "--json"}, with_limits());
         QVERIFY2(json.exit == 0, json.err.constData());
         const QJsonObject answer = json.json();
-        QCOMPARE(answer["outlay"].toString(), QStringLiteral("purchase"));
-        QCOMPARE(answer["time_of"].toString(), QStringLiteral("run"));
+        QCOMPARE(answer["outlay"].toString(), "purchase");
+        QCOMPARE(answer["time_of"].toString(), "run");
         QVERIFY(answer["complete"].toBool());
         const QJsonArray front = answer["front"].toArray();
         QVERIFY(front.size() > 3);
@@ -49,16 +49,15 @@ private slots:
         for (const QJsonValue& pick : answer["picks"].toArray()) {
             QVERIFY(pick["candidate"].toInt() < front.size());
             for (const QJsonValue& reason : pick["reasons"].toArray())
-                QVERIFY2(!reason["message"].toString().contains(QLatin1Char('[')),
-                         qPrintable(reason["message"].toString()));
+                QVERIFY2(!reason["message"].toString().contains('['), qPrintable(reason["message"].toString()));
         }
         // Runs are counted whole.
         const CliRun english = run_cli({"recommend"}, fabric(R"("requirements": { "budget": 60000 })"));
-        const QRegularExpression whole(QStringLiteral("buying is cheaper from [\\d,]+ runs on"));
+        const QRegularExpression whole("buying is cheaper from [\\d,]+ runs on");
         QVERIFY2(QString::fromUtf8(english.out).contains(whole), english.out.constData());
         const CliRun chinese = run_cli({"recommend", "--language", "zh_CN"}, with_limits());
         QCOMPARE(chinese.exit, 0);
-        QVERIFY(QString::fromUtf8(chinese.out).contains(QStringLiteral("最省钱")));
+        QVERIFY(QString::fromUtf8(chinese.out).contains("最省钱"));
     }
 
     void says_what_would_have_to_give()
@@ -82,33 +81,28 @@ private slots:
         const QJsonArray answers = json.json()["why_not"].toArray();
         QCOMPARE(answers.size(), json.json()["picks"].toArray().size());
         for (const QJsonValue& answer : answers) {
-            QCOMPARE(answer["field"].toString(), QStringLiteral("build.cpu"));
+            QCOMPARE(answer["field"].toString(), "build.cpu");
             QVERIFY(!answer["lines"].toArray().isEmpty());
-            for (const QJsonValue& line : answer["lines"].toArray())
-                QVERIFY(!line.toString().contains(QLatin1Char('[')));
+            for (const QJsonValue& line : answer["lines"].toArray()) QVERIFY(!line.toString().contains('['));
         }
         const CliRun card = run_cli({"recommend", "--language", "zh_CN", "--why-not", "k80"}, with_limits());
-        QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("为什么不用 Tesla K80")));
-        QVERIFY(QString::fromUtf8(card.out).contains(QStringLiteral("被排除")));
+        QVERIFY(QString::fromUtf8(card.out).contains("为什么不用 Tesla K80"));
+        QVERIFY(QString::fromUtf8(card.out).contains("被排除"));
         // Builds with the same cards are told apart by what is around these.
         const CliRun one = run_cli({"recommend", "--json", "--why-not", "rtx5090"}, with_limits());
         QSet<QString> builds;
         for (const QJsonValue& line : one.json()["why_not"][0]["lines"].toArray()) {
-            const QString build = line.toString().section(QStringLiteral(": "), 0, 0);
+            const QString build = line.toString().section(": ", 0, 0);
             QVERIFY2(!builds.contains(build), qUtf8Printable(build));
             builds.insert(build);
         }
         QVERIFY(builds.size() > 3);
-        QVERIFY(
-            std::ranges::any_of(builds, [](const QString& build) { return build.endsWith(QStringLiteral(" GiB)")); }));
+        QVERIFY(std::ranges::any_of(builds, [](const QString& build) { return build.endsWith(" GiB)"); }));
     }
 
     void nonsense_is_refused_data()
     {
-        add_columns<QStringList, int, QByteArray>("arguments", "exit", "message");
-        const auto row = [](const char* name, const QStringList& arguments, int exit, const char* message) {
-            QTest::newRow(name) << arguments << exit << QByteArray(message);
-        };
+        const auto row = add_columns<QStringList, int, QByteArray>("arguments", "exit", "message");
         row("no such part", {"recommend", example(), "--why-not", "rtx 4090"}, 2, "rtx4090");
         row("no threads", {"recommend", example(), "--threads", "0"}, 2, "0 is not accepted for --threads");
         row("other format", {"recommend", example(), "--precisions", "fp17"}, 2, "fp17 is not accepted");

@@ -19,27 +19,26 @@ private slots:
     void compares_files()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.md"));
-        const CliRun run = run_cli({"report", example(1), example(2), "-o", path, "--both-languages", "--question",
-                                    QStringLiteral("One card or two?")});
+        const QString path = folder.filePath("r.md");
+        const CliRun run = run_cli(
+            {"report", example(1), example(2), "-o", path, "--both-languages", "--question", "One card or two?"});
         QCOMPARE(run.exit, 0);
         const QByteArray text = content_of(path);
         QVERIFY(text.contains("One card or two?"));
         QVERIFY(text.contains("1 × GeForce RTX 4090"));
         QVERIFY(text.contains("2 × GeForce RTX 4090"));
         QVERIFY(text.contains("物料清单"));
-        QVERIFY(!QFile::exists(path + QStringLiteral(".part")));
+        QVERIFY(!QFile::exists(path + ".part"));
     }
 
     void takes_the_builds_of_a_project()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.json"));
-        const CliRun run =
-            run_cli({"report", source_path(QStringLiteral("resources/examples/fabric-defects.rigwright")), "-o", path});
+        const QString path = folder.filePath("r.json");
+        const CliRun run = run_cli({"report", source_path("resources/examples/fabric-defects.rigwright"), "-o", path});
         QCOMPARE(run.exit, 0);
         const QJsonObject report = QJsonDocument::fromJson(content_of(path)).object();
-        QCOMPARE(report["format"].toString(), QStringLiteral("rigwright.report"));
+        QCOMPARE(report["format"].toString(), "rigwright.report");
         const QJsonArray sections = report["reports"][0]["sections"].toArray();
         QVERIFY(sections.size() >= 10);
         QVERIFY(sections[1]["blocks"][0]["columns"].toArray().size() >= 3);
@@ -47,12 +46,12 @@ private slots:
 
     void writes_every_format_data()
     {
-        QTest::addColumn<QByteArray>("start");
-        QTest::newRow("xlsx") << QByteArray("PK");
-        QTest::newRow("csv") << QByteArray("\xEF\xBB\xBF\"");
-        QTest::newRow("tsv") << QByteArray("\xEF\xBB\xBF\"");
-        QTest::newRow("md") << QByteArray("# ");
-        QTest::newRow("json") << QByteArray("{");
+        const auto row = add_columns<QByteArray>("start");
+        row("xlsx", "PK");
+        row("csv", "\xEF\xBB\xBF\"");
+        row("tsv", "\xEF\xBB\xBF\"");
+        row("md", "# ");
+        row("json", "{");
     }
 
     void writes_every_format()
@@ -66,17 +65,15 @@ private slots:
 
     void says_what_is_missing_data()
     {
-        add_columns<QStringList, int, QByteArray>("arguments", "exit", "told");
-        QTest::newRow("no output") << QStringList{"report", example(1)} << 2 << QByteArray("-o");
-        QTest::newRow("unknown format") << QStringList{"report", example(1), "-o", "r.docx"} << 2
-                                        << QByteArray("r.docx");
-        QTest::newRow("too many plans") << QStringList{"report",   example(1), example(1), example(1), example(1),
-                                                       example(1), example(1), example(1), "-o",       "r.md"}
-                                        << 2 << QByteArray("6");
-        QTest::newRow("no folder") << QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"} << 1
-                                   << QByteArray("/nonexistent/r.xlsx");
-        QTest::newRow("no file") << QStringList{"report", "/nonexistent.json", "-o", "r.md"} << 1
-                                 << QByteArray("/nonexistent.json");
+        const auto row = add_columns<QStringList, int, QByteArray>("arguments", "exit", "told");
+        row("no output", QStringList{"report", example(1)}, 2, "-o");
+        row("unknown format", QStringList{"report", example(1), "-o", "r.docx"}, 2, "r.docx");
+        row("too many plans",
+            QStringList{"report", example(1), example(1), example(1), example(1), example(1), example(1), example(1),
+                        "-o", "r.md"},
+            2, "6");
+        row("no folder", QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"}, 1, "/nonexistent/r.xlsx");
+        row("no file", QStringList{"report", "/nonexistent.json", "-o", "r.md"}, 1, "/nonexistent.json");
     }
 
     void says_what_is_missing()

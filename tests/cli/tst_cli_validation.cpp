@@ -46,7 +46,7 @@ QByteArray case_line(const QByteArray& id, const QByteArray& measured, const QBy
 
 const QByteArray good = case_line("good", R"({"kind": "device", "bytes": 8000000000})");
 
-QStringList validate(const QStringList& options = {}) { return QStringList{QStringLiteral("validate")} + options; }
+QStringList validate(const QStringList& options = {}) { return QStringList{"validate"} + options; }
 
 QString truth(const char* file) { return source_path(QStringLiteral("tests/truth/") + QLatin1String(file)); }
 
@@ -58,7 +58,7 @@ void CliValidationTest::prints_predictions_beside_measurements()
     QCOMPARE(run.exit, 0);
     QVERIFY2(run.out.contains("source: bench"), run.out.constData());
     QVERIFY(run.out.contains("good"));
-    const CliRun chinese = run_cli(validate({QStringLiteral("--language=zh_CN")}), good);
+    const CliRun chinese = run_cli(validate({"--language=zh_CN"}), good);
     QVERIFY(chinese.out.contains(QStringLiteral("来源：bench").toUtf8()));
     QVERIFY(!chinese.out.contains("[validation"));
     QCOMPARE(run_cli(validate(), good).out, run.out);
@@ -66,21 +66,19 @@ void CliValidationTest::prints_predictions_beside_measurements()
 
 void CliValidationTest::the_same_figures_as_the_estimate()
 {
-    const CliRun run = run_cli(validate({QStringLiteral("--json")}), good);
-    const QJsonObject answer = run.json()[QLatin1String("cases")].toArray().at(0).toObject();
+    const CliRun run = run_cli(validate({"--json"}), good);
+    const QJsonObject answer = run.json()["cases"].toArray().at(0).toObject();
     const QByteArray scenario =
-        QJsonDocument::fromJson(good).object()[QLatin1String("scenario")].isObject()
-            ? QJsonDocument(QJsonDocument::fromJson(good).object()[QLatin1String("scenario")].toObject()).toJson()
+        QJsonDocument::fromJson(good).object()["scenario"].isObject()
+            ? QJsonDocument(QJsonDocument::fromJson(good).object()["scenario"].toObject()).toJson()
             : QByteArray();
-    const double total = run_cli({QStringLiteral("estimate")}, scenario)
-                             .json()[QLatin1String("memory")][QLatin1String("total_bytes")]
-                             .toDouble();
+    const double total = run_cli({"estimate"}, scenario).json()["memory"][QLatin1String("total_bytes")].toDouble();
     QVERIFY(total > 1e9);
-    QCOMPARE(answer[QLatin1String("predicted")].toDouble(), total);
-    QCOMPARE(answer[QLatin1String("error")].toDouble(), total / 8e9 - 1.0);
-    const QJsonObject summary = run.json()[QLatin1String("summaries")].toArray().at(0).toObject();
-    QCOMPARE(summary[QLatin1String("domain")].toString(), QStringLiteral("memory"));
-    QCOMPARE(summary[QLatin1String("groups")].toArray().at(0)[QLatin1String("bias")].toDouble(), total / 8e9 - 1.0);
+    QCOMPARE(answer["predicted"].toDouble(), total);
+    QCOMPARE(answer["error"].toDouble(), total / 8e9 - 1.0);
+    const QJsonObject summary = run.json()["summaries"].toArray().at(0).toObject();
+    QCOMPARE(summary["domain"].toString(), "memory");
+    QCOMPARE(summary["groups"].toArray().at(0)["bias"].toDouble(), total / 8e9 - 1.0);
 }
 
 /// AlexNet as torchvision 0.14.1 has it, counted in PyTorch (tests/truth/structure).
@@ -94,24 +92,23 @@ void CliValidationTest::every_reading_of_a_structure_is_exact()
         "macs_attention_matmul": 0, "thop_macs": 714206912, "saved_activation_bytes_batch1": 3701248,
         "saved_activation_bytes_batch8": 29609984, "saved_activation_bytes_bf16_autocast_batch1": 2210560,
         "leaf_output_bytes_batch1": 4392864}})";
-    const CliRun run = run_cli(validate({QStringLiteral("--json")}), line.replace('\n', ' '));
+    const CliRun run = run_cli(validate({"--json"}), line.replace('\n', ' '));
     QVERIFY2(run.exit == 0, run.err.constData());
-    const QJsonArray cases = run.json()[QLatin1String("cases")].toArray();
+    const QJsonArray cases = run.json()["cases"].toArray();
     QCOMPARE(cases.size(), 11);
-    for (const QJsonValue& one : cases)
-        QVERIFY2(one[QLatin1String("error")].toDouble(1.0) == 0.0, qPrintable(one[QLatin1String("kind")].toString()));
+    for (const QJsonValue& one : cases) QVERIFY2(one["error"].toDouble(1.0) == 0.0, qPrintable(one["kind"].toString()));
 }
 
 void CliValidationTest::one_bad_line_does_not_stop_the_rest()
 {
     const QByteArray lines = "{\n" + good + "\n" + case_line("empty", "{}") + good;
-    const CliRun run = run_cli(validate({QStringLiteral("--json")}), lines);
+    const CliRun run = run_cli(validate({"--json"}), lines);
     QCOMPARE(run.exit, 1);
-    QCOMPARE(run.json()[QLatin1String("cases")].toArray().size(), 2);
-    const QJsonArray bad = run.json()[QLatin1String("bad_lines")].toArray();
+    QCOMPARE(run.json()["cases"].toArray().size(), 2);
+    const QJsonArray bad = run.json()["bad_lines"].toArray();
     QCOMPARE(bad.size(), 2);
-    QCOMPARE(bad.at(1)[QLatin1String("line")].toInt(), 4);
-    QCOMPARE(bad.at(1)[QLatin1String("id")].toString(), QStringLiteral("empty"));
+    QCOMPARE(bad.at(1)["line"].toInt(), 4);
+    QCOMPARE(bad.at(1)["id"].toString(), "empty");
     QVERIFY2(run.err.contains("-:4: empty: $.measured: "), run.err.constData());
 }
 
@@ -121,11 +118,9 @@ void CliValidationTest::what_cannot_be_computed_is_listed()
     const CliRun run = run_cli(validate(), lines);
     QCOMPARE(run.exit, 1);
     QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: Unknown model"), run.out.constData());
-    const QJsonObject json = run_cli(validate({QStringLiteral("--json")}), lines).json();
-    QVERIFY(json[QLatin1String("cases")].toArray().at(1)[QLatin1String("errors")].isArray());
-    QCOMPARE(
-        json[QLatin1String("summaries")].toArray().at(0)[QLatin1String("groups")][0][QLatin1String("count")].toInt(),
-        1);
+    const QJsonObject json = run_cli(validate({"--json"}), lines).json();
+    QVERIFY(json["cases"].toArray().at(1)["errors"].isArray());
+    QCOMPARE(json["summaries"].toArray().at(0)["groups"][0]["count"].toInt(), 1);
 }
 
 void CliValidationTest::cells_are_never_formulas()
@@ -133,7 +128,7 @@ void CliValidationTest::cells_are_never_formulas()
     const QByteArray lines = case_line("=1+1", R"({"kind": "device", "bytes": 5e9})") +
                              case_line("@a,b\\\"c", R"({"samples_per_second": 5e9})") +
                              case_line("-x\\n=y", R"({"kind": "device", "bytes": 1})", "=cmd");
-    const CliRun run = run_cli(validate({QStringLiteral("--csv")}), lines);
+    const CliRun run = run_cli(validate({"--csv"}), lines);
     QCOMPARE(run.exit, 1);
     const QList<QByteArray> rows = run.out.split('\n');
     QCOMPARE(rows[0], QByteArray("id,kind,measured,predicted,error,source,class,gpu,problem"));
@@ -145,28 +140,26 @@ void CliValidationTest::cells_are_never_formulas()
 
 void CliValidationTest::hostile_input_ends_by_itself_data()
 {
-    add_columns<QByteArray, QByteArray>("input", "message");
-    QTest::newRow("brackets") << QByteArray(1000000, '[') << QByteArray("nested more than 32 levels");
-    QTest::newRow("nine megabytes") << QByteArray(9000000, 'x') << QByteArray("at most 8 MiB");
-    QTest::newRow("zero bytes") << QByteArray(100, '\0') << QByteArray("not valid JSON");
-    QTest::newRow("broken UTF-8") << case_line("\xC3\x28", "{}") << QByteArray("not valid UTF-8");
-    QTest::newRow("duplicate key") << case_line("a", R"({"bytes": 1, "bytes": 2})") << QByteArray("appears twice");
-    QTest::newRow("too large for a double") << case_line("a", R"({"step_seconds": 1e400})") << QByteArray("too large");
-    QTest::newRow("beyond any measurement")
-        << case_line("a", R"({"step_seconds": 1e300})") << QByteArray("out of range");
-    QTest::newRow("true as number") << case_line("a", R"({"step_seconds": true})") << QByteArray("not a number");
-    QTest::newRow("huge id") << case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})")
-                             << QByteArray("length that is not accepted");
-    QTest::newRow("null scenario") << QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})")
-                                   << QByteArray("an object {}");
+    const auto row = add_columns<QByteArray, QByteArray>("input", "message");
+    row("brackets", QByteArray(1000000, '['), "nested more than 32 levels");
+    row("nine megabytes", QByteArray(9000000, 'x'), "at most 8 MiB");
+    row("zero bytes", QByteArray(100, '\0'), "not valid JSON");
+    row("broken UTF-8", case_line("\xC3\x28", "{}"), "not valid UTF-8");
+    row("duplicate key", case_line("a", R"({"bytes": 1, "bytes": 2})"), "appears twice");
+    row("too large for a double", case_line("a", R"({"step_seconds": 1e400})"), "too large");
+    row("beyond any measurement", case_line("a", R"({"step_seconds": 1e300})"), "out of range");
+    row("true as number", case_line("a", R"({"step_seconds": true})"), "not a number");
+    row("huge id", case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})"), "length that is not accepted");
+    row("null scenario", QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})"),
+        "an object {}");
 }
 
 void CliValidationTest::hostile_input_ends_by_itself()
 {
     QFETCH(QByteArray, input);
     QFETCH(QByteArray, message);
-    for (const QStringList& options : {QStringList(), QStringList{QStringLiteral("--csv")},
-                                       QStringList{QStringLiteral("--json"), QStringLiteral("--leave-out=source")}}) {
+    for (const QStringList& options :
+         {QStringList(), QStringList{"--csv"}, QStringList{"--json", "--leave-out=source"}}) {
         const CliRun run = run_cli(validate(options), input + "\n" + good);
         QVERIFY(run.ended);
         QCOMPARE(run.exit, 1);
@@ -177,12 +170,12 @@ void CliValidationTest::hostile_input_ends_by_itself()
 
 void CliValidationTest::refuses_wrong_command_lines_data()
 {
-    QTest::addColumn<QStringList>("arguments");
-    QTest::newRow("two forms") << validate({QStringLiteral("--csv"), QStringLiteral("--json")});
-    QTest::newRow("page of one fit") << validate({QStringLiteral("--page"), QStringLiteral("--leave-out=gpu")});
-    QTest::newRow("unknown group") << validate({QStringLiteral("--leave-out=moon")});
-    QTest::newRow("unknown option") << validate({QStringLiteral("--refit")});
-    QTest::newRow("-o without a name") << QStringList{QStringLiteral("calibrate"), QStringLiteral("-o")};
+    const auto row = add_columns<QStringList>("arguments");
+    row("two forms", validate({"--csv", "--json"}));
+    row("page of one fit", validate({"--page", "--leave-out=gpu"}));
+    row("unknown group", validate({"--leave-out=moon"}));
+    row("unknown option", validate({"--refit"}));
+    row("-o without a name", QStringList{"calibrate", "-o"});
 }
 
 void CliValidationTest::refuses_wrong_command_lines()
@@ -200,8 +193,7 @@ void CliValidationTest::leaves_groups_out()
     QByteArray lines = good;
     lines += case_line("other", R"({"kind": "device", "bytes": 6000000000})").replace("bench|", "other|");
     for (const char* group : {"source", "gpu", "family"}) {
-        const CliRun run = run_cli(
-            validate({QStringLiteral("--leave-out"), QLatin1String(group), QStringLiteral("--intervals")}), lines);
+        const CliRun run = run_cli(validate({"--leave-out", QLatin1String(group), "--intervals"}), lines);
         QCOMPARE(run.exit, 0);
         QVERIFY2(run.out.contains("Coefficients were fitted without") && run.out.contains("80% between"),
                  run.out.constData());
@@ -211,55 +203,53 @@ void CliValidationTest::leaves_groups_out()
 void CliValidationTest::calibrates_into_another_file()
 {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("fitted.json"));
-    const QByteArray before = source_text(QStringLiteral("hardware_db/calibration.json"));
-    const QStringList arguments{QStringLiteral("calibrate"), truth("memory/measured.jsonl")};
-    const CliRun run = run_cli(arguments + QStringList{QStringLiteral("-o"), file});
+    const QString file = folder.filePath("fitted.json");
+    const QByteArray before = source_text("hardware_db/calibration.json");
+    const QStringList arguments{"calibrate", truth("memory/measured.jsonl")};
+    const CliRun run = run_cli(arguments + QStringList{"-o", file});
     QCOMPARE(run.exit, 0);
     QVERIFY(run.out.isEmpty());
-    QCOMPARE(source_text(QStringLiteral("hardware_db/calibration.json")), before);
+    QCOMPARE(source_text("hardware_db/calibration.json"), before);
     QFile written(file);
     QVERIFY(written.open(QIODevice::ReadOnly));
     const QByteArray text = written.readAll();
     const QJsonObject fitted = QJsonDocument::fromJson(text).object();
     const QJsonObject shipped = QJsonDocument::fromJson(before).object();
-    QCOMPARE(fitted[QLatin1String("time")], shipped[QLatin1String("time")]);
-    const QJsonObject factor = fitted[QLatin1String("memory")][QLatin1String("reserve_factor")].toObject();
-    QVERIFY(factor[QLatin1String("fitted_on")].toString().contains(QLatin1String("calibrate")));
-    QVERIFY(factor[QLatin1String("value")].toDouble() >= 1.0);
+    QCOMPARE(fitted["time"], shipped["time"]);
+    const QJsonObject factor = fitted["memory"]["reserve_factor"].toObject();
+    QVERIFY(factor["fitted_on"].toString().contains("calibrate"));
+    QVERIFY(factor["value"].toDouble() >= 1.0);
     QCOMPARE(run_cli(arguments).out, text);
-    QCOMPARE(run_cli(arguments + QStringList{QStringLiteral("-o"), folder.path()}).exit, 1);
-    QCOMPARE(run_cli({QStringLiteral("calibrate")}, "").exit, 1);
+    QCOMPARE(run_cli(arguments + QStringList{"-o", folder.path()}).exit, 1);
+    QCOMPARE(run_cli({"calibrate"}, "").exit, 1);
 }
 
 void CliValidationTest::speeds_move_the_coefficients_of_time_alone()
 {
-    const QByteArray before = source_text(QStringLiteral("hardware_db/calibration.json"));
-    const CliRun run = run_cli({QStringLiteral("calibrate"), truth("time/measured.jsonl")});
+    const QByteArray before = source_text("hardware_db/calibration.json");
+    const CliRun run = run_cli({"calibrate", truth("time/measured.jsonl")});
     QCOMPARE(run.exit, 0);
     const QJsonObject fitted = QJsonDocument::fromJson(run.out).object();
     const QJsonObject shipped = QJsonDocument::fromJson(before).object();
-    QCOMPARE(fitted[QLatin1String("memory")], shipped[QLatin1String("memory")]);
-    QVERIFY(fitted[QLatin1String("time")] != shipped[QLatin1String("time")]);
+    QCOMPARE(fitted["memory"], shipped["memory"]);
+    QVERIFY(fitted["time"] != shipped["time"]);
     // Every one stays within its bounds and keeps its meaning.
-    const QJsonObject time = fitted[QLatin1String("time")].toObject();
+    const QJsonObject time = fitted["time"].toObject();
     for (const QString& name : time.keys()) {
         const QJsonObject one = time[name].toObject();
-        const double value = one[QLatin1String("value")].toDouble();
-        QVERIFY2(value >= one[QLatin1String("minimum")].toDouble() && value <= one[QLatin1String("maximum")].toDouble(),
-                 qPrintable(name));
-        QCOMPARE(one[QLatin1String("meaning")],
-                 shipped[QLatin1String("time")].toObject()[name].toObject()[QLatin1String("meaning")]);
+        const double value = one["value"].toDouble();
+        QVERIFY2(value >= one["minimum"].toDouble() && value <= one["maximum"].toDouble(), qPrintable(name));
+        QCOMPARE(one["meaning"], shipped["time"].toObject()[name].toObject()["meaning"]);
     }
-    const QJsonObject products = time[QLatin1String("tensor_efficiency")].toObject();
-    QVERIFY(products[QLatin1String("fitted_on")].toString().contains(QLatin1String("prior")));
+    const QJsonObject products = time["tensor_efficiency"].toObject();
+    QVERIFY(products["fitted_on"].toString().contains("prior"));
 }
 
 void CliValidationTest::accuracy_page_is_what_the_command_prints_data()
 {
-    QTest::addColumn<QString>("language");
-    QTest::newRow("en") << QStringLiteral("en");
-    QTest::newRow("zh_CN") << QStringLiteral("zh_CN");
+    const auto row = add_columns<QString>("language");
+    row("en", "en");
+    row("zh_CN", "zh_CN");
 }
 
 /// scripts/update-accuracy writes the page again after a change of the engine or its coefficients, and says of which
@@ -270,9 +260,8 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints()
     QSKIP("refitting takes minutes in a build without optimization");
 #endif
     QFETCH(QString, language);
-    QStringList arguments = validate(
-        {QStringLiteral("--page"), QStringLiteral("--refits"), truth("time"), QStringLiteral("--language"), language});
-    const QString script = QString::fromUtf8(source_text(QStringLiteral("scripts/update-accuracy")));
+    QStringList arguments = validate({"--page", "--refits", truth("time"), "--language", language});
+    const QString script = QString::fromUtf8(source_text("scripts/update-accuracy"));
     for (const auto& file : QRegularExpression(QStringLiteral(R"(tests/truth/\S+\.jsonl)")).globalMatch(script))
         arguments << source_path(file.captured());
     QVERIFY(arguments.size() > 10);
@@ -286,19 +275,18 @@ void CliValidationTest::accuracy_page_is_what_the_command_prints()
 
 void CliValidationTest::refits_that_cannot_be_read_are_told()
 {
-    const CliRun alone = run_cli(validate({QStringLiteral("--refits"), truth("time"), truth("time/measured.jsonl")}));
+    const CliRun alone = run_cli(validate({"--refits", truth("time"), truth("time/measured.jsonl")}));
     QCOMPARE(alone.exit, 2);
     QVERIFY(alone.err.contains("--page"));
     QTemporaryDir folder;
-    QFile cases(folder.filePath(QStringLiteral("cases.jsonl")));
+    QFile cases(folder.filePath("cases.jsonl"));
     QVERIFY(cases.open(QIODevice::WriteOnly));
     cases.close();
-    QFile table(folder.filePath(QStringLiteral("left_out.csv")));
+    QFile table(folder.filePath("left_out.csv"));
     QVERIFY(table.open(QIODevice::WriteOnly));
     table.write("id,measured,fitted,gpu,family,source\nmine,1,1,1,1,1\n");
     table.close();
-    const CliRun run = run_cli(validate(
-        {QStringLiteral("--page"), QStringLiteral("--refits"), folder.path(), truth("structure/measured.jsonl")}));
+    const CliRun run = run_cli(validate({"--page", "--refits", folder.path(), truth("structure/measured.jsonl")}));
     QCOMPARE(run.exit, 1);
     QVERIFY(run.out.isEmpty());
     QVERIFY2(run.err.contains("left_out.csv:2:"), run.err.constData());

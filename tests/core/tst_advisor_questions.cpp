@@ -18,7 +18,7 @@ namespace {
 /// Sixteen images a step from files, on a card and a processor that both could be faster.
 Scenario images()
 {
-    Scenario scenario = scenario_of("resnet50", 8);
+    Scenario scenario = scenario_of("resnet50", 8, "rtx3060-12g");
     scenario.training.precision = Precision::fp16_amp;
     scenario.training.gradient_accumulation = 2;
     scenario.training.epochs = 10;
@@ -27,7 +27,6 @@ Scenario images()
     scenario.dataset.source_width = 500;
     scenario.dataset.encoded_bytes_per_sample = 110'000;
     scenario.dataset.encoding = SampleEncoding::jpeg;
-    scenario.build.gpu = "rtx3060-12g";
     scenario.build.cpu = "i5-12400";
     scenario.build.ram_gib = 32.0;
     scenario.build.storage = "sata-ssd";
@@ -87,8 +86,8 @@ private slots:
         const Evaluation present = evaluate(images(), engine_data());
         const std::vector<Upgrade> found = upgrades(images(), engine_data());
         QVERIFY(found.size() >= 2);
-        QVERIFY(std::is_sorted(found.begin(), found.end(),
-                               [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
+        QVERIFY(std::ranges::is_sorted(found,
+                                       [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
         for (const Upgrade& upgrade : found) {
             const auto there = changed(images(), engine_data(), upgrade.changes);
             QVERIFY(there.has_value());
@@ -100,7 +99,7 @@ private slots:
             if (upgrade.added_cost)
                 QCOMPARE(*upgrade.added_cost, plan.estimate->cost.bill.total - present.estimate->cost.bill.total);
         }
-        QVERIFY(std::any_of(found.begin(), found.end(), [](const Upgrade& u) { return u.field == "build.gpu"; }));
+        QVERIFY(std::ranges::any_of(found, [](const Upgrade& u) { return u.field == "build.gpu"; }));
     }
 
     /// 1 GPU: 10 h for 1,000; 2: 6 h for 1,500 (9,000 against 10,000); 4: 5 h for 3,000 (15,000: no longer pays).

@@ -75,11 +75,11 @@ Scenario with(const char* preset, const char* key, std::int64_t depth)
 
 void AllocationsTest::a_network_is_built_by_its_distinct_layers_data()
 {
-    add_columns<QByteArray, QByteArray>("preset", "key");
-    QTest::newRow("decoder") << QByteArray("gpt3-125m") << QByteArray("layers");
-    QTest::newRow("decoder with gates and rotary positions") << QByteArray("llama-3-8b") << QByteArray("layers");
-    QTest::newRow("encoder") << QByteArray("bert-base-uncased") << QByteArray("layers");
-    QTest::newRow("convolutions") << QByteArray("resnet50") << QByteArray("stage3_blocks");
+    const auto row = add_columns<QByteArray, QByteArray>("preset", "key");
+    row("decoder", "gpt3-125m", "layers");
+    row("decoder with gates and rotary positions", "llama-3-8b", "layers");
+    row("encoder", "bert-base-uncased", "layers");
+    row("convolutions", "resnet50", "stage3_blocks");
 }
 
 void AllocationsTest::a_network_is_built_by_its_distinct_layers()

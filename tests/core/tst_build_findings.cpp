@@ -49,9 +49,9 @@ private slots:
 
     void each_check_fires_and_is_silent_data()
     {
-        QTest::addColumn<nlohmann::json>("line");
+        const auto row = add_columns<nlohmann::json>("line");
         for (const nlohmann::json& line : json_lines("data/findings.jsonl"))
-            if (line.contains("silent")) QTest::newRow(line.at("code").get<std::string>().c_str()) << line;
+            if (line.contains("silent")) row(line.at("code").get<std::string>().c_str(), line);
     }
 
     void each_check_fires_and_is_silent()
@@ -141,13 +141,13 @@ private slots:
 
     void times_use_the_lanes_that_the_finding_names_data()
     {
-        add_columns<qint64, QString, int>("cards", "chassis", "lanes");
-        QTest::newRow("one card") << qint64{1} << "" << 16;
-        QTest::newRow("two cards") << qint64{2} << "" << 8;
-        QTest::newRow("four cards") << qint64{4} << "" << 4;
-        QTest::newRow("two cards in a desktop") << qint64{2} << "generic-desktop-2gpu" << 8;
-        QTest::newRow("four cards in a tower") << qint64{4} << "generic-hedt-4gpu" << 4;
-        QTest::newRow("four cards in a server") << qint64{4} << "generic-2u-4gpu" << 16;
+        const auto row = add_columns<qint64, QString, int>("cards", "chassis", "lanes");
+        row("one card", 1, "", 16);
+        row("two cards", 2, "", 8);
+        row("four cards", 4, "", 4);
+        row("two cards in a desktop", 2, "generic-desktop-2gpu", 8);
+        row("four cards in a tower", 4, "generic-hedt-4gpu", 4);
+        row("four cards in a server", 4, "generic-2u-4gpu", 16);
     }
 
     void times_use_the_lanes_that_the_finding_names()
@@ -173,14 +173,13 @@ private slots:
         QVERIFY(is_within(time.offload.link.base(), rate.base() * engine_data().time.host_copy_efficiency, 1e-9));
         if (cards > 1) QCOMPARE(time.topology.bus.rate, rate);
         const auto& findings = evaluation.estimate->findings;
-        const auto told = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
-            return finding.code == "fewer-lanes-than-the-card-has";
-        });
+        const auto told = std::ranges::find_if(
+            findings, [](const Finding& finding) { return finding.code == "fewer-lanes-than-the-card-has"; });
         QCOMPARE(told != findings.end(), lanes < 16);
         if (told == findings.end()) return;
         const auto number = [&](const char* name) {
-            const auto found = std::find_if(told->arguments.begin(), told->arguments.end(),
-                                            [name](const auto& argument) { return argument.first == name; });
+            const auto found =
+                std::ranges::find_if(told->arguments, [name](const auto& argument) { return argument.first == name; });
             return std::get<Value>(found->second).number;
         };
         QCOMPARE(number("lanes"), static_cast<double>(lanes));

@@ -120,7 +120,7 @@ private slots:
     {
         const Messages english = messages(Language::english);
         const std::string both = precision_verdict({&card("rtx4090"), &card("a100-sxm-80")}, english);
-        QVERIFY2(QString::fromStdString(both).startsWith(QStringLiteral("It depends on the precision")), both.c_str());
+        QVERIFY2(QString::fromStdString(both).startsWith("It depends on the precision"), both.c_str());
         for (const char* part :
              {"FP32: GeForce RTX 4090", "FP64: A100 SXM4 80GB", "FP16 Tensor Core (dense, FP32 sums): A100 SXM4 80GB",
               "FP16 Tensor Core (dense, FP16 sums): GeForce RTX 4090"})
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(precision_verdict({&card("t4")}, english).empty());
         QVERIFY(QString::fromStdString(
                     precision_verdict({&card("rtx4090"), &card("a100-sxm-80")}, messages(Language::chinese)))
-                    .startsWith(QStringLiteral("取决于精度")));
+                    .startsWith("取决于精度"));
     }
 
     /// The A100 of 80 and of 40 GB multiply equally fast: 312 TFLOPS in 16 bit, 1.9 times an RTX 4090.
@@ -139,14 +139,14 @@ private slots:
         const Messages english = messages(Language::english);
         const std::string text =
             precision_verdict({&card("rtx4090"), &card("a100-sxm-80"), &card("a100-sxm-40")}, english);
-        QVERIFY2(QString::fromStdString(text).startsWith(QStringLiteral("It depends on the precision")), text.c_str());
+        QVERIFY2(QString::fromStdString(text).startsWith("It depends on the precision"), text.c_str());
         for (const char* part : {"FP32: GeForce RTX 4090", "BF16 Tensor Core (dense): A100 SXM4 80GB = A100 SXM4 40GB",
                                  "FP64: A100 SXM4 80GB = A100 SXM4 40GB"})
             QVERIFY2(text.find(part) != std::string::npos, text.c_str());
         // One order in all formats, and no difference at all.
         const std::string same =
             precision_verdict({&card("a100-sxm-80"), &card("t4"), &card("a100-sxm-40")}, messages(Language::chinese));
-        QVERIFY2(QString::fromStdString(same).startsWith(QStringLiteral("与精度无关")), same.c_str());
+        QVERIFY2(QString::fromStdString(same).startsWith("与精度无关"), same.c_str());
         QVERIFY(precision_verdict({&card("a100-sxm-80"), &card("a100-sxm-40")}, english).empty());
     }
 
@@ -157,13 +157,12 @@ private slots:
         QVERIFY(is_within(2.0 * tera("rtx4090", "compute.fp32_TFLOPS"), 165.2, 0.005));
         QVERIFY(is_within(2.0 * tera("rtx4090", "compute.fp16_tensor_fp32acc_TFLOPS"), 330.4, 0.005));
         QCOMPARE(*card("rtx4090").link.peer_kind, PeerLinkKind::none);
-        Scenario scenario = scenario_of("detr_r50", 2);
-        scenario.build.gpu = "rtx4090";
+        Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
         scenario.build.gpus_per_node = 2;
         scenario.build.gpu_link = LinkChoice::nvlink;
         const Evaluation plan = evaluate(scenario, engine_data());
-        QVERIFY(std::any_of(plan.estimate->findings.begin(), plan.estimate->findings.end(),
-                            [](const Finding& finding) { return finding.code == "no-nvlink-on-this-gpu"; }));
+        QVERIFY(std::ranges::any_of(plan.estimate->findings,
+                                    [](const Finding& finding) { return finding.code == "no-nvlink-on-this-gpu"; }));
     }
 
     /// The article's 1.4 TFLOPS. Cores x clock x operations a cycle: 8 x 5.8 x 32 + 16 x 4.3 x 16 GFLOPS at their
@@ -183,8 +182,7 @@ private slots:
 
     void b17_peaks_of_processor_and_gpu_do_not_add()
     {
-        Scenario scenario = scenario_of("resnet50", 8);
-        scenario.build.gpu = "rtx4090";
+        Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
         scenario.build.gpus_per_node = 2;
         scenario.build.cpu = "i9-13900k";
         scenario.dataset.samples = 1000;
@@ -211,8 +209,7 @@ private slots:
         }
         // The step of a network gains less than its peak.
         const auto step = [](Precision precision) {
-            Scenario scenario = scenario_of("resnet50", 32);
-            scenario.build.gpu = "t4";
+            Scenario scenario = scenario_of("resnet50", 32, "t4");
             scenario.training.precision = precision;
             return evaluate(scenario, engine_data()).estimate->time->step.base();
         };
@@ -226,8 +223,7 @@ private slots:
         for (const char* id :
              {"gtx960-4g", "rtx3060-laptop-6g", "rtx3060-8g", "rtx3060-12g", "rtx3060ti", "rtx3070", "t4"})
             QVERIFY(engine_data().hardware.gpu(id));
-        Scenario scenario = scenario_of("yolov5s", 16);
-        scenario.build.gpu = "gtx960-4g";
+        Scenario scenario = scenario_of("yolov5s", 16, "gtx960-4g");
         scenario.input.image_height = scenario.input.image_width = 640;
         scenario.training.precision = Precision::fp32;
         const auto fits = [&scenario](const char* id) {
@@ -251,13 +247,13 @@ private slots:
 
     void a22_the_table_of_cards_is_in_the_database_data()
     {
-        add_columns<QString, double, double>("id", "fp32", "memory");
-        QTest::newRow("GTX 1080 Ti") << "gtx1080ti" << 11.3 << 11.0;
-        QTest::newRow("RTX 2080 Ti") << "rtx2080ti" << 13.4 << 11.0;
-        QTest::newRow("V100") << "v100-pcie-16" << 14.0 << 16.0;
-        QTest::newRow("P100") << "p100-pcie-16" << 9.3 << 16.0;
-        QTest::newRow("T4") << "t4" << 8.1 << 16.0;
-        QTest::newRow("Quadro RTX 6000") << "qrtx6000" << 16.3 << 24.0;
+        const auto row = add_columns<QString, double, double>("id", "fp32", "memory");
+        row("GTX 1080 Ti", "gtx1080ti", 11.3, 11.0);
+        row("RTX 2080 Ti", "rtx2080ti", 13.4, 11.0);
+        row("V100", "v100-pcie-16", 14.0, 16.0);
+        row("P100", "p100-pcie-16", 9.3, 16.0);
+        row("T4", "t4", 8.1, 16.0);
+        row("Quadro RTX 6000", "qrtx6000", 16.3, 24.0);
     }
 
     void a22_the_table_of_cards_is_in_the_database()
@@ -278,14 +274,13 @@ private slots:
         // Liquid cooling is told for those of the article that have it.
         for (const char* id : {"nettrix-b5000-g4-lp", "nettrix-x660-g45-lp", "nettrix-r620-g40-lp"})
             QCOMPARE(*engine_data().hardware.chassis(id)->body.cooling, Cooling::liquid);
-        Scenario scenario = scenario_of("resnet50", 8);
+        Scenario scenario = scenario_of("resnet50", 8, "a100-pcie-80");
         scenario.build.chassis = "nettrix-x640-g40";
-        scenario.build.gpu = "a100-pcie-80";
         scenario.build.gpus_per_node = 64;
         const Evaluation plan = evaluate(scenario, engine_data());
         QVERIFY(plan.estimate);
-        QVERIFY(std::any_of(plan.estimate->findings.begin(), plan.estimate->findings.end(),
-                            [](const Finding& finding) { return finding.code == "chassis-takes-fewer-gpus"; }));
+        QVERIFY(std::ranges::any_of(plan.estimate->findings,
+                                    [](const Finding& finding) { return finding.code == "chassis-takes-fewer-gpus"; }));
     }
 
     void a28_frameworks_hold_memory_differently()
@@ -294,9 +289,9 @@ private slots:
             Scenario scenario = scenario_of("resnet50", 8);
             scenario.training.framework = framework;
             const Evaluation plan = evaluate(scenario, engine_data());
-            return plan.estimate &&
-                   std::any_of(plan.estimate->findings.begin(), plan.estimate->findings.end(),
-                               [](const Finding& f) { return f.code == "tensorflow-reserves-memory"; });
+            return plan.estimate && std::ranges::any_of(plan.estimate->findings, [](const Finding& f) {
+                       return f.code == "tensorflow-reserves-memory";
+                   });
         };
         QVERIFY(finds(Framework::tensorflow));
         QVERIFY(finds(Framework::keras));

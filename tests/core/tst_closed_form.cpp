@@ -103,10 +103,10 @@ private slots:
 
     void equals_the_layer_table_of_any_shape_data()
     {
-        QTest::addColumn<QByteArray>("family");
+        const auto row = add_columns<QByteArray>("family");
         for (const char* family :
              {"encoder-decoder-transformer", "decoder-transformer", "encoder-transformer", "vision-transformer"})
-            QTest::newRow(family) << QByteArray(family);
+            row(family, QByteArray(family));
     }
 
     void equals_the_layer_table_of_any_shape()
@@ -147,9 +147,9 @@ private slots:
         const Derivation* encoder = input_of(*form, "quantity.closed_form.encoder_layer");
         const Derivation* decoder = input_of(*form, "quantity.closed_form.decoder_layer");
         QVERIFY(encoder && decoder);
-        QCOMPARE(QString::fromStdString(encoder->formula), QStringLiteral("=12 × {0}² + 13 × {0}"));
+        QCOMPARE(QString::fromStdString(encoder->formula), "=12 × {0}² + 13 × {0}");
         QCOMPARE(encoder->value.number, 49'984.0);
-        QCOMPARE(QString::fromStdString(decoder->formula), QStringLiteral("=16 × {0}² + 19 × {0}"));
+        QCOMPARE(QString::fromStdString(decoder->formula), "=16 × {0}² + 19 × {0}");
         QCOMPARE(decoder->value.number, 66'752.0);
         // Without biases in attention: 12 d² + 9 d and 16 d² + 11 d.
         Scenario bare = printed_example();

@@ -71,16 +71,16 @@ private slots:
 
     void as_measured_data()
     {
-        add_columns<QString, int, double, double>("gpu", "gpus", "mebibytes", "measured");
+        const auto row = add_columns<QString, int, double, double>("gpu", "gpus", "mebibytes", "measured");
         // All-reduce bus bandwidth in GB/s (Stas Bekman, ML Engineering, network tables, 2026; NVIDIA/nccl-tests issue
         // 212 and NVIDIA/nccl issue 1639 for the cards without peer-to-peer copies).
-        QTest::newRow("8 A100") << "a100-sxm-80" << 8 << 16384.0 << 234.9;
-        QTest::newRow("8 H200") << "h200-sxm" << 8 << 16384.0 << 482.3;
-        QTest::newRow("8 H200, 256 MiB") << "h200-sxm" << 8 << 256.0 << 436.0;
-        QTest::newRow("8 H200, 64 MiB") << "h200-sxm" << 8 << 64.0 << 346.5;
-        QTest::newRow("8 H200, 16 MiB") << "h200-sxm" << 8 << 16.0 << 219.9;
-        QTest::newRow("4 of 8 H200") << "h200-sxm" << 4 << 8192.0 << 363.3;
-        QTest::newRow("8 B200") << "b200" << 8 << 8192.0 << 838.0;
+        row("8 A100", "a100-sxm-80", 8, 16384.0, 234.9);
+        row("8 H200", "h200-sxm", 8, 16384.0, 482.3);
+        row("8 H200, 256 MiB", "h200-sxm", 8, 256.0, 436.0);
+        row("8 H200, 64 MiB", "h200-sxm", 8, 64.0, 346.5);
+        row("8 H200, 16 MiB", "h200-sxm", 8, 16.0, 219.9);
+        row("4 of 8 H200", "h200-sxm", 4, 8192.0, 363.3);
+        row("8 B200", "b200", 8, 8192.0, 838.0);
     }
 
     void as_measured()

@@ -16,11 +16,10 @@ namespace {
 
 Scenario fabric(std::int64_t cards)
 {
-    Scenario scenario = scenario_of("detr_r50", 2);
+    Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
     scenario.dataset.samples = 1000;
     scenario.training.epochs = 300;
     scenario.training.precision = Precision::fp16_amp;
-    scenario.build.gpu = "rtx4090";
     scenario.build.gpus_per_node = cards;
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 64;

@@ -20,9 +20,7 @@ PriceOverride yuan(double amount) { return {amount, "CNY", "2026-11-01", "quotat
 /// Two RTX 4090, a processor and one kit of 64 GiB, all with prices of a quotation: 2 x 10,000 + 4,000 + 1,000 = 25,000.
 Scenario quoted_scenario()
 {
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.build = {};
-    scenario.build.gpu = "rtx4090";
+    Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
     scenario.build.gpus_per_node = 2;
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 64.0;

@@ -16,8 +16,7 @@ namespace {
 
 Scenario on_cpu(const char* preset, std::int64_t micro_batch, const char* cpu)
 {
-    Scenario scenario = scenario_of(preset, micro_batch);
-    scenario.build.gpu = "none";
+    Scenario scenario = scenario_of(preset, micro_batch, "none");
     scenario.build.cpu = cpu;
     scenario.build.ram_gib = 64.0;
     return scenario;
@@ -193,8 +192,8 @@ private slots:
 
     void sixteen_bit_products_data()
     {
-        add_columns<QString, bool, bool>("cpu", "bf16", "fp16");
-        const auto row = [](const char* cpu, bool bf16, bool fp16) { QTest::newRow(cpu) << cpu << bf16 << fp16; };
+        const auto add = add_columns<QString, bool, bool>("cpu", "bf16", "fp16");
+        const auto row = [&](const char* cpu, bool bf16, bool fp16) { add(cpu, cpu, bf16, fp16); };
         row("graviton3", true, true);
         row("graviton4", true, true);
         row("xeon-platinum-8480+", true, true); // AMX-BF16, AVX512-FP16

@@ -40,7 +40,7 @@ private slots:
     void override_with_data_is_found()
     {
         const QTemporaryDir folder;
-        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("hardware_db")));
+        QVERIFY(QDir(folder.path()).mkdir("hardware_db"));
         qputenv("RIGWRIGHT_DATA", folder.path().toLocal8Bit());
         const auto found = find_data_directory();
         QVERIFY(found.has_value());
@@ -52,8 +52,7 @@ private slots:
         qputenv("RIGWRIGHT_DATA", "");
         const auto candidates = data_directory_candidates();
         QCOMPARE(candidates.size(), std::size_t{1});
-        const QString expected =
-            QDir(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/rigwright")).absolutePath();
+        const QString expected = QDir(QCoreApplication::applicationDirPath() + "/../share/rigwright").absolutePath();
         QCOMPARE(QString::fromStdString(candidates.front().string()), QDir::cleanPath(expected));
     }
 
@@ -70,16 +69,16 @@ private slots:
     void version_has_three_numbers()
     {
         const QString text = QString::fromStdString(std::string(version()));
-        QVERIFY2(QRegularExpression(QStringLiteral("^\\d+\\.\\d+\\.\\d+$")).match(text).hasMatch(), qPrintable(text));
+        QVERIFY2(QRegularExpression("^\\d+\\.\\d+\\.\\d+$").match(text).hasMatch(), qPrintable(text));
     }
 
     void a_file_is_replaced_whole_or_not_at_all()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("织物.json"));
+        const QString path = folder.filePath("织物.json");
         const auto target = std::filesystem::path(path.toStdU16String());
         // A file of that name may be another program's.
-        write_file(path + QStringLiteral(".part"), "theirs");
+        write_file(path + ".part", "theirs");
         QVERIFY(replace_file(target, "first"));
         QCOMPARE(content_of(path), QByteArray("first"));
         QVERIFY(replace_file(target, "second"));
@@ -89,7 +88,7 @@ private slots:
             return false;
         }));
         QCOMPARE(content_of(path), QByteArray("second"));
-        QCOMPARE(content_of(path + QStringLiteral(".part")), QByteArray("theirs"));
+        QCOMPARE(content_of(path + ".part"), QByteArray("theirs"));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), qsizetype{2});
         // Two writers at once do not share a file.
         std::filesystem::path other;
@@ -109,9 +108,9 @@ private slots:
     {
         const QTemporaryDir folder;
         const QTemporaryDir elsewhere;
-        const QString file = elsewhere.filePath(QStringLiteral("prices.json"));
-        const QString link = folder.filePath(QStringLiteral("link.json"));
-        const QString chain = folder.filePath(QStringLiteral("chain.json"));
+        const QString file = elsewhere.filePath("prices.json");
+        const QString link = folder.filePath("link.json");
+        const QString chain = folder.filePath("chain.json");
         write_file(file, "old");
         QVERIFY(QFile::link(file, link));
         std::filesystem::create_symlink("link.json", std::filesystem::path(chain.toStdString()));

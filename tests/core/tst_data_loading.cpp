@@ -81,10 +81,9 @@ struct Host {
 /// ResNet-18 at batch 64 in fp16 on photographs of two megapixels with 1.2 MB each: about 0.08 s of computing on a T4.
 Scenario on_host(const Host& host)
 {
-    Scenario scenario = scenario_of("resnet18", 64);
+    Scenario scenario = scenario_of("resnet18", 64, "t4");
     scenario.training.precision = Precision::fp16_amp;
     scenario.dataset = {100'000, {}, 1200, 1600, 1'200'000, SampleEncoding::jpeg};
-    scenario.build.gpu = "t4";
     scenario.build.cpu = host.cpu;
     scenario.build.cpu_sockets = host.sockets;
     scenario.build.storage = host.storage;
@@ -140,11 +139,11 @@ private slots:
 
     void formats_by_hand_data()
     {
-        add_columns<int, double>("encoding", "seconds");
-        QTest::newRow("JPEG: 2e6 pixels at 1e8") << static_cast<int>(SampleEncoding::jpeg) << 0.02;
-        QTest::newRow("PNG: 2e6 pixels at 5e7") << static_cast<int>(SampleEncoding::png) << 0.04;
-        QTest::newRow("raw: 1e6 bytes at 1e9") << static_cast<int>(SampleEncoding::raw) << 0.001;
-        QTest::newRow("text: 1e6 bytes at 1e6") << static_cast<int>(SampleEncoding::text) << 1.0;
+        const auto row = add_columns<int, double>("encoding", "seconds");
+        row("JPEG: 2e6 pixels at 1e8", static_cast<int>(SampleEncoding::jpeg), 0.02);
+        row("PNG: 2e6 pixels at 5e7", static_cast<int>(SampleEncoding::png), 0.04);
+        row("raw: 1e6 bytes at 1e9", static_cast<int>(SampleEncoding::raw), 0.001);
+        row("text: 1e6 bytes at 1e6", static_cast<int>(SampleEncoding::text), 1.0);
     }
 
     void formats_by_hand()
@@ -399,11 +398,11 @@ private slots:
 
     void imagenet_on_four_drives_data()
     {
-        add_columns<QString, bool>("drive", "limits");
-        QTest::newRow("hard disk") << QStringLiteral("hdd") << true;
-        QTest::newRow("SATA SSD") << QStringLiteral("sata-ssd") << false;
-        QTest::newRow("NVMe 4") << QStringLiteral("nvme4") << false;
-        QTest::newRow("NVMe 5") << QStringLiteral("nvme5") << false;
+        const auto row = add_columns<QString, bool>("drive", "limits");
+        row("hard disk", "hdd", true);
+        row("SATA SSD", "sata-ssd", false);
+        row("NVMe 4", "nvme4", false);
+        row("NVMe 5", "nvme5", false);
     }
 
     /// 1,281,167 JPEG files of 110 KB, 90 epochs of ResNet-50 on one RTX 4090 beside 64 GiB: a disk that finds 120
@@ -413,11 +412,10 @@ private slots:
     {
         QFETCH(QString, drive);
         QFETCH(bool, limits);
-        Scenario scenario = scenario_of("resnet50", 64);
+        Scenario scenario = scenario_of("resnet50", 64, "rtx4090");
         scenario.training.precision = Precision::fp16_amp;
         scenario.training.epochs = 90;
         scenario.dataset = {1'281'167, {}, 400, 500, 110'000, SampleEncoding::jpeg};
-        scenario.build.gpu = "rtx4090";
         scenario.build.cpu = "i9-13900k";
         scenario.build.ram_gib = 64.0;
         scenario.build.storage = drive.toStdString();
@@ -445,8 +443,8 @@ private slots:
             {"two sockets with 64 cores", "epyc-7763", 2, "nvme4", 512, false, ""},
             {"96 cores", "epyc-9654", 1, "nvme4", 64, false, ""},
         };
-        QTest::addColumn<const Host*>("host");
-        for (const Host& host : hosts) QTest::newRow(host.name) << &host;
+        const auto row = add_columns<const Host*>("host");
+        for (const Host& host : hosts) row(host.name, &host);
     }
 
     void same_card_on_nine_hosts()

@@ -72,9 +72,9 @@ private slots:
 
     void every_degree_is_a_plan_without_objection_data()
     {
-        QTest::addColumn<QString>("preset");
+        const auto row = test::add_columns<QString>("preset");
         for (const char* preset : {"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"})
-            QTest::newRow(preset) << QString::fromLatin1(preset);
+            row(preset, QString::fromLatin1(preset));
     }
 
     void every_degree_is_a_plan_without_objection()

@@ -201,13 +201,13 @@ private slots:
 
     void half_octaves_reach_their_end_data()
     {
-        add_columns<qint64, QList<qint64>>("until", "values");
-        QTest::newRow("1") << qint64{1} << QList<qint64>{1};
-        QTest::newRow("2") << qint64{2} << QList<qint64>{1, 2};
-        QTest::newRow("5") << qint64{5} << QList<qint64>{1, 2, 3, 4, 6};
-        QTest::newRow("16") << qint64{16} << QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16};
-        QTest::newRow("17") << qint64{17} << QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16, 24};
-        QTest::newRow("0") << qint64{0} << QList<qint64>{1};
+        const auto row = add_columns<qint64, QList<qint64>>("until", "values");
+        row("1", 1, QList<qint64>{1});
+        row("2", 2, QList<qint64>{1, 2});
+        row("5", 5, QList<qint64>{1, 2, 3, 4, 6});
+        row("16", 16, QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16});
+        row("17", 17, QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16, 24});
+        row("0", 0, QList<qint64>{1});
     }
 
     void half_octaves_reach_their_end()

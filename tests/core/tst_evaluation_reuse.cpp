@@ -88,7 +88,7 @@ class tst_evaluation_reuse : public QObject {
 private slots:
     void reused_answers_are_fresh_ones_data()
     {
-        QTest::addColumn<unsigned>("seed");
+        add_columns<unsigned>("seed");
         for (unsigned seed = 1; seed <= 20; ++seed) QTest::addRow("walk %u", seed) << seed;
     }
 
@@ -98,7 +98,6 @@ private slots:
         QFETCH(unsigned, seed);
         std::mt19937 random(seed);
         Scenario scenario = scenario_of("resnet50");
-        scenario.build.gpu = "a100-sxm-80";
         Evaluation before = evaluate(scenario, engine_data());
         for (int step = 0; step < 60; ++step) {
             const Scenario last = scenario;
@@ -128,9 +127,8 @@ private slots:
 
     void operators_of_the_same_work_launch_the_same_kernels_data()
     {
-        QTest::addColumn<QString>("preset");
-        for (const Preset& preset : engine_data().presets)
-            QTest::newRow(preset.id.c_str()) << QString::fromStdString(preset.id);
+        const auto row = add_columns<QString>("preset");
+        for (const Preset& preset : engine_data().presets) row(preset.id.c_str(), QString::fromStdString(preset.id));
     }
 
     /// An operator's time is taken from the first of the same work: what that one launches must be the operator's own.
@@ -157,7 +155,7 @@ private slots:
                 QVERIFY(like <= i);
                 const Kernels own = operator_kernels(*evaluation.network, facts[i], share);
                 const Kernels taken = operator_kernels(*evaluation.network, facts[like], share);
-                QVERIFY(std::equal(own.begin(), own.end(), taken.begin(), taken.end(), same));
+                QVERIFY(std::ranges::equal(own, taken, same));
             }
         }
     }
@@ -168,7 +166,6 @@ private slots:
         std::mt19937 random(7);
         Scenario scenario = scenario_of("gpt2-medium");
         scenario.dataset.tokens = 10'000'000;
-        scenario.build.gpu = "a100-sxm-80";
         scenario.build.gpus_per_node = 8;
         scenario.parallel.pipeline = 4;
         Evaluation before = evaluate(scenario, engine_data());

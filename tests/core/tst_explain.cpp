@@ -57,10 +57,9 @@ std::vector<Scenario> varied_scenarios()
     Scenario tokens = scenario_of("gpt2-small", 4);
     tokens.training.precision = Precision::bf16_master;
     tokens.training.recompute = Recompute::full;
-    Scenario large = scenario_of("llama-2-7b");
+    Scenario large = scenario_of("llama-2-7b", 1, "t4");
     large.training.precision = Precision::fp16_amp;
     large.training.optimizer = OptimizerKind::adafactor;
-    large.build.gpu = "t4";
     const Scenario pair = scenario_of("t5-small", 4);
     Scenario adapters = scenario_of("gpt2-small", 2);
     adapters.training.lora = Lora{8, LoraTargets::attention};
@@ -527,8 +526,7 @@ private slots:
     /// 4090: 82.6 TFLOPS in FP32, 165.2 in FP16 with FP32 accumulation, no FP64 tensor units.
     void peaks_of_the_machine_by_hand()
     {
-        Scenario scenario = scenario_of("resnet50", 8);
-        scenario.build.gpu = "rtx4090";
+        Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
         scenario.build.gpus_per_node = 2;
         scenario.build.cpu = "i9-13900k";
         const auto peak = [&](std::string_view id) {
@@ -556,14 +554,12 @@ private slots:
     /// 0.8 x 5.8 = 4.64 and 0.8 x 4.3 = 3.44 GHz with all cores at work: 2.068 TFLOPS, no leaf.
     void the_processors_peak_opens_down_to_its_record()
     {
-        Scenario scenario = scenario_of("resnet50", 8);
+        Scenario scenario = scenario_of("resnet50", 8, "none");
         scenario.training.precision = Precision::fp32;
-        scenario.build.gpu = "none";
         scenario.build.cpu = "i9-13900k";
         const Derivation mfu = *explain(evaluate(scenario, engine_data()), engine_data(), "time.mfu");
-        const auto peak = std::find_if(mfu.inputs.begin(), mfu.inputs.end(), [](const Derivation& input) {
-            return input.quantity == "quantity.processor_peak";
-        });
+        const auto peak = std::ranges::find_if(
+            mfu.inputs, [](const Derivation& input) { return input.quantity == "quantity.processor_peak"; });
         QVERIFY(peak != mfu.inputs.end());
         QVERIFY(is_within(peak->value.number, (8 * 4.64 * 32 + 16 * 3.44 * 16) * 1e9, 1e-9));
         QCOMPARE(peak->formula, std::string("={0} × ({1} + {2})"));
@@ -582,7 +578,6 @@ private slots:
                 Scenario scenario = scenario_of(preset.id.c_str(), 2);
                 scenario.training.mode = mode;
                 scenario.training.precision = Precision::bf16_amp;
-                scenario.build.gpu = "a100-sxm-80";
                 const Evaluation evaluation = evaluate(scenario, engine_data());
                 if (!evaluation.estimate || !evaluation.time) continue;
                 const std::optional<Derivation> rule = explain(evaluation, engine_data(), "time.roofline_seconds");
@@ -610,7 +605,7 @@ private slots:
                     checked += check_formulas(*working, problems);
         }
         problems.removeDuplicates();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
         QVERIFY(checked > 1000);
     }
 
@@ -641,7 +636,7 @@ private slots:
             }
         }
         problems.removeDuplicates();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
         for (const char* figure : {"plain_epoch", "positives", "balanced_epoch", "repeats", "defect_kept",
                                    "defect_input_height", "defect_tile_width", "month_utilisation", "machines"})
             QVERIFY2(told.contains(std::string("requirements.") + figure), figure);
@@ -676,14 +671,13 @@ private slots:
     void an_inference_speaks_of_no_training()
     {
         static const QRegularExpression words(
-            QStringLiteral("train|gradient|optimizer|backward|master weight|moments|update|recomput|epoch"),
+            "train|gradient|optimizer|backward|master weight|moments|update|recomput|epoch",
             QRegularExpression::CaseInsensitiveOption);
-        static const QRegularExpression place_holder(QStringLiteral("\\{[^}]*\\}"));
+        static const QRegularExpression place_holder("\\{[^}]*\\}");
         const Messages& english = messages(Language::english);
         const std::function<void(const Derivation&)> check = [&](const Derivation& node) {
             const QString name = QString::fromStdString(english.text(node.quantity, node.arguments));
-            QVERIFY2(!name.contains(words),
-                     qPrintable(QString::fromStdString(node.quantity) + QLatin1Char(' ') + name));
+            QVERIFY2(!name.contains(words), qPrintable(QString::fromStdString(node.quantity) + ' ' + name));
             if (!node.formula.empty() && !node.formula.starts_with('=')) {
                 const std::string formula = english.text(node.formula);
                 std::set<std::string> symbols;
@@ -697,10 +691,9 @@ private slots:
         };
         for (const char* preset : {"alexnet", "bert-base-uncased", "gpt2-small", "detr_r50", "t5-small"}) {
             for (const char* gpu : {"rtx4090", "a100-sxm-80", "none"}) {
-                Scenario scenario = scenario_of(preset, 4);
+                Scenario scenario = scenario_of(preset, 4, gpu);
                 scenario.training.mode = RunMode::infer;
                 scenario.dataset.samples = 1000;
-                scenario.build.gpu = gpu;
                 scenario.build.cpu = "i9-13900k";
                 scenario.build.gpus_per_node = std::string_view(gpu) == "a100-sxm-80" ? 4 : 1;
                 const Evaluation evaluation = evaluate(scenario, engine_data());

@@ -55,7 +55,7 @@ std::vector<Scenario> builds_in(const Chassis& chassis)
 bool is_new(const Finding& finding, const Evaluation& before)
 {
     const auto& known = before.estimate->findings;
-    return std::none_of(known.begin(), known.end(), [&](const Finding& other) { return other.code == finding.code; });
+    return std::ranges::none_of(known, [&](const Finding& other) { return other.code == finding.code; });
 }
 
 } // namespace
@@ -66,9 +66,9 @@ class FixesTest : public QObject {
 private slots:
     void every_finding_has_its_fix_data()
     {
-        QTest::addColumn<nlohmann::json>("line");
+        const auto row = add_columns<nlohmann::json>("line");
         for (const nlohmann::json& line : json_lines("data/findings.jsonl"))
-            if (line.value("fixed", false)) QTest::newRow(line.at("code").get<std::string>().c_str()) << line;
+            if (line.value("fixed", false)) row(line.at("code").get<std::string>().c_str(), line);
     }
 
     /// Each finding can be made to appear, and each fix makes it go away in one edit.
@@ -143,15 +143,11 @@ private slots:
 
     void a26_fp16_findings_name_the_danger_data()
     {
-        add_columns<QString, QString>("code", "fact");
-        QTest::newRow("underflow") << "fp16-needs-loss-scaling"
-                                   << "GradScaler";
-        QTest::newRow("epsilon") << "adam-epsilon-vanishes"
-                                 << "1e-8";
-        QTest::newRow("T5") << "activations-overflow-fp16"
-                            << "T5";
-        QTest::newRow("norms") << "norm-statistics-in-fp16"
-                               << "FP32";
+        const auto row = add_columns<QString, QString>("code", "fact");
+        row("underflow", "fp16-needs-loss-scaling", "GradScaler");
+        row("epsilon", "adam-epsilon-vanishes", "1e-8");
+        row("T5", "activations-overflow-fp16", "T5");
+        row("norms", "norm-statistics-in-fp16", "FP32");
     }
 
     void a26_fp16_findings_name_the_danger()
@@ -278,8 +274,8 @@ private slots:
                 for (const Finding& finding : there.estimate->findings) {
                     if (finding.severity != Finding::Severity::blocks) continue;
                     const auto& known = before.estimate->findings;
-                    QVERIFY(std::any_of(known.begin(), known.end(),
-                                        [&](const Finding& other) { return other.code == finding.code; }));
+                    QVERIFY(
+                        std::ranges::any_of(known, [&](const Finding& other) { return other.code == finding.code; }));
                 }
             }
         }
@@ -304,7 +300,7 @@ private slots:
                             QVERIFY2(!there->power.supplies || after.build.power_supply.empty(), there->id.c_str());
                         }
                         const auto& sockets = there->host.processor_sockets;
-                        QVERIFY(sockets.empty() || std::count(sockets.begin(), sockets.end(), cpu->socket) == 1);
+                        QVERIFY(sockets.empty() || std::ranges::count(sockets, cpu->socket) == 1);
                         const Evaluation moved = evaluate(after, engine_data());
                         for (const Finding& finding : moved.estimate->findings)
                             QVERIFY2(finding.severity != Finding::Severity::blocks || !is_new(finding, before),
@@ -324,9 +320,7 @@ private slots:
         for (const Preset& preset : engine_data().presets) {
             for (const char* gpu : {"t4", "gtx1080ti", "a100-pcie-80"}) {
                 for (const Precision precision : {Precision::fp16_amp, Precision::fp16, Precision::bf16}) {
-                    Scenario scenario = scenario_of(preset.id, 1);
-                    scenario.build = {};
-                    scenario.build.gpu = gpu;
+                    Scenario scenario = scenario_of(preset.id, 1, gpu);
                     scenario.training.precision = precision;
                     const Evaluation before = evaluate(scenario, engine_data());
                     if (!before.estimate || !before.estimate->time || !before.estimate->memory) continue;

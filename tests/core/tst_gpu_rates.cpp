@@ -70,16 +70,16 @@ private slots:
 
     void sustained_shares_data()
     {
-        add_columns<QString, double>("gpu", "share");
+        const auto row = add_columns<QString, double>("gpu", "share");
         // Reported products over the sheet: 264.5 of 312, 76.6 of 71 TFLOP/s; 797.5 of 989.4 would draw more than 700 W.
         const TimeCoefficients& c = engine_data().time;
-        QTest::newRow("A100") << "a100-sxm-80" << 264.5 / 312.0;
-        QTest::newRow("H100") << "h100-sxm" << 700.0 * c.hopper_flops_per_joule / 989.4e12;
-        QTest::newRow("sums at half rate") << "rtx3090" << 76.6 / 71.0;
+        row("A100", "a100-sxm-80", 264.5 / 312.0);
+        row("H100", "h100-sxm", 700.0 * c.hopper_flops_per_joule / 989.4e12);
+        row("sums at half rate", "rtx3090", 76.6 / 71.0);
         // No user reports these: their generation's, and that of GeForce.
-        QTest::newRow("Quadro RTX 8000") << "qrtx8000" << c.sustained_turing;
-        QTest::newRow("RTX 2080 Ti") << "rtx2080ti" << c.sustained_half_rate;
-        QTest::newRow("no tensor cores") << "gtx1080ti" << 1.0;
+        row("Quadro RTX 8000", "qrtx8000", c.sustained_turing);
+        row("RTX 2080 Ti", "rtx2080ti", c.sustained_half_rate);
+        row("no tensor cores", "gtx1080ti", 1.0);
     }
 
     void sustained_shares()
@@ -92,8 +92,8 @@ private slots:
 
     void generations_data()
     {
-        add_columns<QString, QString>("gpu", "generation");
-        const auto row = [](const char* gpu, const char* generation) { QTest::newRow(gpu) << gpu << generation; };
+        const auto add = add_columns<QString, QString>("gpu", "generation");
+        const auto row = [&](const char* gpu, const char* generation) { add(gpu, gpu, generation); };
         row("k80", "kepler");
         row("gtx1080ti", "before-tensor-cores");
         row("v100-sxm2-16", "volta");
@@ -125,16 +125,16 @@ private slots:
         ObjectReader reader(calibration, "$", issues);
         const TimeCoefficients read = read_time_coefficients(reader);
         QCOMPARE(issues.size(), std::size_t{1});
-        QCOMPARE(QString::fromStdString(issues.front().path), QStringLiteral("$.generations[0].coefficients.network"));
-        QCOMPARE(QString::fromStdString(issues.front().found), QStringLiteral("\"network_of_none\""));
+        QCOMPARE(QString::fromStdString(issues.front().path), "$.generations[0].coefficients.network");
+        QCOMPARE(QString::fromStdString(issues.front().found), "\"network_of_none\"");
         QVERIFY(read.generations[0].network == nullptr);
     }
 
     void rates_of_units_data()
     {
-        add_columns<QString, int, bool, double>("gpu", "precision", "tensor", "peak");
-        const auto row = [](const char* name, const char* gpu, Precision precision, bool tensor, double teraflops) {
-            QTest::newRow(name) << gpu << static_cast<int>(precision) << tensor << teraflops;
+        const auto add = add_columns<QString, int, bool, double>("gpu", "precision", "tensor", "peak");
+        const auto row = [&](const char* name, const char* gpu, Precision precision, bool tensor, double teraflops) {
+            add(name, gpu, static_cast<int>(precision), tensor, teraflops);
         };
         row("A100 fp32", "a100-sxm-80", Precision::fp32, false, 19.5);
         row("A100 tf32", "a100-sxm-80", Precision::tf32, true, 156.0);
@@ -169,8 +169,7 @@ private slots:
     void fp8_is_for_linear_layers()
     {
         const auto forward = [](const char* preset, Precision precision) {
-            Scenario scenario = scenario_of(preset, 32);
-            scenario.build.gpu = "h100-sxm";
+            Scenario scenario = scenario_of(preset, 32, "h100-sxm");
             scenario.training.precision = precision;
             scenario.training.stack = SoftwareStack::tuned;
             return evaluate(scenario, engine_data()).estimate->time->part(TimePart::forward).base();
@@ -180,8 +179,7 @@ private slots:
         QVERIFY(forward("bert-large-uncased", Precision::fp8) <
                 0.9 * forward("bert-large-uncased", Precision::bf16_master));
         const auto says_so = [](const char* preset, Precision precision) {
-            Scenario scenario = scenario_of(preset, 32);
-            scenario.build.gpu = "h100-sxm";
+            Scenario scenario = scenario_of(preset, 32, "h100-sxm");
             scenario.training.precision = precision;
             const Evaluation evaluation = evaluate(scenario, engine_data());
             return std::ranges::any_of(evaluation.estimate->findings,
@@ -199,13 +197,13 @@ private slots:
 
     void slow_half_precision_is_told_data()
     {
-        add_columns<QString, bool>("gpu", "slow");
-        QTest::newRow("GTX 1080 Ti: 1/64") << "gtx1080ti" << true;
-        QTest::newRow("Tesla P40: 1/64") << "p40" << true;
-        QTest::newRow("P100: twice fp32") << "p100-pcie-16" << false;
-        QTest::newRow("GTX 1660: twice fp32") << "gtx1660" << false;
-        QTest::newRow("matrix units") << "t4" << false;
-        QTest::newRow("no fp16 at all") << "m40" << false;
+        const auto row = add_columns<QString, bool>("gpu", "slow");
+        row("GTX 1080 Ti: 1/64", "gtx1080ti", true);
+        row("Tesla P40: 1/64", "p40", true);
+        row("P100: twice fp32", "p100-pcie-16", false);
+        row("GTX 1660: twice fp32", "gtx1660", false);
+        row("matrix units", "t4", false);
+        row("no fp16 at all", "m40", false);
     }
 
     void slow_half_precision_is_told()
@@ -213,12 +211,12 @@ private slots:
         QFETCH(QString, gpu);
         QFETCH(bool, slow);
         const auto finds = [&](Precision precision) {
-            Scenario scenario = scenario_of("resnet50", 8);
-            scenario.build.gpu = gpu.toStdString();
+            Scenario scenario = scenario_of("resnet50", 8, gpu.toStdString());
             scenario.training.precision = precision;
             const Evaluation plan = evaluate(scenario, engine_data());
-            return std::any_of(plan.estimate->findings.begin(), plan.estimate->findings.end(),
-                               [](const Finding& finding) { return finding.code == "format-slower-than-fp32"; });
+            return std::ranges::any_of(plan.estimate->findings, [](const Finding& finding) {
+                return finding.code == "format-slower-than-fp32";
+            });
         };
         QCOMPARE(finds(Precision::fp16_amp), slow);
         QCOMPARE(finds(Precision::fp16), slow);
@@ -227,26 +225,24 @@ private slots:
 
     void depthwise_kernels_data()
     {
-        add_columns<QString, Precision, Framework, double, double>("gpu", "precision", "framework", "kernel",
-                                                                   "lane_cycles");
+        const auto row = add_columns<QString, Precision, Framework, double, double>("gpu", "precision", "framework",
+                                                                                    "kernel", "lane_cycles");
         // A lane multiplies and adds once a cycle: half the fp32 peak, in 1e12 a second.
         const TimeCoefficients& c = engine_data().time;
-        QTest::newRow("PyTorch's, fp32") << "a100-sxm-80" << Precision::fp32 << Framework::pytorch << 1.0 << 9.75;
-        QTest::newRow("products in TF32") << "a100-sxm-80" << Precision::tf32 << Framework::pytorch << 1.0 << 9.75;
-        QTest::newRow("cuDNN's for 16 bit")
-            << "rtx3090" << Precision::fp16_amp << Framework::pytorch << c.depthwise_16_bit << 17.79;
+        row("PyTorch's, fp32", "a100-sxm-80", Precision::fp32, Framework::pytorch, 1.0, 9.75);
+        row("products in TF32", "a100-sxm-80", Precision::tf32, Framework::pytorch, 1.0, 9.75);
+        row("cuDNN's for 16 bit", "rtx3090", Precision::fp16_amp, Framework::pytorch, c.depthwise_16_bit, 17.79);
         // PyTorch leaves feature maps with channels first to cuDNN in fp16 alone.
-        QTest::newRow("bf16, channels first") << "rtx3090" << Precision::bf16_amp << Framework::pytorch << 1.0 << 17.79;
-        QTest::newRow("TensorFlow's, fp32")
-            << "a100-sxm-80" << Precision::fp32 << Framework::tensorflow << c.depthwise_tensorflow << 9.75;
-        QTest::newRow("TensorFlow's before Ampere")
-            << "v100-sxm2-16" << Precision::fp16_amp << Framework::tensorflow << c.depthwise_tensorflow << 7.85;
-        QTest::newRow("TensorFlow with cuDNN's")
-            << "a100-sxm-80" << Precision::fp16_amp << Framework::tensorflow << c.depthwise_16_bit << 9.75;
-        QTest::newRow("no tensor cores") << "gtx1080ti" << Precision::fp16_amp << Framework::pytorch << 1.0 << 5.67;
+        row("bf16, channels first", "rtx3090", Precision::bf16_amp, Framework::pytorch, 1.0, 17.79);
+        row("TensorFlow's, fp32", "a100-sxm-80", Precision::fp32, Framework::tensorflow, c.depthwise_tensorflow, 9.75);
+        row("TensorFlow's before Ampere", "v100-sxm2-16", Precision::fp16_amp, Framework::tensorflow,
+            c.depthwise_tensorflow, 7.85);
+        row("TensorFlow with cuDNN's", "a100-sxm-80", Precision::fp16_amp, Framework::tensorflow, c.depthwise_16_bit,
+            9.75);
+        row("no tensor cores", "gtx1080ti", Precision::fp16_amp, Framework::pytorch, 1.0, 5.67);
         // Neither peak nor clock nor multiprocessors are published.
-        QTest::newRow("no fp32 peak") << "tpuv2" << Precision::bf16 << Framework::tensorflow << c.depthwise_tensorflow
-                                      << c.assumed_multiprocessors * c.assumed_clock * c.assumed_lanes / 1e12;
+        row("no fp32 peak", "tpuv2", Precision::bf16, Framework::tensorflow, c.depthwise_tensorflow,
+            c.assumed_multiprocessors * c.assumed_clock * c.assumed_lanes / 1e12);
     }
 
     void depthwise_kernels()
@@ -274,8 +270,7 @@ private slots:
     {
         const TimeCoefficients& c = engine_data().time;
         const auto step = [](const char* gpu, Precision precision, Layout layout, Execution execution) {
-            Scenario scenario = scenario_of("resnet50");
-            scenario.build.gpu = gpu;
+            Scenario scenario = scenario_of("resnet50", 1, gpu);
             scenario.training.micro_batch = 256;
             scenario.training.precision = precision;
             scenario.training.layout = layout;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/catalog.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
@@ -15,9 +16,7 @@ using namespace rigwright;
 
 namespace {
 
-QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
-
-std::filesystem::path database() { return source_path(QStringLiteral("hardware_db")).toStdString(); }
+std::filesystem::path database() { return test::source_path("hardware_db").toStdString(); }
 
 QString described(const JsonIssue& found)
 {
@@ -32,20 +31,20 @@ QString described(const std::vector<JsonIssue>& issues)
 {
     QStringList lines;
     for (const JsonIssue& issue : issues) lines += described(issue);
-    return lines.join(QLatin1Char('\n'));
+    return lines.join('\n');
 }
 
 /// The folder in which a file of tests/data/invalid/hardware belongs, by the first word of its name.
 QString folder_of(const QString& defect)
 {
-    if (defect.startsWith(QLatin1String("gpu-"))) return QStringLiteral("gpus");
-    if (defect.startsWith(QLatin1String("cpu-"))) return QStringLiteral("cpus");
-    if (defect.startsWith(QLatin1String("link-"))) return QStringLiteral("interconnects");
-    if (defect.startsWith(QLatin1String("storage-"))) return QStringLiteral("storage");
-    if (defect.startsWith(QLatin1String("chassis-"))) return QStringLiteral("chassis");
-    if (defect.startsWith(QLatin1String("supply-"))) return QStringLiteral("power_supplies");
-    if (defect.startsWith(QLatin1String("dataset-"))) return QStringLiteral("datasets");
-    return QStringLiteral("memory");
+    if (defect.startsWith("gpu-")) return "gpus";
+    if (defect.startsWith("cpu-")) return "cpus";
+    if (defect.startsWith("link-")) return "interconnects";
+    if (defect.startsWith("storage-")) return "storage";
+    if (defect.startsWith("chassis-")) return "chassis";
+    if (defect.startsWith("supply-")) return "power_supplies";
+    if (defect.startsWith("dataset-")) return "datasets";
+    return "memory";
 }
 
 /// A small sound database in `directory`, to which a test adds one broken file.
@@ -55,18 +54,18 @@ void write_sound_database(const QDir& directory)
          {"gpus", "cpus", "interconnects", "storage", "memory", "chassis", "power_supplies", "datasets"})
         QVERIFY(directory.mkpath(QString::fromLatin1(folder)));
     for (const char* table : {"notes.json", "usable_memory.json", "operating_costs.json"})
-        QVERIFY(QFile::copy(source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
+        QVERIFY(QFile::copy(test::source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
                             directory.filePath(QLatin1String(table))));
-    QFile offers(directory.filePath(QStringLiteral("cloud_offers.json")));
+    QFile offers(directory.filePath("cloud_offers.json"));
     QVERIFY(offers.open(QIODevice::WriteOnly));
     offers.write(R"({"format": "rigwright.cloud-offers", "version": 1, "offers": []})");
-    QFile numbers(directory.filePath(QStringLiteral("pci_ids.json")));
+    QFile numbers(directory.filePath("pci_ids.json"));
     QVERIFY(numbers.open(QIODevice::WriteOnly));
     numbers.write(R"({"format": "rigwright.pci-ids", "version": 1, "source": "test", "confidence": "official",
                       "devices": []})");
-    QFile card(source_path(QStringLiteral("hardware_db/gpus/t4.json")));
+    QFile card(test::source_path("hardware_db/gpus/t4.json"));
     QVERIFY(card.open(QIODevice::ReadOnly));
-    QFile copy(directory.filePath(QStringLiteral("gpus/a-good-card.json")));
+    QFile copy(directory.filePath("gpus/a-good-card.json"));
     QVERIFY(copy.open(QIODevice::WriteOnly));
     copy.write(card.readAll().replace("\"t4\"", "\"a-good-card\""));
 }
@@ -74,7 +73,7 @@ void write_sound_database(const QDir& directory)
 template <typename Record>
 bool is_sorted_by_id(const std::vector<Record>& records)
 {
-    return std::is_sorted(records.begin(), records.end(), [](const Record& a, const Record& b) { return a.id < b.id; });
+    return std::ranges::is_sorted(records, [](const Record& a, const Record& b) { return a.id < b.id; });
 }
 
 } // namespace
@@ -91,8 +90,8 @@ private slots:
     {
         const Catalog catalog = load_catalog(database()).catalog;
         const auto files_in = [](const char* folder) {
-            const QDir directory(source_path(QStringLiteral("hardware_db/") + QLatin1String(folder)));
-            return static_cast<std::size_t>(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size());
+            const QDir directory(test::source_path(QStringLiteral("hardware_db/") + QLatin1String(folder)));
+            return static_cast<std::size_t>(directory.entryList({"*.json"}, QDir::Files).size());
         };
         QVERIFY(catalog.gpus.size() >= 200);
         QCOMPARE(catalog.gpus.size(), files_in("gpus"));
@@ -111,7 +110,7 @@ private slots:
 
     void names_that_the_articles_use_exist_data()
     {
-        test::add_columns<QString, QString>("kind", "id");
+        const auto row = test::add_columns<QString, QString>("kind", "id");
         for (const char* id : {"gtx960-4g",    "rtx3060-laptop-6g",
                                "rtx3060-8g",   "rtx3060-12g",
                                "rtx3060ti",    "rtx3070",
@@ -130,19 +129,17 @@ private slots:
                                "gaudi2",       "mi355x",
                                "arc-b580",     "mtt-s4000",
                                "mlu370-x8",    "rtx5090-laptop"})
-            QTest::newRow(id) << "gpu" << id;
+            row(id, "gpu", id);
         for (const char* id : {"i9-13900k", "graviton3", "graviton4", "epyc-7502", "epyc-7763", "xeon-platinum-8480+",
                                "xeon-platinum-8592+"})
-            QTest::newRow(id) << "cpu" << id;
-        for (const char* id : {"hdd", "sata-ssd", "nvme3", "nvme4", "nvme5"}) QTest::newRow(id) << "storage" << id;
+            row(id, "cpu", id);
+        for (const char* id : {"hdd", "sata-ssd", "nvme3", "nvme4", "nvme5"}) row(id, "storage", id);
         for (const char* id : {"nettrix-x620-g50", "nettrix-x660-g45", "nettrix-x640-g40", "nettrix-x620-g40",
                                "nettrix-b5000-g4-lp", "nettrix-x660-g45-lp", "nettrix-r620-g40-lp", "dgx-h100"})
-            QTest::newRow(id) << "chassis" << id;
-        QTest::newRow("psu-850-gold") << "supply"
-                                      << "psu-850-gold";
-        for (const char* id : {"pcie4-x16", "nvlink3", "eth-100", "ib-ndr"}) QTest::newRow(id) << "link" << id;
-        QTest::newRow("ddr5-5200-2x32") << "memory"
-                                        << "ddr5-5200-2x32";
+            row(id, "chassis", id);
+        row("psu-850-gold", "supply", "psu-850-gold");
+        for (const char* id : {"pcie4-x16", "nvlink3", "eth-100", "ib-ndr"}) row(id, "link", id);
+        row("ddr5-5200-2x32", "memory", "ddr5-5200-2x32");
     }
 
     void names_that_the_articles_use_exist()
@@ -151,17 +148,14 @@ private slots:
         QFETCH(QString, kind);
         QFETCH(QString, id);
         const std::string wanted = id.toStdString();
-        if (kind == QLatin1String("gpu")) QVERIFY(catalog.gpu(wanted) != nullptr && catalog.gpu(wanted)->id == wanted);
-        if (kind == QLatin1String("cpu")) QVERIFY(catalog.cpu(wanted) != nullptr && catalog.cpu(wanted)->id == wanted);
-        if (kind == QLatin1String("storage"))
-            QVERIFY(catalog.storage(wanted) != nullptr && catalog.storage(wanted)->id == wanted);
-        if (kind == QLatin1String("link"))
-            QVERIFY(catalog.link(wanted) != nullptr && catalog.link(wanted)->id == wanted);
-        if (kind == QLatin1String("chassis"))
-            QVERIFY(catalog.chassis(wanted) != nullptr && catalog.chassis(wanted)->id == wanted);
-        if (kind == QLatin1String("supply"))
+        if (kind == "gpu") QVERIFY(catalog.gpu(wanted) != nullptr && catalog.gpu(wanted)->id == wanted);
+        if (kind == "cpu") QVERIFY(catalog.cpu(wanted) != nullptr && catalog.cpu(wanted)->id == wanted);
+        if (kind == "storage") QVERIFY(catalog.storage(wanted) != nullptr && catalog.storage(wanted)->id == wanted);
+        if (kind == "link") QVERIFY(catalog.link(wanted) != nullptr && catalog.link(wanted)->id == wanted);
+        if (kind == "chassis") QVERIFY(catalog.chassis(wanted) != nullptr && catalog.chassis(wanted)->id == wanted);
+        if (kind == "supply")
             QVERIFY(catalog.power_supply(wanted) != nullptr && catalog.power_supply(wanted)->id == wanted);
-        if (kind == QLatin1String("memory"))
+        if (kind == "memory")
             QVERIFY(catalog.memory_kit(wanted) != nullptr && catalog.memory_kit(wanted)->id == wanted);
     }
 
@@ -178,16 +172,13 @@ private slots:
 
     void every_defect_has_an_expectation()
     {
-        const QDir directory(source_path(QStringLiteral("tests/data/invalid/hardware")));
-        QCOMPARE(directory.entryList({QStringLiteral("*.json")}, QDir::Files).size(), 37);
+        const QDir directory(test::source_path("tests/data/invalid/hardware"));
+        QCOMPARE(directory.entryList({"*.json"}, QDir::Files).size(), 37);
     }
 
     void a_broken_file_is_located_data()
     {
-        QTest::addColumn<QString>("issue");
-        const auto row = [](const char* defect, const char* issue) {
-            QTest::newRow(defect) << QString::fromUtf8(issue);
-        };
+        const auto row = test::add_columns<QString>("issue");
         row("gpu-truncated", "$ syntax found=\"<U+000A> expected=string literal at 7:4");
         row("gpu-duplicate-key", "$.memory.bandwidth_GBps duplicate-key found=bandwidth_GBps expected=");
         row("gpu-too-deep",
@@ -243,13 +234,12 @@ private slots:
         const QString defect = QString::fromLatin1(QTest::currentDataTag());
         const QTemporaryDir folder;
         write_sound_database(QDir(folder.path()));
-        const QString file = folder_of(defect) + QLatin1Char('/') + defect + QStringLiteral(".json");
-        QVERIFY(
-            QFile::copy(source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + QStringLiteral(".json")),
-                        folder.filePath(file)));
+        const QString file = folder_of(defect) + '/' + defect + ".json";
+        QVERIFY(QFile::copy(test::source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + ".json"),
+                            folder.filePath(file)));
         const CatalogLoad load = load_catalog(folder.path().toStdString());
         QTEST(described(load.issues).mid(file.size() + 2), "issue");
-        QVERIFY(described(load.issues).startsWith(file + QStringLiteral(": ")));
+        QVERIFY(described(load.issues).startsWith(file + ": "));
         QCOMPARE(load.catalog.gpus.size(), std::size_t{1});
         QVERIFY(load.catalog.gpu("a-good-card") != nullptr);
         QVERIFY(load.catalog.cpus.empty() && load.catalog.links.empty() && load.catalog.storages.empty() &&
@@ -304,8 +294,7 @@ private slots:
         QVERIFY(catalog.notes.size() >= 30);
         for (const auto& [code, text] : catalog.notes) {
             const QString chinese = QString::fromStdString(text.chinese);
-            const bool has_han =
-                std::any_of(chinese.begin(), chinese.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
+            const bool has_han = std::ranges::any_of(chinese, [](QChar c) { return c.script() == QChar::Script_Han; });
             QVERIFY2(has_han, code.c_str());
             QVERIFY2(text.english.ends_with('.') && chinese.endsWith(QChar(0x3002)), code.c_str());
         }

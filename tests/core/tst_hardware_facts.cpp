@@ -20,9 +20,7 @@ namespace {
 const Catalog& catalog()
 {
     static const Catalog loaded =
-        load_catalog(
-            QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("hardware_db")).toStdString())
-            .catalog;
+        load_catalog(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath("hardware_db").toStdString()).catalog;
     return loaded;
 }
 
@@ -135,11 +133,11 @@ class HardwareFactsTest : public QObject {
 private slots:
     void published_peaks_data()
     {
-        test::add_columns<QString, int, bool, bool, double>("id", "format", "tensor", "fp16_accumulation", "teraflops");
-        const auto row = [](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation,
-                            double teraflops) {
-            QTest::newRow(name) << QString::fromLatin1(id) << static_cast<int>(format) << tensor << fp16_accumulation
-                                << teraflops;
+        const auto add = test::add_columns<QString, int, bool, bool, double>("id", "format", "tensor",
+                                                                             "fp16_accumulation", "teraflops");
+        const auto row = [&](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation,
+                             double teraflops) {
+            add(name, QString::fromLatin1(id), static_cast<int>(format), tensor, fp16_accumulation, teraflops);
         };
         row("RTX 4090 fp32 (Ada whitepaper)", "rtx4090", NumberFormat::fp32, false, false, 82.6);
         row("RTX 4090 fp16, fp32 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, false, 165.2);
@@ -218,8 +216,7 @@ private slots:
             check.compare_all(gpu, rates->second);
         }
         QString report;
-        for (const std::string& deviation : check.deviations)
-            report += QString::fromStdString(deviation) + QLatin1Char('\n');
+        for (const std::string& deviation : check.deviations) report += QString::fromStdString(deviation) + '\n';
         QCOMPARE(report, QString());
         QVERIFY(check.compared > 900);
     }
@@ -287,11 +284,12 @@ private slots:
 
     void a_single_device_has_its_share_of_the_board_data()
     {
-        test::add_columns<QString, double, double, double>("id", "gibibytes", "gigabytes_per_second", "fp32_teraflops");
-        QTest::newRow("Tesla K80") << "k80" << 12.0 << 240.0 << 4.37;
-        QTest::newRow("A16") << "a16" << 16.0 << 200.0 << 4.5;
-        QTest::newRow("MI250X") << "mi250x" << 64.0 << 1638.4 << 23.95;
-        QTest::newRow("T4") << "t4" << 16.0 << 320.0 << 8.1;
+        const auto row = test::add_columns<QString, double, double, double>("id", "gibibytes", "gigabytes_per_second",
+                                                                            "fp32_teraflops");
+        row("Tesla K80", "k80", 12.0, 240.0, 4.37);
+        row("A16", "a16", 16.0, 200.0, 4.5);
+        row("MI250X", "mi250x", 64.0, 1638.4, 23.95);
+        row("T4", "t4", 16.0, 320.0, 8.1);
     }
 
     void a_single_device_has_its_share_of_the_board()
@@ -317,13 +315,13 @@ private slots:
 
     void pcie_rates_follow_from_their_coding_data()
     {
-        test::add_columns<QString, double>("id", "gigabytes_per_second");
-        QTest::newRow("3.0 x16: 8 x 16 x 128/130 / 8") << "pcie3-x16" << 15.754;
-        QTest::newRow("4.0 x8: 16 x 8 x 128/130 / 8") << "pcie4-x8" << 15.754;
-        QTest::newRow("4.0 x16: 16 x 16 x 128/130 / 8") << "pcie4-x16" << 31.508;
-        QTest::newRow("5.0 x16: 32 x 16 x 128/130 / 8") << "pcie5-x16" << 63.015;
-        QTest::newRow("100 Gbit/s") << "eth-100" << 12.5;
-        QTest::newRow("InfiniBand NDR, 400 Gbit/s") << "ib-ndr" << 50.0;
+        const auto row = test::add_columns<QString, double>("id", "gigabytes_per_second");
+        row("3.0 x16: 8 x 16 x 128/130 / 8", "pcie3-x16", 15.754);
+        row("4.0 x8: 16 x 8 x 128/130 / 8", "pcie4-x8", 15.754);
+        row("4.0 x16: 16 x 16 x 128/130 / 8", "pcie4-x16", 31.508);
+        row("5.0 x16: 32 x 16 x 128/130 / 8", "pcie5-x16", 63.015);
+        row("100 Gbit/s", "eth-100", 12.5);
+        row("InfiniBand NDR, 400 Gbit/s", "ib-ndr", 50.0);
     }
 
     void pcie_rates_follow_from_their_coding()
@@ -356,12 +354,8 @@ private slots:
 
     void host_link_is_the_weakest_side_data()
     {
-        test::add_columns<QString, QString, int, QString, int, QString>("gpu", "cpu", "sockets", "chassis", "cards",
-                                                                        "link");
-        const auto row = [](const char* name, const char* gpu, const char* cpu, int sockets, const char* chassis,
-                            int cards, const char* link) {
-            QTest::newRow(name) << gpu << cpu << sockets << chassis << cards << link;
-        };
+        const auto row = test::add_columns<QString, QString, int, QString, int, QString>("gpu", "cpu", "sockets",
+                                                                                         "chassis", "cards", "link");
         row("card older than processor", "rtx4090", "i9-13900k", 1, "", 1, "pcie4-x16");
         row("processor older than card", "h100-pcie", "epyc-7502", 1, "", 1, "pcie4-x16");
         row("chassis older than both", "h100-pcie", "epyc-9654", 1, "nettrix-x620-g40", 1, "pcie4-x16");
@@ -440,29 +434,29 @@ private slots:
 
     void usable_memory_matches_reports_data()
     {
-        test::add_columns<QString, int, bool, double, double>("id", "system", "display", "gibibytes", "tolerance");
+        const auto row =
+            test::add_columns<QString, int, bool, double, double>("id", "system", "display", "gibibytes", "tolerance");
         const int linux_system = static_cast<int>(OperatingSystem::gnu_linux);
         const int windows = static_cast<int>(OperatingSystem::windows);
         const int macos = static_cast<int>(OperatingSystem::macos);
-        QTest::newRow("8 GB card with desktop has about 7.5") << "rtx3070" << linux_system << true << 7.5 << 0.005;
-        QTest::newRow("RTX 3070") << "rtx3070" << linux_system << false << 7.78 << 0.005;
-        QTest::newRow("RTX 3090") << "rtx3090" << linux_system << false << 23.70 << 0.005;
-        QTest::newRow("RTX 4090") << "rtx4090" << linux_system << false << 23.65 << 0.005;
-        QTest::newRow("RTX 5090") << "rtx5090" << linux_system << false << 31.37 << 0.005;
-        QTest::newRow("RTX 2080 Ti") << "rtx2080ti" << linux_system << false << 10.76 << 0.005;
-        QTest::newRow("T4 with error correction") << "t4" << linux_system << false << 14.66 << 0.008;
-        QTest::newRow("L40S with error correction") << "l40s" << linux_system << false << 44.53 << 0.005;
-        QTest::newRow("V100 16 GB") << "v100-sxm2-16" << linux_system << false << 15.78 << 0.005;
-        QTest::newRow("V100 32 GB") << "v100-sxm2-32" << linux_system << false << 31.75 << 0.005;
-        QTest::newRow("A100 40 GB") << "a100-sxm-40" << linux_system << false << 39.59 << 0.005;
-        QTest::newRow("A100 80 GB") << "a100-sxm-80" << linux_system << false << 79.25 << 0.005;
-        QTest::newRow("H100 80 GB") << "h100-sxm" << linux_system << false << 79.2 << 0.005;
-        QTest::newRow("B200") << "b200" << linux_system << false << 178.35 << 0.005;
-        QTest::newRow("RX 7900 XTX") << "rx7900xtx" << linux_system << false << 23.98 << 0.005;
-        QTest::newRow("one half of a K80") << "k80" << linux_system << false << 11.17 << 0.015;
-        QTest::newRow("GTX 960 under Windows with desktop")
-            << "gtx960-4g" << windows << true << 4.0 - 981.0 / 1024.0 << 1e-9;
-        QTest::newRow("Apple M2 Ultra") << "apple-m2ultra" << macos << false << 192.0 * 0.84 << 1e-6;
+        row("8 GB card with desktop has about 7.5", "rtx3070", linux_system, true, 7.5, 0.005);
+        row("RTX 3070", "rtx3070", linux_system, false, 7.78, 0.005);
+        row("RTX 3090", "rtx3090", linux_system, false, 23.70, 0.005);
+        row("RTX 4090", "rtx4090", linux_system, false, 23.65, 0.005);
+        row("RTX 5090", "rtx5090", linux_system, false, 31.37, 0.005);
+        row("RTX 2080 Ti", "rtx2080ti", linux_system, false, 10.76, 0.005);
+        row("T4 with error correction", "t4", linux_system, false, 14.66, 0.008);
+        row("L40S with error correction", "l40s", linux_system, false, 44.53, 0.005);
+        row("V100 16 GB", "v100-sxm2-16", linux_system, false, 15.78, 0.005);
+        row("V100 32 GB", "v100-sxm2-32", linux_system, false, 31.75, 0.005);
+        row("A100 40 GB", "a100-sxm-40", linux_system, false, 39.59, 0.005);
+        row("A100 80 GB", "a100-sxm-80", linux_system, false, 79.25, 0.005);
+        row("H100 80 GB", "h100-sxm", linux_system, false, 79.2, 0.005);
+        row("B200", "b200", linux_system, false, 178.35, 0.005);
+        row("RX 7900 XTX", "rx7900xtx", linux_system, false, 23.98, 0.005);
+        row("one half of a K80", "k80", linux_system, false, 11.17, 0.015);
+        row("GTX 960 under Windows with desktop", "gtx960-4g", windows, true, 4.0 - 981.0 / 1024.0, 1e-9);
+        row("Apple M2 Ultra", "apple-m2ultra", macos, false, 192.0 * 0.84, 1e-6);
     }
 
     void usable_memory_matches_reports()

@@ -174,9 +174,9 @@ private slots:
 
 void ImportConfigTest::counts_the_parameters_of_published_models_data()
 {
-    test::add_columns<QByteArray, qint64>("config", "parameters");
-    const auto row = [](const char* name, const std::string& config, qint64 parameters) {
-        QTest::newRow(name) << QByteArray::fromStdString(config) << parameters;
+    const auto add = test::add_columns<QByteArray, qint64>("config", "parameters");
+    const auto row = [&](const char* name, const std::string& config, qint64 parameters) {
+        add(name, QByteArray::fromStdString(config), parameters);
     };
     // The totals of the published checkpoints, tied embeddings counted once, heads of pre-training left out.
     row("gpt2", gpt2, 124'439'808);
@@ -264,9 +264,9 @@ void ImportConfigTest::takes_experts_and_latent_attention()
 
 void ImportConfigTest::says_what_is_wrong_data()
 {
-    test::add_columns<QByteArray, QByteArray>("config", "issue");
-    const auto row = [](const char* name, const std::string& config, const char* issue) {
-        QTest::newRow(name) << QByteArray::fromStdString(config) << QByteArray(issue);
+    const auto add = test::add_columns<QByteArray, QByteArray>("config", "issue");
+    const auto row = [&](const char* name, const std::string& config, const char* issue) {
+        add(name, QByteArray::fromStdString(config), QByteArray(issue));
     };
     row("no JSON", "layers: 12", "$ syntax");
     row("no object", "[1]", "$ wrong-type");
@@ -308,9 +308,9 @@ void ImportConfigTest::every_prefix_is_refused_without_harm()
 
 void ImportConfigTest::the_named_class_decides_the_head_data()
 {
-    test::add_columns<QByteArray, qint64>("config", "parameters");
-    const auto row = [](const char* name, const std::string& keys, qint64 parameters) {
-        QTest::newRow(name) << QByteArray::fromStdString("{" + keys + "}") << parameters;
+    const auto add = test::add_columns<QByteArray, qint64>("config", "parameters");
+    const auto row = [&](const char* name, const std::string& keys, qint64 parameters) {
+        add(name, QByteArray::fromStdString("{" + keys + "}"), parameters);
     };
     const std::string llama =
         R"("model_type": "llama", "hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 11008,

@@ -9,7 +9,6 @@
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -93,16 +92,13 @@ class ImportEmbeddedTest : public QObject {
 private slots:
     void digests_are_those_of_the_standard_data()
     {
-        add_columns<QByteArray, QByteArray>("bytes", "digest");
+        const auto row = add_columns<QByteArray, QByteArray>("bytes", "digest");
         // NIST, "Example values", SHA-256: one block, two blocks, a million letters; and the empty message.
-        QTest::newRow("empty") << QByteArray()
-                               << QByteArray("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-        QTest::newRow("abc") << QByteArray("abc")
-                             << QByteArray("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-        QTest::newRow("two blocks") << QByteArray("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
-                                    << QByteArray("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-        QTest::newRow("a million") << QByteArray(1000000, 'a')
-                                   << QByteArray("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+        row("empty", QByteArray(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        row("abc", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        row("two blocks", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+        row("a million", QByteArray(1000000, 'a'), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     }
 
     void digests_are_those_of_the_standard()
@@ -186,8 +182,8 @@ private slots:
         BuildOptions inference;
         inference.training = false;
         const auto dropouts = [](const Network& network) {
-            return std::count_if(network.operators.begin(), network.operators.end(),
-                                 [](const Operator& op) { return std::holds_alternative<Dropout>(op.kind); });
+            return std::ranges::count_if(network.operators,
+                                         [](const Operator& op) { return std::holds_alternative<Dropout>(op.kind); });
         };
         QCOMPARE(dropouts(network_for(imported, {})), 1);
         QCOMPARE(dropouts(network_for(imported, inference)), 0);
@@ -260,12 +256,10 @@ private slots:
 
     void refuses_what_does_not_go_together_data()
     {
-        add_columns<QByteArray, QByteArray>("change", "error");
-        QTest::newRow("path") << QByteArray(
-                                     R"({"model": {"embedded": null, "import": {"kind": "onnx", "path": "m.onnx"}}})")
-                              << QByteArray("$.model.import import-path-not-accepted");
-        QTest::newRow("preset beside") << QByteArray(R"({"model": {"preset": "resnet50"}})")
-                                       << QByteArray("$.model model-named-twice");
+        const auto row = add_columns<QByteArray, QByteArray>("change", "error");
+        row("path", QByteArray(R"({"model": {"embedded": null, "import": {"kind": "onnx", "path": "m.onnx"}}})"),
+            "$.model.import import-path-not-accepted");
+        row("preset beside", QByteArray(R"({"model": {"preset": "resnet50"}})"), "$.model model-named-twice");
     }
 
     void refuses_what_does_not_go_together()
@@ -281,10 +275,7 @@ private slots:
 
     void refuses_defective_networks_data()
     {
-        add_columns<QByteArray, QByteArray, QByteArray>("pointer", "value", "error");
-        const auto row = [](const char* name, const char* pointer, const char* value, const char* error) {
-            QTest::newRow(name) << QByteArray(pointer) << QByteArray(value) << QByteArray(error);
-        };
+        const auto row = add_columns<QByteArray, QByteArray, QByteArray>("pointer", "value", "error");
         row("newer version", "/version", "2", "version import-out-of-range");
         row("unknown kind", "/kind", "\"gguf\"", "kind import-unknown-value");
         row("a path as name", "/file", "\"models/net.onnx\"", "file import-unknown-value");

@@ -143,10 +143,10 @@ class ImportOnnxTest : public QObject {
 private slots:
     void convnet_is_what_the_zoo_would_build_data()
     {
-        QTest::addColumn<qint64>("batch");
-        QTest::newRow("open batch") << qint64{0};
-        QTest::newRow("batch of one in the file") << qint64{1};
-        QTest::newRow("batch of sixteen in the file") << qint64{16};
+        const auto row = test::add_columns<qint64>("batch");
+        row("open batch", 0);
+        row("batch of one in the file", 1);
+        row("batch of sixteen in the file", 16);
     }
 
     void convnet_is_what_the_zoo_would_build()
@@ -223,10 +223,10 @@ private slots:
 
     void a_fixed_batch_is_found_again_in_shapes_data()
     {
-        QTest::addColumn<qint64>("batch");
-        QTest::newRow("one") << qint64{1};
-        QTest::newRow("two") << qint64{2};
-        QTest::newRow("sixteen") << qint64{16};
+        const auto row = test::add_columns<qint64>("batch");
+        row("one", 1);
+        row("two", 2);
+        row("sixteen", 16);
     }
 
     /// Attention as it is written with the numbers of the sample at hand: batch and heads put together, and taken apart.
@@ -397,13 +397,8 @@ private slots:
 
     void shapes_data()
     {
-        test::add_columns<QByteArray, QByteArray, QList<qint64>, QList<qint64>, QList<qint64>>(
+        const auto row = test::add_columns<QByteArray, QByteArray, QList<qint64>, QList<qint64>, QList<qint64>>(
             "kind", "attribute", "numbers", "list", "expected");
-        using List = QList<qint64>;
-        const auto row = [](const char* name, const char* kind, const char* attribute, const List& numbers,
-                            const List& list, const List& expected) {
-            QTest::newRow(name) << QByteArray(kind) << QByteArray(attribute) << numbers << list << expected;
-        };
         row("transpose", "Transpose", "perm", {0, 2, 3, 1}, {}, {6, 6, 4});
         row("flatten", "Flatten", "axis", {1}, {}, {144});
         row("flatten behind channels", "Flatten", "axis", {2}, {}, {4, 36});

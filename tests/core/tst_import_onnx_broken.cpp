@@ -32,9 +32,9 @@ class ImportOnnxBrokenTest : public QObject {
 private slots:
     void says_what_is_wrong_data()
     {
-        test::add_columns<QByteArray, QByteArray>("file", "code");
-        const auto row = [](const char* name, const std::string& file, const char* code) {
-            QTest::newRow(name) << QByteArray::fromStdString(file) << QByteArray(code);
+        const auto add = test::add_columns<QByteArray, QByteArray>("file", "code");
+        const auto row = [&](const char* name, const std::string& file, const char* code) {
+            add(name, QByteArray::fromStdString(file), QByteArray(code));
         };
         const std::string sound = small_convnet(std::string("N")).bytes();
         row("empty file", "", "no-graph");

@@ -79,9 +79,9 @@ private slots:
 
     void says_what_is_wrong_data()
     {
-        test::add_columns<QByteArray, QByteArray>("file", "issue");
-        const auto row = [](const char* name, const std::string& file, const char* issue) {
-            QTest::newRow(name) << QByteArray::fromStdString(file) << QByteArray(issue);
+        const auto add = test::add_columns<QByteArray, QByteArray>("file", "issue");
+        const auto row = [&](const char* name, const std::string& file, const char* issue) {
+            add(name, QByteArray::fromStdString(file), QByteArray(issue));
         };
         const auto tensor = [](const char* entry, std::size_t payload) {
             return file_with(std::string(R"({"w": )") + entry + "}", payload);

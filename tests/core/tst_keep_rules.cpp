@@ -203,13 +203,13 @@ class KeepRulesTest : public QObject {
 private slots:
     void keeps_what_was_measured_data()
     {
-        QTest::addColumn<qint64>("bytes");
+        const auto row = test::add_columns<qint64>("bytes");
         QFile table(qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/tests/truth/structure/operator_rules.csv");
         QVERIFY(table.open(QIODevice::ReadOnly));
         table.readLine();
         while (!table.atEnd()) {
             const QStringList fields = fields_of(table.readLine());
-            if (!not_ours.contains(fields[0])) QTest::newRow(qPrintable(fields[0])) << fields[6].toLongLong();
+            if (!not_ours.contains(fields[0])) row(qPrintable(fields[0]), fields[6].toLongLong());
         }
     }
 

@@ -117,9 +117,8 @@ bool is_whole_number(const std::string& text)
 bool has_type(const std::string& value, const json& type)
 {
     if (type.is_array())
-        return std::any_of(type.begin(), type.end(), [&](const json& legal) {
-            return legal.is_string() ? legal == value : legal.dump() == value;
-        });
+        return std::ranges::any_of(
+            type, [&](const json& legal) { return legal.is_string() ? legal == value : legal.dump() == value; });
     if (type == "integer") return is_whole_number(value);
     if (type == "flag") return value == "true" || value == "false";
     if (type == "object" || type == "switch") return value.empty();
@@ -144,9 +143,9 @@ private slots:
 
     void files_hold_documented_keys_data()
     {
-        QTest::addColumn<int>("target");
+        const auto row = add_columns<int>("target");
         for (const LaunchTarget target : launch_targets())
-            if (target != LaunchTarget::fsdp) QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
+            if (target != LaunchTarget::fsdp) row(std::string(id_of(target)).c_str(), int(target));
     }
 
     void files_hold_documented_keys()
@@ -177,16 +176,16 @@ private slots:
 
     void python_calls_are_documented()
     {
-        static const QRegularExpression call(QStringLiteral("([\\w.]+)\\(([^()]*)\\)"));
-        static const QRegularExpression keyword(QStringLiteral("(\\w+)="));
+        static const QRegularExpression call("([\\w.]+)\\(([^()]*)\\)");
+        static const QRegularExpression keyword("(\\w+)=");
         const json calls = documented(LaunchTarget::fsdp)["calls"];
         QSet<QString> seen;
         for (const Evaluation& plan : evaluated_plans()) {
             const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::fsdp);
             if (!result.file) continue;
             for (const LaunchLine& line : result.file->lines) {
-                const QString code = QString::fromStdString(line.text).section(QStringLiteral("  #"), 0, 0);
-                if (code.startsWith(QLatin1String("def ")) || code.startsWith(QLatin1Char('#'))) continue;
+                const QString code = QString::fromStdString(line.text).section("  #", 0, 0);
+                if (code.startsWith("def ") || code.startsWith('#')) continue;
                 for (auto found = call.globalMatch(code); found.hasNext();) {
                     const auto match = found.next();
                     const std::string name = match.captured(1).toStdString();
@@ -194,18 +193,18 @@ private slots:
                     seen.insert(match.captured(1));
                     for (auto argument = keyword.globalMatch(match.captured(2)); argument.hasNext();) {
                         const json word = argument.next().captured(1).toStdString();
-                        QVERIFY2(std::find(calls[name].begin(), calls[name].end(), word) != calls[name].end(),
+                        QVERIFY2(std::ranges::find(calls[name], word) != calls[name].end(),
                                  (name + ": " + word.get<std::string>()).c_str());
                     }
                 }
             }
         }
-        QVERIFY(seen.contains(QStringLiteral("fully_shard")) && seen.contains(QStringLiteral("torch.autocast")));
+        QVERIFY(seen.contains("fully_shard") && seen.contains("torch.autocast"));
     }
 
     void python_is_sound()
     {
-        const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+        const QString python = QStandardPaths::findExecutable("python3");
         if (python.isEmpty()) QSKIP("python3 is not installed");
         std::string texts;
         for (const Evaluation& plan : evaluated_plans()) {
@@ -213,9 +212,8 @@ private slots:
             if (result.file) texts += result.file->text() + '\0';
         }
         QProcess check;
-        check.start(python, {QStringLiteral("-c"),
-                             QStringLiteral("import ast, sys\n"
-                                            "for text in sys.stdin.read().split(chr(0)): ast.parse(text)")});
+        check.start(python, {"-c", QStringLiteral("import ast, sys\n"
+                                                  "for text in sys.stdin.read().split(chr(0)): ast.parse(text)")});
         check.write(texts.data(), static_cast<qint64>(texts.size()));
         check.closeWriteChannel();
         QVERIFY(check.waitForFinished());
@@ -224,9 +222,8 @@ private slots:
 
     void what_is_written_reads_back_data()
     {
-        QTest::addColumn<int>("target");
-        for (const LaunchTarget target : launch_targets())
-            QTest::newRow(std::string(id_of(target)).c_str()) << int(target);
+        const auto row = add_columns<int>("target");
+        for (const LaunchTarget target : launch_targets()) row(std::string(id_of(target)).c_str(), int(target));
     }
 
     /// Read from the text alone, each setting is the plan's or has its finding; nothing is said that the plan does not
@@ -360,7 +357,7 @@ private slots:
         QCOMPARE(job.at("cpus-per-task"), std::to_string(engine_data().hardware.cpus.front().compute.cores * 2));
         // The time limit is the run's upper end, rounded up to a minute.
         const Evaluation plan = evaluate(scenario, engine_data());
-        static const QRegularExpression limit(QStringLiteral("^(\\d+)-(\\d\\d):(\\d\\d):00$"));
+        static const QRegularExpression limit("^(\\d+)-(\\d\\d):(\\d\\d):00$");
         const auto match = limit.match(QString::fromStdString(job.at("time")));
         QVERIFY(match.hasMatch());
         const double minutes =
@@ -425,27 +422,12 @@ private slots:
 
     void plans_that_an_engine_does_not_run_are_refused_data()
     {
-        add_columns<QString, QString, QString, QString>("target", "field", "value", "code");
-        QTest::newRow("framework") << "torchrun"
-                                   << "training.framework"
-                                   << "tensorflow"
-                                   << "launch-other-framework";
-        QTest::newRow("inference") << "deepspeed"
-                                   << "training.mode"
-                                   << "infer"
-                                   << "launch-needs-training";
-        QTest::newRow("processor") << "fsdp"
-                                   << "build.gpu"
-                                   << "none"
-                                   << "launch-needs-gpu";
-        QTest::newRow("no decoder") << "megatron"
-                                    << "model.preset"
-                                    << "resnet50"
-                                    << "launch-needs-decoder";
-        QTest::newRow("no estimate") << "slurm"
-                                     << "build.gpu"
-                                     << "no-such-gpu"
-                                     << "unknown-gpu";
+        const auto row = add_columns<QString, QString, QString, QString>("target", "field", "value", "code");
+        row("framework", "torchrun", "training.framework", "tensorflow", "launch-other-framework");
+        row("inference", "deepspeed", "training.mode", "infer", "launch-needs-training");
+        row("processor", "fsdp", "build.gpu", "none", "launch-needs-gpu");
+        row("no decoder", "megatron", "model.preset", "resnet50", "launch-needs-decoder");
+        row("no estimate", "slurm", "build.gpu", "no-such-gpu", "unknown-gpu");
     }
 
     void plans_that_an_engine_does_not_run_are_refused()
@@ -455,7 +437,7 @@ private slots:
         QFETCH(QString, value);
         QFETCH(QString, code);
         Scenario scenario = scenario_of("gpt3-125m", 1);
-        if (field == QLatin1String("model.preset"))
+        if (field == "model.preset")
             scenario.model.preset = value.toStdString();
         else
             field_of(field.toStdString())->write(scenario, value.toStdString());

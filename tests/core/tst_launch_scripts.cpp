@@ -34,10 +34,10 @@ Evaluation named_plan(const QByteArray& name)
 QProcessEnvironment environment_with(const QString& folder)
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("PATH"), folder + QLatin1Char(':') + environment.value(QStringLiteral("PATH")));
-    environment.insert(QStringLiteral("HEAD_NODE"), QStringLiteral("node-1"));
-    environment.insert(QStringLiteral("SLURM_JOB_NODELIST"), QStringLiteral("node-1"));
-    environment.insert(QStringLiteral("SLURM_JOB_ID"), QStringLiteral("7"));
+    environment.insert("PATH", folder + ':' + environment.value("PATH"));
+    environment.insert("HEAD_NODE", "node-1");
+    environment.insert("SLURM_JOB_NODELIST", "node-1");
+    environment.insert("SLURM_JOB_ID", "7");
     return environment;
 }
 
@@ -55,24 +55,24 @@ QList<QByteArray> words_of_run(const std::string& script, const QStringList& arg
 {
     QTemporaryDir folder;
     const QByteArray writes_words = "printf '%s\\0' \"$RUN_NAME\" \"$@\"\n";
-    write_program(folder.filePath(QStringLiteral("torchrun")), writes_words);
-    write_program(folder.filePath(QStringLiteral("srun")), "shift\n\"$@\"\n");
-    write_program(folder.filePath(QStringLiteral("scontrol")), "echo node-1\n");
-    QFile file(folder.filePath(QStringLiteral("script")));
+    write_program(folder.filePath("torchrun"), writes_words);
+    write_program(folder.filePath("srun"), "shift\n\"$@\"\n");
+    write_program(folder.filePath("scontrol"), "echo node-1\n");
+    QFile file(folder.filePath("script"));
     if (!file.open(QIODevice::WriteOnly)) return {};
     file.write(script.data(), static_cast<qint64>(script.size()));
     file.close();
     QProcess bash;
     bash.setProcessEnvironment(environment_with(folder.path()));
     bash.setWorkingDirectory(folder.path());
-    bash.start(QStringLiteral("bash"), QStringList{file.fileName()} + arguments);
+    bash.start("bash", QStringList{file.fileName()} + arguments);
     bash.waitForFinished();
     QList<QByteArray> words = bash.readAllStandardOutput().split('\0');
     words.removeLast();
     return words;
 }
 
-bool has_bash() { return !QStandardPaths::findExecutable(QStringLiteral("bash")).isEmpty(); }
+bool has_bash() { return !QStandardPaths::findExecutable("bash").isEmpty(); }
 
 constexpr std::array script_targets{LaunchTarget::torchrun, LaunchTarget::megatron, LaunchTarget::slurm};
 
@@ -84,19 +84,18 @@ class LaunchScriptsTest : public QObject {
 private slots:
     void hostile_names_stay_names_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::newRow("quotes") << QByteArray("it's \"quoted\" \\ back\\\\slash");
-        QTest::newRow("commands") << QByteArray(
-            "$(touch pwned) `touch pwned`; touch pwned & touch pwned | cat > pwned");
-        QTest::newRow("lines") << QByteArray("one\n#SBATCH --nodes=99\ntouch pwned\r\n\ttwo");
-        QTest::newRow("expansion") << QByteArray("$HOME ${RUN_ID} * ? ~ !! {a,b} [x]");
-        QTest::newRow("options") << QByteArray("--rdzv-id=other -rf /");
-        QTest::newRow("end of quote") << QByteArray("'\n'; touch pwned; '");
-        QTest::newRow("control") << QByteArray("a\x01"
-                                               "9b\x1b[31mc\x7f"
-                                               "d");
-        QTest::newRow("Chinese") << QByteArray("织物缺陷检测\xe2\x80\xa8第二行");
-        QTest::newRow("empty") << QByteArray("");
+        const auto row = add_columns<QByteArray>("name");
+        row("quotes", "it's \"quoted\" \\ back\\\\slash");
+        row("commands", QByteArray("$(touch pwned) `touch pwned`; touch pwned & touch pwned | cat > pwned"));
+        row("lines", "one\n#SBATCH --nodes=99\ntouch pwned\r\n\ttwo");
+        row("expansion", "$HOME ${RUN_ID} * ? ~ !! {a,b} [x]");
+        row("options", "--rdzv-id=other -rf /");
+        row("end of quote", "'\n'; touch pwned; '");
+        row("control", "a\x01"
+                       "9b\x1b[31mc\x7f"
+                       "d");
+        row("Chinese", "织物缺陷检测\xe2\x80\xa8第二行");
+        row("empty", "");
     }
 
     void hostile_names_stay_names()
@@ -107,12 +106,12 @@ private slots:
         for (const LaunchTarget target : script_targets) {
             const std::string script = launch_file(plan, engine_data(), target).file->text();
             QProcess check;
-            check.start(QStringLiteral("bash"), {QStringLiteral("-n")});
+            check.start("bash", {"-n"});
             check.write(script.data(), static_cast<qint64>(script.size()));
             check.closeWriteChannel();
             QVERIFY(check.waitForFinished());
             QVERIFY2(check.exitCode() == 0, (check.readAllStandardError() + script.c_str()).constData());
-            const QStringList arguments{QStringLiteral("--data=a b"), QStringLiteral("$(touch pwned)")};
+            const QStringList arguments{"--data=a b", "$(touch pwned)"};
             const QList<QByteArray> words = words_of_run(script, arguments);
             QVERIFY2(words.size() > 4, script.c_str());
             QCOMPARE(words.first(), name);
@@ -126,7 +125,7 @@ private slots:
         const LaunchSettings job =
             launch_settings(LaunchTarget::slurm, launch_file(plan, engine_data(), LaunchTarget::slurm).file->text());
         QCOMPARE(job.at("nodes"), std::string("2"));
-        static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9][A-Za-z0-9._-]*$"));
+        static const QRegularExpression plain("^[A-Za-z0-9][A-Za-z0-9._-]*$");
         QVERIFY(plain.match(QString::fromStdString(job.at("job-name"))).hasMatch());
     }
 

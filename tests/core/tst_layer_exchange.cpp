@@ -78,8 +78,8 @@ private slots:
 
     void overlap_never_costs_more_data()
     {
-        QTest::addColumn<int>("zero_stage");
-        for (int stage = 0; stage <= 3; ++stage) QTest::newRow(std::to_string(stage).c_str()) << stage;
+        const auto row = add_columns<int>("zero_stage");
+        for (int stage = 0; stage <= 3; ++stage) row(std::to_string(stage).c_str(), stage);
     }
 
     void overlap_never_costs_more()
@@ -143,9 +143,8 @@ private slots:
 
     void optimizer_in_host_memory()
     {
-        Scenario scenario = scenario_of("gpt2-small", 4);
+        Scenario scenario = scenario_of("gpt2-small", 4, "rtx4090");
         scenario.training.precision = Precision::bf16_master;
-        scenario.build.gpu = "rtx4090";
         scenario.build.cpu = "i9-13900k";
         scenario.parallel.offload = Offload::optimizer;
         const Evaluation evaluation = evaluate(scenario, engine_data());
@@ -167,8 +166,7 @@ private slots:
     /// Few parameters in many tensors: whichever side updates them, one loop starts the update of each.
     void many_small_tensors_are_no_quicker_in_host_memory()
     {
-        Scenario scenario = scenario_of("resnet50", 8);
-        scenario.build.gpu = "rtx5070ti";
+        Scenario scenario = scenario_of("resnet50", 8, "rtx5070ti");
         scenario.build.cpu = "epyc-9124";
         // A loop over tensors, as PyTorch had it before it updated them together.
         scenario.training.framework_year = 2021;

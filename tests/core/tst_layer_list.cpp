@@ -46,7 +46,7 @@ QString described(const std::vector<Finding>& findings)
 {
     QStringList lines;
     for (const Finding& finding : findings) lines << QString::fromStdString(finding.field + " " + finding.code);
-    return lines.join(QLatin1Char('\n'));
+    return lines.join('\n');
 }
 
 } // namespace
@@ -74,10 +74,10 @@ private slots:
 
     void lists_equal_the_families_data()
     {
-        test::add_columns<QByteArray, qint64>("preset", "expected");
+        const auto row = test::add_columns<QByteArray, qint64>("preset", "expected");
         // torchvision's model pages.
-        QTest::newRow("AlexNet") << QByteArray("alexnet") << qint64{61'100'840};
-        QTest::newRow("VGG-16") << QByteArray("vgg16") << qint64{138'357'544};
+        row("AlexNet", "alexnet", 61'100'840);
+        row("VGG-16", "vgg16", 138'357'544);
     }
 
     void lists_equal_the_families()
@@ -179,9 +179,9 @@ private slots:
 
     void options_reach_the_operators_data()
     {
-        test::add_columns<QByteArray, QByteArray>("layer", "output");
-        const auto row = [](const char* layer, const char* output) {
-            QTest::newRow(layer) << QByteArray(layer) << QByteArray(output);
+        const auto add_row = test::add_columns<QByteArray, QByteArray>("layer", "output");
+        const auto row = [&](const char* layer, const char* output) {
+            add_row(layer, QByteArray(layer), QByteArray(output));
         };
         // Over a map of 32 x 32 x 32.
         row(R"({"type": "conv", "out_channels": 16, "kernel": 5})", "16 28 28");
@@ -281,7 +281,7 @@ private slots:
     {
         QTemporaryDir directory;
         const auto write = [&](const char* name, const QByteArray& shape) {
-            QFile file(directory.filePath(QLatin1String(name) + QStringLiteral(".json")));
+            QFile file(directory.filePath(QLatin1String(name) + ".json"));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s",
             "input": {"image_height": 8, "image_width": 8}, "family": "layer-list", "id": ")" +

@@ -22,7 +22,7 @@ QString described(const std::vector<Finding>& findings)
 {
     QStringList lines;
     for (const Finding& finding : findings) lines << QString::fromStdString(finding.field + " " + finding.code);
-    return lines.join(QLatin1Char('\n'));
+    return lines.join('\n');
 }
 
 /// What the engine says to a whole scenario file.
@@ -85,23 +85,22 @@ class LayerListDefectsTest : public QObject {
 private slots:
     void broken_lists_are_located_data()
     {
-        QTest::addColumn<QString>("expected");
-        for (const Defect& defect : defects) QTest::newRow(defect.name) << QString::fromLatin1(defect.expected);
+        const auto row = test::add_columns<QString>("expected");
+        for (const Defect& defect : defects) row(defect.name, QString::fromLatin1(defect.expected));
     }
 
     void broken_lists_are_located()
     {
         QFETCH(QString, expected);
         const QString folder = QString::fromStdString(source_path("tests/data/invalid/layer_list/"));
-        const std::vector<Finding> errors =
-            errors_of_file(folder + QLatin1String(QTest::currentDataTag()) + QStringLiteral(".json"));
+        const std::vector<Finding> errors = errors_of_file(folder + QLatin1String(QTest::currentDataTag()) + ".json");
         QCOMPARE(described(errors), expected);
     }
 
     void every_defective_file_is_tested()
     {
         QStringList tested;
-        for (const Defect& defect : defects) tested << QString::fromLatin1(defect.name) + QStringLiteral(".json");
+        for (const Defect& defect : defects) tested << QString::fromLatin1(defect.name) + ".json";
         tested.sort();
         const QDir folder(QString::fromStdString(source_path("tests/data/invalid/layer_list")));
         QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
@@ -122,14 +121,13 @@ private slots:
                  QStringLiteral(
                      "linear1: a linear layer needs numbers in one row, but receives a feature map of 8×26×26. Add "
                      "a flatten layer before it; it then takes 5408 numbers."));
-        QVERIFY(text(english, "sum-of-different-shapes.json").contains(QStringLiteral("16×13×13 and 8×28×28")));
-        QVERIFY(text(english, "kernel-larger-than-input.json").contains(QStringLiteral("spans 31 pixels")));
+        QVERIFY(text(english, "sum-of-different-shapes.json").contains("16×13×13 and 8×28×28"));
+        QVERIFY(text(english, "kernel-larger-than-input.json").contains("spans 31 pixels"));
         for (const Defect& defect : defects) {
             const std::string file = std::string(defect.name) + ".json";
             for (const Messages* messages : {&english, &chinese}) {
                 const QString shown = text(*messages, file.c_str());
-                QVERIFY2(!shown.startsWith(QLatin1Char('[')) && !shown.contains(QStringLiteral("{found}")),
-                         qPrintable(shown));
+                QVERIFY2(!shown.startsWith('[') && !shown.contains("{found}"), qPrintable(shown));
             }
         }
     }
@@ -161,8 +159,8 @@ private slots:
             QVERIFY(are_legal(list));
             const LayerListNetwork built = build_layers(list, {3, 40, 40}, {});
             QCOMPARE(built.layers.size(), list.size());
-            const bool whole = std::all_of(built.layers.begin(), built.layers.end(),
-                                           [](const BuiltLayer& layer) { return layer.output.has_value(); });
+            const bool whole =
+                std::ranges::all_of(built.layers, [](const BuiltLayer& layer) { return layer.output.has_value(); });
             QCOMPARE(whole, built.network.issues.empty());
             for (const NetworkIssue& issue : built.network.issues) QVERIFY(issue.field.starts_with("layers["));
             LayerFigures sum;

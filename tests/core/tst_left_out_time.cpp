@@ -2,9 +2,9 @@
 #include "core/importing/sha256.h"
 #include "core/validation/refit.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -27,12 +27,6 @@ const std::vector<nlohmann::json>& cases()
     return all;
 }
 
-QByteArray bytes_of_file(const char* name)
-{
-    QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1String("/tests/") + QLatin1String(name));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 /// Network, GPU, number of GPUs, precision and stack.
 std::string setup_of(const nlohmann::json& scenario)
 {
@@ -47,7 +41,7 @@ RefitTable read_table()
 {
     std::vector<Case> known;
     for (const nlohmann::json& one : cases()) known.push_back(parse_case(one.dump()).value);
-    std::istringstream table(bytes_of_file("truth/time/left_out.csv").toStdString());
+    std::istringstream table(source_text("tests/truth/time/left_out.csv").toStdString());
     return read_refits(table, known);
 }
 
@@ -74,7 +68,7 @@ std::vector<double> distances_of_sources()
             for (std::size_t other = 0; other < one; ++other)
                 distances.push_back(std::expm1(std::abs(means[one] - means[other])));
     }
-    std::sort(distances.begin(), distances.end());
+    std::ranges::sort(distances);
     return distances;
 }
 
@@ -92,7 +86,7 @@ class tst_left_out_time : public QObject {
 private slots:
     void the_data_is_what_was_fitted()
     {
-        const QByteArray bytes = bytes_of_file("truth/time/cases.jsonl");
+        const QByteArray bytes = source_text("tests/truth/time/cases.jsonl");
         QCOMPARE(sha256_hex({bytes.constData(), static_cast<std::size_t>(bytes.size())}),
                  engine_data().time.fingerprint);
         QCOMPARE(cases().size(), std::size_t{1330});
@@ -116,10 +110,10 @@ private slots:
 
     void unseen_is_predicted_data()
     {
-        add_columns<int, double, double, double>("column", "median", "mean", "within_quarter");
-        QTest::newRow("whole GPUs left out") << int(Unseen::gpu) << 0.091 << 0.106 << 0.9;
-        QTest::newRow("lines of models left out") << int(Unseen::line_of_models) << 0.1 << 0.119 << 0.88;
-        QTest::newRow("sources left out") << int(Unseen::source) << 0.093 << 0.119 << 0.88;
+        const auto row = add_columns<int, double, double, double>("column", "median", "mean", "within_quarter");
+        row("whole GPUs left out", int(Unseen::gpu), 0.091, 0.106, 0.9);
+        row("lines of models left out", int(Unseen::line_of_models), 0.1, 0.119, 0.88);
+        row("sources left out", int(Unseen::source), 0.093, 0.119, 0.88);
     }
 
     void unseen_is_predicted()
@@ -136,15 +130,15 @@ private slots:
 
     void classes_data()
     {
-        add_columns<QString, double, double>("name", "mean", "bias");
-        QTest::newRow("convolutional networks") << "cnn" << 0.102 << 0.03;
-        QTest::newRow("detectors") << "detection" << 0.122 << 0.03;
-        QTest::newRow("encoders") << "transformer-enc" << 0.107 << 0.02;
-        QTest::newRow("language models") << "transformer-lm" << 0.085 << 0.02;
-        QTest::newRow("depthwise convolutional networks") << "cnn-dw" << 0.135 << 0.04;
+        const auto row = add_columns<QString, double, double>("name", "mean", "bias");
+        row("convolutional networks", "cnn", 0.102, 0.03);
+        row("detectors", "detection", 0.122, 0.03);
+        row("encoders", "transformer-enc", 0.107, 0.02);
+        row("language models", "transformer-lm", 0.085, 0.02);
+        row("depthwise convolutional networks", "cnn-dw", 0.135, 0.04);
         // Ten cases of two lines: without GPT-OSS its experts' products rest on DeepSeek-V3 alone, and the other way
         // round.
-        QTest::newRow("mixtures of experts") << "moe" << 0.287 << 0.15;
+        row("mixtures of experts", "moe", 0.287, 0.15);
     }
 
     void classes()
@@ -172,13 +166,11 @@ private slots:
 
     void the_readmes_say_so()
     {
-        const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + QLatin1Char('%'); };
-        const std::map<const char*, QString> said{{"README.md", QStringLiteral("%1 median, %2 mean")},
-                                                  {"README.zh_CN.md", QStringLiteral("中位数 %1，平均 %2")}};
+        const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + '%'; };
+        const std::map<const char*, QString> said{{"README.md", "%1 median, %2 mean"},
+                                                  {"README.zh_CN.md", "中位数 %1，平均 %2"}};
         for (const auto& [name, sentence] : said) {
-            QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + QLatin1String(name));
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            const QString text = QString::fromUtf8(file.readAll());
+            const QString text = QString::fromUtf8(source_text(name));
             for (const Unseen column : all_unseen) {
                 const RefitScore found = score(column, [](const RefitRow&) { return true; });
                 const QString figures = sentence.arg(percent(found.median), percent(found.mean));
@@ -199,17 +191,14 @@ private slots:
         const QString off = rounded(score(Unseen::source, [](const RefitRow&) { return true; }).mean);
         const std::map<const char*, QStringList> said{
             {"en",
-             {QStringLiteral("%1 times two of them").arg(distances.size()),
-              apart + QLatin1String(" % apart in the mean"), half + QLatin1String(" % in the median"),
-              QStringLiteral("off by %1 %").arg(off)}},
+             {QStringLiteral("%1 times two of them").arg(distances.size()), apart + " % apart in the mean",
+              half + " % in the median", QStringLiteral("off by %1 %").arg(off)}},
             {"zh_CN",
              {QStringLiteral("有 %1 次").arg(distances.size()), QStringLiteral("相差 %1%").arg(apart),
               QStringLiteral("中位数 %1%").arg(half), QStringLiteral("误差为 %1%").arg(off)}}};
         for (const auto& [language, sentences] : said) {
-            QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1String("/resources/guide/") +
-                       QLatin1String(language) + QLatin1String("/4-limits.md"));
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            const QString text = QString::fromUtf8(file.readAll()).simplified();
+            const QByteArray page = source_text(QStringLiteral("resources/guide/%1/4-limits.md").arg(language));
+            const QString text = QString::fromUtf8(page).simplified();
             for (const QString& sentence : sentences) QVERIFY2(text.contains(sentence), qPrintable(sentence));
         }
     }

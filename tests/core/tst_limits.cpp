@@ -66,9 +66,7 @@ constexpr std::size_t levers_of_a_plan = what_if_target_count - 1;
 /// Photos on a slow drive in a small machine without a GPU.
 Scenario processor_plan()
 {
-    Scenario scenario = test::scenario_of("alexnet", 8);
-    scenario.build = {};
-    scenario.build.gpu = "none";
+    Scenario scenario = test::scenario_of("alexnet", 8, "none");
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 32.0;
     scenario.build.storage = "hdd";
@@ -83,9 +81,9 @@ class LimitsTest : public QObject {
 
     static void plans_data()
     {
-        QTest::addColumn<int>("plan");
+        const auto row = test::add_columns<int>("plan");
         int index = 0;
-        for (const auto& [name, scenario] : plans()) QTest::newRow(name) << index++;
+        for (const auto& [name, scenario] : plans()) row(name, index++);
     }
 
 private slots:
@@ -165,9 +163,7 @@ private slots:
     {
         const auto best = [](const Evaluation& e) {
             const std::vector<WhatIfResult> all = doublings(e, engine_data());
-            return std::max_element(all.begin(), all.end(),
-                                    [](const WhatIfResult& a, const WhatIfResult& b) { return a.gain < b.gain; })
-                ->lever;
+            return std::ranges::max_element(all, {}, &WhatIfResult::gain)->lever;
         };
         const Evaluation language = evaluate(plans()[0].second, engine_data());
         QCOMPARE(language.estimate->time->bottleneck, Bottleneck::matrix);
@@ -189,8 +185,7 @@ private slots:
     {
         const Evaluation plan = evaluate(processor_plan(), engine_data());
         const auto gain = [](const std::vector<WhatIfResult>& all, WhatIfTarget lever) {
-            const auto found =
-                std::find_if(all.begin(), all.end(), [lever](const WhatIfResult& d) { return d.lever == lever; });
+            const auto found = std::ranges::find(all, lever, &WhatIfResult::lever);
             return found == all.end() ? -1.0 : found->gain;
         };
         const std::vector<WhatIfResult> slow = doublings(plan, engine_data());
@@ -264,8 +259,7 @@ private slots:
         Scenario scenario = test::scenario_of("gpt2-small", 8);
         scenario.training.precision = Precision::bf16_amp;
         const Roofline roof = roofline(evaluate(scenario, engine_data()), engine_data().time);
-        const auto copied = std::count_if(roof.points.begin(), roof.points.end(),
-                                          [](const RooflinePoint& point) { return point.copies == 12; });
+        const auto copied = std::ranges::count(roof.points, 12, &RooflinePoint::copies);
         // Four products and the attention of each of twelve layers.
         QVERIFY(copied >= 5);
     }

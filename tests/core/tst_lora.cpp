@@ -39,8 +39,7 @@ Network two_layers()
 
 const Operator& named(const Network& network, const std::string& name)
 {
-    const auto found = std::find_if(network.operators.begin(), network.operators.end(),
-                                    [&](const Operator& op) { return op.name == name; });
+    const auto found = std::ranges::find(network.operators, name, &Operator::name);
     return found == network.operators.end() ? network.operators.front() : *found;
 }
 
@@ -69,23 +68,22 @@ class tst_lora : public QObject {
 private slots:
     void trainable_parameters_are_those_published_data()
     {
-        add_columns<QString, int, int, qint64>("preset", "rank", "targets", "trainable");
+        const auto row = add_columns<QString, int, int, qint64>("preset", "rank", "targets", "trainable");
         const int attention = int(LoraTargets::attention);
         const int all = int(LoraTargets::all_linear);
         // 32 layers, q and v, (4096 + 4096) x 16 each.
-        QTest::newRow("Llama-2 7B, q and v") << "llama-2-7b" << 16 << attention << qint64{8'388'608};
+        row("Llama-2 7B, q and v", "llama-2-7b", 16, attention, 8'388'608);
         // 32 x 16 x (4 x 8,192 + 3 x 15,104): the figure that PEFT prints for all linear layers.
-        QTest::newRow("Llama-2 7B, all linear") << "llama-2-7b" << 16 << all << qint64{39'976'960};
+        row("Llama-2 7B, all linear", "llama-2-7b", 16, all, 39'976'960);
         // 32 x 8 x (8,192 + 5,120): values have 8 heads of 128 for 32 of the queries.
-        QTest::newRow("Llama-3 8B, shared heads") << "llama-3-8b" << 8 << attention << qint64{3'407'872};
+        row("Llama-3 8B, shared heads", "llama-3-8b", 8, attention, 3'407'872);
         // One layer for queries, keys and values: 12 x 8 x (768 + 2,304), as PEFT prints for GPT-2.
-        QTest::newRow("GPT-2, fused projection") << "gpt2-small" << 8 << attention << qint64{294'912};
-        QTest::newRow("BERT base, query and value") << "bert-base-uncased" << 8 << attention << qint64{294'912};
+        row("GPT-2, fused projection", "gpt2-small", 8, attention, 294'912);
+        row("BERT base, query and value", "bert-base-uncased", 8, attention, 294'912);
         // (24 encoder + 2 x 24 decoder) attentions x 2 x 8 x 2,048, as PEFT prints for T5-large.
-        QTest::newRow("T5 large, cross attention too") << "t5-large" << 8 << attention << qint64{2'359'296};
+        row("T5 large, cross attention too", "t5-large", 8, attention, 2'359'296);
         // 32 layers x 8 x (q, o: 8,192 each; k, v: 5,120 each; router: 4,104; 8 experts x 3 x 18,432).
-        QTest::newRow("Mixtral, every expert")
-            << "mixtral-8x7b" << 8 << all << qint64{32} * 8 * (26'624 + 4'104 + 442'368);
+        row("Mixtral, every expert", "mixtral-8x7b", 8, all, qint64{32} * 8 * (26'624 + 4'104 + 442'368));
     }
 
     void trainable_parameters_are_those_published()
@@ -308,16 +306,17 @@ private slots:
 
     void what_cannot_be_is_refused_data()
     {
-        add_columns<QString, int, bool, int, QString>("preset", "targets", "adapters", "base", "error");
+        const auto row =
+            add_columns<QString, int, bool, int, QString>("preset", "targets", "adapters", "base", "error");
         const int attention = int(LoraTargets::attention);
         const int all = int(LoraTargets::all_linear);
         const int same = int(BaseWeights::same);
         const QString no_targets = "lora-without-targets training.lora.targets";
-        QTest::newRow("no attention") << "resnet18" << attention << true << same << no_targets;
-        QTest::newRow("no linear layer but the last") << "resnet18" << all << true << same << no_targets;
-        QTest::newRow("training int4 itself") << "llama-2-7b" << all << false << int(BaseWeights::nf4)
-                                              << "quantized-base-needs-lora training.base_weights";
-        QTest::newRow("a vision transformer has both") << "vit_b_16" << attention << true << same << "";
+        row("no attention", "resnet18", attention, true, same, no_targets);
+        row("no linear layer but the last", "resnet18", all, true, same, no_targets);
+        row("training int4 itself", "llama-2-7b", all, false, int(BaseWeights::nf4),
+            "quantized-base-needs-lora training.base_weights");
+        row("a vision transformer has both", "vit_b_16", attention, true, same, "");
     }
 
     void what_cannot_be_is_refused()
@@ -338,10 +337,10 @@ private slots:
 
     void measured_runs_are_close_data()
     {
-        QTest::addColumn<int>("row");
+        const auto add = add_columns<int>("row");
         const auto rows = json_lines("truth/memory/litgpt.jsonl");
         QCOMPARE(rows.size(), std::size_t{7});
-        for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
+        for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i]["id"].get<std::string>().c_str(), int(i));
     }
 
     void measured_runs_are_close()
@@ -360,7 +359,7 @@ private slots:
         std::vector<double> errors;
         for (const nlohmann::json& entry : json_lines("truth/memory/litgpt.jsonl"))
             errors.push_back(std::abs(error_of(entry)));
-        std::sort(errors.begin(), errors.end());
+        std::ranges::sort(errors);
         QVERIFY2(errors[errors.size() / 2] <= 0.015, qPrintable(QString::number(errors[errors.size() / 2])));
     }
 };

@@ -38,17 +38,16 @@ struct FakeRoot {
                 text += QByteArray("processor\t: 0\nmodel name\t: ") + name +
                         "\nphysical id\t: " + QByteArray::number(socket) +
                         "\ncpu cores\t: " + QByteArray::number(cores) + "\n\n";
-        write(QStringLiteral("proc/cpuinfo"), text);
+        write("proc/cpuinfo", text);
     }
     void memory(qint64 kibibytes)
     {
-        write(QStringLiteral("proc/meminfo"),
-              "MemTotal:       " + QByteArray::number(kibibytes) + " kB\nMemFree: 1 kB\n");
+        write("proc/meminfo", "MemTotal:       " + QByteArray::number(kibibytes) + " kB\nMemFree: 1 kB\n");
     }
     void pci(const char* address, const char* device_class, const char* vendor, const char* device, int lanes,
              int most_lanes)
     {
-        const QString place = QStringLiteral("sys/bus/pci/devices/") + QLatin1String(address) + QLatin1Char('/');
+        const QString place = QStringLiteral("sys/bus/pci/devices/") + QLatin1String(address) + '/';
         write(place + "class", device_class);
         write(place + "vendor", vendor);
         write(place + "device", device);
@@ -57,7 +56,7 @@ struct FakeRoot {
     }
     void drive(const char* name, const char* model, qint64 sectors, const char* rotational, const char* speed)
     {
-        const QString place = QStringLiteral("sys/block/") + QLatin1String(name) + QLatin1Char('/');
+        const QString place = QStringLiteral("sys/block/") + QLatin1String(name) + '/';
         write(place + "size", QByteArray::number(sectors) + "\n");
         write(place + "removable", "0\n");
         write(place + "queue/rotational", rotational);
@@ -109,8 +108,8 @@ private slots:
         root.pci("0000:02:00.0", "0x020000\n", "0x8086\n", "0x15f3\n", 1, 1);
         root.drive("nvme0n1", "Samsung SSD 980 PRO 1TB\n", 1'953'525'168, "0\n", "16.0 GT/s PCIe\n");
         root.drive("sda", "USB stick\n", 100'000'000, "1\n", "");
-        root.write(QStringLiteral("sys/block/sda/removable"), "1\n");
-        root.write(QStringLiteral("sys/block/loop0/size"), "5000000000\n");
+        root.write("sys/block/sda/removable", "1\n");
+        root.write("sys/block/loop0/size", "5000000000\n");
         const std::vector<FoundPart> parts = root.proposal();
         QCOMPARE(value_of_part<std::string>(parts, "gpu"), std::string("rtx3060-laptop-6g"));
         QVERIFY(has_remark(*part_of(parts, "gpu"), "fewer-lanes-in-use"));
@@ -207,9 +206,7 @@ private slots:
 
     void drives_by_their_kind_data()
     {
-        add_columns<QString, QString, QString, QString>("name", "rotational", "speed", "storage");
-        const auto row = [](const char* what, const char* name, const char* rotational, const char* speed,
-                            const char* storage) { QTest::newRow(what) << name << rotational << speed << storage; };
+        const auto row = add_columns<QString, QString, QString, QString>("name", "rotational", "speed", "storage");
         row("disks that turn", "sda", "1", "", "hdd");
         row("disks that do not", "sda", "0", "", "sata-ssd");
         row("a virtual machine's disk", "vda", "0", "", "sata-ssd");
@@ -231,8 +228,7 @@ private slots:
         QFETCH(QString, rotational);
         QFETCH(QString, speed);
         FakeRoot root;
-        root.drive(qPrintable(name), "A disk\n", 1'953'525'168, qPrintable(rotational + QLatin1Char('\n')),
-                   qPrintable(speed));
+        root.drive(qPrintable(name), "A disk\n", 1'953'525'168, qPrintable(rotational + '\n'), qPrintable(speed));
         QTEST(QString::fromStdString(value_of_part<std::string>(root.proposal(), "drive")), "storage");
     }
 
@@ -269,9 +265,8 @@ private slots:
     void broken_files_leave_gaps()
     {
         FakeRoot root;
-        root.write(QStringLiteral("proc/cpuinfo"),
-                   QByteArray(1 << 16, '\xff') + "\nmodel name\nphysical id : \ncpu cores : many\n");
-        root.write(QStringLiteral("proc/meminfo"), "MemTotal: -5 kB\nMemTotal: 99999999999999999999 kB\n");
+        root.write("proc/cpuinfo", QByteArray(1 << 16, '\xff') + "\nmodel name\nphysical id : \ncpu cores : many\n");
+        root.write("proc/meminfo", "MemTotal: -5 kB\nMemTotal: 99999999999999999999 kB\n");
         root.pci("0000:01:00.0", "0x03", "0x10de and more", "", -3, 999);
         root.pci("0000:02:00.0", "0x030000", "0x10de", "0x12345", 16, 16);
         root.drive("nvme0n1", "\x01\x02<b>", -1, "yes", "fast");

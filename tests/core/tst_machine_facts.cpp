@@ -36,19 +36,19 @@ private slots:
 
     void a_locale_names_its_territory_data()
     {
-        QTest::addColumn<QString>("territory");
-        QTest::newRow("zh_CN.UTF-8") << "CN";
-        QTest::newRow("de_DE@euro") << "DE";
-        QTest::newRow("zh-Hans-CN") << "CN";
-        QTest::newRow("sr_RS@latin") << "RS";
-        QTest::newRow("en-gb") << "GB";
-        QTest::newRow("C") << "";
-        QTest::newRow("C.UTF-8") << "";
-        QTest::newRow("POSIX") << "";
-        QTest::newRow("de") << "";
-        QTest::newRow("es_419") << "";
-        QTest::newRow("zh_") << "";
-        QTest::newRow("_") << "";
+        const auto row = add_columns<QString>("territory");
+        row("zh_CN.UTF-8", "CN");
+        row("de_DE@euro", "DE");
+        row("zh-Hans-CN", "CN");
+        row("sr_RS@latin", "RS");
+        row("en-gb", "GB");
+        row("C", "");
+        row("C.UTF-8", "");
+        row("POSIX", "");
+        row("de", "");
+        row("es_419", "");
+        row("zh_", "");
+        row("_", "");
     }
 
     void a_locale_names_its_territory()
@@ -59,18 +59,18 @@ private slots:
     /// Plugs and voltages by IEC World Plugs.
     void ordinary_sockets_of_a_territory_data()
     {
-        add_columns<double, double, double>("amperes", "volts", "watts");
-        QTest::newRow("CN") << 10.0 << 220.0 << 2200.0;
-        QTest::newRow("GB") << 13.0 << 230.0 << 2990.0;
-        QTest::newRow("HK") << 13.0 << 220.0 << 2860.0;
-        QTest::newRow("DE") << 16.0 << 230.0 << 3680.0;
-        QTest::newRow("FR") << 16.0 << 230.0 << 3680.0;
-        QTest::newRow("KR") << 16.0 << 220.0 << 3520.0;
-        QTest::newRow("CH") << 10.0 << 230.0 << 2300.0;
-        QTest::newRow("AU") << 10.0 << 230.0 << 2300.0;
-        QTest::newRow("US") << 15.0 << 120.0 << 1440.0;
-        QTest::newRow("TW") << 15.0 << 110.0 << 1320.0;
-        QTest::newRow("JP") << 15.0 << 100.0 << 1500.0;
+        const auto row = add_columns<double, double, double>("amperes", "volts", "watts");
+        row("CN", 10.0, 220.0, 2200.0);
+        row("GB", 13.0, 230.0, 2990.0);
+        row("HK", 13.0, 220.0, 2860.0);
+        row("DE", 16.0, 230.0, 3680.0);
+        row("FR", 16.0, 230.0, 3680.0);
+        row("KR", 16.0, 220.0, 3520.0);
+        row("CH", 10.0, 230.0, 2300.0);
+        row("AU", 10.0, 230.0, 2300.0);
+        row("US", 15.0, 120.0, 1440.0);
+        row("TW", 15.0, 110.0, 1320.0);
+        row("JP", 15.0, 100.0, 1500.0);
     }
 
     void ordinary_sockets_of_a_territory()
@@ -102,7 +102,7 @@ private slots:
             int as_weak = 0;
             for (const Circuit& circuit : costs.circuits) {
                 const auto& regions = circuit.regions;
-                const bool there = std::find(regions.begin(), regions.end(), territory) != regions.end();
+                const bool there = std::ranges::find(regions, territory) != regions.end();
                 if (there && circuit.continuous() <= usual->continuous()) ++as_weak;
             }
             QVERIFY2(as_weak == 1, territory.c_str());

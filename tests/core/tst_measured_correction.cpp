@@ -57,7 +57,7 @@ std::string text(const Estimate& estimate)
 
 double median(std::vector<double> values)
 {
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
@@ -71,12 +71,12 @@ private slots:
     void two_readings_give_the_line_of_the_article_data()
     {
         // 8 GB at batch 8 and 12 GB at batch 16: 4 GB and half a GB for each sample.
-        add_columns<qint64, qint64>("card", "batch");
-        QTest::newRow("4 GB") << qint64{4} << qint64{0};
-        QTest::newRow("6 GB") << qint64{6} << qint64{4};
-        QTest::newRow("8 GB") << qint64{8} << qint64{8};
-        QTest::newRow("12 GB") << qint64{12} << qint64{16};
-        QTest::newRow("16 GB") << qint64{16} << qint64{24};
+        const auto row = add_columns<qint64, qint64>("card", "batch");
+        row("4 GB", 4, 0);
+        row("6 GB", 6, 4);
+        row("8 GB", 8, 8);
+        row("12 GB", 12, 16);
+        row("16 GB", 16, 24);
     }
 
     void two_readings_give_the_line_of_the_article()
@@ -271,11 +271,11 @@ private slots:
 
     void the_step_corrects_the_nearest_cause_data()
     {
-        add_columns<QString, qint64, double, QString>("preset", "batch", "factor", "cause");
+        const auto row = add_columns<QString, qint64, double, QString>("preset", "batch", "factor", "cause");
         // Small batches wait for the host, large ones for the GPU.
-        QTest::newRow("host") << "resnet50" << qint64{2} << 1.5 << "host";
-        QTest::newRow("GPU") << "resnet50" << qint64{512} << 1.2 << "device";
-        QTest::newRow("GPU, faster") << "resnet50" << qint64{512} << 0.9 << "device";
+        row("host", "resnet50", 2, 1.5, "host");
+        row("GPU", "resnet50", 512, 1.2, "device");
+        row("GPU, faster", "resnet50", 512, 0.9, "device");
     }
 
     void the_step_corrects_the_nearest_cause()
@@ -301,10 +301,11 @@ private slots:
 
     void impossible_and_contradictory_readings_are_named_data()
     {
-        add_columns<std::vector<Measurement>, qint64, QString, QString>("measurements", "context", "code", "field");
+        const auto add =
+            add_columns<std::vector<Measurement>, qint64, QString, QString>("measurements", "context", "code", "field");
         using List = std::vector<Measurement>;
-        const auto row = [](const char* name, const List& list, const char* code, const char* field,
-                            qint64 context = 0) { QTest::newRow(name) << list << context << code << field; };
+        const auto row = [&](const char* name, const List& list, const char* code, const char* field,
+                             qint64 context = 0) { add(name, list, context, code, field); };
         row("more than the card", {peak(8, 100 * giga)}, "measurement-beyond-card", "measurements[0]");
         row("less than the context", {peak(8, giga / 2)}, "measurement-below-context", "measurements[0]", giga);
         row("larger batch, less memory", {peak(8, 4 * giga), peak(16, 3 * giga)}, "measurement-contradiction",
@@ -329,8 +330,7 @@ private slots:
         const Estimate plain = *evaluate(scenario, engine_data()).estimate;
         scenario.measurements = measurements;
         const Estimate judged = *evaluate(scenario, engine_data()).estimate;
-        const auto found = std::find_if(judged.findings.begin(), judged.findings.end(),
-                                        [&](const Finding& finding) { return finding.code == code.toStdString(); });
+        const auto found = std::ranges::find(judged.findings, code.toStdString(), &Finding::code);
         QVERIFY(found != judged.findings.end());
         QCOMPARE(QString::fromStdString(found->field), field);
         // Not clamped into something usable: it corrects nothing.
@@ -402,8 +402,7 @@ private slots:
     void a_gpu_edited_in_the_file_leaves_measurements_where_they_were()
     {
         // 20 GB where a few were predicted: more than the card has that somebody types into the saved file.
-        Scenario scenario = scenario_of("resnet50", 8);
-        scenario.build.gpu = "rtx4090";
+        Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
         scenario.measurements = {peak(8, 20 * giga)};
         nlohmann::ordered_json file = write_scenario(scenario);
         file["build"]["gpu"] = "rtx3060-12g";
@@ -425,8 +424,7 @@ private slots:
 
     void a_reading_that_cannot_be_of_this_plan_corrects_nothing()
     {
-        Scenario scenario = scenario_of("resnet50", 8);
-        scenario.build.gpu = "rtx3060-12g";
+        Scenario scenario = scenario_of("resnet50", 8, "rtx3060-12g");
         const Estimate plain = *evaluate(scenario, engine_data()).estimate;
         Measurement elsewhere = peak(8, 20 * giga);
         elsewhere.step_seconds = 3.0 * plain.time->step.base();
@@ -452,7 +450,7 @@ private slots:
         std::vector<double> before;
         std::vector<double> after;
         for (auto& [name, runs] : networks) {
-            std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) {
+            std::ranges::sort(runs, [](const auto& a, const auto& b) {
                 return a.first.training.micro_batch < b.first.training.micro_batch;
             });
             for (std::size_t left_out = 1; left_out + 1 < runs.size(); ++left_out) {

@@ -41,10 +41,10 @@ class tst_measured_memory : public QObject {
 private slots:
     void every_reading_is_close_data()
     {
-        QTest::addColumn<int>("row");
+        const auto add = add_columns<int>("row");
         const auto rows = json_lines("truth/memory/measured.jsonl");
         QCOMPARE(rows.size(), std::size_t{131});
-        for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
+        for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i]["id"].get<std::string>().c_str(), int(i));
     }
 
     void every_reading_is_close()
@@ -74,12 +74,11 @@ private slots:
 
     void medians_are_close_data()
     {
-        add_columns<QStringList, int, double, double>("sources", "rows", "median", "at_90_percent");
-        QTest::newRow("convolutional and vision networks, driver") << QStringList{"gpumemnet"} << 64 << 0.018 << 0.068;
-        QTest::newRow("detectors, framework")
-            << QStringList{"detectron2", "mmdetection", "mmyolo"} << 23 << 0.015 << 0.05;
-        QTest::newRow("BERT, driver") << QStringList{"hf-bert"} << 7 << 0.015 << 0.05;
-        QTest::newRow("GPT-2, framework") << QStringList{"adan"} << 24 << 0.04 << 0.065;
+        const auto row = add_columns<QStringList, int, double, double>("sources", "rows", "median", "at_90_percent");
+        row("convolutional and vision networks, driver", QStringList{"gpumemnet"}, 64, 0.018, 0.068);
+        row("detectors, framework", QStringList{"detectron2", "mmdetection", "mmyolo"}, 23, 0.015, 0.05);
+        row("BERT, driver", QStringList{"hf-bert"}, 7, 0.015, 0.05);
+        row("GPT-2, framework", QStringList{"adan"}, 24, 0.04, 0.065);
     }
 
     void medians_are_close()
@@ -92,12 +91,12 @@ private slots:
         for (const nlohmann::json& entry : json_lines("truth/memory/measured.jsonl")) {
             const QString id = QString::fromStdString(entry["id"].get<std::string>());
             const auto starts = [&](const QString& source) { return id.startsWith(source); };
-            if (std::none_of(sources.begin(), sources.end(), starts)) continue;
+            if (std::ranges::none_of(sources, starts)) continue;
             errors.push_back(
                 error(evaluate(read_scenario(entry["scenario"]).scenario, engine_data()), entry["measured"]));
         }
         QCOMPARE(errors.size(), static_cast<std::size_t>(rows));
-        std::sort(errors.begin(), errors.end());
+        std::ranges::sort(errors);
         const auto at = [&](double share) {
             return errors[static_cast<std::size_t>(share * static_cast<double>(rows))];
         };

@@ -12,8 +12,8 @@ class MeasuredStructureTest : public QObject {
 private slots:
     void equals_the_measured_structure_data()
     {
-        QTest::addColumn<QByteArray>("id");
-        for (const auto& [id, line] : measured()) QTest::newRow(id.constData()) << id;
+        const auto row = test::add_columns<QByteArray>("id");
+        for (const auto& [id, line] : measured()) row(id.constData(), id);
     }
 
     void equals_the_measured_structure()

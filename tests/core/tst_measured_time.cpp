@@ -5,7 +5,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <map>
 
 namespace tst_measured_time {
 
@@ -33,10 +32,10 @@ class tst_measured_time : public QObject {
 private slots:
     void every_case_is_close_data()
     {
-        QTest::addColumn<int>("row");
+        const auto add = add_columns<int>("row");
         const auto rows = json_lines("truth/time/measured.jsonl");
         QVERIFY(rows.size() >= 90);
-        for (std::size_t i = 0; i < rows.size(); ++i) QTest::newRow(rows[i]["id"].get<std::string>().c_str()) << int(i);
+        for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i]["id"].get<std::string>().c_str(), int(i));
     }
 
     void every_case_is_close()
@@ -55,10 +54,10 @@ private slots:
 
     void medians_are_close_data()
     {
-        add_columns<QString, int, double>("model_class", "cases", "bound");
-        QTest::newRow("convolutional networks") << "cnn" << 40 << 1.15;
-        QTest::newRow("transformer encoders") << "transformer-enc" << 25 << 1.15;
-        QTest::newRow("transformer language models") << "transformer-lm" << 15 << 1.20;
+        const auto row = add_columns<QString, int, double>("model_class", "cases", "bound");
+        row("convolutional networks", "cnn", 40, 1.15);
+        row("transformer encoders", "transformer-enc", 25, 1.15);
+        row("transformer language models", "transformer-lm", 15, 1.20);
     }
 
     void medians_are_close()
@@ -76,7 +75,7 @@ private slots:
             bias += std::log(ratio);
         }
         QVERIFY(factors.size() >= static_cast<std::size_t>(cases));
-        std::sort(factors.begin(), factors.end());
+        std::ranges::sort(factors);
         const double median = factors[factors.size() / 2];
         QVERIFY2(median <= bound, qPrintable(QString::number(median)));
         // Too long and too short must balance: no class is off as a whole.

@@ -112,7 +112,7 @@ Scenario chained()
     norms_and_shapes(chain);
     chain.onnx().output(chain.last());
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("chain.onnx"));
+    const QString path = folder.filePath("chain.onnx");
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly)) return {};
     const std::string bytes = chain.onnx().bytes();
@@ -154,7 +154,7 @@ private slots:
 
     void every_function_of_a_file_runs()
     {
-        const QString python = python_with(QStringLiteral("torch"));
+        const QString python = python_with("torch");
         if (python.isEmpty()) QSKIP("no Python here has torch (Debian: python3-torch)");
         const std::filesystem::path templates = find_data_directory().value_or(DataDirectory({})).measuring();
         const MeasuringScript script = measuring_script(chained(), engine_data(), ScriptFramework::pytorch, templates);

@@ -119,25 +119,22 @@ private slots:
         const std::string hostile = "x\"); raise SystemExit(7) #\n\\u0022 \xE7\xAE\x97\xE5\x8A\x9B";
         Preset preset = *engine_data().preset("lenet5");
         preset.id = hostile;
-        data.presets.insert(std::lower_bound(data.presets.begin(), data.presets.end(), preset,
-                                             [](const Preset& a, const Preset& b) { return a.id < b.id; }),
-                            preset);
+        data.presets.insert(std::ranges::lower_bound(data.presets, preset.id, {}, &Preset::id), preset);
         scenario.model.preset = hostile;
         const MeasuringScript script = measuring_script(scenario, data, ScriptFramework::pytorch, templates());
         QVERIFY(script.errors.empty());
         // Between the brackets of the job stand string literals of ASCII alone.
         const QString text = QString::fromStdString(script.text);
-        const qsizetype first = text.indexOf(QStringLiteral("json.loads(\n")) + 12;
-        const qsizetype last = text.indexOf(QStringLiteral("\n)\n"), first);
-        static const QRegularExpression literal(
-            QStringLiteral("^    \"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\"\\\\])*\"$"));
-        const QStringList lines = text.mid(first, last - first).split(QLatin1Char('\n'));
+        const qsizetype first = text.indexOf("json.loads(\n") + 12;
+        const qsizetype last = text.indexOf("\n)\n", first);
+        static const QRegularExpression literal("^    \"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\"\\\\])*\"$");
+        const QStringList lines = text.mid(first, last - first).split('\n');
         QVERIFY(lines.size() > 20);
         for (const QString& line : lines) QVERIFY2(literal.match(line).hasMatch(), qPrintable(line));
-        const QString python = python_with(QStringLiteral("json"));
+        const QString python = python_with("json");
         if (python.isEmpty()) QSKIP("there is no Python here");
         QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("job.py"));
+        const QString file = folder.filePath("job.py");
         write(file, script.text.substr(0, script.text.find("\nimport torch\n")) +
                         "\nsys.stdout.buffer.write(JOB['preset'].encode())\n");
         QProcess process;
@@ -148,14 +145,10 @@ private slots:
 
     void what_cannot_be_run_is_refused_data()
     {
-        add_columns<QString, QString, QString>("json", "code", "field");
-        QTest::newRow("fp8") << R"({"precision": "fp8"})"
-                             << "script-without-precision"
-                             << "training.precision";
-        QTest::newRow("nf4")
-            << R"({"precision": "bf16", "base_weights": "nf4", "lora": {"rank": 8, "targets": "attention"}})"
-            << "script-without-quantized-base"
-            << "training.base_weights";
+        const auto row = add_columns<QString, QString, QString>("json", "code", "field");
+        row("fp8", R"({"precision": "fp8"})", "script-without-precision", "training.precision");
+        row("nf4", R"({"precision": "bf16", "base_weights": "nf4", "lora": {"rank": 8, "targets": "attention"}})",
+            "script-without-quantized-base", "training.base_weights");
     }
 
     void what_cannot_be_run_is_refused()
@@ -175,28 +168,15 @@ private slots:
 
     void the_script_runs_and_comes_back_data()
     {
-        add_columns<QString, QString, QString, qint64, bool>("preset", "precision", "recompute", "side", "operators");
-        QTest::newRow("convolutions") << "lenet5"
-                                      << "fp32"
-                                      << "none" << qint64{0} << true;
-        QTest::newRow("residual blocks") << "resnet18"
-                                         << "fp32"
-                                         << "none" << qint64{64} << true;
-        QTest::newRow("depthwise, autocast") << "mobilenet_v3_small"
-                                             << "bf16-amp"
-                                             << "none" << qint64{64} << true;
-        QTest::newRow("a library's model, where there is one") << "resnet18"
-                                                               << "fp32"
-                                                               << "none" << qint64{64} << false;
-        QTest::newRow("tokens, recomputed") << "gpt2-tiny"
-                                            << "fp32"
-                                            << "full" << qint64{0} << true;
-        QTest::newRow("packed projections") << "detr_r50"
-                                            << "fp32"
-                                            << "none" << qint64{64} << true;
-        QTest::newRow("recurrent") << "physo-rnn"
-                                   << "fp32"
-                                   << "none" << qint64{0} << true;
+        const auto row = add_columns<QString, QString, QString, qint64, bool>("preset", "precision", "recompute",
+                                                                              "side", "operators");
+        row("convolutions", "lenet5", "fp32", "none", 0, true);
+        row("residual blocks", "resnet18", "fp32", "none", 64, true);
+        row("depthwise, autocast", "mobilenet_v3_small", "bf16-amp", "none", 64, true);
+        row("a library's model, where there is one", "resnet18", "fp32", "none", 64, false);
+        row("tokens, recomputed", "gpt2-tiny", "fp32", "full", 0, true);
+        row("packed projections", "detr_r50", "fp32", "none", 64, true);
+        row("recurrent", "physo-rnn", "fp32", "none", 0, true);
     }
 
     void the_script_runs_and_comes_back()
@@ -206,10 +186,10 @@ private slots:
         QFETCH(QString, recompute);
         QFETCH(qint64, side);
         QFETCH(bool, operators);
-        const QString python = python_with(QStringLiteral("torch"));
+        const QString python = python_with("torch");
         if (python.isEmpty()) QSKIP("no Python here has torch (Debian: python3-torch)");
         Scenario scenario = scenario_of(preset.toStdString(), 2);
-        if (preset == QStringLiteral("gpt2-tiny")) {
+        if (preset == "gpt2-tiny") {
             scenario.model = {};
             scenario.model.family = "decoder-transformer";
             scenario.model.shape = {{"layers", std::int64_t{2}},
@@ -227,7 +207,7 @@ private slots:
         const MeasuringScript script = script_of(scenario);
         QVERIFY(script.errors.empty());
         const MeasuringRun run =
-            run_measuring(python, script.text, operators ? QStringList(QStringLiteral("--operators")) : QStringList());
+            run_measuring(python, script.text, operators ? QStringList("--operators") : QStringList());
         QVERIFY2(run.exit == 0, run.errors.constData());
         const nlohmann::json result = nlohmann::json::parse(run.result);
         QVERIFY(result["step_seconds"].get<double>() > 0.0);
@@ -251,13 +231,13 @@ private slots:
         const MeasuringScript script = script_of(scenario, ScriptFramework::tensorflow);
         QVERIFY(script.errors.empty());
         QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("measure.py"));
+        const QString file = folder.filePath("measure.py");
         write(file, script.text);
-        const QString any = python_with(QStringLiteral("ast"));
+        const QString any = python_with("ast");
         if (any.isEmpty()) QSKIP("there is no Python here");
-        const QString parse = QStringLiteral("import ast, sys; ast.parse(open(sys.argv[1], encoding='utf-8').read())");
-        QCOMPARE(run_python(any, {QStringLiteral("-c"), parse, file}), 0);
-        const QString python = python_with(QStringLiteral("tensorflow"));
+        const QString parse = "import ast, sys; ast.parse(open(sys.argv[1], encoding='utf-8').read())";
+        QCOMPARE(run_python(any, {"-c", parse, file}), 0);
+        const QString python = python_with("tensorflow");
         if (python.isEmpty()) QSKIP("no Python here has tensorflow; the script was only parsed");
         const MeasuringRun run = run_measuring(python, script.text);
         QVERIFY2(run.exit == 0, run.errors.constData());
@@ -291,16 +271,12 @@ private slots:
 
     void devices_find_their_record_data()
     {
-        add_columns<QString, QString>("device", "gpu");
-        QTest::newRow("4090") << "NVIDIA GeForce RTX 4090"
-                              << "rtx4090";
-        QTest::newRow("A100 40") << "NVIDIA A100-SXM4-40GB"
-                                 << "a100-sxm-40";
-        QTest::newRow("T4") << "Tesla T4"
-                            << "t4";
+        const auto row = add_columns<QString, QString>("device", "gpu");
+        row("4090", "NVIDIA GeForce RTX 4090", "rtx4090");
+        row("A100 40", "NVIDIA A100-SXM4-40GB", "a100-sxm-40");
+        row("T4", "Tesla T4", "t4");
         // No known card: the one of the plan stays.
-        QTest::newRow("unknown") << "Quantum 9"
-                                 << "";
+        row("unknown", "Quantum 9", "");
     }
 
     void devices_find_their_record()
@@ -315,9 +291,9 @@ private slots:
 
     void defective_results_are_located_data()
     {
-        add_columns<QString, QString, QString>("change", "field", "code");
-        const auto row = [](const char* change, const char* field, const char* code) {
-            QTest::newRow(change) << change << field << code;
+        const auto add = add_columns<QString, QString, QString>("change", "field", "code");
+        const auto row = [&](const char* change, const char* field, const char* code) {
+            add(change, change, field, code);
         };
         row(R"({"format": "rigwright.scenario"})", "format", "wrong-format");
         row(R"({"version": 2})", "version", "newer-version");

@@ -3,7 +3,6 @@
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
-#include "core/zoo/family_list.h"
 #include "core/zoo/layer_types.h"
 #include "core/zoo/presets.h"
 #include "tests/support/suite.h"
@@ -30,10 +29,10 @@ QString read(const QString& path)
 /// All C++ code of the engine; comments and the file names of includes are cut out.
 QString engine_code()
 {
-    static const QRegularExpression comment(QStringLiteral("//[^\n]*|#include[^\n]*"));
+    static const QRegularExpression comment("//[^\n]*|#include[^\n]*");
     QString code;
-    QDirIterator walk(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/core"),
-                      {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator walk(qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/core", {"*.cpp", "*.h"}, QDir::Files,
+                      QDirIterator::Subdirectories);
     while (walk.hasNext()) code += read(walk.next());
     return code.remove(comment);
 }
@@ -50,11 +49,10 @@ QStringList captured(const QString& code, const char* pattern, const QString& pr
 /// The words between a finding's severity, or the call that adds it, and its field or arguments.
 QStringList finding_codes(const QString& code)
 {
-    static const QRegularExpression start(
-        QStringLiteral("(?:Severity::\\w+,|\\bfound\\.(?:blocks|loses|unchecked)\\()([^{;]*)"));
+    static const QRegularExpression start("(?:Severity::\\w+,|\\bfound\\.(?:blocks|loses|unchecked)\\()([^{;]*)");
     QStringList codes;
     for (auto found = start.globalMatch(code); found.hasNext();)
-        codes += captured(found.next().captured(1), "\"([a-z0-9]+(?:-[a-z0-9]+)+)\"", QStringLiteral("finding."));
+        codes += captured(found.next().captured(1), "\"([a-z0-9]+(?:-[a-z0-9]+)+)\"", "finding.");
     return codes;
 }
 
@@ -89,19 +87,13 @@ private slots:
 
     void fills_places_data()
     {
-        test::add_columns<QString, QString>("sentence", "text");
-        QTest::newRow("number") << "needs {total} now"
-                                << "needs 18.2 GiB now";
-        QTest::newRow("data") << "{gpu}: {gpu}"
-                              << "T4 {total}: T4 {total}";
-        QTest::newRow("word") << "under {word}"
-                              << "under [precision.x]";
-        QTest::newRow("no argument") << "{nothing} here"
-                                     << "{nothing} here";
-        QTest::newRow("braces of JSON") << "an object {} or { a: 1 }"
-                                        << "an object {} or { a: 1 }";
-        QTest::newRow("open brace") << "{gpu} and {gpu"
-                                    << "T4 {total} and {gpu";
+        const auto row = test::add_columns<QString, QString>("sentence", "text");
+        row("number", "needs {total} now", "needs 18.2 GiB now");
+        row("data", "{gpu}: {gpu}", "T4 {total}: T4 {total}");
+        row("word", "under {word}", "under [precision.x]");
+        row("no argument", "{nothing} here", "{nothing} here");
+        row("braces of JSON", "an object {} or { a: 1 }", "an object {} or { a: 1 }");
+        row("open brace", "{gpu} and {gpu", "T4 {total} and {gpu");
     }
 
     void fills_places()
@@ -157,13 +149,13 @@ private slots:
             auto translated = chinese_->table().find(code);
             if (translated == chinese_->table().end()) translated = chinese_->table().find(plain(code));
             auto places = places_of(sentence);
-            std::sort(places.begin(), places.end());
+            std::ranges::sort(places);
             if (translated == chinese_->table().end()) {
                 complaints << QStringLiteral("only English: ") + QString::fromStdString(code);
                 continue;
             }
             auto translated_places = places_of(translated->second);
-            std::sort(translated_places.begin(), translated_places.end());
+            std::ranges::sort(translated_places);
             if (places != translated_places)
                 complaints << QStringLiteral("other places: ") + QString::fromStdString(code);
             if (sentence.empty() || translated->second.empty())
@@ -172,64 +164,61 @@ private slots:
         for (const auto& [code, sentence] : chinese_->table())
             if (!english_->has(plain(code)))
                 complaints << QStringLiteral("only Chinese: ") + QString::fromStdString(code);
-        QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+        QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
     }
 
     /// Product names and keys stay as they are; two lower-case English words in a row are a sentence that nobody
     /// translated.
     void chinese_is_chinese()
     {
-        static const QRegularExpression quoted(QStringLiteral("\\{\\w+\\}|“[^”]*”|\"[^\"]*\"|--[a-z]+ \\S+"));
-        static const QRegularExpression two_words(QStringLiteral("\\b[a-z]{2,} [a-z]{2,}\\b"));
+        static const QRegularExpression quoted("\\{\\w+\\}|“[^”]*”|\"[^\"]*\"|--[a-z]+ \\S+");
+        static const QRegularExpression two_words("\\b[a-z]{2,} [a-z]{2,}\\b");
         QStringList complaints;
         int with_chinese = 0;
         for (const auto& [code, sentence] : chinese_->table()) {
             const QString text = QString::fromStdString(sentence).remove(quoted);
             if (!code.starts_with("cli.usage") && two_words.match(text).hasMatch())
                 complaints << QString::fromStdString(code + ": " + sentence);
-            with_chinese += text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))) ? 1 : 0;
+            with_chinese += text.contains(QRegularExpression("\\p{Han}")) ? 1 : 0;
             const bool must_be_chinese = code.starts_with("finding.") || code.starts_with("source.");
-            if (must_be_chinese && !text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))))
+            if (must_be_chinese && !text.contains(QRegularExpression("\\p{Han}")))
                 complaints << QString::fromStdString(code);
         }
-        QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+        QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
         QVERIFY(with_chinese > 200);
     }
 
     void every_code_in_the_engine_has_its_message()
     {
         const QString source = engine_code();
-        QStringList codes = captured(source, "\\b(?:input_error|error|report)\\(\\s*\"([a-z0-9]+(?:-[a-z0-9]+)+)\"",
-                                     QStringLiteral("finding."));
+        QStringList codes =
+            captured(source, "\\b(?:input_error|error|report)\\(\\s*\"([a-z0-9]+(?:-[a-z0-9]+)+)\"", "finding.");
         codes += finding_codes(source);
         codes += captured(
             source, "\"((?:quantity|formula|source|operator|phase|json|kernel|model-class)\\.[a-z0-9_.-]*[a-z0-9])\"",
             QString());
-        codes +=
-            captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("quantity.coefficient."));
-        codes +=
-            captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", QStringLiteral("source.coefficient."));
+        codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", "quantity.coefficient.");
+        codes += captured(source, "\\bcoefficient\\(\\s*\"\\w*\",\\s*\"(\\w+)\"", "source.coefficient.");
         codes += captured(source, "\\b(?:leaf|computed)\\(\\s*(?:\"\\w*\"|\\{\\}),\\s*\"([a-z0-9_.]*[a-z0-9])\"",
-                          QStringLiteral("quantity."));
-        codes += captured(source, "\\btrace_?\\s*\\.(?:name|given|known)\\(\\s*\"([a-z0-9_.]*[a-z0-9])\"",
-                          QStringLiteral("quantity."));
-        codes += captured(source, "\\bsay(?:_difference)?\\(\\s*\"([a-z]+\\.[a-z-]+)\"", QStringLiteral("recommend."));
-        codes += captured(source, "\"(remark\\.[a-z-]+)\"", QStringLiteral("recommend."));
-        codes += captured(source, "\\brejected_by = \"([a-z-]+)\"", QStringLiteral("recommend.rejected."));
+                          "quantity.");
+        codes += captured(source, "\\btrace_?\\s*\\.(?:name|given|known)\\(\\s*\"([a-z0-9_.]*[a-z0-9])\"", "quantity.");
+        codes += captured(source, "\\bsay(?:_difference)?\\(\\s*\"([a-z]+\\.[a-z-]+)\"", "recommend.");
+        codes += captured(source, "\"(remark\\.[a-z-]+)\"", "recommend.");
+        codes += captured(source, "\\brejected_by = \"([a-z-]+)\"", "recommend.rejected.");
         codes.removeDuplicates();
         QStringList missing;
         for (const QString& code : codes)
             if (!english_->has(code.toStdString())) missing << code;
-        QVERIFY(codes.contains(QStringLiteral("finding.not-an-integer")));
-        QVERIFY(codes.contains(QStringLiteral("finding.does-not-fit")));
-        QVERIFY(codes.contains(QStringLiteral("quantity.memory.total_bytes")));
-        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+        QVERIFY(codes.contains("finding.not-an-integer"));
+        QVERIFY(codes.contains("finding.does-not-fit"));
+        QVERIFY(codes.contains("quantity.memory.total_bytes"));
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
     }
 
     /// A coefficient's record has its name and source in both languages; the source says that it was fitted where it was.
     void the_source_of_a_coefficient_says_whether_it_is_fitted()
     {
-        const QString file = qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/hardware_db/calibration.json");
+        const QString file = qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/hardware_db/calibration.json";
         const nlohmann::json calibration = nlohmann::json::parse(read(file).toStdString());
         QStringList complaints;
         int compared = 0;
@@ -253,7 +242,7 @@ private slots:
             }
         }
         QVERIFY(compared > 40);
-        QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(QLatin1Char('\n'))));
+        QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
     }
 
     void every_field_and_choice_has_its_name()
@@ -267,7 +256,7 @@ private slots:
                 if (!english_->has(code)) missing << QString::fromStdString(code);
             }
         }
-        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
         QCOMPARE(choice_code("training.precision", "fp16-amp"), std::string("precision.fp16-amp"));
     }
 
@@ -301,7 +290,7 @@ private slots:
         const LoadedPresets presets = load_presets(find_data_directory()->model_presets());
         for (const Preset& preset : presets.presets) expect("group." + preset.group);
         QVERIFY(!presets.presets.empty());
-        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
     }
 
     void reports_a_defective_table()
@@ -327,8 +316,8 @@ private slots:
         steps.formula = "formula.steps";
         steps.inputs = {samples, input("batch", "field.training.micro_batch", 8)};
         const WorkingText text = render(steps, words);
-        QCOMPARE(QString::fromStdString(text.formula), QStringLiteral("⌈样本数 ÷ 微批次⌉"));
-        QCOMPARE(QString::fromStdString(text.substituted), QStringLiteral("⌈1000 ÷ 8⌉"));
+        QCOMPARE(QString::fromStdString(text.formula), "⌈样本数 ÷ 微批次⌉");
+        QCOMPARE(QString::fromStdString(text.substituted), "⌈1000 ÷ 8⌉");
         QCOMPARE(QString::fromStdString(render_tree(steps, words)), QStringLiteral("每轮步数 = 125\n"
                                                                                    "  = ⌈样本数 ÷ 微批次⌉\n"
                                                                                    "  = ⌈1000 ÷ 8⌉\n"

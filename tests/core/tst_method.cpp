@@ -5,10 +5,10 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTest>
 
 #include <set>
@@ -19,21 +19,13 @@ using namespace rigwright;
 
 namespace {
 
-QString source(const QString& path) { return qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + path; }
-
-std::string bytes_of(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
-
 /// The plans that the method page of the guide is written from.
 std::vector<Evaluation> plans(const EngineData& data)
 {
     std::vector<Evaluation> evaluations;
-    const QDir folder(source(QStringLiteral("tests/data/method")));
-    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
-        const ScenarioReading reading = parse_scenario(bytes_of(folder.filePath(name)));
+    const QDir folder(test::source_path("tests/data/method"));
+    for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
+        const ScenarioReading reading = parse_scenario(test::content_of(folder.filePath(name)).toStdString());
         if (reading.errors.empty()) evaluations.push_back(evaluate(reading.scenario, data));
         if (!reading.errors.empty() || !evaluations.back().estimate) qWarning("%s has errors", qPrintable(name));
     }
@@ -55,7 +47,7 @@ private slots:
         std::set<std::string> told;
         for (const MethodPart& part : method_of(evaluations, data))
             for (const Derivation& working : part.formulas) told.insert(working.formula);
-        const nlohmann::json words = parse_json(bytes_of(source(QStringLiteral("resources/messages/en.json")))).value;
+        const nlohmann::json words = parse_json(test::source_text("resources/messages/en.json").toStdString()).value;
         QStringList missing;
         for (const auto& [code, text] : words.items())
             if (code.starts_with("formula.") && !told.contains(code)) missing << QString::fromStdString(code);

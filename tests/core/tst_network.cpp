@@ -62,12 +62,13 @@ private slots:
 
     void infers_shapes_data()
     {
-        test::add_columns<qint64, qint64, qint64, qint64, qint64>("extent", "kernel", "stride", "padding", "expected");
-        QTest::newRow("alexnet stem") << 224LL << 11LL << 4LL << 2LL << 55LL;
-        QTest::newRow("resnet stem") << 224LL << 7LL << 2LL << 3LL << 112LL;
-        QTest::newRow("same") << 56LL << 3LL << 1LL << 1LL << 56LL;
-        QTest::newRow("point, stride 2") << 267LL << 1LL << 2LL << 0LL << 134LL;
-        QTest::newRow("whole image") << 5LL << 5LL << 1LL << 0LL << 1LL;
+        const auto row = test::add_columns<qint64, qint64, qint64, qint64, qint64>("extent", "kernel", "stride",
+                                                                                   "padding", "expected");
+        row("alexnet stem", 224, 11, 4, 2, 55);
+        row("resnet stem", 224, 7, 2, 3, 112);
+        row("same", 56, 3, 1, 1, 56);
+        row("point, stride 2", 267, 1, 2, 0, 134);
+        row("whole image", 5, 5, 1, 0, 1);
     }
 
     void infers_shapes()

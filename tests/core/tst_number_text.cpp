@@ -28,10 +28,9 @@ class NumberTextTest : public QObject {
 private slots:
     void writes_numbers_with_units_data()
     {
-        test::add_columns<double, int, QString, QString>("number", "unit", "english", "chinese");
-        const auto row = [](const char* name, double number, Unit unit, const char* english, const char* chinese) {
-            QTest::newRow(name) << number << static_cast<int>(unit) << QString::fromUtf8(english)
-                                << QString::fromUtf8(chinese);
+        const auto add = test::add_columns<double, int, QString, QString>("number", "unit", "english", "chinese");
+        const auto row = [&](const char* name, double number, Unit unit, const char* english, const char* chinese) {
+            add(name, number, static_cast<int>(unit), QString::fromUtf8(english), QString::fromUtf8(chinese));
         };
         const auto same = [&](const char* text, double number, Unit unit) { row(text, number, unit, text, text); };
         constexpr double mib = 1048576.0;
@@ -116,14 +115,14 @@ private slots:
 
     void keeps_significant_digits_data()
     {
-        test::add_columns<double, int, QString>("number", "digits", "text");
-        QTest::newRow("rounds up into the next place") << 9.996 << 3 << "10.0";
-        QTest::newRow("below one") << 0.01234 << 3 << "0.0123";
-        QTest::newRow("digits before the point stay") << 123456.7 << 3 << "123,457";
-        QTest::newRow("zero") << 0.0 << 3 << "0";
-        QTest::newRow("negative") << -1.239 << 3 << "-1.24";
-        QTest::newRow("tiny negative") << -4.2e-9 << 2 << "-4.2e-9";
-        QTest::newRow("huge") << 1.5e30 << 3 << "1.50e30";
+        const auto row = test::add_columns<double, int, QString>("number", "digits", "text");
+        row("rounds up into the next place", 9.996, 3, "10.0");
+        row("below one", 0.01234, 3, "0.0123");
+        row("digits before the point stay", 123456.7, 3, "123,457");
+        row("zero", 0.0, 3, "0");
+        row("negative", -1.239, 3, "-1.24");
+        row("tiny negative", -4.2e-9, 2, "-4.2e-9");
+        row("huge", 1.5e30, 3, "1.50e30");
     }
 
     void keeps_significant_digits()

@@ -17,9 +17,7 @@ namespace {
 
 Scenario machine()
 {
-    Scenario scenario = scenario_of("resnet18", 8);
-    scenario.build = {};
-    scenario.build.gpu = "rtx4090";
+    Scenario scenario = scenario_of("resnet18", 8, "rtx4090");
     scenario.build.gpus_per_node = 2;
     scenario.build.cpu = "i9-13900k";
     scenario.economics.currency = "CNY";

@@ -116,7 +116,7 @@ QString complaint_about(const OnnxReading& reading)
     if (!reading.issues.empty()) return {};
     const ImportCoverage& coverage = reading.imported.coverage;
     if (coverage.counted + static_cast<std::int64_t>(coverage.unknown.size()) != coverage.nodes)
-        return QStringLiteral("a node is neither counted nor listed");
+        return "a node is neither counted nor listed";
     EmbeddedModel model;
     model.file = "net.onnx";
     model.sha256.assign(64, '0');
@@ -137,7 +137,7 @@ QString described(const char* graph, std::size_t place, const Node& mutant)
 {
     QString text = QStringLiteral("%1, node %2: %3(").arg(QLatin1String(graph)).arg(place).arg(mutant.kind.c_str());
     for (const std::string& input : mutant.inputs) text += QString::fromStdString("'" + input + "' ");
-    return text + QStringLiteral("): ");
+    return text + "): ";
 }
 
 template <typename Graph>
@@ -182,7 +182,7 @@ private slots:
         try_all(impossible_arithmetic(), tally);
         qInfo("%lld graphs, %lld of them complete", static_cast<long long>(tally.tried),
               static_cast<long long>(tally.complete));
-        QVERIFY2(tally.complaints.isEmpty(), qPrintable(tally.complaints.mid(0, 20).join(QLatin1Char('\n'))));
+        QVERIFY2(tally.complaints.isEmpty(), qPrintable(tally.complaints.mid(0, 20).join('\n')));
         QVERIFY(tally.tried > 20'000);
         QVERIFY(tally.complete > tally.tried / 10 && tally.complete < tally.tried / 2);
     }

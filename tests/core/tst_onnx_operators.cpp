@@ -81,14 +81,14 @@ private slots:
         QFETCH(qsizetype, index);
         const OnnxReading reading = read_onnx(written(refused_graphs()[static_cast<std::size_t>(index)]));
         const std::vector<std::string>& unknown = reading.imported.coverage.unknown;
-        QVERIFY(std::find(unknown.begin(), unknown.end(), "z/Relu (Relu)") != unknown.end());
+        QVERIFY(std::ranges::find(unknown, "z/Relu (Relu)") != unknown.end());
     }
 
 private:
     static void rows(const std::vector<SmallGraph>& all)
     {
-        QTest::addColumn<qsizetype>("index");
-        for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<qsizetype>(i);
+        const auto row = add_columns<qsizetype>("index");
+        for (std::size_t i = 0; i < all.size(); ++i) row(all[i].name, static_cast<qsizetype>(i));
     }
 };
 

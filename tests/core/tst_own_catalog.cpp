@@ -6,6 +6,7 @@
 #include "core/hardware/record_edit.h"
 #include "core/hardware/records.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
@@ -51,9 +52,7 @@ private slots:
 
 namespace {
 
-QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
-
-std::filesystem::path database() { return source_path(QStringLiteral("hardware_db")).toStdString(); }
+std::filesystem::path database() { return source_path("hardware_db").toStdString(); }
 
 /// A person's catalog in a folder of its own.
 struct OwnFolder {
@@ -82,7 +81,7 @@ QString described(const std::vector<JsonIssue>& issues)
     QStringList lines;
     for (const JsonIssue& issue : issues)
         lines << QString::fromStdString((issue.own ? "own " : "") + issue.file + " " + issue.path + " " + issue.code);
-    return lines.join(QLatin1Char('\n'));
+    return lines.join('\n');
 }
 
 const QByteArray faster_memory =
@@ -194,39 +193,36 @@ void OwnCatalogTest::a_record_of_a_new_id_is_added()
 
 void OwnCatalogTest::an_unsound_value_is_left_out_and_located_data()
 {
-    add_columns<QString, QString, QString>("file", "text", "issues");
-    const auto row = [](const char* name, const char* file, const QString& text, const QString& issues) {
-        QTest::newRow(name) << QString::fromLatin1(file) << text << issues;
-    };
+    const auto row = add_columns<QString, QString, QString>("file", "text", "issues");
     const auto gpu = [](const char* rest) {
         return QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4090", %1})")
             .arg(QLatin1String(rest));
     };
     row("negative", "gpus/rtx4090.json", gpu(R"("memory": {"bandwidth_GBps": -1, "l2_MB": 96})"),
-        QStringLiteral("own gpus/rtx4090.json $.memory.bandwidth_GBps out-of-range"));
+        "own gpus/rtx4090.json $.memory.bandwidth_GBps out-of-range");
     row("text for a number", "gpus/rtx4090.json", gpu(R"("memory": {"bandwidth_GBps": "fast", "l2_MB": 96})"),
-        QStringLiteral("own gpus/rtx4090.json $.memory.bandwidth_GBps wrong-type"));
+        "own gpus/rtx4090.json $.memory.bandwidth_GBps wrong-type");
     row("unknown key", "gpus/rtx4090.json", gpu(R"("memory": {"bandwith_GBps": 5, "l2_MB": 96})"),
-        QStringLiteral("own gpus/rtx4090.json $.memory.bandwith_GBps unknown-key"));
+        "own gpus/rtx4090.json $.memory.bandwith_GBps unknown-key");
     row("group as text", "gpus/rtx4090.json", gpu(R"("power": "much", "memory": {"l2_MB": 96})"),
-        QStringLiteral("own gpus/rtx4090.json $.power wrong-type"));
+        "own gpus/rtx4090.json $.power wrong-type");
     row("unknown note", "gpus/rtx4090.json", gpu(R"("notes": ["nonsense"], "memory": {"l2_MB": 96})"),
-        QStringLiteral("own gpus/rtx4090.json $.notes[0] unknown-note"));
+        "own gpus/rtx4090.json $.notes[0] unknown-note");
     row("a price without a date", "gpus/rtx4090.json",
         gpu(R"("prices": [{"amount": 1, "currency": "CNY", "kind": "list", "source": "x"}], "memory": {"l2_MB": 96})"),
-        QStringLiteral("own gpus/rtx4090.json $.prices[0].date missing-key"));
+        "own gpus/rtx4090.json $.prices[0].date missing-key");
     row("chassis with a GPU that there is not", "chassis/dgx-h100.json",
         QStringLiteral(
             R"({"format": "rigwright.chassis", "version": 1, "id": "dgx-h100", "gpus": {"gpus": ["h1000"]}})"),
-        QStringLiteral("own chassis/dgx-h100.json $.gpus.gpus[0] unknown-gpu"));
+        "own chassis/dgx-h100.json $.gpus.gpus[0] unknown-gpu");
     row("other id than file", "gpus/rtx4090.json",
         QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4080", "memory": {"l2_MB": 96}})"),
-        QStringLiteral("own gpus/rtx4090.json $.id wrong-id"));
+        "own gpus/rtx4090.json $.id wrong-id");
     row("of another kind", "gpus/rtx4090.json",
         QStringLiteral(R"({"format": "rigwright.cpu", "version": 1, "id": "rtx4090"})"),
-        QStringLiteral("own gpus/rtx4090.json $.format unknown-value"));
-    row("no JSON", "gpus/rtx4090.json", QStringLiteral("{"), QStringLiteral("own gpus/rtx4090.json $ syntax"));
-    row("a list", "gpus/rtx4090.json", QStringLiteral("[]"), QStringLiteral("own gpus/rtx4090.json $ wrong-type"));
+        "own gpus/rtx4090.json $.format unknown-value");
+    row("no JSON", "gpus/rtx4090.json", "{", "own gpus/rtx4090.json $ syntax");
+    row("a list", "gpus/rtx4090.json", "[]", "own gpus/rtx4090.json $ wrong-type");
     row("the id of a processor", "gpus/i9-13900k.json",
         QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "i9-13900k"})"), QString());
     row("a reserved id", "gpus/none.json", QString(), QString());
@@ -239,17 +235,17 @@ void OwnCatalogTest::an_unsound_value_is_left_out_and_located()
     QFETCH(QString, issues);
     // Sound records that only their id keeps out.
     nlohmann::json card = parse_json_file(database() / "gpus" / "t4.json").value;
-    if (file == QLatin1String("gpus/none.json")) {
+    if (file == "gpus/none.json") {
         card["id"] = "none";
         text = QString::fromStdString(card.dump());
-        issues = QStringLiteral("own gpus/none.json $.id wrong-id");
+        issues = "own gpus/none.json $.id wrong-id";
     }
-    if (file == QLatin1String("gpus/i9-13900k.json")) {
+    if (file == "gpus/i9-13900k.json") {
         nlohmann::json cpu = parse_json_file(database() / "cpus" / "i9-13900k.json").value;
         cpu["id"] = "rtx4090";
-        file = QStringLiteral("cpus/rtx4090.json");
+        file = "cpus/rtx4090.json";
         text = QString::fromStdString(cpu.dump());
-        issues = QStringLiteral("own cpus/rtx4090.json $.id duplicate-id");
+        issues = "own cpus/rtx4090.json $.id duplicate-id";
     }
     const OwnFolder folder;
     folder.write(qPrintable(file), text.toUtf8());
@@ -259,7 +255,7 @@ void OwnCatalogTest::an_unsound_value_is_left_out_and_located()
     const Gpu* gpu = load.catalog.gpu("rtx4090");
     QCOMPARE(gpu->memory.bandwidth->base(), 1.008e12);
     QCOMPARE(gpu->memory.l2_cache->as_double() / (1 << 20),
-             text.contains(QLatin1String("\"l2_MB\": 96")) && !issues.contains(QLatin1String("$.id")) ? 96.0 : 72.0);
+             text.contains("\"l2_MB\": 96") && !issues.contains("$.id") ? 96.0 : 72.0);
     QVERIFY(load.catalog.chassis("dgx-h100") != nullptr);
     QCOMPARE(load.catalog.gpus.size(), shipped().gpus.size());
 }
@@ -274,7 +270,7 @@ void OwnCatalogTest::unknown_is_null_and_never_zero()
     const CatalogLoad load = folder.load();
     QVERIFY(!load.catalog.gpu("rtx4090")->memory.bandwidth);
     QCOMPARE(load.catalog.own_record(RecordKind::gpu, "rtx4090")->values.front().own, std::string("null"));
-    QCOMPARE(described(load.issues), QStringLiteral("own gpus/rtx3090.json $.memory.bandwidth_GBps out-of-range"));
+    QCOMPARE(described(load.issues), "own gpus/rtx3090.json $.memory.bandwidth_GBps out-of-range");
 }
 
 void OwnCatalogTest::a_price_list_goes_before_shipped_prices()
@@ -383,7 +379,7 @@ void OwnCatalogTest::every_shipped_field_can_be_edited()
     for (std::size_t kind = 0; kind < record_folders.size(); ++kind) {
         const auto fields = editable_fields(static_cast<RecordKind>(kind));
         const auto is_known = [&](const std::string& path) {
-            return std::any_of(fields.begin(), fields.end(), [&](const RecordField& field) {
+            return std::ranges::any_of(fields, [&](const RecordField& field) {
                 const bool element = field.type == RecordFieldType::list && path.starts_with(field.path + '.');
                 return field.path == path || element;
             });
@@ -392,39 +388,38 @@ void OwnCatalogTest::every_shipped_field_can_be_edited()
             const nlohmann::json flat = parse_json_file(entry.path()).value.flatten();
             for (const auto& [pointer, value] : flat.items()) {
                 std::string path = pointer.substr(1);
-                std::replace(path.begin(), path.end(), '/', '.');
+                std::ranges::replace(path, '/', '.');
                 const bool apart = path == "format" || path == "version" || path == "id" || path == "compute.cores" ||
                                    path.starts_with("prices") || path.starts_with("notes");
                 if (!apart && !is_known(path) && seen.insert(path).second) missing << QString::fromStdString(path);
             }
         }
     }
-    QCOMPARE(missing.join(QLatin1Char('\n')), QString());
+    QCOMPARE(missing.join('\n'), QString());
 }
 
 /// Each kind's table in hardware_db/README.md names the fields that are read, by path or by key, and no others.
 void OwnCatalogTest::the_readme_describes_every_field()
 {
-    static const QRegularExpression quoted(QStringLiteral("`([A-Za-z0-9_.]+)"));
+    static const QRegularExpression quoted("`([A-Za-z0-9_.]+)");
     const char* titles[] = {"GPUs",        "Processors", "Interconnects", "Storage",
                             "Memory kits", "Chassis",    "Power supplies"};
-    QFile file(source_path(QStringLiteral("hardware_db/README.md")));
+    QFile file(source_path("hardware_db/README.md"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString readme = QString::fromUtf8(file.readAll());
     for (std::size_t kind = 0; kind < std::size(titles); ++kind) {
-        const QString section = readme.section(QStringLiteral("\n## %1\n").arg(QLatin1String(titles[kind])), 1)
-                                    .section(QStringLiteral("\n## "), 0, 0);
+        const QString section =
+            readme.section(QStringLiteral("\n## %1\n").arg(QLatin1String(titles[kind])), 1).section("\n## ", 0, 0);
         std::set<QString> described;
-        for (const QString& line : section.split(QLatin1Char('\n')))
-            for (auto found = quoted.globalMatch(line.section(QLatin1Char('|'), 1, 1)); found.hasNext();)
+        for (const QString& line : section.split('\n'))
+            for (auto found = quoted.globalMatch(line.section('|', 1, 1)); found.hasNext();)
                 described.insert(found.next().captured(1));
-        std::set<QString> used{QStringLiteral("id"), QStringLiteral("notes"), QStringLiteral("compute.cores"),
-                               QStringLiteral("compute.core_groups")};
+        std::set<QString> used{"id", "notes", "compute.cores", "compute.core_groups"};
         for (const RecordField& field : editable_fields(static_cast<RecordKind>(kind))) {
             const QString path = QString::fromStdString(field.path);
-            const QString key = path.section(QLatin1Char('.'), -1);
-            const bool common = key.startsWith(QLatin1String("source")) || key == QLatin1String("confidence") ||
-                                key == QLatin1String("computation") || path.contains(QLatin1String("core_groups"));
+            const QString key = path.section('.', -1);
+            const bool common =
+                key.startsWith("source") || key == "confidence" || key == "computation" || path.contains("core_groups");
             QVERIFY2(common || described.contains(path) || described.contains(key), qPrintable(path));
             used.insert({path, key});
         }
@@ -467,7 +462,7 @@ void OwnCatalogTest::changed_files_are_replaced_whole_and_come_back()
     QCOMPARE(*own_file_text(folder.path(), first.file), std::string("one"));
     QVERIFY(!apply_change(folder.path(), reversed(first)));
     QVERIFY(!own_file_text(folder.path(), first.file));
-    QVERIFY(QDir(folder.directory.filePath(QStringLiteral("gpus"))).isEmpty());
+    QVERIFY(QDir(folder.directory.filePath("gpus")).isEmpty());
     folder.write("prices", "a file where a folder should be");
     const auto issue = apply_change(folder.path(), {"prices/a.json", std::nullopt, "x"});
     QVERIFY(issue && issue->code == "cannot-write");
@@ -475,12 +470,12 @@ void OwnCatalogTest::changed_files_are_replaced_whole_and_come_back()
 
 void OwnCatalogTest::ids_are_file_names_on_every_system_data()
 {
-    add_columns<QString, bool>("id", "accepted");
-    for (const char* id : {"rtx4090-48g", "i9-13900K", "xeon-8480+", "a", "4090_x.2"}) QTest::newRow(id) << id << true;
+    const auto row = add_columns<QString, bool>("id", "accepted");
+    for (const char* id : {"rtx4090-48g", "i9-13900K", "xeon-8480+", "a", "4090_x.2"}) row(id, id, true);
     for (const char* id : {"", "../x", "a/b", "a\\b", ".hidden", "-x", "none", "auto", "con:", "中文", "a b", "x\ny"})
-        QTest::newRow(*id == 0 ? "empty" : id) << QString::fromUtf8(id) << false;
-    QTest::newRow("64 letters") << QString(64, QLatin1Char('a')) << true;
-    QTest::newRow("65 letters") << QString(65, QLatin1Char('a')) << false;
+        row(*id == 0 ? "empty" : id, QString::fromUtf8(id), false);
+    row("64 letters", QString(64, 'a'), true);
+    row("65 letters", QString(65, 'a'), false);
 }
 
 void OwnCatalogTest::ids_are_file_names_on_every_system()
@@ -492,8 +487,8 @@ void OwnCatalogTest::ids_are_file_names_on_every_system()
 
 void OwnCatalogTest::dates_are_days_of_the_calendar_data()
 {
-    add_columns<QString, int, int>("text", "first", "last");
-    const auto row = [](const char* text, int first, int last) { QTest::newRow(text) << text << first << last; };
+    const auto add = add_columns<QString, int, int>("text", "first", "last");
+    const auto row = [&](const char* text, int first, int last) { add(text, text, first, last); };
     row("2026", 20260101, 20261231);
     row("2026-02", 20260201, 20260228);
     row("2024-02", 20240201, 20240229);
@@ -503,7 +498,7 @@ void OwnCatalogTest::dates_are_days_of_the_calendar_data()
     row("2026-12-31", 20261231, 20261231);
     for (const char* text : {"", "26", "2026-13", "2026-00", "2026-02-29", "2026-Q5", "2026-Q0", "2026-1-1",
                              "2026/01/01", "2026-01-1x", "x026", "2026-01-011"})
-        QTest::newRow(*text == 0 ? "empty" : text) << text << 0 << no_last_day;
+        add(*text == 0 ? "empty" : text, text, 0, no_last_day);
 }
 
 void OwnCatalogTest::dates_are_days_of_the_calendar()

@@ -65,7 +65,7 @@ std::vector<const char*> rates_of(const std::string& format)
 bool has_rate(const json& gpu, const std::string& format)
 {
     const auto rates = rates_of(format);
-    return std::any_of(rates.begin(), rates.end(), [&](const char* key) { return is_known(gpu.at("compute"), key); });
+    return std::ranges::any_of(rates, [&](const char* key) { return is_known(gpu.at("compute"), key); });
 }
 
 bool says_no_units(const json& gpu, const std::string& format)
@@ -226,8 +226,7 @@ void expect(const Scenario& plan, const char* code, bool wanted)
     const Evaluation evaluation = evaluate(plan, engine_data());
     if (!evaluation.estimate) return;
     const auto& findings = evaluation.estimate->findings;
-    const auto found =
-        std::find_if(findings.begin(), findings.end(), [code](const Finding& finding) { return finding.code == code; });
+    const auto found = std::ranges::find(findings, code, &Finding::code);
     const bool right = (found != findings.end()) == wanted &&
                        (found == findings.end() || !std::string_view(code).ends_with("not-known") ||
                         found->severity == Severity::unchecked);
@@ -249,8 +248,7 @@ private slots:
         int held = 0;
         const json cpu = record_of("cpus", "ryzen-9-5950x");
         for (const Gpu& gpu : engine_data().hardware.gpus) {
-            Scenario plan = scenario_of("mlp-784-512-256-10", 8);
-            plan.build.gpu = gpu.id;
+            Scenario plan = scenario_of("mlp-784-512-256-10", 8, gpu.id);
             plan.build.cpu = "ryzen-9-5950x";
             const Parts parts{plan, record_of("gpus", gpu.id), cpu};
             for (const auto& [precision, format] : narrow_formats) {
@@ -283,8 +281,7 @@ private slots:
     {
         int held = 0;
         for (const Cpu& cpu : engine_data().hardware.cpus) {
-            Scenario plan = scenario_of("mlp-784-512-256-10", 8);
-            plan.build.gpu = "none";
+            Scenario plan = scenario_of("mlp-784-512-256-10", 8, "none");
             plan.build.cpu = cpu.id;
             const Parts parts{plan, json::object(), record_of("cpus", cpu.id)};
             for (const auto& [precision, format] : narrow_formats) {
@@ -327,7 +324,7 @@ private slots:
                 const json& host = record.at("host");
                 const auto lists = [&host](const char* key, const json& word) {
                     const json& all = host.at(key);
-                    return std::find(all.begin(), all.end(), word) != all.end();
+                    return std::ranges::find(all, word) != all.end();
                 };
                 const bool other_class =
                     is_known(host, "processor_segments") && !lists("processor_segments", cpu.at("segment"));

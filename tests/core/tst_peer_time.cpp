@@ -19,18 +19,18 @@ class tst_peer_time : public QObject {
 private slots:
     void machines_data()
     {
-        add_columns<QString, int, double, double>("start", "cases", "mean", "worst");
-        QTest::newRow("8 A100 over PCIe: dense") << "simumax-a100-llama3" << 12 << 0.012 << 0.030;
-        QTest::newRow("8 A100 over PCIe: experts") << "simumax-a100-deepseekv2" << 6 << 0.055 << 0.105;
-        QTest::newRow("8 B200") << "simumax-b200" << 25 << 0.047 << 0.095;
+        const auto row = add_columns<QString, int, double, double>("start", "cases", "mean", "worst");
+        row("8 A100 over PCIe: dense", "simumax-a100-llama3", 12, 0.012, 0.030);
+        row("8 A100 over PCIe: experts", "simumax-a100-deepseekv2", 6, 0.055, 0.105);
+        row("8 B200", "simumax-b200", 25, 0.047, 0.095);
         // The worst are those whose forward pass waits for the device's memory.
-        QTest::newRow("4 A100 in fp32") << "neusight-a100-sxm-40" << 3 << 0.031 << 0.050;
-        QTest::newRow("A100 80 GB in fp32, training") << "neusight-a100-pcie-80" << 10 << 0.063 << 0.125;
-        QTest::newRow("A100 40 GB in fp32, inference") << "neusight-a100-pcie-40" << 16 << 0.109 << 0.24;
-        QTest::newRow("V100 in fp32") << "neusight-v100-pcie-32" << 13 << 0.147 << 0.208;
-        QTest::newRow("P100 in fp32, inference") << "neusight-p100-pcie-16" << 5 << 0.057 << 0.095;
-        QTest::newRow("MI210 in fp32") << "neusight-mi210" << 16 << 0.134 << 0.65;
-        QTest::newRow("MI250 in fp32") << "neusight-mi250" << 16 << 0.134 << 0.65;
+        row("4 A100 in fp32", "neusight-a100-sxm-40", 3, 0.031, 0.050);
+        row("A100 80 GB in fp32, training", "neusight-a100-pcie-80", 10, 0.063, 0.125);
+        row("A100 40 GB in fp32, inference", "neusight-a100-pcie-40", 16, 0.109, 0.24);
+        row("V100 in fp32", "neusight-v100-pcie-32", 13, 0.147, 0.208);
+        row("P100 in fp32, inference", "neusight-p100-pcie-16", 5, 0.057, 0.095);
+        row("MI210 in fp32", "neusight-mi210", 16, 0.134, 0.65);
+        row("MI250 in fp32", "neusight-mi250", 16, 0.134, 0.65);
     }
 
     void machines()

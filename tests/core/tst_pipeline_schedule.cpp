@@ -158,11 +158,11 @@ private slots:
 
     void rows_fill_the_step_data()
     {
-        QTest::addColumn<int>("kind");
+        const auto row = add_columns<int>("kind");
         for (int i = 0; i < 6; ++i)
-            QTest::newRow(std::array{"one GPU", "data parallel", "pipeline", "interleaved", "tensor and sharded",
-                                     "inference"}[static_cast<std::size_t>(i)])
-                << i;
+            row(std::array{"one GPU", "data parallel", "pipeline", "interleaved", "tensor and sharded",
+                           "inference"}[static_cast<std::size_t>(i)],
+                i);
     }
 
     void rows_fill_the_step()

@@ -6,6 +6,7 @@
 #include "core/prices/price_import.h"
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
@@ -18,11 +19,9 @@ using namespace rigwright;
 
 namespace {
 
-QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
-
 const Catalog& shipped()
 {
-    static const Catalog catalog = load_catalog(source_path(QStringLiteral("hardware_db")).toStdString()).catalog;
+    static const Catalog catalog = load_catalog(test::source_path("hardware_db").toStdString()).catalog;
     return catalog;
 }
 
@@ -50,14 +49,14 @@ QString described(const ImportRow& row)
     QStringList reasons;
     for (const JsonIssue& reason : row.reasons)
         reasons << QString::fromStdString(reason.code + (reason.expected.empty() ? "" : " " + reason.expected));
-    return text + reasons.join(QLatin1String("; "));
+    return text + reasons.join("; ");
 }
 
 QString described(const PriceImport& import)
 {
     QStringList lines;
     for (const ImportRow& row : import.rows) lines << described(row);
-    return lines.join(QLatin1Char('\n'));
+    return lines.join('\n');
 }
 
 } // namespace
@@ -72,7 +71,7 @@ private slots:
                                            "型号,单价（万元）,报价日期,供应商,质保（年）,税率\n"
                                            "GeForce RTX 4090,1.5999,2026年11月1日,某某公司,3,13%\n"
                                            "合计,1.5999,,,,\n");
-        QCOMPARE(described(import), QStringLiteral("4 added rtx4090 15999 CNY 2026-11-01\n5 rejected unknown-part"));
+        QCOMPARE(described(import), "4 added rtx4090 15999 CNY 2026-11-01\n5 rejected unknown-part");
         const Price& price = import.rows[0].price;
         QCOMPARE(price.supplier, std::string("某某公司"));
         QCOMPARE(*price.warranty_months, 36.0);
@@ -102,7 +101,7 @@ private slots:
         PriceListChoices choices = on("2026-11-22");
         choices.columns = {PriceColumn::part, PriceColumn::price};
         choices.currency = "CNY";
-        QCOMPARE(described(checked(text, choices)), QStringLiteral("2 added rtx4090 15999 CNY 2026-11-22"));
+        QCOMPARE(described(checked(text, choices)), "2 added rtx4090 15999 CNY 2026-11-22");
         // A column that is not read does not matter, whatever stands in it.
         choices.columns = {std::nullopt, PriceColumn::price};
         QCOMPARE(read_price_table(text, choices).problem, std::string("no-headings"));
@@ -120,7 +119,7 @@ private slots:
                                 "6 added t4 1 CNY 2026-11-22"));
         choices.date = "2026-12-01";
         const ImportRow undated = checked("part,price,currency\nt4,1,CNY\n", choices).rows.front();
-        QCOMPARE(described(undated), QStringLiteral("2 rejected date-in-future 2026-11-22"));
+        QCOMPARE(described(undated), "2 rejected date-in-future 2026-11-22");
         QCOMPARE(undated.reasons.front().found, std::string("2026-12-01"));
     }
 
@@ -146,8 +145,8 @@ private slots:
 
     void every_defect_has_its_reason_data()
     {
-        test::add_columns<QString, QString>("file", "expected");
-        const auto row = [](const char* file, const char* expected) { QTest::newRow(file) << file << expected; };
+        const auto add = test::add_columns<QString, QString>("file", "expected");
+        const auto row = [&](const char* file, const char* expected) { add(file, file, expected); };
         row("workbook-renamed", "spreadsheet-file");
         row("binary", "binary-file");
         row("empty", "empty");
@@ -187,7 +186,7 @@ private slots:
     {
         QFETCH(QString, file);
         QFETCH(QString, expected);
-        QFile stream(source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file)));
+        QFile stream(test::source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file)));
         QVERIFY(stream.open(QIODevice::ReadOnly));
         const std::string bytes = stream.readAll().toStdString();
         const PriceListChoices choices = on("2026-11-22");
@@ -199,8 +198,8 @@ private slots:
 
     void every_file_of_a_defect_is_tried()
     {
-        const QDir folder(source_path(QStringLiteral("tests/data/invalid/prices")));
-        QCOMPARE(folder.entryList({QStringLiteral("*.csv")}, QDir::Files).size(), 33);
+        const QDir folder(test::source_path("tests/data/invalid/prices"));
+        QCOMPARE(folder.entryList({"*.csv"}, QDir::Files).size(), 33);
     }
 
     void every_reason_has_words()
@@ -208,8 +207,8 @@ private slots:
         for (const Language language : all_languages) {
             const Messages words = load_messages(*find_data_directory(), language).messages;
             QStringList found;
-            const QDir folder(source_path(QStringLiteral("tests/data/invalid/prices")));
-            for (const QString& file : folder.entryList({QStringLiteral("*.csv")}, QDir::Files)) {
+            const QDir folder(test::source_path("tests/data/invalid/prices"));
+            for (const QString& file : folder.entryList({"*.csv"}, QDir::Files)) {
                 QFile stream(folder.filePath(file));
                 QVERIFY(stream.open(QIODevice::ReadOnly));
                 const std::string bytes = stream.readAll().toStdString();
@@ -218,7 +217,7 @@ private slots:
                 for (const ImportRow& row : check_prices(table, on("2026-11-22"), shipped()).rows)
                     found << QString::fromStdString(text_of_reasons(row, words));
             }
-            for (const QString& text : found) QVERIFY2(!text.contains(QLatin1String("[prices.")), qPrintable(text));
+            for (const QString& text : found) QVERIFY2(!text.contains("[prices."), qPrintable(text));
         }
     }
 
@@ -350,8 +349,7 @@ private slots:
                 QVERIFY2(table.column(i) == static_cast<PriceColumn>(i), table.headings[i].c_str());
                 QCOMPARE(table.meanings[i].scale, 1.0);
             }
-            QCOMPARE(described(check_prices(table, on("2026-11-22"), shipped())),
-                     QStringLiteral("2 rejected no-price; no-currency"));
+            QCOMPARE(described(check_prices(table, on("2026-11-22"), shipped())), "2 rejected no-price; no-currency");
         }
     }
 
@@ -376,9 +374,8 @@ private slots:
         };
         QCOMPARE(note(longest_price_text), RowFate::added);
         QCOMPARE(note(longest_price_text + 1), RowFate::rejected);
-        QCOMPARE(described(checked(head + "t4,1000000000,CNY\n")),
-                 QStringLiteral("2 added t4 1000000000 CNY 2026-11-22"));
-        QCOMPARE(described(checked(head + "t4,1000000001,CNY\n")), QStringLiteral("2 rejected price-out-of-range"));
+        QCOMPARE(described(checked(head + "t4,1000000000,CNY\n")), "2 added t4 1000000000 CNY 2026-11-22");
+        QCOMPARE(described(checked(head + "t4,1000000001,CNY\n")), "2 rejected price-out-of-range");
     }
 };
 

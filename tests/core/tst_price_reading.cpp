@@ -36,10 +36,10 @@ class PriceReadingTest : public QObject {
 private slots:
     void encodings_are_found_data()
     {
-        test::add_columns<QByteArray, int>("bytes", "encoding");
-        const QString text = QStringLiteral("型号,单价,币种\n显卡,15999,CNY\n");
-        const auto row = [](const char* name, const std::string& bytes, TextEncoding encoding) {
-            QTest::newRow(name) << QByteArray::fromStdString(bytes) << static_cast<int>(encoding);
+        const auto add = test::add_columns<QByteArray, int>("bytes", "encoding");
+        const QString text = "型号,单价,币种\n显卡,15999,CNY\n";
+        const auto row = [&](const char* name, const std::string& bytes, TextEncoding encoding) {
+            add(name, QByteArray::fromStdString(bytes), static_cast<int>(encoding));
         };
         row("utf-8", in_encoding(text, "utf-8"), TextEncoding::utf8);
         row("utf-8 with mark", in_encoding(text, "utf-8-bom"), TextEncoding::utf8_with_mark);
@@ -57,7 +57,7 @@ private slots:
         const DecodedText decoded = decode_text(bytes.toStdString());
         QCOMPARE(decoded.problem, std::string());
         QCOMPARE(static_cast<int>(decoded.encoding), encoding);
-        QCOMPARE(QString::fromStdString(decoded.text), QStringLiteral("型号,单价,币种\n显卡,15999,CNY\n"));
+        QCOMPARE(QString::fromStdString(decoded.text), "型号,单价,币种\n显卡,15999,CNY\n");
     }
 
     void a_wanted_encoding_is_kept_to()
@@ -71,21 +71,14 @@ private slots:
 
     void delimiters_are_found_data()
     {
-        test::add_columns<QString, QString>("text", "delimiter");
-        QTest::newRow("comma") << "part,price\na,1\nb,2\n"
-                               << ",";
-        QTest::newRow("semicolon with decimal commas") << "part;price\na;1,50\nb;2,75\nc;3,25\n"
-                                                       << ";";
-        QTest::newRow("tab") << "part\tprice\na\t1,000.00\nb\t2\n"
-                             << "\t";
-        QTest::newRow("comma inside quotes") << "part;price;note\na;1;\"x,y,z\"\nb;2;\"x,y,z\"\n"
-                                             << ";";
-        QTest::newRow("said") << "sep=;\npart;price\na,b,c;1\n"
-                              << ";";
-        QTest::newRow("one column") << "part\na\n"
-                                    << ",";
-        QTest::newRow("nothing") << ""
-                                 << ",";
+        const auto row = test::add_columns<QString, QString>("text", "delimiter");
+        row("comma", "part,price\na,1\nb,2\n", ",");
+        row("semicolon with decimal commas", "part;price\na;1,50\nb;2,75\nc;3,25\n", ";");
+        row("tab", "part\tprice\na\t1,000.00\nb\t2\n", "\t");
+        row("comma inside quotes", "part;price;note\na;1;\"x,y,z\"\nb;2;\"x,y,z\"\n", ";");
+        row("said", "sep=;\npart;price\na,b,c;1\n", ";");
+        row("one column", "part\na\n", ",");
+        row("nothing", "", ",");
     }
 
     void delimiters_are_found()
@@ -180,8 +173,8 @@ private slots:
 
     void dates_are_read_data()
     {
-        test::add_columns<QString, QString>("text", "date");
-        const auto row = [](const char* text, const char* date) { QTest::newRow(text) << text << date; };
+        const auto add = test::add_columns<QString, QString>("text", "date");
+        const auto row = [&](const char* text, const char* date) { add(text, text, date); };
         row("2026-11-01", "2026-11-01");
         row("2026/11/1", "2026-11-01");
         row("2026.11.1", "2026-11-01");
@@ -231,9 +224,9 @@ private slots:
 
     void headings_are_understood_data()
     {
-        test::add_columns<QString, int, QString, double>("text", "column", "currency", "scale");
-        const auto row = [](const char* text, PriceColumn column, const char* currency = "", double scale = 1.0) {
-            QTest::newRow(text) << text << static_cast<int>(column) << currency << scale;
+        const auto add = test::add_columns<QString, int, QString, double>("text", "column", "currency", "scale");
+        const auto row = [&](const char* text, PriceColumn column, const char* currency = "", double scale = 1.0) {
+            add(text, text, static_cast<int>(column), currency, scale);
         };
         row("Part ID", PriceColumn::part);
         row("model", PriceColumn::name);
@@ -255,7 +248,7 @@ private slots:
         row("备注", PriceColumn::note);
         row("Qty", PriceColumn::quantity);
         row("数量", PriceColumn::quantity);
-        QTest::newRow("nothing") << "weather" << -1 << "" << 1.0;
+        add("nothing", "weather", -1, "", 1.0);
     }
 
     void headings_are_understood()

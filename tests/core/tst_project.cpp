@@ -5,10 +5,10 @@
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/task.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -43,9 +43,8 @@ std::string names(const Project& project)
 
 Scenario fabric()
 {
-    Scenario scenario = scenario_of("detr_r50", 2);
+    Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
     scenario.name = "One";
-    scenario.build.gpu = "rtx4090";
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 64;
     return scenario;
@@ -89,13 +88,7 @@ std::string first_code(const ProjectReading& reading)
     return reading.errors.empty() ? std::string() : reading.errors.front().code;
 }
 
-QString source_path(const QString& path) { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path); }
-
-std::string file_text(const QString& path)
-{
-    QFile file(source_path(path));
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
+std::string file_text(const QString& path) { return source_text(path).toStdString(); }
 
 } // namespace
 
@@ -124,8 +117,7 @@ private slots:
 
     void a_scenario_is_a_project_of_one_build()
     {
-        const ProjectReading reading =
-            parse_project(file_text(QStringLiteral("resources/examples/fabric-defects-2x4090.json")));
+        const ProjectReading reading = parse_project(file_text("resources/examples/fabric-defects-2x4090.json"));
         QCOMPARE(reading.errors.size(), 0U);
         QVERIFY(reading.was_scenario());
         QCOMPARE(reading.project.builds.size(), 1U);
@@ -136,7 +128,7 @@ private slots:
     /// Files that were written once are read for ever.
     void a_kept_file_is_written_back_byte_for_byte()
     {
-        const std::string kept = file_text(QStringLiteral("tests/data/projects/version-2.rigwright"));
+        const std::string kept = file_text("tests/data/projects/version-2.rigwright");
         QVERIFY(!kept.empty());
         const ProjectReading reading = parse_project(kept);
         QCOMPARE(reading.errors.size(), 0U);
@@ -147,11 +139,11 @@ private slots:
 
     void a_file_of_version_1_is_the_same_project()
     {
-        const ProjectReading old = parse_project(file_text(QStringLiteral("tests/data/projects/version-1.rigwright")));
+        const ProjectReading old = parse_project(file_text("tests/data/projects/version-1.rigwright"));
         QCOMPARE(old.errors.size(), 0U);
         QVERIFY(old.layout == ProjectLayout::builds);
         QVERIFY(old.new_exceptions.empty());
-        const std::string now = file_text(QStringLiteral("tests/data/projects/version-2.rigwright"));
+        const std::string now = file_text("tests/data/projects/version-2.rigwright");
         QVERIFY(old.project == parse_project(now).project);
         QCOMPARE(QString::fromStdString(project_text(old.project)), QString::fromStdString(now));
         QCOMPARE(field_in_file(old, 1, "training.epochs"), std::string("builds[1].scenario.training.epochs"));
@@ -159,7 +151,7 @@ private slots:
 
     void differing_tasks_of_version_1_become_exceptions()
     {
-        json file = json::parse(file_text(QStringLiteral("tests/data/projects/version-1.rigwright")));
+        json file = json::parse(file_text("tests/data/projects/version-1.rigwright"));
         file["builds"][1]["scenario"]["training"]["epochs"] = 12;
         // Precision is how the machine runs the job.
         file["builds"].push_back(file["builds"][0]);
@@ -192,7 +184,7 @@ private slots:
     /// A scenario with everything in it falls into its two parts and comes out whole.
     void task_and_machine_are_the_whole_scenario()
     {
-        const ProjectReading rich = parse_project(file_text(QStringLiteral("tests/data/fuzz/scenario/rich.json")));
+        const ProjectReading rich = parse_project(file_text("tests/data/fuzz/scenario/rich.json"));
         QCOMPARE(rich.errors.size(), 0U);
         const Scenario scenario = rich.project.current_build().scenario;
         QVERIFY(with_task(with_task(Scenario{}, scenario), scenario) == with_task(Scenario{}, scenario));
@@ -327,9 +319,9 @@ private slots:
 
     void limits_hold_data()
     {
-        add_columns<QByteArray, QString>("text", "code");
-        const auto add = [](const char* name, const json& file, const char* code) {
-            QTest::newRow(name) << QByteArray::fromStdString(file.dump()) << code;
+        const auto row = add_columns<QByteArray, QString>("text", "code");
+        const auto add = [&](const char* name, const json& file, const char* code) {
+            row(name, QByteArray::fromStdString(file.dump()), code);
         };
         add("499 builds", file_with(most_builds - 1), "");
         add("500 builds", file_with(most_builds), "");
@@ -354,8 +346,7 @@ private slots:
         for (const int more : {-1, 0, 1}) {
             QByteArray text = QByteArray::fromStdString(file.dump());
             text += QByteArray(static_cast<int>(project_json_limits.most_bytes) + more - text.size(), ' ');
-            QTest::newRow(qPrintable(QStringLiteral("%1 bytes").arg(text.size())))
-                << text << (more > 0 ? "json-too-large" : "");
+            row(qPrintable(QStringLiteral("%1 bytes").arg(text.size())), text, (more > 0 ? "json-too-large" : ""));
         }
         for (const std::size_t pins : {most_pinned - 1, most_pinned, most_pinned + 1}) {
             json pinned = file_with(8);
@@ -383,85 +374,46 @@ private slots:
 
     void every_defect_is_named_and_placed_data()
     {
-        add_columns<QString, QString>("path", "code");
-        QTest::newRow("builds-missing") << "$.builds"
-                                        << "missing-key";
-        QTest::newRow("builds-no-list") << "$.builds"
-                                        << "not-an-array";
-        QTest::newRow("build-no-object") << "$.builds[0]"
-                                         << "not-an-object";
-        QTest::newRow("current-beyond-the-last") << "$.current"
-                                                 << "integer-out-of-range";
-        QTest::newRow("current-negative") << "$.current"
-                                          << "integer-out-of-range";
-        QTest::newRow("baseline-a-fraction") << "$.baseline"
-                                             << "not-an-integer";
-        QTest::newRow("duplicate-key") << "$.current"
-                                       << "json-duplicate-key";
-        QTest::newRow("format-misspelt") << "$.format"
-                                         << "wrong-format";
-        QTest::newRow("format-missing") << "$.format"
-                                        << "missing-key";
-        QTest::newRow("key-misspelt") << "$.curent"
-                                      << "unknown-key-nearest";
-        QTest::newRow("minimum-reader-newer") << "$.minimum_reader"
-                                              << "newer-project";
-        QTest::newRow("minimum-reader-text") << "$.minimum_reader"
-                                             << "not-an-integer";
-        QTest::newRow("name-a-number") << "$.name"
-                                       << "not-a-text";
-        QTest::newRow("pin-without-date") << "$.builds[0].pinned.date"
-                                          << "missing-key";
-        QTest::newRow("pin-a-flag") << "$.builds[0].pinned"
-                                    << "not-an-object";
-        QTest::newRow("pinned-price-negative") << "$.builds[0].pinned.price_overrides.rtx4090.amount"
-                                               << "number-out-of-range";
-        QTest::newRow("scenario-missing") << "$.builds[1].scenario"
-                                          << "missing-key";
-        QTest::newRow("scenario-zero-micro-batch") << "$.builds[1].scenario.training.micro_batch"
-                                                   << "integer-out-of-range";
-        QTest::newRow("truncated") << "$.builds[0].scenario"
-                                   << "json-syntax";
-        QTest::newRow("version-missing") << "$.version"
-                                         << "missing-key";
-        QTest::newRow("version-zero") << "$.version"
-                                      << "integer-out-of-range";
-        QTest::newRow("view-a-list") << "$.view"
-                                     << "not-an-object";
-        QTest::newRow("builds-in-version-2") << "$.task"
-                                             << "missing-key";
-        QTest::newRow("every-machine-an-exception") << "$.machines"
-                                                    << "no-machine-of-task";
-        QTest::newRow("exception-a-flag") << "$.machines[1].exception"
-                                          << "not-an-object";
-        QTest::newRow("exception-with-machine-field") << "$.machines[1].exception.training.micro_batch"
-                                                      << "unknown-key";
-        QTest::newRow("exception-without-model") << "$.machines[1].exception.model"
-                                                 << "missing-key";
-        QTest::newRow("global-batch-zero") << "$.task.training.global_batch"
-                                           << "integer-out-of-range";
-        QTest::newRow("machine-no-object") << "$.machines[0]"
-                                           << "not-an-object";
-        QTest::newRow("machine-with-task-field") << "$.machines[1].training.epochs"
-                                                 << "unknown-key";
-        QTest::newRow("machine-with-task-group") << "$.machines[0].dataset"
-                                                 << "unknown-key";
-        QTest::newRow("machine-without-build") << "$.machines[0].build"
-                                               << "missing-key";
-        QTest::newRow("machine-zero-micro-batch") << "$.machines[1].training.micro_batch"
-                                                  << "integer-out-of-range";
-        QTest::newRow("machines-missing") << "$.machines"
-                                          << "missing-key";
-        QTest::newRow("offer-a-list") << "$.machines[0].offer"
-                                      << "not-an-object";
-        QTest::newRow("task-a-text") << "$.task"
-                                     << "not-an-object";
-        QTest::newRow("task-missing") << "$.task"
-                                      << "missing-key";
-        QTest::newRow("task-with-machine-field") << "$.task.training.precision"
-                                                 << "unknown-key";
-        QTest::newRow("task-with-machine-group") << "$.task.build"
-                                                 << "unknown-key";
+        const auto row = add_columns<QString, QString>("path", "code");
+        row("builds-missing", "$.builds", "missing-key");
+        row("builds-no-list", "$.builds", "not-an-array");
+        row("build-no-object", "$.builds[0]", "not-an-object");
+        row("current-beyond-the-last", "$.current", "integer-out-of-range");
+        row("current-negative", "$.current", "integer-out-of-range");
+        row("baseline-a-fraction", "$.baseline", "not-an-integer");
+        row("duplicate-key", "$.current", "json-duplicate-key");
+        row("format-misspelt", "$.format", "wrong-format");
+        row("format-missing", "$.format", "missing-key");
+        row("key-misspelt", "$.curent", "unknown-key-nearest");
+        row("minimum-reader-newer", "$.minimum_reader", "newer-project");
+        row("minimum-reader-text", "$.minimum_reader", "not-an-integer");
+        row("name-a-number", "$.name", "not-a-text");
+        row("pin-without-date", "$.builds[0].pinned.date", "missing-key");
+        row("pin-a-flag", "$.builds[0].pinned", "not-an-object");
+        row("pinned-price-negative", "$.builds[0].pinned.price_overrides.rtx4090.amount", "number-out-of-range");
+        row("scenario-missing", "$.builds[1].scenario", "missing-key");
+        row("scenario-zero-micro-batch", "$.builds[1].scenario.training.micro_batch", "integer-out-of-range");
+        row("truncated", "$.builds[0].scenario", "json-syntax");
+        row("version-missing", "$.version", "missing-key");
+        row("version-zero", "$.version", "integer-out-of-range");
+        row("view-a-list", "$.view", "not-an-object");
+        row("builds-in-version-2", "$.task", "missing-key");
+        row("every-machine-an-exception", "$.machines", "no-machine-of-task");
+        row("exception-a-flag", "$.machines[1].exception", "not-an-object");
+        row("exception-with-machine-field", "$.machines[1].exception.training.micro_batch", "unknown-key");
+        row("exception-without-model", "$.machines[1].exception.model", "missing-key");
+        row("global-batch-zero", "$.task.training.global_batch", "integer-out-of-range");
+        row("machine-no-object", "$.machines[0]", "not-an-object");
+        row("machine-with-task-field", "$.machines[1].training.epochs", "unknown-key");
+        row("machine-with-task-group", "$.machines[0].dataset", "unknown-key");
+        row("machine-without-build", "$.machines[0].build", "missing-key");
+        row("machine-zero-micro-batch", "$.machines[1].training.micro_batch", "integer-out-of-range");
+        row("machines-missing", "$.machines", "missing-key");
+        row("offer-a-list", "$.machines[0].offer", "not-an-object");
+        row("task-a-text", "$.task", "not-an-object");
+        row("task-missing", "$.task", "missing-key");
+        row("task-with-machine-field", "$.task.training.precision", "unknown-key");
+        row("task-with-machine-group", "$.task.build", "unknown-key");
     }
 
     void every_defect_is_named_and_placed()
@@ -479,8 +431,7 @@ private slots:
 
     void every_broken_file_is_tested()
     {
-        const QStringList files =
-            QDir(source_path(QStringLiteral("tests/data/invalid/project"))).entryList({QStringLiteral("*.rigwright")});
+        const QStringList files = QDir(source_path("tests/data/invalid/project")).entryList({"*.rigwright"});
         QCOMPARE(files.size(), 39);
     }
 

@@ -39,12 +39,12 @@ private slots:
 
     void divide_rounding_up_data()
     {
-        test::add_columns<qint64, qint64, qint64>("total", "size", "groups");
-        QTest::newRow("nothing") << qint64{0} << qint64{8} << qint64{0};
-        QTest::newRow("one") << qint64{1} << qint64{8} << qint64{1};
-        QTest::newRow("exact") << qint64{16} << qint64{8} << qint64{2};
-        QTest::newRow("one over") << qint64{17} << qint64{8} << qint64{3};
-        QTest::newRow("1000 images in batches of 3") << qint64{1000} << qint64{3} << qint64{334};
+        const auto row = test::add_columns<qint64, qint64, qint64>("total", "size", "groups");
+        row("nothing", 0, 8, 0);
+        row("one", 1, 8, 1);
+        row("exact", 16, 8, 2);
+        row("one over", 17, 8, 3);
+        row("1000 images in batches of 3", 1000, 3, 334);
     }
 
     void divide_rounding_up()
@@ -90,16 +90,16 @@ private slots:
 
     void number_formats_data()
     {
-        test::add_columns<QByteArray, int>("id", "bits");
-        QTest::newRow("fp64") << QByteArray("fp64") << 64;
-        QTest::newRow("fp32") << QByteArray("fp32") << 32;
-        QTest::newRow("tf32 is stored as fp32") << QByteArray("tf32") << 32;
-        QTest::newRow("fp16") << QByteArray("fp16") << 16;
-        QTest::newRow("bf16") << QByteArray("bf16") << 16;
-        QTest::newRow("fp8") << QByteArray("fp8") << 8;
-        QTest::newRow("int8") << QByteArray("int8") << 8;
-        QTest::newRow("fp4") << QByteArray("fp4") << 4;
-        QTest::newRow("nf4") << QByteArray("nf4") << 4;
+        const auto row = test::add_columns<QByteArray, int>("id", "bits");
+        row("fp64", "fp64", 64);
+        row("fp32", "fp32", 32);
+        row("tf32 is stored as fp32", "tf32", 32);
+        row("fp16", "fp16", 16);
+        row("bf16", "bf16", 16);
+        row("fp8", "fp8", 8);
+        row("int8", "int8", 8);
+        row("fp4", "fp4", 4);
+        row("nf4", "nf4", 4);
     }
 
     void number_formats()

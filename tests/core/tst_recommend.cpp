@@ -37,8 +37,7 @@ const Recommendation& of_fabric()
 
 const CardOutcome* card(const Recommendation& answer, const std::string& id)
 {
-    const auto found =
-        std::find_if(answer.cards.begin(), answer.cards.end(), [&](const CardOutcome& c) { return c.gpu == id; });
+    const auto found = std::ranges::find(answer.cards, id, &CardOutcome::gpu);
     return found != answer.cards.end() ? &*found : nullptr;
 }
 
@@ -78,6 +77,15 @@ class RecommendTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Pairs of 24 GB modules cost less than pairs of 32.
+    void memory_of_48_gib_is_offered()
+    {
+        const PricedParts parts(fabric(), engine_data());
+        const Cpu* cpu = engine_data().hardware.cpu("i9-13900k");
+        QVERIFY(cpu);
+        QCOMPARE(std::ranges::count(parts.memory_of(*cpu, 1), 48.0, &PricedMemory::gib), 1);
+    }
+
     void every_figure_is_the_engines_own()
     {
         QVERIFY(of_fabric().front.size() > 5);
@@ -177,8 +185,8 @@ private slots:
             for (const PickKind kind : pick.kinds) kinds.insert(kind);
             QVERIFY(pick.candidate < answer.front.size());
             const auto says = [&](const char* start) {
-                return std::any_of(pick.reasons.begin(), pick.reasons.end(),
-                                   [start](const Remark& reason) { return reason.code.starts_with(start); });
+                return std::ranges::any_of(pick.reasons,
+                                           [start](const Remark& reason) { return reason.code.starts_with(start); });
             };
             QVERIFY(says("why."));
             QVERIFY(says("holds."));
@@ -275,7 +283,7 @@ private slots:
             QVERIFY2(card(answer, module)->rejected_by.empty(), module);
             QVERIFY2(!card(answer, module)->options.empty(), module);
         }
-        QVERIFY(std::any_of(answer.front.begin(), answer.front.end(), [](const Candidate& candidate) {
+        QVERIFY(std::ranges::any_of(answer.front, [](const Candidate& candidate) {
             const Chassis* chassis = engine_data().hardware.chassis(candidate.scenario.build.chassis);
             return chassis != nullptr && chassis->power.most && chassis->gpus.mount == GpuMount::module;
         }));
@@ -289,7 +297,7 @@ private slots:
             QVERIFY(candidate.scenario.training.optimizer == OptimizerKind::adamw);
         }
         const auto& rejections = of_fabric().rejections;
-        QVERIFY(std::any_of(rejections.begin(), rejections.end(), [](const Rejection& r) {
+        QVERIFY(std::ranges::any_of(rejections, [](const Rejection& r) {
             return r.code == "global-batch-does-not-divide" && r.candidates > 0;
         }));
     }
@@ -303,7 +311,7 @@ private slots:
         RecommendOptions options;
         options.further_precisions = {Precision::bf16_amp};
         const Recommendation answer = recommend(single, engine_data(), options);
-        QVERIFY(std::any_of(answer.front.begin(), answer.front.end(), [](const Candidate& candidate) {
+        QVERIFY(std::ranges::any_of(answer.front, [](const Candidate& candidate) {
             return candidate.scenario.training.precision == Precision::bf16_amp;
         }));
     }

@@ -37,12 +37,11 @@ EngineData small_catalog()
 
 Scenario tokens()
 {
-    Scenario scenario = scenario_of("gpt2-medium", 1);
+    Scenario scenario = scenario_of("gpt2-medium", 1, "rtx4090");
     scenario.input.sequence_length = 1024;
     scenario.training.precision = Precision::fp16_amp;
     scenario.training.gradient_accumulation = 16;
     scenario.dataset.tokens = 50'000'000;
-    scenario.build.gpu = "rtx4090";
     scenario.constraints.maximum_gpus = 4;
     return scenario;
 }
@@ -70,12 +69,11 @@ public:
                     try_build(*card.gpu, build);
         std::vector<ComparedFigures> front;
         for (const ComparedFigures& each : all_) {
-            const bool outdone = std::any_of(all_.begin(), all_.end(), [&](const ComparedFigures& other) {
-                return other.is_no_worse_than(each) && !(other == each);
-            });
-            if (!outdone && std::find(front.begin(), front.end(), each) == front.end()) front.push_back(each);
+            const bool outdone = std::ranges::any_of(
+                all_, [&](const ComparedFigures& other) { return other.is_no_worse_than(each) && !(other == each); });
+            if (!outdone && std::ranges::find(front, each) == front.end()) front.push_back(each);
         }
-        std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
+        std::ranges::sort(front, [](const auto& a, const auto& b) {
             return std::tuple(a.cost, a.unpriced_lines, a.time_step, a.power_step, a.memory_step) <
                    std::tuple(b.cost, b.unpriced_lines, b.time_step, b.power_step, b.memory_step);
         });
@@ -117,8 +115,8 @@ private:
         if (!plan.estimate) return;
         last_ = plan;
         const auto& findings = plan.estimate->findings;
-        const bool blocked = std::any_of(findings.begin(), findings.end(),
-                                         [](const Finding& f) { return f.severity == Finding::Severity::blocks; });
+        const bool blocked =
+            std::ranges::any_of(findings, [](const Finding& f) { return f.severity == Finding::Severity::blocks; });
         if (blocked || plan.estimate->verdict != Verdict::fits) return;
         if (const auto figures = figures_of(plan, data_, Outlay::purchase, true))
             all_.push_back(compared(*figures, memory_counts_));
@@ -156,12 +154,12 @@ class ExhaustionTest : public QObject {
 private slots:
     void search_finds_what_exhaustion_finds_data()
     {
-        add_columns<bool, bool, bool>("language", "narrow", "rack");
-        QTest::newRow("images") << false << false << false;
-        QTest::newRow("images, little room") << false << true << false;
-        QTest::newRow("tokens") << true << false << false;
+        const auto row = add_columns<bool, bool, bool>("language", "narrow", "rack");
+        row("images", false, false, false);
+        row("images, little room", false, true, false);
+        row("tokens", true, false, false);
         // Machines whose power is limited, beside bounds from a host that no machine could feed.
-        QTest::newRow("tokens, in a rack") << true << false << true;
+        row("tokens, in a rack", true, false, true);
     }
 
     /// First principles: with a catalog so small that everything can be tried, the search gives the same front.
@@ -257,7 +255,7 @@ private slots:
         const std::vector<ComparedFigures> expected = Exhaustive(scenario, data, true).front();
         std::vector<ComparedFigures> front;
         for (const Candidate& candidate : found.front) front.push_back(compared(candidate.figures, true));
-        std::sort(front.begin(), front.end(), [](const auto& a, const auto& b) {
+        std::ranges::sort(front, [](const auto& a, const auto& b) {
             return std::tuple(a.cost, a.unpriced_lines, a.time_step, a.power_step, a.memory_step) <
                    std::tuple(b.cost, b.unpriced_lines, b.time_step, b.power_step, b.memory_step);
         });

@@ -88,9 +88,8 @@ private slots:
 
 void RelaxationsTest::the_limit_in_the_way_is_named_data()
 {
-    QTest::addColumn<qsizetype>("index");
-    for (std::size_t i = 0; i < all_asked().size(); ++i)
-        QTest::newRow(all_asked()[i].field) << static_cast<qsizetype>(i);
+    const auto row = add_columns<qsizetype>("index");
+    for (std::size_t i = 0; i < all_asked().size(); ++i) row(all_asked()[i].field, static_cast<qsizetype>(i));
 }
 
 void RelaxationsTest::the_limit_in_the_way_is_named()
@@ -100,8 +99,8 @@ void RelaxationsTest::the_limit_in_the_way_is_named()
     const Recommendation answer = recommend(scenario_for(asked), engine_data());
     QVERIFY2(answer.errors.empty(), answer.errors.empty() ? "" : answer.errors[0].code.c_str());
     QVERIFY(answer.front.empty());
-    const auto found = std::find_if(answer.relaxations.begin(), answer.relaxations.end(),
-                                    [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
+    const auto found = std::ranges::find_if(
+        answer.relaxations, [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
     QVERIFY(found != answer.relaxations.end());
     QVERIFY(found->admitted.figures.time.base() > 0.0);
     const json words = words_of(answer);
@@ -125,8 +124,7 @@ void RelaxationsTest::machines_that_inspect_keep_the_takt()
         QVERIFY(own.estimate && own.estimate->takt);
         QVERIFY2(own.estimate->takt->met, qPrintable(QString::number(own.estimate->takt->part_latency.base())));
     }
-    QVERIFY(std::any_of(answer.rejections.begin(), answer.rejections.end(),
-                        [](const Rejection& each) { return each.code == "takt-missed"; }));
+    QVERIFY(std::ranges::any_of(answer.rejections, [](const Rejection& each) { return each.code == "takt-missed"; }));
 }
 
 RIGWRIGHT_TEST(RelaxationsTest)

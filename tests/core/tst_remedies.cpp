@@ -45,15 +45,14 @@ std::vector<Remedy> remedies_of(const Scenario& scenario)
 
 const Remedy* remedy_named(const std::vector<Remedy>& found, std::string_view code)
 {
-    const auto place = std::find_if(found.begin(), found.end(), [code](const Remedy& remedy) {
-        return remedy.parts.size() == 1 && remedy.parts.front().code == code;
-    });
+    const auto place = std::ranges::find_if(
+        found, [code](const Remedy& remedy) { return remedy.parts.size() == 1 && remedy.parts.front().code == code; });
     return place == found.end() ? nullptr : &*place;
 }
 
 bool sets(const Remedy& remedy, const char* path, const FieldValue& value)
 {
-    return std::find(remedy.changes.begin(), remedy.changes.end(), ScenarioChange{path, value}) != remedy.changes.end();
+    return std::ranges::find(remedy.changes, ScenarioChange{path, value}) != remedy.changes.end();
 }
 
 /// Plans in trouble of every kind: images and text, training and inference, one and several GPUs.
@@ -90,9 +89,9 @@ private slots:
 
     void every_remedy_is_what_the_engine_says_data()
     {
-        QTest::addColumn<int>("plan");
+        const auto row = add_columns<int>("plan");
         const auto plans = troubled_plans();
-        for (std::size_t i = 0; i < plans.size(); ++i) QTest::newRow(plans[i].first) << static_cast<int>(i);
+        for (std::size_t i = 0; i < plans.size(); ++i) row(plans[i].first, static_cast<int>(i));
     }
 
     void every_remedy_is_what_the_engine_says()
@@ -115,10 +114,9 @@ private slots:
             if (remedy.effect.step) QCOMPARE(again.estimate->time->step, *remedy.effect.step);
             const bool smaller = remedy.effect.memory < evaluation.estimate->memory->total;
             QVERIFY2(smaller || remedy.fits(), qPrintable(name));
-            const bool blocked = std::any_of(again.estimate->findings.begin(), again.estimate->findings.end(),
-                                             [&remedy](const Finding& finding) {
-                                                 return finding.severity == Finding::Severity::blocks && remedy.fits();
-                                             });
+            const bool blocked = std::ranges::any_of(again.estimate->findings, [&remedy](const Finding& finding) {
+                return finding.severity == Finding::Severity::blocks && remedy.fits();
+            });
             QVERIFY2(!blocked, qPrintable(name));
         }
     }
@@ -236,12 +234,12 @@ private slots:
 
     void pooling_shrinks_the_classifier_data()
     {
-        add_columns<QString, qlonglong, qlonglong>("preset", "plain", "pooled");
+        const auto row = add_columns<QString, qlonglong, qlonglong>("preset", "plain", "pooled");
         // The first fully connected layer reads one number of each map in place of 6 x 6, 7 x 7 and 5 x 5 of them:
         // 256 x 35 x 4096, 512 x 48 x 4096 and 16 x 24 x 120 weights less.
-        QTest::newRow("AlexNet") << "alexnet" << 61'100'840LL << 61'100'840LL - 36'700'160LL;
-        QTest::newRow("VGG-16") << "vgg16" << 138'357'544LL << 138'357'544LL - 100'663'296LL;
-        QTest::newRow("LeNet-5") << "lenet5" << 61'706LL << 61'706LL - 46'080LL;
+        row("AlexNet", "alexnet", 61'100'840LL, 61'100'840LL - 36'700'160LL);
+        row("VGG-16", "vgg16", 138'357'544LL, 138'357'544LL - 100'663'296LL);
+        row("LeNet-5", "lenet5", 61'706LL, 61'706LL - 46'080LL);
     }
 
     void pooling_shrinks_the_classifier()
@@ -302,8 +300,7 @@ private slots:
     void pairs_help_where_no_single_one_does()
     {
         const auto found = remedies_of(plan("llama-2-7b", "rtx4090", 1));
-        const auto pair =
-            std::find_if(found.begin(), found.end(), [](const Remedy& remedy) { return remedy.parts.size() == 2; });
+        const auto pair = std::ranges::find_if(found, [](const Remedy& remedy) { return remedy.parts.size() == 2; });
         QVERIFY(pair != found.end());
         QVERIFY(pair->effect.verdict == Verdict::fits);
         for (const Remedy& remedy : found)

@@ -11,7 +11,6 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -29,12 +28,10 @@ namespace {
 /// A machine with that GPU whose parts all have a price: the GPUs `gpu_price` each, everything else 5,000.
 Scenario quoted(const char* gpu, std::int64_t gpus, double gpu_price)
 {
-    Scenario scenario = scenario_of("resnet50", 8);
+    Scenario scenario = scenario_of("resnet50", 8, gpu);
     scenario.name = std::to_string(gpus) + " x " + gpu;
     scenario.dataset.samples = 10000;
     scenario.training.epochs = 10;
-    scenario.build = {};
-    scenario.build.gpu = gpu;
     scenario.build.gpus_per_node = gpus;
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 64.0;
@@ -291,8 +288,8 @@ private slots:
         const Report report = report_of({evaluated(quoted("rtx4090", 2, 13000.0))}, Language::english);
         const ReportTable* bill = table_of(report, "bill-1");
         QVERIFY(bill);
-        const auto gpu = std::find_if(bill->rows.begin(), bill->rows.end(),
-                                      [](const auto& row) { return row.front().text.starts_with("GPU"); });
+        const auto gpu =
+            std::ranges::find_if(bill->rows, [](const auto& row) { return row.front().text.starts_with("GPU"); });
         QVERIFY(gpu != bill->rows.end());
         QCOMPARE((*gpu)[1].text, std::string("2"));
         QCOMPARE((*gpu)[2].text, std::string("CN¥13,000"));
@@ -404,9 +401,9 @@ private slots:
 
     void every_sentence_is_in_the_tables_data()
     {
-        QTest::addColumn<int>("language");
-        QTest::newRow("English") << int(Language::english);
-        QTest::newRow("Chinese") << int(Language::chinese);
+        const auto row = add_columns<int>("language");
+        row("English", int(Language::english));
+        row("Chinese", int(Language::chinese));
     }
 
     void every_sentence_is_in_the_tables()
@@ -420,13 +417,11 @@ private slots:
         asked.requirements.power_limit_w = 2000.0;
         asked.requirements.rack_units = 4;
         asked.requirements.runs_per_month = 3.0;
-        Scenario llm = scenario_of("llama-2-7b", 1);
+        Scenario llm = scenario_of("llama-2-7b", 1, "h100-sxm");
         llm.dataset.tokens = 1000000;
-        llm.build.gpu = "h100-sxm";
         llm.build.gpus_per_node = 8;
         llm.build.nodes = 2;
-        Scenario cpu = scenario_of("lenet5", 8);
-        cpu.build.gpu = "none";
+        Scenario cpu = scenario_of("lenet5", 8, "none");
         cpu.build.cpu = "i9-13900k";
         const std::vector<Evaluation> options{evaluated(asked), evaluated(quoted("t4", 1, 8000.0)), evaluated(llm),
                                               evaluated(cpu)};

@@ -376,9 +376,8 @@ private slots:
 
     void a33_a_workload_may_need_more_memory_than_the_own_model()
     {
-        Scenario scenario = scenario_of("resnet18", 8);
+        Scenario scenario = scenario_of("resnet18", 8, "t4");
         scenario.dataset.samples = 1000;
-        scenario.build.gpu = "t4";
         Workload large;
         large.name = "Language";
         large.model.preset = "gpt2-xl";

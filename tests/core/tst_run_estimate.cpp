@@ -50,10 +50,9 @@ Scenario photographs()
 /// Parts inspected in 512-pixel tiles on a T4.
 Scenario inspection()
 {
-    Scenario scenario = scenario_of("resnet18", 4);
+    Scenario scenario = scenario_of("resnet18", 4, "t4");
     scenario.training.mode = RunMode::infer;
     scenario.training.precision = Precision::fp16_amp;
-    scenario.build.gpu = "t4";
     scenario.build.cpu = "i9-13900k";
     scenario.dataset = {{}, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
     scenario.requirements.takt_seconds = 2.0;
@@ -129,9 +128,9 @@ private slots:
 
     void checkpoints_hold_the_states_data()
     {
-        add_columns<int, int, int>("precision", "optimizer", "bytes_per_parameter");
-        const auto row = [](const char* name, Precision precision, OptimizerKind kind, int bytes) {
-            QTest::newRow(name) << static_cast<int>(precision) << static_cast<int>(kind) << bytes;
+        const auto add = add_columns<int, int, int>("precision", "optimizer", "bytes_per_parameter");
+        const auto row = [&](const char* name, Precision precision, OptimizerKind kind, int bytes) {
+            add(name, static_cast<int>(precision), static_cast<int>(kind), bytes);
         };
         row("fp32, AdamW", Precision::fp32, OptimizerKind::adamw, 4 + 8);
         row("autocast, AdamW", Precision::fp16_amp, OptimizerKind::adamw, 4 + 8);
@@ -273,9 +272,9 @@ private slots:
 
     void experts_do_not_multiply_tokens_data()
     {
-        QTest::addColumn<QString>("preset");
+        const auto row = add_columns<QString>("preset");
         for (const char* preset : {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"})
-            QTest::newRow(preset) << preset;
+            row(preset, preset);
     }
 
     /// A sample is one sequence of 1,024 tokens, whether each of them passes through one, two or eight experts.
@@ -309,12 +308,12 @@ private slots:
 
     void tiles_along_a_side_data()
     {
-        add_columns<int, int, int>("side", "overlap", "tiles");
-        QTest::newRow("smaller than a tile") << 400 << 0 << 1;
-        QTest::newRow("exactly one") << 512 << 64 << 1;
-        QTest::newRow("two without overlap") << 1024 << 0 << 2;
-        QTest::newRow("three with overlap") << 1024 << 64 << 3;
-        QTest::newRow("one pixel more") << 1025 << 0 << 3;
+        const auto row = add_columns<int, int, int>("side", "overlap", "tiles");
+        row("smaller than a tile", 400, 0, 1);
+        row("exactly one", 512, 64, 1);
+        row("two without overlap", 1024, 0, 2);
+        row("three with overlap", 1024, 64, 3);
+        row("one pixel more", 1025, 0, 3);
     }
 
     void tiles_along_a_side()
@@ -385,8 +384,7 @@ private slots:
     {
         for (const char* preset : {"resnet50", "bert-base-uncased", "mobilenet_v2", "gpt2-small"}) {
             for (const char* gpu : {"t4", "a100-sxm-80", "h100-sxm", "rtx4090"}) {
-                Scenario scenario = scenario_of(preset, 32);
-                scenario.build.gpu = gpu;
+                Scenario scenario = scenario_of(preset, 32, gpu);
                 scenario.training.precision = Precision::fp16_amp;
                 const Evaluation evaluation = evaluate(scenario, engine_data());
                 // The power of a GPU: idle + (board power - idle) x load.
@@ -418,14 +416,13 @@ private slots:
     /// Measured under heavy load: 76 % of 10.2 kW on average (arXiv 2506.14551), never above 8.48 kW (arXiv 2412.08602).
     void h100_node_as_measured()
     {
-        Scenario scenario = scenario_of("llama-2-13b", 1);
+        Scenario scenario = scenario_of("llama-2-13b", 1, "h100-sxm");
         scenario.input.sequence_length = 4096;
         scenario.training.precision = Precision::bf16_master;
         scenario.training.stack = SoftwareStack::tuned;
         scenario.parallel.tensor = 2;
         scenario.parallel.zero_stage = 1;
         scenario.training.gradient_accumulation = 16;
-        scenario.build.gpu = "h100-sxm";
         scenario.build.gpus_per_node = 8;
         scenario.build.cpu = "xeon-platinum-8480+";
         scenario.build.cpu_sockets = 2;

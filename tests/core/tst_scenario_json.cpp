@@ -4,10 +4,10 @@
 #include "core/scenario/scenario_parts_json.h"
 #include "core/scenario/words.h"
 #include "core/zoo/family.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -40,7 +40,7 @@ QString described(const std::vector<Finding>& findings)
 {
     QStringList lines;
     for (const Finding& finding : findings) lines << QString::fromStdString(json_path_of(finding) + " " + finding.code);
-    return lines.join(QLatin1Char('\n'));
+    return lines.join('\n');
 }
 
 std::string argument(const Finding& finding, std::string_view name)
@@ -179,10 +179,10 @@ private slots:
 
     void every_field_survives_writing_and_reading_data()
     {
-        QTest::addColumn<QByteArray>("path");
+        const auto row = test::add_columns<QByteArray>("path");
         for (const Field& field : scenario_fields()) {
             const QByteArray path(field.path.data(), static_cast<qsizetype>(field.path.size()));
-            QTest::newRow(path.constData()) << path;
+            row(path.constData(), path);
         }
     }
 
@@ -260,7 +260,7 @@ private slots:
 
     void words_follow_the_enumerators()
     {
-        QCOMPARE(QString::fromUtf8(word_of(Precision::fp16_amp).data()), QStringLiteral("fp16-amp"));
+        QCOMPARE(QString::fromUtf8(word_of(Precision::fp16_amp).data()), "fp16-amp");
         QVERIFY(word_of(Precision::bf16_master) == "bf16-master");
         QVERIFY(word_of(Precision::fp4) == "fp4");
         QVERIFY(word_of(OptimizerKind::adam_8bit) == "adam-8bit");
@@ -294,28 +294,25 @@ private slots:
 
     void refuses_defective_files_data()
     {
-        QTest::addColumn<QString>("expected");
-        for (const auto& [name, expected] : defective_files) QTest::newRow(name) << QString::fromLatin1(expected);
+        const auto row = test::add_columns<QString>("expected");
+        for (const auto& [name, expected] : defective_files) row(name, QString::fromLatin1(expected));
     }
 
     void refuses_defective_files()
     {
         QFETCH(QString, expected);
-        QFile file(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE"))
-                       .filePath(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag())));
-        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
-        const ScenarioReading reading = parse_scenario(file.readAll().toStdString());
+        const QByteArray text =
+            test::source_text(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag()));
+        const ScenarioReading reading = parse_scenario(text.toStdString());
         QCOMPARE(described(reading.errors), expected);
         for (const Finding& error : reading.errors) QVERIFY(error.severity == Finding::Severity::error);
     }
 
     void every_defective_file_is_tested()
     {
-        const QDir folder(
-            QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(QStringLiteral("tests/data/invalid/scenario")));
+        const QDir folder(test::source_path("tests/data/invalid/scenario"));
         QStringList tested;
-        for (const auto& [name, expected] : defective_files)
-            tested << QString::fromLatin1(name) + QStringLiteral(".json");
+        for (const auto& [name, expected] : defective_files) tested << QString::fromLatin1(name) + ".json";
         tested.sort();
         QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
     }
@@ -349,9 +346,9 @@ private slots:
 
     void whole_numbers_however_written_data()
     {
-        QTest::addColumn<QString>("written");
+        const auto row = test::add_columns<QString>("written");
         for (const char* written : {"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"})
-            QTest::newRow(written) << written;
+            row(written, written);
     }
 
     /// The contract: where an integer is asked, any JSON number with an integral value is one.
@@ -396,7 +393,7 @@ private slots:
     {
         const ScenarioReading reading = parse_scenario(
             R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, "build": {"gpu": "t4", "gpu_per_node": 2}})");
-        QCOMPARE(described(reading.errors), QStringLiteral("$.build.gpu_per_node unknown-key-nearest"));
+        QCOMPARE(described(reading.errors), "$.build.gpu_per_node unknown-key-nearest");
         QCOMPARE(argument(reading.errors.front(), "nearest"), std::string("gpus_per_node"));
         QCOMPARE(argument(reading.errors.front(), "key"), std::string("\"gpu_per_node\""));
     }
@@ -407,7 +404,7 @@ private slots:
             read_scenario(nlohmann::json::parse(
                               R"({"format": "rigwright.scenario", "version": 1, "model": {}, "build": {"nodes": 0}})"),
                           "scenarios[2]");
-        QCOMPARE(described(reading.errors), QStringLiteral("$.scenarios[2].build.nodes integer-out-of-range"));
+        QCOMPARE(described(reading.errors), "$.scenarios[2].build.nodes integer-out-of-range");
     }
 };
 

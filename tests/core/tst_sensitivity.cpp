@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/sensitivity.h"
-#include "core/json/data_directory.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -36,8 +35,7 @@ const std::vector<Sensitivity>& settings()
 
 const Sensitivity* setting(std::string_view field)
 {
-    const auto known =
-        std::find_if(settings().begin(), settings().end(), [field](const Sensitivity& s) { return s.field == field; });
+    const auto known = std::ranges::find(settings(), field, &Sensitivity::field);
     return known == settings().end() ? nullptr : &*known;
 }
 

@@ -75,9 +75,9 @@ double kept_by_layers(const Scenario& scenario)
 bool has_finding(const Scenario& scenario, const std::string& code, const std::string& field)
 {
     const Evaluation evaluation = evaluate(scenario, engine_data());
-    return evaluation.estimate &&
-           std::any_of(evaluation.estimate->findings.begin(), evaluation.estimate->findings.end(),
-                       [&](const Finding& finding) { return finding.code == code && finding.field == field; });
+    return evaluation.estimate && std::ranges::any_of(evaluation.estimate->findings, [&](const Finding& finding) {
+               return finding.code == code && finding.field == field;
+           });
 }
 
 /// A decoder of eight layers on eight GPUs, 16 bit with fp32 master.
@@ -105,13 +105,13 @@ class tst_sharded_memory : public QObject {
 private slots:
     void published_closed_forms_hold_data()
     {
-        add_columns<bool, bool, double>("large", "selective", "gib");
+        const auto row = add_columns<bool, bool, double>("large", "selective", "gib");
         // Korthikanti et al. 2022, equations 2 to 6: s b h L (10 + 24/t + 5 a s/(h t)) and s b h L 34/t, the second
         // with sequence parallelism and selective recomputation; 530B times 1 + (p - 1)/(p m) for interleaving.
-        QTest::newRow("22B, nothing recomputed") << false << false << 59.25;
-        QTest::newRow("22B, sequence parallel, selective") << false << true << 9.5625;
-        QTest::newRow("530B, nothing recomputed") << true << false << 114.02;
-        QTest::newRow("530B, sequence parallel, selective") << true << true << 23.076;
+        row("22B, nothing recomputed", false, false, 59.25);
+        row("22B, sequence parallel, selective", false, true, 9.5625);
+        row("530B, nothing recomputed", true, false, 114.02);
+        row("530B, sequence parallel, selective", true, true, 23.076);
     }
 
     void published_closed_forms_hold()
@@ -131,18 +131,18 @@ private slots:
 
     void recomputation_and_sequence_parallelism_relate_as_published_data()
     {
-        add_columns<bool, int, bool, double>("large", "recompute", "sequence", "percent");
+        const auto row = add_columns<bool, int, bool, double>("large", "recompute", "sequence", "percent");
         // Korthikanti et al. 2022, figure 7, as its closed forms give it.
         const int none = int(Recompute::none);
         const int selective = int(Recompute::selective);
-        QTest::newRow("22B sequence") << false << none << true << 66.84;
-        QTest::newRow("22B selective") << false << selective << false << 49.42;
-        QTest::newRow("22B both") << false << selective << true << 16.18;
-        QTest::newRow("22B full") << false << int(Recompute::full) << false << 7.64;
-        QTest::newRow("530B sequence") << true << none << true << 58.31;
-        QTest::newRow("530B selective") << true << selective << false << 62.04;
-        QTest::newRow("530B both") << true << selective << true << 20.27;
-        QTest::newRow("530B full") << true << int(Recompute::full) << false << 9.42;
+        row("22B sequence", false, none, true, 66.84);
+        row("22B selective", false, selective, false, 49.42);
+        row("22B both", false, selective, true, 16.18);
+        row("22B full", false, int(Recompute::full), false, 7.64);
+        row("530B sequence", true, none, true, 58.31);
+        row("530B selective", true, selective, false, 62.04);
+        row("530B both", true, selective, true, 20.27);
+        row("530B full", true, int(Recompute::full), false, 9.42);
     }
 
     void recomputation_and_sequence_parallelism_relate_as_published()
@@ -184,8 +184,7 @@ private slots:
         const Evaluation evaluation = evaluate(scenario, engine_data());
         const LayerPlan plan =
             share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, LayerKernels::fused);
-        const auto layer =
-            std::find_if(plan.groups.begin(), plan.groups.end(), [](const LayerShares& group) { return group.layer; });
+        const auto layer = std::ranges::find_if(plan.groups, &LayerShares::layer);
         QVERIFY(layer != plan.groups.end());
         const std::int64_t t = 4096;
         QCOMPARE(layer->kept.whole.per_sample.value(), 2 * t * 4 * 4096 + 2 * 4 * t);
@@ -198,13 +197,13 @@ private slots:
 
     void pipeline_schedules_hold_micro_batches_data()
     {
-        add_columns<int, int, int, double>("stage", "interleave", "micro_batches", "held");
-        QTest::newRow("first of four") << 0 << 1 << 16 << 4.0;
-        QTest::newRow("last of four") << 3 << 1 << 16 << 1.0;
-        QTest::newRow("no more than there are") << 0 << 1 << 2 << 2.0;
+        const auto row = add_columns<int, int, int, double>("stage", "interleave", "micro_batches", "held");
+        row("first of four", 0, 1, 16, 4.0);
+        row("last of four", 3, 1, 16, 1.0);
+        row("no more than there are", 0, 1, 2, 2.0);
         // p (1 + (p - 1)/(p v)) = 4 (1 + 3/8).
-        QTest::newRow("interleaved, first") << 0 << 2 << 16 << 5.5;
-        QTest::newRow("interleaved, last") << 3 << 2 << 16 << 2.5;
+        row("interleaved, first", 0, 2, 16, 5.5);
+        row("interleaved, last", 3, 2, 16, 2.5);
     }
 
     void pipeline_schedules_hold_micro_batches()
@@ -344,20 +343,14 @@ private slots:
 
     void impossible_divisions_are_named_data()
     {
-        add_columns<int, int, int, int, int, int, QString, QString>("tensor", "pipeline", "context", "expert",
-                                                                    "experts", "heads", "code", "field");
-        QTest::newRow("heads") << 8 << 1 << 1 << 1 << 0 << 4 << "heads-do-not-divide"
-                               << "parallel.tensor";
-        QTest::newRow("experts") << 1 << 1 << 1 << 8 << 6 << 16 << "experts-do-not-divide"
-                                 << "parallel.expert";
-        QTest::newRow("no experts") << 1 << 1 << 1 << 8 << 0 << 16 << "no-experts-to-divide"
-                                    << "parallel.expert";
-        QTest::newRow("groups") << 1 << 4 << 1 << 4 << 8 << 16 << "expert-groups-do-not-divide"
-                                << "parallel.expert";
-        QTest::newRow("layers") << 1 << 8 << 1 << 1 << 0 << 16 << "layers-do-not-divide"
-                                << "parallel.pipeline";
-        QTest::newRow("tokens") << 1 << 1 << 8 << 1 << 0 << 16 << "tokens-do-not-divide"
-                                << "parallel.context";
+        const auto row = add_columns<int, int, int, int, int, int, QString, QString>(
+            "tensor", "pipeline", "context", "expert", "experts", "heads", "code", "field");
+        row("heads", 8, 1, 1, 1, 0, 4, "heads-do-not-divide", "parallel.tensor");
+        row("experts", 1, 1, 1, 8, 6, 16, "experts-do-not-divide", "parallel.expert");
+        row("no experts", 1, 1, 1, 8, 0, 16, "no-experts-to-divide", "parallel.expert");
+        row("groups", 1, 4, 1, 4, 8, 16, "expert-groups-do-not-divide", "parallel.expert");
+        row("layers", 1, 8, 1, 1, 0, 16, "layers-do-not-divide", "parallel.pipeline");
+        row("tokens", 1, 1, 8, 1, 0, 16, "tokens-do-not-divide", "parallel.context");
     }
 
     void impossible_divisions_are_named()

@@ -54,7 +54,7 @@ std::vector<double> errors_of(const std::string& part, const std::string& kind)
             if (measured["kind"] == kind) errors.push_back(std::abs(error_of(evaluation, measured)));
         }
     }
-    std::sort(errors.begin(), errors.end());
+    std::ranges::sort(errors);
     return errors;
 }
 

@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace tst_status {
@@ -313,10 +312,9 @@ private slots:
 
     void no_green_over_a_missed_goal_data()
     {
-        QTest::addColumn<QString>("preset");
+        const auto row = add_columns<QString>("preset");
         for (const char* preset : {"detr_r50", "resnet18", "gpt2", "bert-base-uncased", "llama-2-7b", "yolov8n"})
-            if (preset_of(engine_data().presets, preset) != nullptr)
-                QTest::newRow(preset) << QString::fromLatin1(preset);
+            if (preset_of(engine_data().presets, preset) != nullptr) row(preset, QString::fromLatin1(preset));
     }
 
     void no_green_over_a_missed_goal()
@@ -327,8 +325,7 @@ private slots:
         for (const char* gpu : {"rtx4090", "a100-sxm-80", "h100-sxm", "none"}) {
             for (const double limit : {1e-3, 1.0, 1e4, 1e6, 1e9}) {
                 for (const std::int64_t batch : {1, 512}) {
-                    Scenario scenario = scenario_of(preset.toStdString(), batch);
-                    scenario.build.gpu = gpu;
+                    Scenario scenario = scenario_of(preset.toStdString(), batch, gpu);
                     scenario.build.ram_gib = 64.0;
                     scenario.dataset.samples = 1000;
                     scenario.requirements.deadline_seconds = limit;

@@ -113,9 +113,9 @@ private slots:
 
     void larger_batches_take_longer_data()
     {
-        QTest::addColumn<QString>("preset");
+        const auto row = add_columns<QString>("preset");
         for (const char* preset : {"resnet50", "vgg16", "bert-base-uncased", "gpt2-small", "detr_r50"})
-            QTest::newRow(preset) << preset;
+            row(preset, preset);
     }
 
     void larger_batches_take_longer()
@@ -196,8 +196,7 @@ private slots:
     /// 2017 (118,287 images). Not half past one, as is told.
     void detr_epoch_as_its_authors_report()
     {
-        Scenario scenario = scenario_of("detr_r50", 2);
-        scenario.build.gpu = "v100-sxm2-32";
+        Scenario scenario = scenario_of("detr_r50", 2, "v100-sxm2-32");
         scenario.build.gpus_per_node = 8;
         scenario.dataset.samples = 118'287;
         scenario.training.framework_year = 2020;
@@ -210,8 +209,7 @@ private slots:
 
     void two_cards_without_nvlink_wait_for_pcie()
     {
-        Scenario scenario = scenario_of("detr_r50", 2);
-        scenario.build.gpu = "rtx4090";
+        Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
         scenario.build.cpu = "i9-13900k";
         QVERIFY(time_of(scenario).part(TimePart::exposed_communication) == Seconds());
         scenario.build.gpus_per_node = 2;
@@ -424,8 +422,7 @@ private slots:
             return std::log(time.high / time.step);
         };
         // The GPU limits a large batch of a kind that was measured, on one card: the base alone.
-        Scenario known = scenario_of("resnet50", 128);
-        known.build.gpu = "a100-sxm-40";
+        Scenario known = scenario_of("resnet50", 128, "a100-sxm-40");
         QVERIFY(is_within(width(known), widths.factor * widths.base, 0.01));
         // The host limits a small one.
         Scenario small = known;
@@ -489,7 +486,7 @@ private slots:
                 QCOMPARE(input.value.number, evaluation.time->part(*part).base());
             }
         }
-        QVERIFY2(missing.isEmpty(), qPrintable(QStringList(missing.values()).join(QLatin1Char('\n'))));
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringList(missing.values()).join('\n')));
     }
 
     void operators_rank_layers()

@@ -41,31 +41,21 @@ private slots:
 
     void refuses_broken_text_data()
     {
-        test::add_columns<QByteArray, QString, QString, int, int>("text", "path", "code", "line", "column");
-        QTest::newRow("empty") << QByteArray("") << "$"
-                               << "syntax" << 1 << 1;
-        QTest::newRow("trailing comma") << QByteArray("{\n  \"a\": 1,\n}") << "$"
-                                        << "syntax" << 3 << 1;
-        QTest::newRow("second value") << QByteArray("1 2") << "$"
-                                      << "syntax" << 1 << 3;
-        QTest::newRow("comment") << QByteArray("// no\n1") << "$"
-                                 << "syntax" << 1 << 1;
-        QTest::newRow("not a number") << QByteArray("{\"memory\": {\"x\": NaN}}") << "$.memory.x"
-                                      << "syntax" << 1 << 18;
-        QTest::newRow("infinite") << QByteArray("[0, 1e999]") << "$[1]"
-                                  << "out-of-range" << 1 << 9;
-        QTest::newRow("column in characters") << QByteArray("[\"\xE7\xAE\x97\xE5\x8A\x9B\", ?]") << "$[1]"
-                                              << "syntax" << 1 << 8;
-        QTest::newRow("broken UTF-8") << QByteArray("[\"\xFF\"]") << "$[0]"
-                                      << "syntax" << 1 << 3;
-        QTest::newRow("key twice") << QByteArray("{\"a\": {\"b\": 1, \"b\": 2}}") << "$.a.b"
-                                   << "duplicate-key" << 0 << 0;
-        QTest::newRow("key twice, no word") << QByteArray("{\"i9-x\": 1, \"i9-x\": 2}") << "$[\"i9-x\"]"
-                                            << "duplicate-key" << 0 << 0;
-        QTest::newRow("key of no letters twice") << QByteArray("{\"\": 1, \"\": 2}") << "$[\"\"]"
-                                                 << "duplicate-key" << 0 << 0;
-        QTest::newRow("too deep") << QByteArray::fromStdString("{\"a\": " + nested(32) + "}")
-                                  << "$.a" + QString("[0]").repeated(31) << "too-deep" << 0 << 0;
+        const auto row =
+            test::add_columns<QByteArray, QString, QString, int, int>("text", "path", "code", "line", "column");
+        row("empty", "", "$", "syntax", 1, 1);
+        row("trailing comma", "{\n  \"a\": 1,\n}", "$", "syntax", 3, 1);
+        row("second value", "1 2", "$", "syntax", 1, 3);
+        row("comment", "// no\n1", "$", "syntax", 1, 1);
+        row("not a number", "{\"memory\": {\"x\": NaN}}", "$.memory.x", "syntax", 1, 18);
+        row("infinite", "[0, 1e999]", "$[1]", "out-of-range", 1, 9);
+        row("column in characters", "[\"\xE7\xAE\x97\xE5\x8A\x9B\", ?]", "$[1]", "syntax", 1, 8);
+        row("broken UTF-8", "[\"\xFF\"]", "$[0]", "syntax", 1, 3);
+        row("key twice", "{\"a\": {\"b\": 1, \"b\": 2}}", "$.a.b", "duplicate-key", 0, 0);
+        row("key twice, no word", "{\"i9-x\": 1, \"i9-x\": 2}", "$[\"i9-x\"]", "duplicate-key", 0, 0);
+        row("key of no letters twice", "{\"\": 1, \"\": 2}", "$[\"\"]", "duplicate-key", 0, 0);
+        row("too deep", QByteArray::fromStdString("{\"a\": " + nested(32) + "}"), "$.a" + QString("[0]").repeated(31),
+            "too-deep", 0, 0);
     }
 
     void refuses_broken_text()
@@ -130,42 +120,28 @@ private slots:
 
     void reports_wrong_fields_data()
     {
-        test::add_columns<QByteArray, QByteArray>("text", "issues");
-        QTest::newRow("true is no integer")
-            << QByteArray(R"({"n": true})") << QByteArray("$.n wrong-type found=true expected=integer\n");
-        QTest::newRow("3.7 is no integer")
-            << QByteArray(R"({"n": 3.7})") << QByteArray("$.n wrong-type found=3.7 expected=integer\n");
-        QTest::newRow("text is no integer")
-            << QByteArray(R"({"n": "3"})") << QByteArray("$.n wrong-type found=\"3\" expected=integer\n");
-        QTest::newRow("null is no integer")
-            << QByteArray(R"({"n": null})") << QByteArray("$.n wrong-type found=null expected=integer\n");
-        QTest::newRow("negative integer")
-            << QByteArray(R"({"n": -1})") << QByteArray("$.n out-of-range found=-1 expected=integer [0, 64]\n");
-        QTest::newRow("beyond 64 bits")
-            << QByteArray(R"({"n": 18446744073709551615})")
-            << QByteArray("$.n out-of-range found=18446744073709551615 expected=integer [0, 64]\n");
-        QTest::newRow("beyond exact doubles")
-            << QByteArray(R"({"n": 1e300})") << QByteArray("$.n out-of-range found=1e+300 expected=integer [0, 64]\n");
-        QTest::newRow("required and absent")
-            << QByteArray("{}") << QByteArray("$.n missing-key found= expected=integer\n");
-        QTest::newRow("true is no number")
-            << QByteArray(R"({"n": 1, "x": true})") << QByteArray("$.x wrong-type found=true expected=number\n");
-        QTest::newRow("zero where more is needed")
-            << QByteArray(R"({"n": 1, "x": 0})") << QByteArray("$.x out-of-range found=0 expected=number (0, 0.5]\n");
-        QTest::newRow("number too large") << QByteArray(R"({"n": 1, "x": 0.75})")
-                                          << QByteArray("$.x out-of-range found=0.75 expected=number (0, 0.5]\n");
-        QTest::newRow("1 is no flag") << QByteArray(R"({"n": 1, "f": 1})")
-                                      << QByteArray("$.f wrong-type found=1 expected=true, false\n");
-        QTest::newRow("choice") << QByteArray(R"({"n": 1, "c": "Fp16"})")
-                                << QByteArray("$.c unknown-value found=\"Fp16\" expected=fp16, bf16\n");
-        QTest::newRow("array for object")
-            << QByteArray(R"({"n": 1, "o": []})") << QByteArray("$.o wrong-type found=array expected=object\n");
-        QTest::newRow("object for array")
-            << QByteArray(R"({"n": 1, "a": {}})") << QByteArray("$.a wrong-type found=object expected=array\n");
-        QTest::newRow("element") << QByteArray(R"({"n": 1, "t": ["a", 2]})")
-                                 << QByteArray("$.t[1] wrong-type found=2 expected=text\n");
-        QTest::newRow("no object at all")
-            << QByteArray("[]") << QByteArray("$ wrong-type found=array expected=object\n");
+        const auto row = test::add_columns<QByteArray, QByteArray>("text", "issues");
+        row("true is no integer", QByteArray(R"({"n": true})"), "$.n wrong-type found=true expected=integer\n");
+        row("3.7 is no integer", QByteArray(R"({"n": 3.7})"), "$.n wrong-type found=3.7 expected=integer\n");
+        row("text is no integer", QByteArray(R"({"n": "3"})"), "$.n wrong-type found=\"3\" expected=integer\n");
+        row("null is no integer", QByteArray(R"({"n": null})"), "$.n wrong-type found=null expected=integer\n");
+        row("negative integer", QByteArray(R"({"n": -1})"), "$.n out-of-range found=-1 expected=integer [0, 64]\n");
+        row("beyond 64 bits", QByteArray(R"({"n": 18446744073709551615})"),
+            "$.n out-of-range found=18446744073709551615 expected=integer [0, 64]\n");
+        row("beyond exact doubles", QByteArray(R"({"n": 1e300})"),
+            "$.n out-of-range found=1e+300 expected=integer [0, 64]\n");
+        row("required and absent", "{}", "$.n missing-key found= expected=integer\n");
+        row("true is no number", QByteArray(R"({"n": 1, "x": true})"), "$.x wrong-type found=true expected=number\n");
+        row("zero where more is needed", QByteArray(R"({"n": 1, "x": 0})"),
+            "$.x out-of-range found=0 expected=number (0, 0.5]\n");
+        row("number too large", QByteArray(R"({"n": 1, "x": 0.75})"),
+            "$.x out-of-range found=0.75 expected=number (0, 0.5]\n");
+        row("1 is no flag", QByteArray(R"({"n": 1, "f": 1})"), "$.f wrong-type found=1 expected=true, false\n");
+        row("choice", QByteArray(R"({"n": 1, "c": "Fp16"})"), "$.c unknown-value found=\"Fp16\" expected=fp16, bf16\n");
+        row("array for object", QByteArray(R"({"n": 1, "o": []})"), "$.o wrong-type found=array expected=object\n");
+        row("object for array", QByteArray(R"({"n": 1, "a": {}})"), "$.a wrong-type found=object expected=array\n");
+        row("element", QByteArray(R"({"n": 1, "t": ["a", 2]})"), "$.t[1] wrong-type found=2 expected=text\n");
+        row("no object at all", "[]", "$ wrong-type found=array expected=object\n");
     }
 
     void reports_wrong_fields()

@@ -44,8 +44,7 @@ private slots:
 
     void machines_get_the_network_that_hides_their_exchange()
     {
-        Scenario scenario = scenario_of("resnet50", 64);
-        scenario.build.gpu = "rtx4090";
+        Scenario scenario = scenario_of("resnet50", 64, "rtx4090");
         scenario.build.gpus_per_node = 2;
         scenario.build.nodes = 2;
         scenario.build.node_link = "eth-1";
@@ -80,8 +79,7 @@ private slots:
 
     void a_budget_takes_no_card_without_a_price()
     {
-        Scenario scenario = scenario_of("gpt2-xl", 1);
-        scenario.build.gpu = "rtx3060-8g";
+        Scenario scenario = scenario_of("gpt2-xl", 1, "rtx3060-8g");
         scenario.requirements.budget = 40000.0;
         const Evaluation plan = evaluate(scenario, engine_data());
         const auto build = sufficient_build(plan, {engine_data()});

@@ -374,14 +374,13 @@ private slots:
 
     void optimizer_passes_data()
     {
-        add_columns<int, int, double, double, double, double>("precision", "optimizer", "bytes", "passes", "old_starts",
-                                                              "new_starts");
+        const auto add = add_columns<int, int, double, double, double, double>("precision", "optimizer", "bytes",
+                                                                               "passes", "old_starts", "new_starts");
         // Bytes per parameter: state and, each step, zeroing (4) and autocast copies (12). Starts for an array: half a
         // start for each of nine or five operations in a loop, a quarter of one where all arrays are updated together.
-        const auto row = [](const char* name, Precision precision, OptimizerKind kind, double bytes, double passes,
-                            double old_starts, double new_starts) {
-            QTest::newRow(name) << static_cast<int>(precision) << static_cast<int>(kind) << bytes << passes
-                                << old_starts << new_starts;
+        const auto row = [&](const char* name, Precision precision, OptimizerKind kind, double bytes, double passes,
+                             double old_starts, double new_starts) {
+            add(name, static_cast<int>(precision), static_cast<int>(kind), bytes, passes, old_starts, new_starts);
         };
         row("AdamW, fp32", Precision::fp32, OptimizerKind::adamw, 28.0 + 4.0, 2.0, 4.5, 0.25);
         row("AdamW, autocast", Precision::fp16_amp, OptimizerKind::adamw, 28.0 + 4.0 + 12.0, 2.0, 4.5, 0.25);
@@ -508,12 +507,13 @@ private slots:
 
     void steps_of_an_epoch_data()
     {
-        add_columns<int, int, int, int, int, int>("samples", "micro_batch", "accumulation", "gpus", "global", "steps");
-        QTest::newRow("batch 10") << 1000 << 10 << 1 << 1 << 10 << 100;
-        QTest::newRow("accumulation 2: micro-batch 5") << 1000 << 5 << 2 << 1 << 10 << 100;
-        QTest::newRow("batch 1 is 1,000 steps, not 3,000") << 1000 << 1 << 1 << 1 << 1 << 1000;
-        QTest::newRow("last step not full") << 1001 << 10 << 1 << 1 << 10 << 101;
-        QTest::newRow("accumulation x GPUs x micro-batch") << 1000 << 4 << 2 << 2 << 16 << 63;
+        const auto row = add_columns<int, int, int, int, int, int>("samples", "micro_batch", "accumulation", "gpus",
+                                                                   "global", "steps");
+        row("batch 10", 1000, 10, 1, 1, 10, 100);
+        row("accumulation 2: micro-batch 5", 1000, 5, 2, 1, 10, 100);
+        row("batch 1 is 1,000 steps, not 3,000", 1000, 1, 1, 1, 1, 1000);
+        row("last step not full", 1001, 10, 1, 1, 10, 101);
+        row("accumulation x GPUs x micro-batch", 1000, 4, 2, 2, 16, 63);
     }
 
     void steps_of_an_epoch()
@@ -536,10 +536,7 @@ private slots:
 
     void defective_calibration_data()
     {
-        add_columns<QString, QString, QString>("json", "code", "path");
-        const auto row = [](const char* name, const char* record, const char* code, const char* path) {
-            QTest::newRow(name) << QString::fromUtf8(record) << code << path;
-        };
+        const auto row = add_columns<QString, QString, QString>("json", "code", "path");
         row("good", R"({"value": 1, "unit": "s", "meaning": "m", "fitted_on": "f", "minimum": 0, "maximum": 2})", "",
             "");
         row("outside its bounds",

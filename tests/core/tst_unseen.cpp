@@ -49,10 +49,10 @@ class tst_unseen : public QObject {
 private slots:
     void every_line_is_sound_data()
     {
-        add_columns<QString, int>("file", "lines");
-        QTest::newRow("developed on") << developed_on << 207;
-        QTest::newRow("collected later") << collected_later << 60;
-        QTest::newRow("measured here") << measured_here << 191;
+        const auto row = add_columns<QString, int>("file", "lines");
+        row("developed on", developed_on, 207);
+        row("collected later", collected_later, 60);
+        row("measured here", measured_here, 191);
     }
 
     void every_line_is_sound()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/characters.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/validate.h"
 #include "core/text/messages.h"
@@ -21,10 +22,10 @@ QString described(const std::vector<Finding>& findings)
         QString line = QString::fromStdString(json_path_of(finding) + " " + finding.code);
         for (const auto& [name, value] : finding.arguments)
             if (const auto* text = std::get_if<std::string>(&value); text != nullptr && name == "nearest")
-                line += QLatin1Char(' ') + QString::fromStdString(*text);
+                line += ' ' + QString::fromStdString(*text);
         lines << line;
     }
-    return lines.join(QLatin1Char('\n'));
+    return lines.join('\n');
 }
 
 std::vector<Finding> errors_of(const Scenario& scenario)
@@ -49,26 +50,28 @@ class ValidateTest : public QObject {
 private slots:
     void sound_scenarios_pass_data()
     {
-        QTest::addColumn<QByteArray>("changes");
-        QTest::newRow("preset") << QByteArray("{}");
-        QTest::newRow("family with shape") << QByteArray(
-            R"({"model": {"preset": null, "family": "decoder-transformer", "shape": {"layers": 4, "d_model": 256, "heads": 4, "vocabulary": 1000}},
-            "input": {"sequence_length": 128}})");
-        QTest::newRow("hyperparameter overridden")
-            << QByteArray(R"({"model": {"preset": "gpt2-small", "shape": {"layers": 24, "dropout": 0}}})");
-        QTest::newRow("CPU") << QByteArray(R"({"build": {"gpu": "none", "cpu": "i9-13900k"}})");
-        QTest::newRow("two machines") << QByteArray(
-            R"({"build": {"gpus_per_node": 8, "nodes": 2, "node_link": "ib-ndr"}, "parallel": {"tensor": 4, "pipeline": 2}})");
-        QTest::newRow("own price") << QByteArray(
-            R"({"build": {"price_overrides": {"a100-sxm-80": {"amount": 90000, "currency": "CNY"}}}})");
-        QTest::newRow("own image size") << QByteArray(
-            R"({"input": {"image_height": 320, "image_width": 640, "channels": 3}})");
-        QTest::newRow("image and text") << QByteArray(
-            R"({"model": {"preset": "clip_vit_b32"}, "input": {"image_height": 256, "sequence_length": 40}})");
-        QTest::newRow("volume") << QByteArray(
-            R"({"model": {"preset": "unet3d"}, "input": {"image_depth": 64, "channels": 4}})");
-        QTest::newRow("list of numbers") << QByteArray(
-            R"({"model": {"preset": null, "family": "multi-layer-perceptron", "shape": {"input_features": 30}}})");
+        const auto row = add_columns<QByteArray>("changes");
+        row("preset", "{}");
+        row("family with shape",
+            QByteArray(
+                R"({"model": {"preset": null, "family": "decoder-transformer", "shape": {"layers": 4, "d_model": 256, "heads": 4, "vocabulary": 1000}},
+            "input": {"sequence_length": 128}})"));
+        row("hyperparameter overridden",
+            QByteArray(R"({"model": {"preset": "gpt2-small", "shape": {"layers": 24, "dropout": 0}}})"));
+        row("CPU", QByteArray(R"({"build": {"gpu": "none", "cpu": "i9-13900k"}})"));
+        row("two machines",
+            QByteArray(
+                R"({"build": {"gpus_per_node": 8, "nodes": 2, "node_link": "ib-ndr"}, "parallel": {"tensor": 4, "pipeline": 2}})"));
+        row("own price",
+            QByteArray(R"({"build": {"price_overrides": {"a100-sxm-80": {"amount": 90000, "currency": "CNY"}}}})"));
+        row("own image size", QByteArray(R"({"input": {"image_height": 320, "image_width": 640, "channels": 3}})"));
+        row("image and text",
+            QByteArray(
+                R"({"model": {"preset": "clip_vit_b32"}, "input": {"image_height": 256, "sequence_length": 40}})"));
+        row("volume", QByteArray(R"({"model": {"preset": "unet3d"}, "input": {"image_depth": 64, "channels": 4}})"));
+        row("list of numbers",
+            QByteArray(
+                R"({"model": {"preset": null, "family": "multi-layer-perceptron", "shape": {"input_features": 30}}})"));
     }
 
     void sound_scenarios_pass()
@@ -79,10 +82,7 @@ private slots:
 
     void names_every_defect_data()
     {
-        add_columns<QByteArray, QString>("changes", "errors");
-        const auto row = [](const char* name, const char* changes, const char* errors) {
-            QTest::newRow(name) << QByteArray(changes) << QString::fromUtf8(errors);
-        };
+        const auto row = add_columns<QByteArray, QString>("changes", "errors");
         row("no model", R"({"model": {"preset": null}})", "$.model model-not-named");
         row("two models", R"({"model": {"family": "vgg"}})", "$.model model-named-twice");
         row("unknown preset", R"({"model": {"preset": "resnet-5O"}})",
@@ -194,14 +194,14 @@ private slots:
         Scenario scenario = scenario_of("resnet50", 0);
         scenario.economics.pue = std::nan("");
         QCOMPARE(described(errors_of(scenario)),
-                 QStringLiteral("$.training.micro_batch integer-out-of-range\n$.economics.pue number-out-of-range"));
+                 "$.training.micro_batch integer-out-of-range\n$.economics.pue number-out-of-range");
     }
 
     void the_engine_refuses_what_is_not_valid()
     {
         const Evaluation evaluation = evaluate(changed(R"({"build": {"gpu": "rtx4091"}})"), engine_data());
         QVERIFY(!evaluation.estimate);
-        QVERIFY(described(evaluation.errors).startsWith(QStringLiteral("$.build.gpu unknown-gpu rtx4090")));
+        QVERIFY(described(evaluation.errors).startsWith("$.build.gpu unknown-gpu rtx4090"));
     }
 
     void every_preset_passes()
@@ -214,19 +214,13 @@ private slots:
 
     void finds_similar_names_data()
     {
-        add_columns<QString, QString>("word", "nearest");
-        QTest::newRow("slip of a key") << "micro_bach"
-                                       << "micro_batch";
-        QTest::newRow("swapped") << "epcohs"
-                                 << "epochs";
-        QTest::newRow("case and hyphen") << "Micro-Batch"
-                                         << "micro_batch";
-        QTest::newRow("part of a name") << "accumulation"
-                                        << "gradient_accumulation";
-        QTest::newRow("like nothing") << "zzzzzz"
-                                      << "";
-        QTest::newRow("empty") << ""
-                               << "";
+        const auto row = add_columns<QString, QString>("word", "nearest");
+        row("slip of a key", "micro_bach", "micro_batch");
+        row("swapped", "epcohs", "epochs");
+        row("case and hyphen", "Micro-Batch", "micro_batch");
+        row("part of a name", "accumulation", "gradient_accumulation");
+        row("like nothing", "zzzzzz", "");
+        row("empty", "", "");
     }
 
     void finds_similar_names()

@@ -93,15 +93,15 @@ class ValidationTest : public QObject {
 private slots:
     void credits_the_print_data()
     {
-        add_columns<double, bool, double, double>("rounding", "ambiguous", "predicted", "error");
-        QTest::newRow("too much") << 0.0 << false << 1100.0 << 0.1;
-        QTest::newRow("too little") << 0.0 << false << 900.0 << -0.1;
-        QTest::newRow("inside the rounding") << 50.0 << false << 1050.0 << 0.0;
-        QTest::newRow("beyond the rounding, from the figure") << 50.0 << false << 1060.0 << 0.06;
+        const auto row = add_columns<double, bool, double, double>("rounding", "ambiguous", "predicted", "error");
+        row("too much", 0.0, false, 1100.0, 0.1);
+        row("too little", 0.0, false, 900.0, -0.1);
+        row("inside the rounding", 50.0, false, 1050.0, 0.0);
+        row("beyond the rounding, from the figure", 50.0, false, 1060.0, 0.06);
         // 1000 / 1.024 = 976.5625 is the other reading of the unit.
-        QTest::newRow("the other unit exactly") << 0.0 << true << 976.5625 << 0.0;
-        QTest::newRow("nearer to the other unit") << 0.0 << true << 878.90625 << -0.1;
-        QTest::newRow("nearer to the first unit") << 0.0 << true << 1100.0 << 0.1;
+        row("the other unit exactly", 0.0, true, 976.5625, 0.0);
+        row("nearer to the other unit", 0.0, true, 878.90625, -0.1);
+        row("nearer to the first unit", 0.0, true, 1100.0, 0.1);
     }
 
     void credits_the_print()
@@ -222,10 +222,9 @@ private slots:
 
     void refuses_defective_cases_data()
     {
-        add_columns<QString, QString, QString>("line", "path", "code");
-        const auto row = [](const char* name, const std::string& line, const char* path, const char* code) {
-            QTest::newRow(name) << QString::fromStdString(line) << QString::fromLatin1(path)
-                                << QString::fromLatin1(code);
+        const auto add = add_columns<QString, QString, QString>("line", "path", "code");
+        const auto row = [&](const char* name, const std::string& line, const char* path, const char* code) {
+            add(name, QString::fromStdString(line), QString::fromLatin1(path), QString::fromLatin1(code));
         };
         row("no JSON", "{", "$", "json-syntax");
         row("a list", "[]", "$", "not-an-object");
@@ -259,7 +258,7 @@ private slots:
         QFETCH(QString, code);
         const CaseReading read = parse_case(line.toStdString());
         QVERIFY(!read.errors.empty());
-        const bool found = std::any_of(read.errors.begin(), read.errors.end(), [&](const Finding& error) {
+        const bool found = std::ranges::any_of(read.errors, [&](const Finding& error) {
             return error.code == code.toStdString() && json_path_of(error) == path.toStdString();
         });
         QVERIFY2(found, (json_path_of(read.errors[0]) + ": " + read.errors[0].code).c_str());
@@ -415,10 +414,7 @@ private slots:
 
     void defective_refits_are_located_data()
     {
-        add_columns<QString, qsizetype>("rows", "line");
-        const auto row = [](const char* name, const char* rows, qsizetype line) {
-            QTest::newRow(name) << rows << line;
-        };
+        const auto row = add_columns<QString, qsizetype>("rows", "line");
         row("no case", "case0,1,1,1,1,1\ncase9,1,1,1,1,1\n", 3);
         row("too few columns", "case0,1,1,1,1\n", 2);
         row("too many columns", "case0,1,1,1,1,1,1\n", 2);

@@ -20,11 +20,10 @@ private slots:
     /// Small networks on two weak cores, 20,000 photographs of 12 megapixels: the GPU waits nearly all the time.
     void waiting_asks_for_cores_and_not_for_compute()
     {
-        Scenario scenario = scenario_of("resnet18", 32);
+        Scenario scenario = scenario_of("resnet18", 32, "rtx4090");
         scenario.dataset = {20'000, {}, 3000, 4000, 4'000'000, SampleEncoding::jpeg};
         scenario.training.epochs = 10;
         scenario.training.precision = Precision::fp16_amp;
-        scenario.build.gpu = "rtx4090";
         scenario.build.cpu = "i5-10400";
         scenario.build.ram_gib = 32.0;
         scenario.build.storage = "nvme4";
@@ -54,8 +53,8 @@ private slots:
         for (const BuildStep& step : build->steps) QVERIFY(step.resource != Resource::gpu_memory);
         // So the first that is offered for the deadline is a processor, not more GPUs.
         const auto offered = fixes(evaluate(scenario, engine_data()), {engine_data()});
-        const auto missed = std::find_if(offered.begin(), offered.end(),
-                                         [](const FindingFixes& each) { return each.code == "deadline-missed"; });
+        const auto missed =
+            std::ranges::find_if(offered, [](const FindingFixes& each) { return each.code == "deadline-missed"; });
         QVERIFY(missed != offered.end());
         QCOMPARE(missed->fixes.front().what.code, std::string("processor"));
         const auto faster = changed(scenario, engine_data(), missed->fixes.front().changes);

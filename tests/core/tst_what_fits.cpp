@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/largest.h"
-#include "core/json/data_directory.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -84,12 +83,12 @@ private slots:
 
     void edits_that_are_not_legal_give_nothing_data()
     {
-        add_columns<QString, int>("path", "value");
-        QTest::newRow("no such field") << "training.batch" << 4;
-        QTest::newRow("below the range") << "training.micro_batch" << 0;
-        QTest::newRow("of another type") << "training.precision" << 16;
-        QTest::newRow("no such part of LoRA") << "training.lora.alpha" << 16;
-        QTest::newRow("LoRA out of range") << "training.lora.rank" << 0;
+        const auto row = add_columns<QString, int>("path", "value");
+        row("no such field", "training.batch", 4);
+        row("below the range", "training.micro_batch", 0);
+        row("of another type", "training.precision", 16);
+        row("no such part of LoRA", "training.lora.alpha", 16);
+        row("LoRA out of range", "training.lora.rank", 0);
     }
 
     void edits_that_are_not_legal_give_nothing()
@@ -140,13 +139,13 @@ private slots:
 
     void images_keep_their_aspect_and_step_data()
     {
-        add_columns<QString, int>("preset", "step");
+        const auto row = add_columns<QString, int>("preset", "step");
         // A convolutional network takes any size; patches of 16 are what ViT-B/16 and ViT-H/14 read; YOLO's coarsest
         // map has a stride of 32.
-        QTest::newRow("any size") << "resnet50" << 1;
-        QTest::newRow("patches of 16") << "vit_b_16" << 16;
-        QTest::newRow("patches of 14") << "vit_h_14" << 14;
-        QTest::newRow("stride of 32") << "yolov8s" << 32;
+        row("any size", "resnet50", 1);
+        row("patches of 16", "vit_b_16", 16);
+        row("patches of 14", "vit_h_14", 14);
+        row("stride of 32", "yolov8s", 32);
     }
 
     void images_keep_their_aspect_and_step()

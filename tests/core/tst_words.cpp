@@ -2,9 +2,9 @@
 #include "core/json/data_directory.h"
 #include "core/scenario/fields.h"
 #include "core/text/messages.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -77,12 +77,12 @@ constexpr Exception exceptions[] = {
 template <std::size_t size>
 QStringList complaints(const Seen& seen, const Rule (&rules)[size])
 {
-    static const QRegularExpression place(QStringLiteral("\\{[^}\\s]*\\}"));
+    static const QRegularExpression place("\\{[^}\\s]*\\}");
     QStringList found;
     for (const Exception& each : exceptions)
         if (seen.place.startsWith(QString::fromUtf8(each.place))) return found;
     // What is in a place is not the sentence's.
-    const QString text = QString(seen.text).replace(place, QStringLiteral("{}"));
+    const QString text = QString(seen.text).replace(place, "{}");
     for (const Rule& rule : rules) {
         const QRegularExpression pattern(QString::fromUtf8(rule.pattern), QRegularExpression::CaseInsensitiveOption);
         if (const auto match = pattern.match(text); match.hasMatch())
@@ -95,20 +95,18 @@ QStringList complaints(const Seen& seen, const Rule (&rules)[size])
 /// Every text of the window with its Chinese.
 std::vector<std::pair<Seen, QString>> texts_of_the_window()
 {
-    QFile file(qEnvironmentVariable("RIGWRIGHT_SOURCE") + QStringLiteral("/resources/translations/rigwright_zh_CN.ts"));
+    const QByteArray file = test::source_text("resources/translations/rigwright_zh_CN.ts");
     std::vector<std::pair<Seen, QString>> texts;
-    if (!file.open(QIODevice::ReadOnly)) return texts;
-    QXmlStreamReader xml(&file);
+    QXmlStreamReader xml(file);
     QString context;
     QString source;
     while (!xml.atEnd()) {
         if (xml.readNext() != QXmlStreamReader::StartElement) continue;
-        if (xml.name() == QStringLiteral("name")) context = xml.readElementText();
-        if (xml.name() == QStringLiteral("source")) source = xml.readElementText();
-        if (xml.name() == QStringLiteral("translation")) {
+        if (xml.name() == QLatin1String("name")) context = xml.readElementText();
+        if (xml.name() == QLatin1String("source")) source = xml.readElementText();
+        if (xml.name() == QLatin1String("translation")) {
             const QString chinese = xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
-            texts.push_back(
-                {{context + QStringLiteral(": ") + source, QString(source).remove(QLatin1Char('&'))}, chinese});
+            texts.push_back({{context + QStringLiteral(": ") + source, QString(source).remove('&')}, chinese});
         }
     }
     return texts;
@@ -136,9 +134,8 @@ bool is_label(std::string_view code)
 /// Names that are written small by their makers.
 bool is_small_name(const QString& text)
 {
-    static const QStringList names{QStringLiteral("scikit-learn"), QStringLiteral("thop"),  QStringLiteral("timm"),
-                                   QStringLiteral("torchvision"),  QStringLiteral("cuDNN"), QStringLiteral("tanh")};
-    return std::any_of(names.begin(), names.end(), [&](const QString& name) { return text.startsWith(name); });
+    static const QStringList names{"scikit-learn", "thop", "timm", "torchvision", "cuDNN", "tanh"};
+    return std::ranges::any_of(names, [&](const QString& name) { return text.startsWith(name); });
 }
 
 bool starts_large(const QString& text) { return text.isEmpty() || !text.front().isLower() || is_small_name(text); }
@@ -159,26 +156,25 @@ private slots:
 
     void a_wrong_text_is_found_data()
     {
-        test::add_columns<QString, bool>("text", "chinese");
+        const auto row = test::add_columns<QString, bool>("text", "chinese");
         for (const char* text :
              {"Nothing stands against this plan.", "Price anew", "nobody is known to rent it out", "Peak told by",
               "and so on", "What limits", "How the number comes about", "Done!", "“%1” is no date.", "80 % range",
               "12GiB", "CO2 of the grid", "the data set", "colours"})
-            QTest::newRow(text) << QString::fromUtf8(text) << false;
+            row(text, QString::fromUtf8(text), false);
         for (const char* text :
              {"显存,时间", "内存(RAM)", "显存， 时间", "80 % 区间", "12GiB", "GPU 互连", "放得下吗？"})
-            QTest::newRow(text) << QString::fromUtf8(text) << true;
+            row(text, QString::fromUtf8(text), true);
     }
 
     void a_wrong_text_is_found()
     {
         QFETCH(QString, text);
         QFETCH(bool, chinese);
-        const Seen seen{QStringLiteral("planted"), text};
+        const Seen seen{"planted", text};
         QCOMPARE((chinese ? complaints(seen, chinese_rules) : complaints(seen, english_rules)).isEmpty(), false);
-        QVERIFY(!starts_large(QStringLiteral("automatic")));
-        QVERIFY(complaints({QStringLiteral("planted"), QStringLiteral("There is no GPU {found}.")}, english_rules)
-                    .isEmpty());
+        QVERIFY(!starts_large("automatic"));
+        QVERIFY(complaints({"planted", "There is no GPU {found}."}, english_rules).isEmpty());
     }
 
     void messages_keep_the_rules()
@@ -188,7 +184,7 @@ private slots:
             found += complaints({QString::fromStdString(code), QString::fromStdString(text)}, english_rules);
         for (const auto& [code, text] : chinese_->table())
             found += complaints({QString::fromStdString(code), QString::fromStdString(text)}, chinese_rules);
-        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
     }
 
     void texts_of_the_window_keep_the_rules()
@@ -200,7 +196,7 @@ private slots:
             found += complaints(english, english_rules);
             found += complaints({english.place, chinese}, chinese_rules);
         }
-        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
     }
 
     void labels_begin_large()
@@ -209,7 +205,7 @@ private slots:
         for (const auto& [code, text] : english_->table())
             if (is_label(code) && !starts_large(QString::fromStdString(text)))
                 found << QString::fromStdString(code + ": " + text);
-        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
     }
 
     /// The message `field.<path>` is the only name of a field, and no two fields share one.
@@ -235,18 +231,16 @@ private slots:
                         found << QString::fromStdString("a second name: " + code);
             }
         }
-        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
     }
 
     /// The tooltip of a training setting ends with the argument of Hugging Face, Megatron, DeepSpeed or PyTorch.
     void every_training_setting_names_its_argument()
     {
         // No framework has an argument for these.
-        static const QStringList without{QStringLiteral("field.training.mode"), QStringLiteral("field.training.stack"),
-                                         QStringLiteral("field.training.framework"),
-                                         QStringLiteral("field.training.framework_year")};
-        static const QRegularExpression argument(
-            QStringLiteral("\\n[^\\n]*(?:HF|HF PEFT|Megatron|DeepSpeed|PyTorch): [^\\n]+$"));
+        static const QStringList without{"field.training.mode", "field.training.stack", "field.training.framework",
+                                         "field.training.framework_year"};
+        static const QRegularExpression argument("\\n[^\\n]*(?:HF|HF PEFT|Megatron|DeepSpeed|PyTorch): [^\\n]+$");
         QStringList found;
         int seen = 0;
         for (const Messages* language : {&*english_, &*chinese_})
@@ -260,7 +254,7 @@ private slots:
                     found << QString::fromStdString(code + ": " + text);
             }
         QVERIFY(seen > 50);
-        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
     }
 
 private:

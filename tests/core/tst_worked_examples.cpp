@@ -78,12 +78,10 @@ private slots:
     void the_figures_of_the_guide_are_those_of_the_program()
     {
         // "Figures from articles, checked": minutes of a COCO epoch, hours of 300, seconds of 1,000 images.
-        Scenario scenario = scenario_of("detr_r50", 4);
+        Scenario scenario = scenario_of("detr_r50", 4, "v100-sxm2-16");
         scenario.dataset = {118'287, {}, {}, {}, {}, SampleEncoding::synthetic};
         scenario.training.epochs = 300;
         scenario.training.precision = Precision::fp32;
-        scenario.build = {};
-        scenario.build.gpu = "v100-sxm2-16";
         scenario.build.gpus_per_node = 8;
         const TimeEstimate coco = *estimate(scenario, engine_data()).estimate->time;
         QCOMPARE(std::round(coco.epoch.base() / 60.0), 15.0);

@@ -17,9 +17,9 @@ class ZooTest : public QObject {
 private slots:
     void published_figures_data()
     {
-        QTest::addColumn<json>("line");
+        const auto row = test::add_columns<json>("line");
         for (const json& line : test::json_lines("truth/structure/published.jsonl"))
-            QTest::newRow(line.value("name", line.at("preset").get<std::string>()).c_str()) << line;
+            row(line.value("name", line.at("preset").get<std::string>()).c_str(), line);
     }
 
     void published_figures()
@@ -43,9 +43,9 @@ private slots:
 
     void impossible_shapes_are_issues_data()
     {
-        QTest::addColumn<json>("line");
+        const auto row = test::add_columns<json>("line");
         for (const json& line : test::json_lines("data/invalid/shapes.jsonl"))
-            QTest::newRow(line.at("name").get<std::string>().c_str()) << line;
+            row(line.at("name").get<std::string>().c_str(), line);
     }
 
     void impossible_shapes_are_issues()
@@ -83,9 +83,7 @@ private slots:
 
     void commonly_quoted_alexnet_figures()
     {
-        const Network network =
-            built(presets().at("alexnet"), {}, {},
-                  {.fused_attention = false, .normalization = NormalizationMode::train, .training = false});
+        const Network network = built(presets().at("alexnet"), {}, {}, {.training = false});
         QCOMPARE(parameters(network), 61'100'840);
         QCOMPARE(thop_macs(network).value(), 714'206'912);
         QCOMPARE(forward_macs(network).total().value(), 714'188'480);

@@ -3,8 +3,6 @@
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
-#include <cmath>
-
 namespace tst_zoo_classic {
 
 using namespace rigwright;
@@ -33,15 +31,13 @@ class ZooClassicTest : public QObject {
 private slots:
     void measured_beyond_batch_one_data()
     {
-        test::add_columns<qint64, qint64, qint64, qint64, qint64, qint64>("macs", "thop", "leaves", "kept2", "kept8",
-                                                                          "kept2_autocast");
+        const auto row = test::add_columns<qint64, qint64, qint64, qint64, qint64, qint64>(
+            "macs", "thop", "leaves", "kept2", "kept8", "kept2_autocast");
         // torchvision 0.14.1 on PyTorch 1.13, measured like tests/truth/structure; batch norm over a single element
         // refuses to train, so batch 2 is the smallest.
-        QTest::newRow("inception_v3") << qint64(5'713'216'096) << qint64(5'749'219'168) << qint64(74'101'056)
-                                      << qint64(196'717'144) << qint64(786'433'888) << qint64(104'102'188);
-        QTest::newRow("deeplabv3_resnet50")
-            << qint64(178'721'945'088) << qint64(179'303'848'960) << qint64(1'655'569'064) << qint64(2'234'834'944)
-            << qint64(8'938'653'184) << qint64(1'128'347'904);
+        row("inception_v3", 5'713'216'096, 5'749'219'168, 74'101'056, 196'717'144, 786'433'888, 104'102'188);
+        row("deeplabv3_resnet50", 178'721'945'088, 179'303'848'960, 1'655'569'064, 2'234'834'944, 8'938'653'184,
+            1'128'347'904);
     }
 
     void measured_beyond_batch_one()

@@ -41,9 +41,10 @@ class ZooDetectorsTest : public QObject {
 private slots:
     void published_totals_after_fusing_data()
     {
-        test::add_columns<QByteArray, qint64, bool, qint64>("preset", "classes", "with_implicit", "expected");
-        const auto row = [](const char* preset, qint64 classes, qint64 expected, bool with_implicit = true) {
-            QTest::newRow(preset) << QByteArray(preset) << classes << with_implicit << expected;
+        const auto add =
+            test::add_columns<QByteArray, qint64, bool, qint64>("preset", "classes", "with_implicit", "expected");
+        const auto row = [&](const char* preset, qint64 classes, qint64 expected, bool with_implicit = true) {
+            add(preset, QByteArray(preset), classes, with_implicit, expected);
         };
         // What YOLOv5 7.0 and the code of YOLOv7 print for their released weights; yolov7x in the log of a net of three
         // classes, whose implicit layers are still counted ("362 layers, 70795920 parameters, 188.0 GFLOPS").
@@ -68,8 +69,8 @@ private slots:
 
     void published_operations_data()
     {
-        test::add_columns<QByteArray, double>("preset", "giga");
-        const auto row = [](const char* preset, double giga) { QTest::newRow(preset) << QByteArray(preset) << giga; };
+        const auto add_row = test::add_columns<QByteArray, double>("preset", "giga");
+        const auto row = [&](const char* preset, double giga) { add_row(preset, QByteArray(preset), giga); };
         // Two operations a multiply-add of the fused nets, as the authors' tables and code print them; 130.5 of branch
         // u6.
         row("yolov5x", 205.7);
@@ -179,10 +180,10 @@ private slots:
 
     void ssd_maps_and_boxes_data()
     {
-        test::add_columns<QByteArray, qint64>("preset", "classes");
-        QTest::newRow("VGG-16") << QByteArray("ssd300_vgg16") << qint64(91);
-        QTest::newRow("ResNet-50") << QByteArray("ssd300_resnet50") << qint64(81);
-        QTest::newRow("ResNet-34") << QByteArray("ssd300_resnet34") << qint64(81);
+        const auto row = test::add_columns<QByteArray, qint64>("preset", "classes");
+        row("VGG-16", "ssd300_vgg16", 91);
+        row("ResNet-50", "ssd300_resnet50", 81);
+        row("ResNet-34", "ssd300_resnet34", 81);
     }
 
     void ssd_maps_and_boxes()

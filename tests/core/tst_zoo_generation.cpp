@@ -70,7 +70,7 @@ private slots:
     void fused_attention_counts_the_same_work()
     {
         BuildOptions fused;
-        fused.fused_attention = true;
+        fused.attention.fused = true;
         for (const char* id : {"sd15_unet", "sd15_vae", "controlnet_sd15"}) {
             const Network network = built(presets().at(id), {}, image(512, 512), fused);
             const Network materialised = built(id, {}, image(512, 512));

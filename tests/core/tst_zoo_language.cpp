@@ -47,8 +47,7 @@ const Operator& named(const Network& network, const std::string& name)
 
 std::size_t count_of(const Network& network, const std::string& name)
 {
-    return static_cast<std::size_t>(std::count_if(network.operators.begin(), network.operators.end(),
-                                                  [&](const Operator& op) { return op.name == name; }));
+    return static_cast<std::size_t>(std::ranges::count(network.operators, name, &Operator::name));
 }
 
 } // namespace
@@ -81,9 +80,9 @@ private slots:
 
     void dense_decoders_of_the_papers_data()
     {
-        test::add_columns<QByteArray, qint64, qint64, qint64>("preset", "layers", "d", "heads");
-        const auto row = [](const char* preset, qint64 layers, qint64 d, qint64 heads) {
-            QTest::newRow(preset) << QByteArray(preset) << layers << d << heads;
+        const auto add = test::add_columns<QByteArray, qint64, qint64, qint64>("preset", "layers", "d", "heads");
+        const auto row = [&](const char* preset, qint64 layers, qint64 d, qint64 heads) {
+            add(preset, QByteArray(preset), layers, d, heads);
         };
         row("mpt-125m", 12, 768, 12);
         row("mpt-350m", 24, 1024, 16);
@@ -246,7 +245,7 @@ private slots:
     void sliding_layers_alternate_where_kernels_skip()
     {
         BuildOptions fused;
-        fused.fused_attention = true;
+        fused.attention.fused = true;
         const Network network = built(presets().at("gpt-oss-120b"), {}, tokens(4096), fused);
         QCOMPARE(std::get<FusedAttention>(named(network, "layer0.attn.fused").kind).reach, 128);
         QCOMPARE(std::get<FusedAttention>(named(network, "layer1.attn.fused").kind).reach, 0);
@@ -276,9 +275,8 @@ private slots:
         QCOMPARE(parameters(one), parameters(three));
         const auto ending = [](const Network& network, const std::string& name) {
             const auto& all = network.operators;
-            return static_cast<int>(std::count_if(all.begin(), all.end(), [&name](const Operator& op) {
-                return std::string_view(op.name).ends_with(name);
-            }));
+            return static_cast<int>(std::ranges::count_if(
+                all, [&name](const Operator& op) { return std::string_view(op.name).ends_with(name); }));
         };
         QCOMPARE(ending(three, "attn.qkv"), 0);
         QCOMPARE(ending(one, "attn.qkv"), 1);

@@ -2,8 +2,6 @@
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
-#include <cmath>
-
 namespace tst_zoo_mobile {
 
 using namespace rigwright;
@@ -27,14 +25,13 @@ class ZooMobileTest : public QObject {
 private slots:
     void regnet_widths_data()
     {
-        test::add_columns<QByteArray, std::vector<std::int64_t>, std::vector<std::int64_t>, std::int64_t>(
-            "preset", "widths", "layers", "group_width");
+        const auto row =
+            test::add_columns<QByteArray, std::vector<std::int64_t>, std::vector<std::int64_t>, std::int64_t>(
+                "preset", "widths", "layers", "group_width");
         // Radosavovic et al. 2020, figure 16: widths, depths and group width of REGNETY-400MF and 8.0GF.
         using Numbers = std::vector<std::int64_t>;
-        QTest::newRow("400MF") << QByteArray("regnet_y_400mf") << Numbers{48, 104, 208, 440} << Numbers{1, 3, 6, 6}
-                               << std::int64_t{8};
-        QTest::newRow("8.0GF") << QByteArray("regnet_y_8gf") << Numbers{224, 448, 896, 2016} << Numbers{2, 4, 10, 1}
-                               << std::int64_t{56};
+        row("400MF", "regnet_y_400mf", Numbers{48, 104, 208, 440}, Numbers{1, 3, 6, 6}, 8);
+        row("8.0GF", "regnet_y_8gf", Numbers{224, 448, 896, 2016}, Numbers{2, 4, 10, 1}, 56);
     }
 
     void regnet_widths()
@@ -117,8 +114,7 @@ private slots:
                      kept(changed("convnext_tiny", R"({"stochastic_depth": 0})"_json), batch, false),
                  17 * 4 * batch);
         // In inference nothing is drawn.
-        const BuildOptions inference{
-            .fused_attention = false, .normalization = NormalizationMode::train, .training = false};
+        const BuildOptions inference{.training = false};
         for (const Operator& op : built(presets().at("convnext_tiny"), {}, {}, inference).operators)
             QVERIFY2(op.name.find("stochastic_depth") == std::string::npos, op.name.c_str());
     }

@@ -3,7 +3,6 @@
 #include "tests/support/zoo_networks.h"
 
 #include <array>
-#include <cmath>
 
 namespace tst_zoo_vision_transformers {
 
@@ -25,9 +24,9 @@ class ZooVisionTransformersTest : public QObject {
 private slots:
     void kept_bytes_measured_without_a_line_data()
     {
-        test::add_columns<QByteArray, qint64, qint64, qint64>("preset", "one", "two", "layer_outputs");
-        const auto row = [](const char* preset, qint64 one, qint64 two, qint64 outputs) {
-            QTest::newRow(preset) << QByteArray(preset) << one << two << outputs;
+        const auto add = test::add_columns<QByteArray, qint64, qint64, qint64>("preset", "one", "two", "layer_outputs");
+        const auto row = [&](const char* preset, qint64 one, qint64 two, qint64 outputs) {
+            add(preset, QByteArray(preset), one, two, outputs);
         };
         // PyTorch 1.13 and torchvision 0.14.1 on the CPU with hooks on saved tensors, what `mean` keeps left out. The
         // mixer and CLIP's ResNet were written down layer by layer after the reference implementations.
@@ -47,9 +46,9 @@ private slots:
 
     void pyramid_closed_forms_data()
     {
-        test::add_columns<QByteArray, Four, Four, Four>("preset", "layers", "widths", "ratios");
-        const auto row = [](const char* preset, Four layers, Four widths, Four ratios) {
-            QTest::newRow(preset) << QByteArray(preset) << layers << widths << ratios;
+        const auto add = test::add_columns<QByteArray, Four, Four, Four>("preset", "layers", "widths", "ratios");
+        const auto row = [&](const char* preset, Four layers, Four widths, Four ratios) {
+            add(preset, QByteArray(preset), layers, widths, ratios);
         };
         const Four widths{64, 128, 320, 512};
         const Four ratios{8, 8, 4, 4};
@@ -196,7 +195,7 @@ private slots:
     void fused_attention_where_the_code_has_it()
     {
         BuildOptions fused;
-        fused.fused_attention = true;
+        fused.attention.fused = true;
         const auto compare = [&](const char* id, const ModelInput& input) {
             const Network eager = built(id, {}, input);
             const Network network = built(presets().at(id), {}, input, fused);
@@ -213,9 +212,9 @@ private slots:
 
     void layers_have_the_names_of_the_reference_data()
     {
-        test::add_columns<QByteArray, QByteArray>("preset", "layer");
-        const auto row = [](const char* preset, const char* layer) {
-            QTest::newRow(layer) << QByteArray(preset) << QByteArray(layer);
+        const auto add = test::add_columns<QByteArray, QByteArray>("preset", "layer");
+        const auto row = [&](const char* preset, const char* layer) {
+            add(layer, QByteArray(preset), QByteArray(layer));
         };
         row("vit_small_patch16_224", "blocks.11.attn.qkv");
         row("vit_b_16", "encoder.11.mlp.3");

@@ -56,8 +56,8 @@ std::vector<std::string> promise_words(const std::vector<Finding>& findings)
         for (const Messages& messages : both_languages()) {
             promise_sentence(messages, "finding." + finding.code, messages.text_of_finding(finding));
             for (const std::string& place : places_of(messages.text("finding." + finding.code)))
-                promise(std::any_of(finding.arguments.begin(), finding.arguments.end(),
-                                    [&](const auto& argument) { return argument.first == place; }),
+                promise(std::ranges::any_of(finding.arguments,
+                                            [&](const auto& argument) { return argument.first == place; }),
                         "finding." + finding.code + " lacks " + place);
         }
         places.push_back(json_path_of(finding));

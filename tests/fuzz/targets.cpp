@@ -110,7 +110,7 @@ void read_table(const json& file, std::vector<JsonIssue>& issues)
     }};
     const json format = file.is_object() && file.contains("format") ? file["format"] : json();
     const auto named = [&](const auto& table) { return format == table.first; };
-    const bool known = std::any_of(tables.begin(), tables.end(), named);
+    const bool known = std::ranges::any_of(tables, named);
     for (const auto& table : tables)
         if (!known || named(table)) table.second(file, issues);
 }
@@ -313,8 +313,7 @@ std::span<const FuzzTarget> fuzz_targets() { return targets; }
 
 const FuzzTarget* fuzz_target(std::string_view name)
 {
-    const auto found =
-        std::find_if(targets.begin(), targets.end(), [&](const FuzzTarget& target) { return target.name == name; });
+    const auto found = std::ranges::find(targets, name, &FuzzTarget::name);
     return found != targets.end() ? &*found : nullptr;
 }
 

@@ -6,8 +6,6 @@
 #include <QFile>
 #include <QTest>
 
-#include <stdexcept>
-
 namespace tst_fuzz_corpus {
 
 using namespace rigwright::test;
@@ -20,17 +18,17 @@ QDir source() { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")); }
 const std::vector<std::pair<QString, QString>>& other_folders()
 {
     static const std::vector<std::pair<QString, QString>> folders{
-        {QStringLiteral("json"), QStringLiteral("tests/data/invalid/scenario")},
-        {QStringLiteral("scenario"), QStringLiteral("tests/data/invalid/scenario")},
-        {QStringLiteral("estimate"), QStringLiteral("tests/data/invalid/layer_list")},
-        {QStringLiteral("estimate"), QStringLiteral("resources/examples/start")},
-        {QStringLiteral("project"), QStringLiteral("tests/data/invalid/project")},
-        {QStringLiteral("project"), QStringLiteral("tests/data/projects")},
-        {QStringLiteral("hardware"), QStringLiteral("tests/data/invalid/hardware")},
-        {QStringLiteral("hardware"), QStringLiteral("hardware_db")},
-        {QStringLiteral("hardware"), QStringLiteral("hardware_db/chassis")},
-        {QStringLiteral("prices"), QStringLiteral("tests/data/invalid/prices")},
-        {QStringLiteral("lesson"), QStringLiteral("resources/lessons")},
+        {"json", "tests/data/invalid/scenario"},
+        {"scenario", "tests/data/invalid/scenario"},
+        {"estimate", "tests/data/invalid/layer_list"},
+        {"estimate", "resources/examples/start"},
+        {"project", "tests/data/invalid/project"},
+        {"project", "tests/data/projects"},
+        {"hardware", "tests/data/invalid/hardware"},
+        {"hardware", "hardware_db"},
+        {"hardware", "hardware_db/chassis"},
+        {"prices", "tests/data/invalid/prices"},
+        {"lesson", "resources/lessons"},
     };
     return folders;
 }
@@ -43,7 +41,7 @@ class FuzzCorpusTest : public QObject {
 private slots:
     void every_target_has_files_and_every_folder_a_target()
     {
-        const QDir corpus(source().filePath(QStringLiteral("tests/data/fuzz")));
+        const QDir corpus(source().filePath("tests/data/fuzz"));
         for (const FuzzTarget& target : fuzz_targets()) {
             const QDir folder(corpus.filePath(QString::fromLatin1(target.name.data(), int(target.name.size()))));
             QVERIFY2(!folder.isEmpty(), qPrintable(folder.path()));
@@ -54,7 +52,7 @@ private slots:
 
     void no_promise_is_broken_data()
     {
-        add_columns<QString, QString>("target", "file");
+        const auto row = add_columns<QString, QString>("target", "file");
         std::vector<std::pair<QString, QString>> folders = other_folders();
         for (const FuzzTarget& target : fuzz_targets()) {
             const QString name = QString::fromLatin1(target.name.data(), int(target.name.size()));
@@ -63,7 +61,7 @@ private slots:
         for (const auto& [target, folder] : folders) {
             const QDir files(source().filePath(folder));
             for (const QString& file : files.entryList(QDir::Files))
-                QTest::newRow(qPrintable(target + QLatin1Char(' ') + file)) << target << files.filePath(file);
+                row(qPrintable(target + ' ' + file), target, files.filePath(file));
         }
     }
 

@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 namespace tst_mutation_matrix {
 
@@ -64,7 +63,7 @@ void try_mutants(const char* target, const std::vector<Mutant>& mutants, Tally& 
 std::string kind_of_place(const json::json_pointer& pointer)
 {
     QString text = QString::fromStdString(pointer.to_string());
-    return text.replace(QRegularExpression(QStringLiteral("/[0-9]+(?=/|$)")), QStringLiteral("/#")).toStdString();
+    return text.replace(QRegularExpression("/[0-9]+(?=/|$)"), "/#").toStdString();
 }
 
 /// Mutants of every kind of place that the file is the first to have.
@@ -81,7 +80,7 @@ std::vector<Mutant> new_mutants(const json& file, const std::string& group, std:
 json::json_pointer pointer_of(std::string_view path)
 {
     std::string text = "/" + std::string(path);
-    std::replace(text.begin(), text.end(), '.', '/');
+    std::ranges::replace(text, '.', '/');
     return json::json_pointer(text);
 }
 
@@ -120,14 +119,13 @@ class MutationMatrixTest : public QObject {
 private slots:
     void every_seed_data()
     {
-        add_columns<QString, QString>("target", "file");
+        const auto row = add_columns<QString, QString>("target", "file");
         for (const char* target : {"scenario", "project", "price_list", "shard_index", "embedded", "config",
                                    "measurement", "measurement_log", "case", "lesson"}) {
             const QDir folder(source().filePath(QStringLiteral("tests/data/fuzz/") + QLatin1String(target)));
             for (const QString& file : folder.entryList(QDir::Files)) {
                 if (!json::accept(bytes_of(folder.filePath(file)))) continue;
-                QTest::newRow(qPrintable(QLatin1String(target) + QLatin1Char('/') + file))
-                    << QString::fromLatin1(target) << folder.filePath(file);
+                row(qPrintable(QLatin1String(target) + '/' + file), QString::fromLatin1(target), folder.filePath(file));
             }
         }
     }
@@ -145,10 +143,9 @@ private slots:
 
     void every_scenario_field_data()
     {
-        QTest::addColumn<QString>("file");
+        const auto row = add_columns<QString>("file");
         for (const char* name : {"fabric", "sharded", "own-shape", "rich"})
-            QTest::newRow(name) << source().filePath(
-                QStringLiteral("tests/data/fuzz/estimate/%1.json").arg(QLatin1String(name)));
+            row(name, source().filePath(QStringLiteral("tests/data/fuzz/estimate/%1.json").arg(QLatin1String(name))));
     }
 
     void every_scenario_field()
@@ -164,17 +161,17 @@ private slots:
 
     void every_field_of_the_hardware_database()
     {
-        const QDir database(source().filePath(QStringLiteral("hardware_db")));
+        const QDir database(source().filePath("hardware_db"));
         Tally tally;
         std::set<std::string> known;
         QStringList folders = database.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-        folders << QStringLiteral(".");
+        folders << ".";
         for (const QString& name : folders) {
             const QDir folder(database.filePath(name));
-            for (const QString& file : folder.entryList({QStringLiteral("*.json")}, QDir::Files)) {
-                if (file.startsWith(QLatin1String("calibration"))) continue;
+            for (const QString& file : folder.entryList({"*.json"}, QDir::Files)) {
+                if (file.startsWith("calibration")) continue;
                 const json record = json::parse(bytes_of(folder.filePath(file)));
-                const std::string group = name == QLatin1String(".") ? file.toStdString() : name.toStdString();
+                const std::string group = name == "." ? file.toStdString() : name.toStdString();
                 try_mutants("hardware", new_mutants(record, group, known), tally);
             }
         }
@@ -186,13 +183,12 @@ private slots:
     {
         EngineData data = engine_data();
         const Scenario plans[] = {
-            parse_scenario(bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/estimate/fabric.json")))).scenario,
-            parse_scenario(bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/estimate/sharded.json"))))
-                .scenario};
+            parse_scenario(bytes_of(source().filePath("tests/data/fuzz/estimate/fabric.json"))).scenario,
+            parse_scenario(bytes_of(source().filePath("tests/data/fuzz/estimate/sharded.json"))).scenario};
         std::size_t taken = 0;
         for (const Scenario& plan : plans) {
-            const auto at = std::find_if(data.hardware.gpus.begin(), data.hardware.gpus.end(),
-                                         [&](const Gpu& gpu) { return gpu.id == plan.build.gpu; });
+            const auto at =
+                std::ranges::find_if(data.hardware.gpus, [&](const Gpu& gpu) { return gpu.id == plan.build.gpu; });
             QVERIFY(at != data.hardware.gpus.end());
             const Gpu shipped = *at;
             const json record = json::parse(bytes_of(source().filePath(
@@ -224,12 +220,9 @@ private slots:
 
     void every_cell_of_a_price_list()
     {
-        const QStringList head{QStringLiteral("part"),     QStringLiteral("price"),    QStringLiteral("currency"),
-                               QStringLiteral("date"),     QStringLiteral("kind"),     QStringLiteral("supplier"),
-                               QStringLiteral("tax rate"), QStringLiteral("warranty"), QStringLiteral("note")};
-        const QStringList row{QStringLiteral("rtx4090"),    QStringLiteral("15999"),     QStringLiteral("CNY"),
-                              QStringLiteral("2026-11-01"), QStringLiteral("quotation"), QStringLiteral("Dealer"),
-                              QStringLiteral("13%"),        QStringLiteral("36 months"), QStringLiteral("one left")};
+        const QStringList head{"part", "price", "currency", "date", "kind", "supplier", "tax rate", "warranty", "note"};
+        const QStringList row{"rtx4090", "15999", "CNY",       "2026-11-01", "quotation",
+                              "Dealer",  "13%",   "36 months", "one left"};
         const std::vector<std::string> cells{"",
                                              " ",
                                              "-1",
@@ -265,10 +258,9 @@ private slots:
             for (const std::string& cell : cells) {
                 QStringList first = head;
                 QStringList second = row;
-                (place < head.size() ? first[place] : second[place - head.size()]) = QStringLiteral("@@");
-                std::string text = (first.join(QLatin1Char(',')) + QLatin1Char('\n') + second.join(QLatin1Char(',')) +
-                                    QStringLiteral("\nt4,1000,CNY,2026-11-01,,,,,\n"))
-                                       .toStdString();
+                (place < head.size() ? first[place] : second[place - head.size()]) = "@@";
+                std::string text =
+                    (first.join(',') + '\n' + second.join(',') + "\nt4,1000,CNY,2026-11-01,,,,,\n").toStdString();
                 text.replace(text.find("@@"), 2, cell);
                 try_mutant(*fuzz_target("prices"),
                            {"cell " + std::to_string(place) + " is " + cell.substr(0, 20), {}, false}, text, tally);
@@ -279,8 +271,7 @@ private slots:
 
     void every_entry_of_a_safetensors_header()
     {
-        const std::string file =
-            bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/safetensors/two-layers.safetensors")));
+        const std::string file = bytes_of(source().filePath("tests/data/fuzz/safetensors/two-layers.safetensors"));
         const std::size_t length = static_cast<unsigned char>(file[0]) + 256U * static_cast<unsigned char>(file[1]);
         Tally tally;
         for (const Mutant& mutant : mutants_of(json::parse(file.substr(8, length)))) {

@@ -58,10 +58,10 @@ class tst_golden : public QObject {
 private slots:
     void estimates_are_what_they_were_data()
     {
-        QTest::addColumn<QString>("name");
+        const auto row = add_columns<QString>("name");
         const QStringList cases = QDir(folder()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
         QVERIFY(cases.size() >= 7);
-        for (const QString& name : cases) QTest::newRow(qPrintable(name)) << name;
+        for (const QString& name : cases) row(qPrintable(name), name);
     }
 
     void estimates_are_what_they_were()
@@ -77,7 +77,7 @@ private slots:
         }
         const nlohmann::json is = nlohmann::json::parse(answer.toStdString());
         const nlohmann::json was = nlohmann::json::parse(content_of(expected).toStdString());
-        const QString place = difference(is, was, QStringLiteral("$"));
+        const QString place = difference(is, was, "$");
         QVERIFY2(place.isEmpty(), qPrintable(place));
     }
 };

@@ -270,9 +270,8 @@ class MemoryPropertiesTest : public QObject {
 private slots:
     void holds_data()
     {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < properties().size(); ++i)
-            QTest::newRow(properties()[i].name) << static_cast<int>(i);
+        const auto row = add_columns<int>("index");
+        for (std::size_t i = 0; i < properties().size(); ++i) row(properties()[i].name, static_cast<int>(i));
     }
 
     void holds()

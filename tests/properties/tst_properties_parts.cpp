@@ -27,7 +27,7 @@ double any_share() { return *rc::gen::inRange(20, 1000) / 1000.0; }
 template <typename Record>
 Record& record_of(std::vector<Record>& records, std::string_view id)
 {
-    return *std::find_if(records.begin(), records.end(), [id](const Record& record) { return record.id == id; });
+    return *std::ranges::find(records, id, &Record::id);
 }
 
 /// A plan on one machine or several whose samples are files on a drive, so that every part has something to do.
@@ -207,9 +207,9 @@ private slots:
 
 void PartPropertiesTest::less_never_helps_data()
 {
-    QTest::addColumn<int>("index");
+    const auto row = add_columns<int>("index");
     int index = 0;
-    for (const Less& less : all_less) QTest::newRow(less.name) << index++;
+    for (const Less& less : all_less) row(less.name, index++);
 }
 
 void PartPropertiesTest::less_never_helps()

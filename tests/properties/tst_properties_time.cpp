@@ -297,9 +297,9 @@ class TimePropertiesTest : public QObject {
 private slots:
     void holds_data()
     {
-        QTest::addColumn<int>("index");
+        const auto row = add_columns<int>("index");
         const std::vector<Property> all = properties();
-        for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<int>(i);
+        for (std::size_t i = 0; i < all.size(); ++i) row(all[i].name, static_cast<int>(i));
     }
 
     void holds()

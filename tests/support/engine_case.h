@@ -59,26 +59,26 @@ inline Scenario with_fields(Scenario scenario, const nlohmann::json& fields)
     return scenario;
 }
 
-/// The scenario most tests start from: a preset trained in fp32 with AdamW on one A100 of 80 GiB.
-inline Scenario scenario_of(const std::string& preset, std::int64_t micro_batch = 1)
+/// The scenario most tests start from: a preset trained in fp32 with AdamW on one GPU.
+inline Scenario scenario_of(const std::string& preset, std::int64_t micro_batch = 1,
+                            const std::string& gpu = "a100-sxm-80")
 {
     Scenario scenario;
     scenario.model.preset = preset;
     scenario.training.micro_batch = micro_batch;
-    scenario.build.gpu = "a100-sxm-80";
+    scenario.build.gpu = gpu;
     return scenario;
 }
 
 /// Fabric defects in 1,000 photographs of five megapixels, found by DETR on one RTX 4090: the question of the guide.
 inline Scenario fabric_on_a_card()
 {
-    Scenario scenario = scenario_of("detr_r50", 2);
+    Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
     scenario.input.image_height = 800;
     scenario.input.image_width = 1066;
     scenario.dataset = {1000, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
     scenario.training.epochs = 300;
     scenario.training.precision = Precision::fp16_amp;
-    scenario.build.gpu = "rtx4090";
     return scenario;
 }
 
@@ -95,9 +95,7 @@ inline Scenario fabric_in_a_desktop()
 /// One RTX 4090 beside an i9-13900K with 64 GiB, as in a desktop.
 inline Scenario desktop()
 {
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.build = {};
-    scenario.build.gpu = "rtx4090";
+    Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 64.0;
     scenario.dataset.samples = 10000;
@@ -112,7 +110,7 @@ inline MemoryEstimate memory_of(const Scenario& scenario)
 
 inline bool finds(const std::vector<Finding>& findings, std::string_view code)
 {
-    return std::any_of(findings.begin(), findings.end(), [code](const Finding& found) { return found.code == code; });
+    return std::ranges::any_of(findings, [code](const Finding& found) { return found.code == code; });
 }
 
 /// Whether a plan that has an estimate has the finding.

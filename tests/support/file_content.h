@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDir>
 #include <QFile>
 #include <QTest>
 
 namespace rigwright::test {
+
+/// A file or folder of the repository.
+inline QString source_path(const QString& path)
+{
+    return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path);
+}
 
 /// What the file holds; nothing where it cannot be read.
 inline QByteArray content_of(const QString& path)
@@ -12,6 +19,8 @@ inline QByteArray content_of(const QString& path)
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
+
+inline QByteArray source_text(const QString& path) { return content_of(source_path(path)); }
 
 /// Puts a file with these bytes there; fails the test where that cannot be done.
 inline void write_file(const QString& path, const QByteArray& bytes)

@@ -4,10 +4,6 @@
 #include "core/advise/requirements.h"
 #include "tests/support/engine_case.h"
 
-#include <QtGlobal>
-
-#include <algorithm>
-
 namespace rigwright::test {
 
 inline Scenario inspected_fabric()

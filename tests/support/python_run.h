@@ -22,8 +22,8 @@ inline int run_python(const QString& program, const QStringList& arguments, QByt
 /// The first Python that knows a module; empty where there is none.
 inline QString python_with(const QString& module)
 {
-    for (const QString& program : {QStringLiteral("/usr/bin/python3"), QStringLiteral("python3")})
-        if (run_python(program, {QStringLiteral("-c"), QStringLiteral("import ") + module}) == 0) return program;
+    for (const char* program : {"/usr/bin/python3", "python3"})
+        if (run_python(program, {"-c", QStringLiteral("import ") + module}) == 0) return program;
     return {};
 }
 
@@ -40,16 +40,14 @@ struct MeasuringRun {
 inline MeasuringRun run_measuring(const QString& python, const std::string& script, const QStringList& further = {})
 {
     const QTemporaryDir folder;
-    QFile file(folder.filePath(QStringLiteral("measure.py")));
+    QFile file(folder.filePath("measure.py"));
     if (!file.open(QIODevice::WriteOnly)) return {};
     file.write(script.data(), static_cast<qint64>(script.size()));
     file.close();
-    QFile out(folder.filePath(QStringLiteral("result.json")));
-    QStringList arguments{file.fileName()};
-    arguments << QStringLiteral("--seconds") << QStringLiteral("0") << QStringLiteral("--device");
-    arguments << QStringLiteral("cpu") << QStringLiteral("--out") << out.fileName() << further;
+    QFile out(folder.filePath("result.json"));
+    const QStringList arguments{file.fileName(), "--seconds", "0", "--device", "cpu", "--out", out.fileName()};
     MeasuringRun run;
-    run.exit = run_python(python, arguments, &run.errors);
+    run.exit = run_python(python, arguments + further, &run.errors);
     if (out.open(QIODevice::ReadOnly)) run.result = out.readAll().toStdString();
     return run;
 }

@@ -31,7 +31,7 @@ int main(int argc, char** argv)
 {
     const auto& all = rigwright::test::entries();
     const std::string wanted = argc > 1 ? argv[1] : "";
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& entry) { return entry.name == wanted; });
+    const auto found = std::ranges::find_if(all, [&](const auto& entry) { return entry.name == wanted; });
     if (found == all.end()) {
         std::cerr << "usage: " << argv[0] << " TEST [FUNCTION...] [QtTest options]; the tests are:\n";
         for (const auto& entry : all) std::cerr << "  " << entry.name << '\n';

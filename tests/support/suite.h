@@ -25,11 +25,19 @@ int run_test(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
-/// The columns of a test's rows, each with its type: `add_columns<QByteArray, double>("preset", "seconds")`.
+/// Adds a row to a test's table: its name, then a value for each column.
+template <typename... Types>
+struct RowMaker {
+    void operator()(const char* name, const Types&... values) const { (QTest::newRow(name) << ... << values); }
+};
+
+/// The columns of a test's rows, each with its type, and what adds the rows:
+/// `const auto row = add_columns<QByteArray, double>("preset", "seconds")`.
 template <typename... Types, typename... Names>
-void add_columns(Names... names)
+RowMaker<Types...> add_columns(Names... names)
 {
     (QTest::addColumn<Types>(names), ...);
+    return {};
 }
 
 } // namespace rigwright::test

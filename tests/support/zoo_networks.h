@@ -10,7 +10,6 @@
 #include "tests/support/engine_case.h"
 
 #include <QByteArray>
-#include <QString>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -119,7 +118,7 @@ inline Network network_of(const json& line, bool training)
     const ModelShape shape = shape_of(*family_of(preset.family), line.at("model").value("shape", json::object()));
     BuildOptions options;
     options.training = training;
-    options.fused_attention = line.at("attention") == "fused";
+    options.attention.fused = line.at("attention") == "fused";
     return built(preset, shape, input_of(line.at("input")), options);
 }
 

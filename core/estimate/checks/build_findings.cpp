@@ -4,13 +4,12 @@
 #include "core/estimate/evaluation.h"
 #include "core/hardware/chassis.h"
 #include "core/hardware/host_link.h"
-#include "core/scenario/nearest.h"
+#include "core/json/characters.h"
 #include "core/scenario/scenario.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <span>
 
 namespace rigwright {
 

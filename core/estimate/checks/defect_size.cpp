@@ -29,7 +29,7 @@ std::int64_t patch_of(const Evaluation& evaluation, const EngineData& data)
     const ResolvedModel model = resolve_model(evaluation.scenario, data.presets);
     if (model.family == nullptr) return 1;
     const auto& all = model.family->hyperparameters;
-    const auto patch = std::find_if(all.begin(), all.end(), [](const Hyperparameter& h) { return h.key == "patch"; });
+    const auto patch = std::ranges::find_if(all, [](const Hyperparameter& h) { return h.key == "patch"; });
     if (patch == all.end()) return 1;
     const auto given = model.shape.find("patch");
     const FieldValue* value = given != model.shape.end() ? &given->second

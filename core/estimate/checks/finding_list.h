@@ -6,7 +6,6 @@
 #include <concepts>
 #include <initializer_list>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace rigwright {

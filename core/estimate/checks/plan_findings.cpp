@@ -353,7 +353,7 @@ std::vector<Finding> framework_refusals(const Scenario& scenario, const Network&
     if (scenario.training.framework != Framework::scikit_learn) return refusals;
     FindingList found(refusals);
     if (gpu != nullptr) found.blocks("scikit-learn-without-gpus", "build.gpu", {{"gpu", gpu->name}});
-    const auto other = std::find_if_not(network.operators.begin(), network.operators.end(), is_of_perceptron);
+    const auto other = std::ranges::find_if_not(network.operators, is_of_perceptron);
     if (other != network.operators.end())
         found.blocks("scikit-learn-trains-perceptrons", "training.framework", {{"layer", other->name}});
     return refusals;

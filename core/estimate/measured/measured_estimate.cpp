@@ -2,7 +2,6 @@
 #include "core/estimate/measured/measured_estimate.h"
 
 #include "core/estimate/coefficients.h"
-#include "core/estimate/inverse.h"
 #include "core/estimate/measured/measured_learning.h"
 #include "core/estimate/measured/measured_model.h"
 #include "core/scenario/json_findings.h"
@@ -275,7 +274,7 @@ private:
 
     void refuse(std::vector<bool>& usable)
     {
-        const auto first = std::find(usable.begin(), usable.end(), true);
+        const auto first = std::ranges::find(usable, true);
         judged_.findings.push_back(
             measurement_finding("measurement-correction-refused", static_cast<std::size_t>(first - usable.begin())));
         usable.assign(usable.size(), false);
@@ -373,8 +372,8 @@ private:
             result_.time_changes[i] = model.seconds(alone) - model.seconds({});
         }
         const auto& changes = result_.time_changes;
-        const auto largest = std::max_element(changes.begin(), changes.end(),
-                                              [](double a, double b) { return std::abs(a) < std::abs(b); });
+        const auto largest =
+            std::ranges::max_element(changes, [](double a, double b) { return std::abs(a) < std::abs(b); });
         result_.time_cause = static_cast<TimeCause>(largest - changes.begin());
     }
 
@@ -392,7 +391,7 @@ private:
     void rename_bottleneck(const StepModel& model, const StepModel::Factors& logarithms)
     {
         const auto largest = [](const StepModel::Factors& shares) {
-            return static_cast<TimeCause>(std::max_element(shares.begin(), shares.end()) - shares.begin());
+            return static_cast<TimeCause>(std::ranges::max_element(shares) - shares.begin());
         };
         const TimeCause cause = largest(model.shares(logarithms));
         if (cause == largest(model.shares({}))) return;

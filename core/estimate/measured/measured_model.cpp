@@ -110,8 +110,7 @@ std::vector<MeasuredModel> models_of_measurements(const Scenario& scenario, cons
     for (const Measurement& measurement : scenario.measurements) {
         Scenario measured = measured_scenario(measurement, scenario);
         // Readings of one batch under one set-up share their model.
-        const auto alike = std::find_if(models.begin(), models.end(),
-                                        [&](const MeasuredModel& other) { return other.settings == measured; });
+        const auto alike = std::ranges::find(models, measured, &MeasuredModel::settings);
         if (alike != models.end()) {
             models.push_back(*alike);
             continue;

@@ -4,7 +4,6 @@
 #include "core/hardware/host_link.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -34,7 +33,7 @@ public:
             add(PartKind::power_supply, supply, machines);
         if (!complete) add_bridges(machines);
         if (build.nodes > 1) add_network();
-        bill_.gpus_unpriced = std::any_of(bill_.lines.begin(), bill_.lines.end(), [complete](const BillLine& line) {
+        bill_.gpus_unpriced = std::ranges::any_of(bill_.lines, [complete](const BillLine& line) {
             return !line.amount && (line.kind == PartKind::gpu || (complete && line.kind == PartKind::chassis));
         });
         return std::move(bill_);
@@ -149,7 +148,7 @@ std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardw
         if (!chassis.host.network_ports || !chassis.gpus.most_gpus) continue;
         const double each = static_cast<double>(*chassis.host.network_ports) / *chassis.gpus.most_gpus;
         const auto& ids = chassis.gpus.gpus;
-        if (std::find(ids.begin(), ids.end(), gpu.id) != ids.end())
+        if (std::ranges::find(ids, gpu.id) != ids.end())
             sold = std::min(sold.value_or(each), each);
         else if (chassis.generic && chassis.gpus.mount == GpuMount::module)
             classes = std::min(classes.value_or(each), each);
@@ -165,13 +164,12 @@ bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b)
 {
     const auto unpriced = [](const BillOfMaterials& bill) {
         std::vector<BillLine> lines;
-        std::copy_if(bill.lines.begin(), bill.lines.end(), std::back_inserter(lines),
-                     [](const BillLine& line) { return !line.amount; });
+        std::ranges::copy_if(bill.lines, std::back_inserter(lines), [](const BillLine& line) { return !line.amount; });
         return lines;
     };
     const std::vector<BillLine> in_a = unpriced(a);
     const std::vector<BillLine> in_b = unpriced(b);
-    return std::equal(in_a.begin(), in_a.end(), in_b.begin(), in_b.end(), [](const BillLine& x, const BillLine& y) {
+    return std::ranges::equal(in_a, in_b, [](const BillLine& x, const BillLine& y) {
         return x.kind == y.kind && x.part == y.part && x.quantity == y.quantity;
     });
 }

@@ -201,8 +201,7 @@ std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::stri
     std::vector<const CloudOffer*> offers;
     const CloudOffer* newest = nullptr;
     int newest_day = 0;
-    const auto first = std::lower_bound(hardware.cloud_offers.begin(), hardware.cloud_offers.end(), gpu,
-                                        [](const CloudOffer& offer, std::string_view id) { return offer.gpu < id; });
+    const auto first = std::ranges::lower_bound(hardware.cloud_offers, gpu, {}, &CloudOffer::gpu);
     for (auto offer = first; offer != hardware.cloud_offers.end() && offer->gpu == gpu; ++offer) {
         const int seen = first_day(offer->date);
         if (offer->kind != RentKind::on_demand || seen > day) continue;
@@ -520,9 +519,7 @@ std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalo
 {
     if (economics.electricity_price_per_kwh) return EnergyPrice{*economics.electricity_price_per_kwh, {}, {}, {}};
     const std::vector<ElectricityTariff>& tariffs = hardware.operating_costs.electricity;
-    const auto own = std::find_if(tariffs.begin(), tariffs.end(), [&](const ElectricityTariff& tariff) {
-        return tariff.currency == economics.currency;
-    });
+    const auto own = std::ranges::find(tariffs, economics.currency, &ElectricityTariff::currency);
     const auto chosen = own != tariffs.end() ? own : tariffs.begin();
     if (chosen == tariffs.end()) return std::nullopt;
     const auto rate = exchange_rate(economics, hardware, chosen->currency, economics.currency);

@@ -57,12 +57,9 @@ constexpr std::int64_t end_of_curve = 4096;
 std::optional<Saturation> saturation(const std::vector<Throughput>& points, double share)
 {
     if (points.size() < 2) return std::nullopt;
-    const auto best = std::max_element(points.begin(), points.end(), [](const Throughput& a, const Throughput& b) {
-        return a.samples_per_second < b.samples_per_second;
-    });
-    const auto knee = std::find_if(points.begin(), points.end(), [&](const Throughput& point) {
-        return point.samples_per_second >= share * best->samples_per_second;
-    });
+    const auto best = std::ranges::max_element(points, {}, &Throughput::samples_per_second);
+    const auto knee = std::ranges::find_if(
+        points, [&](const Throughput& point) { return point.samples_per_second >= share * best->samples_per_second; });
     Saturation found{Saturation::Kind::inside, *knee, *best};
     // Without an octave of curve behind it, "hardly rises any more" has not been seen.
     if (2 * knee->micro_batch > points.back().micro_batch)

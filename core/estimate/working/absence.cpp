@@ -4,8 +4,8 @@
 #include "core/estimate/quantities.h"
 #include "core/estimate/working/nodes.h"
 #include "core/hardware/small_records.h"
+#include "core/json/characters.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/nearest.h"
 
 #include <algorithm>
 #include <array>
@@ -139,8 +139,7 @@ constexpr std::array of_a_run{"time.steps_per_epoch", "time.epoch_seconds", "tim
 
 bool needs_dataset(std::string_view quantity)
 {
-    return std::any_of(of_a_run.begin(), of_a_run.end(),
-                       [quantity](std::string_view prefix) { return quantity.starts_with(prefix); });
+    return std::ranges::any_of(of_a_run, [quantity](std::string_view prefix) { return quantity.starts_with(prefix); });
 }
 
 Reason reason_for(const Evaluation& e, std::string_view quantity)

@@ -107,8 +107,7 @@ constexpr std::array kin{
 
 bool counts(const Ways& ways, std::string_view quantity)
 {
-    return std::any_of(ways.begin(), ways.end(),
-                       [quantity](const ReadingWay& way) { return way.quantity == quantity; });
+    return std::ranges::any_of(ways, [quantity](const ReadingWay& way) { return way.quantity == quantity; });
 }
 
 } // namespace
@@ -116,8 +115,7 @@ bool counts(const Ways& ways, std::string_view quantity)
 std::vector<QuantityReading> readings_of(const Evaluation& evaluation, const EngineData& data,
                                          std::string_view quantity)
 {
-    const auto* family =
-        std::find_if(kin.begin(), kin.end(), [quantity](const Ways& ways) { return counts(ways, quantity); });
+    const auto* family = std::ranges::find_if(kin, [quantity](const Ways& ways) { return counts(ways, quantity); });
     if (quantity.empty() || family == kin.end()) return {};
     std::vector<QuantityReading> readings;
     for (const ReadingWay& way : *family) {

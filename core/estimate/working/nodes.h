@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/estimate/evaluation.h"
 #include "core/estimate/term.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ inline Derivation placed(std::string symbol, Derivation node)
 template <typename Rows>
 auto row_of(const Rows& rows, std::string_view id) -> decltype(&*rows.begin())
 {
-    const auto found = std::find_if(rows.begin(), rows.end(), [id](const auto& row) { return row.id == id; });
+    const auto found = std::ranges::find_if(rows, [id](const auto& row) { return row.id == id; });
     return found == rows.end() ? nullptr : &*found;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/estimate/evaluation.h"
-#include "core/estimate/working/nodes.h"
+#include "core/estimate/term.h"
 
 #include <optional>
 #include <string>

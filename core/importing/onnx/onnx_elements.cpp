@@ -53,8 +53,7 @@ bool OnnxLowering::unary(const OnnxNode& node)
         activation.function =
             node.text("approximate") == "tanh" ? ActivationFunction::gelu_tanh : ActivationFunction::gelu;
     } else {
-        const auto found = std::find_if(onnx_activations.begin(), onnx_activations.end(),
-                                        [&](const ActivationOf& each) { return each.kind == node.kind; });
+        const auto found = std::ranges::find(onnx_activations, node.kind, &ActivationOf::kind);
         if (found == onnx_activations.end()) return false;
         activation.function = found->function;
     }

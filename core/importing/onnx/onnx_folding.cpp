@@ -353,9 +353,8 @@ std::optional<OnnxValue> folded(const OnnxNode& node, const Inputs& inputs)
     const auto numbers = [](const OnnxValue* value) {
         return value == nullptr || (value->known && value->has_numbers());
     };
-    if (inputs.empty() || inputs[0] == nullptr || !std::all_of(inputs.begin(), inputs.end(), numbers))
-        return std::nullopt;
-    const bool complete = std::find(inputs.begin(), inputs.end(), nullptr) == inputs.end();
+    if (inputs.empty() || inputs[0] == nullptr || !std::ranges::all_of(inputs, numbers)) return std::nullopt;
+    const bool complete = std::ranges::find(inputs, nullptr) == inputs.end();
     if (kind == "Identity") return *inputs[0];
     if (kind == "Cast") return cast(node, *inputs[0]);
     if (kind == "Squeeze") return squeezed(*inputs[0]);

@@ -572,8 +572,7 @@ private:
 
 const OnnxAttribute* OnnxNode::attribute(std::string_view key) const
 {
-    const auto found =
-        std::find_if(attributes.begin(), attributes.end(), [key](const OnnxAttribute& a) { return a.name == key; });
+    const auto found = std::ranges::find(attributes, key, &OnnxAttribute::name);
     return found == attributes.end() ? nullptr : &*found;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -126,9 +125,9 @@ void OnnxLowering::keep_as_buffer(const OnnxValue& value)
 
 bool OnnxLowering::sound(const Extents& extents)
 {
-    const bool positive = std::all_of(extents.begin(), extents.end(),
-                                      [](const Extent& e) { return e.count >= 1 && e.count <= longest_axis; });
-    const auto batches = std::count_if(extents.begin(), extents.end(), [](const Extent& e) { return e.batch; });
+    const bool positive =
+        std::ranges::all_of(extents, [](const Extent& e) { return e.count >= 1 && e.count <= longest_axis; });
+    const auto batches = std::ranges::count_if(extents, &Extent::batch);
     return positive && batches <= 1 && extents.size() <= 16 && elements_of(extents) <= Count(most_tensor_elements);
 }
 
@@ -177,7 +176,7 @@ bool OnnxLowering::emit_to(const std::string& output, const std::string& name, c
                            const std::vector<TensorId>& inputs, const Extents& extents, OnnxType type)
 {
     if (!sound(extents) || inputs.empty() || network_.tensors.size() > most_imported_tensors) return false;
-    if (std::find(inputs.begin(), inputs.end(), no_id) != inputs.end()) return false;
+    if (std::ranges::find(inputs, no_id) != inputs.end()) return false;
     OnnxValue value;
     value.known = true;
     value.extents = extents;

@@ -104,8 +104,7 @@ private:
 
     bool free(const std::vector<std::size_t>& nodes) const
     {
-        return std::all_of(nodes.begin(), nodes.end(),
-                           [this](std::size_t i) { return found_[i].pattern == Pattern::none; });
+        return std::ranges::all_of(nodes, [this](std::size_t i) { return found_[i].pattern == Pattern::none; });
     }
 
     void record(const std::vector<std::size_t>& nodes, FoundPattern pattern)
@@ -181,8 +180,7 @@ private:
     {
         const OnnxTensor* tensor = stored(name);
         if (tensor == nullptr || tensor->type != OnnxType::real || tensor->extents.empty()) return false;
-        return std::count_if(tensor->extents.begin(), tensor->extents.end(), [](std::int64_t e) { return e != 1; }) <=
-               1;
+        return std::ranges::count_if(tensor->extents, [](std::int64_t e) { return e != 1; }) <= 1;
     }
 
     /// Group norm: channels folded into groups, an instance norm without affine, the shape restored.

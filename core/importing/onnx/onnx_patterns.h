@@ -4,7 +4,6 @@
 #include "core/importing/onnx/onnx_graph.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace rigwright {

@@ -17,7 +17,7 @@ bool fill(std::vector<std::int64_t>& list, std::size_t axes, std::int64_t standa
 {
     if (list.empty()) list.assign(axes, standard);
     const auto fits = [lowest](std::int64_t value) { return value >= lowest && value <= largest_window; };
-    return list.size() == axes && std::all_of(list.begin(), list.end(), fits);
+    return list.size() == axes && std::ranges::all_of(list, fits);
 }
 
 } // namespace

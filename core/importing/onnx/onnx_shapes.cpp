@@ -100,7 +100,7 @@ bool OnnxLowering::transpose(const OnnxNode& node)
         extents.push_back(x.extents[*place]);
         if (!x.extents[*place].is(1)) moved.push_back(*place);
     }
-    const bool in_order = std::is_sorted(moved.begin(), moved.end());
+    const bool in_order = std::ranges::is_sorted(moved);
     return view(node, node.outputs.front(), x, extents, x.strided || !in_order);
 }
 
@@ -179,7 +179,7 @@ bool OnnxLowering::split(const OnnxNode& node)
         const std::int64_t each = (whole + parts - 1) / parts;
         for (std::int64_t i = 0; i < parts; ++i) sizes.push_back(std::min(each, whole - i * each));
     }
-    const bool positive = std::all_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size >= 1; });
+    const bool positive = std::ranges::all_of(sizes, [](std::int64_t size) { return size >= 1; });
     if (sizes.size() != node.outputs.size() || !positive ||
         std::accumulate(sizes.begin(), sizes.end(), Count(0), [](Count a, std::int64_t b) { return a + Count(b); }) !=
             Count(whole))

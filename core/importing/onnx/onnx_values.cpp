@@ -12,10 +12,7 @@ Count elements_of(const Extents& extents)
     return product;
 }
 
-bool has_batch(const Extents& extents)
-{
-    return std::any_of(extents.begin(), extents.end(), [](const Extent& extent) { return extent.batch; });
-}
+bool has_batch(const Extents& extents) { return std::ranges::any_of(extents, &Extent::batch); }
 
 Shape sample_shape(const Extents& extents)
 {

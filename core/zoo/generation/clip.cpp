@@ -76,7 +76,7 @@ TensorId transformer(NetworkBuilder& builder, const char* name, TensorId x, cons
     MultiheadAttention attention;
     attention.name = "attn";
     attention.heads = stack.heads;
-    attention.fused = stack.fused;
+    attention.kernel.fused = stack.fused;
     attention.tokens_first = true;
     builder.begin_block(name, stack.layers);
     const TensorId attended = self_attention(builder, norm(builder, "ln_1", x), attention);
@@ -248,7 +248,7 @@ ClipText text_tower(const ShapeReader& shape, const ModelInput& input, const Bui
     text.transformer.layers = shape.integer("text_layers");
     text.transformer.heads = shape.integer_or("text_heads", std::max<std::int64_t>(text.width / usual_head_width, 1));
     text.transformer.mlp_ratio = shape.integer("mlp_ratio");
-    text.transformer.fused = options.fused_attention;
+    text.transformer.fused = options.attention.fused;
     return text;
 }
 
@@ -261,7 +261,7 @@ ClipVision vision_tower(const ShapeReader& shape, const BuildOptions& options)
     vision.transformer.heads =
         shape.integer_or("tower_heads", std::max<std::int64_t>(vision.width / usual_head_width, 1));
     vision.transformer.mlp_ratio = shape.integer("mlp_ratio");
-    vision.transformer.fused = options.fused_attention;
+    vision.transformer.fused = options.attention.fused;
     return vision;
 }
 
@@ -273,7 +273,7 @@ ClipResidual residual_tower(const ShapeReader& shape, const BuildOptions& option
     residual.width = shape.integer("tower_width");
     residual.heads = shape.integer_or("tower_heads", std::max<std::int64_t>(32 * residual.width / usual_head_width, 1));
     residual.normalization = options.normalization;
-    residual.fused = options.fused_attention;
+    residual.fused = options.attention.fused;
     return residual;
 }
 

@@ -118,7 +118,7 @@ TensorId text_layer(Builder& builder, TensorId x, bool fused)
     shape.heads = shape.key_value_heads = width / text_head_width;
     shape.causal = true;
     shape.scaled = false;
-    shape.fused = fused;
+    shape.kernel.fused = fused;
     TensorId y = builder.linear("self_attn.out_proj", attention(builder, query, key, value, shape), width);
     x = builder.add("add1", x, y);
     y = builder.linear("mlp.fc1", sequence_norm(builder, "layer_norm2", x, norm), 4 * width);
@@ -340,7 +340,7 @@ ImageAutoencoder read_image_autoencoder(const ShapeReader& shape, const BuildOpt
     net.latent_channels = shape.integer("latent_channels");
     net.norm_groups = shape.integer("norm_groups");
     net.dropout = options.training ? shape.real("dropout") : 0.0;
-    net.fused_attention = options.fused_attention;
+    net.fused_attention = options.attention.fused;
     return net;
 }
 

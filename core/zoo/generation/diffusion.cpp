@@ -194,7 +194,7 @@ TensorId DiffusionUnetWriter::attention_layer(const char* name, TensorId x, Tens
     shape.heads = shape.key_value_heads = heads;
     shape.width = width / heads;
     shape.scores_in_fp32 = unet_.scores_in_fp32;
-    shape.fused = unet_.fused_attention;
+    shape.kernel.fused = unet_.fused_attention;
     const TensorId context = attention(builder_, query, key, value, shape);
     return builder_.dropout(part(".to_out.1"), builder_.linear(part(".to_out.0"), context, width), unet_.dropout);
 }
@@ -277,7 +277,7 @@ DiffusionUnet read_diffusion_unet(const ShapeReader& shape, const BuildOptions& 
     // The code of Stable Diffusion 2 was the first with linear projections.
     unet.contiguous_maps = unet.scores_in_fp32 = unet.linear_projections;
     unet.dropout = options.training ? shape.real("dropout") : 0.0;
-    unet.fused_attention = options.fused_attention;
+    unet.fused_attention = options.attention.fused;
     return unet;
 }
 

@@ -29,7 +29,7 @@ ImageGpt read_image_gpt(const ShapeReader& shape, const ModelInput& input, const
     g.tokens = *input.sequence_length;
     g.max_positions = shape.integer("max_positions");
     g.activation = activation_of(shape.choice("activation"), options);
-    g.fused = options.fused_attention;
+    g.fused = options.attention.fused;
     return g;
 }
 

@@ -193,8 +193,7 @@ DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, con
     d.dropout = options.training ? shape.real("dropout") : 0.0;
     d.attention_dropout = options.training ? shape.real_or("attention_dropout", d.dropout) : 0.0;
     d.dropout_layers = d.positions != Positions::rotary || d.dropout > 0 || d.attention_dropout > 0;
-    d.fused_attention = options.fused_attention;
-    d.copies_around_attention = options.copies_around_attention;
+    d.kernel = options.attention;
     return d;
 }
 

@@ -102,8 +102,7 @@ struct DecoderShape {
     double dropout = 0.0, attention_dropout = 0.0;
     /// Code with rotary positions has no dropout layers unless requested.
     bool dropout_layers = false;
-    bool fused_attention = false;
-    bool copies_around_attention = true;
+    AttentionKernel kernel;
 };
 
 /// Keys and values come from one compressed vector per token; all heads share the rotary part of the keys. `shape`

@@ -77,8 +77,7 @@ AttentionShape attention_shape(const DecoderShape& d, const Tables& tables, bool
     shape.causal = true;
     shape.reach = sliding ? d.sliding_window : 0;
     shape.softmax_in_fp32 = d.positions == Positions::rotary && !d.sinks;
-    shape.fused = d.fused_attention;
-    shape.copies_around = d.copies_around_attention;
+    shape.kernel = d.kernel;
     if (d.dropout_layers) shape.dropout = d.attention_dropout;
     return shape;
 }
@@ -115,7 +114,7 @@ LayerKind kind_of(const DecoderShape& d, std::int64_t index)
 std::int64_t period_of(const DecoderShape& d)
 {
     const std::int64_t experts = d.mixture ? d.expert_layers_every : 1;
-    const bool slides = d.fused_attention && d.sliding_window > 0 && d.sliding_window < d.tokens;
+    const bool slides = d.kernel.fused && d.sliding_window > 0 && d.sliding_window < d.tokens;
     return std::lcm(experts, slides ? std::max<std::int64_t>(d.full_attention_every, 1) : 1);
 }
 
@@ -147,7 +146,7 @@ Tables tables_of(Builder& builder, const DecoderShape& d)
         tables.cosine = builder.constant({d.tokens, width});
         tables.sine = builder.constant({d.tokens, width});
     }
-    if (!d.fused_attention) tables.mask = builder.constant({d.tokens, d.tokens});
+    if (!d.kernel.fused) tables.mask = builder.constant({d.tokens, d.tokens});
     return tables;
 }
 

@@ -57,7 +57,7 @@ TensorId separate_attention(NetworkBuilder& builder, std::string_view name, Tens
     shape.mask = ScoreMask::add_in_place;
     shape.mask_tensor = score_bias;
     shape.scaled = attention.scaled;
-    shape.fused = attention.fused;
+    shape.kernel.fused = attention.fused;
     shape.dropout = attention.dropout;
     shape.dropout_called_as = CalledAs::function;
     return builder.linear(named(".o"), rigwright::attention(builder, query, key, value, shape), d_model,
@@ -123,7 +123,7 @@ Transformer read_encoder_decoder_transformer(const ShapeReader& shape, const Mod
     t.self.heads = shape.integer("heads");
     t.self.bias = shape.flag_or("attention_bias", t.bias);
     t.self.dropout = options.training ? shape.real_or("attention_dropout", t.dropout) : 0.0;
-    t.self.fused = options.fused_attention;
+    t.self.kernel.fused = options.attention.fused;
     t.cross = t.self;
     t.cross.name = "cross";
     const std::int64_t head_width = shape.integer_or("head_dim", t.d_model / t.self.heads);
@@ -131,7 +131,7 @@ Transformer read_encoder_decoder_transformer(const ShapeReader& shape, const Mod
                   head_width,
                   t.self.bias,
                   !t.relative,
-                  options.fused_attention && !t.relative,
+                  options.attention.fused && !t.relative,
                   t.self.dropout,
                   shape.integer_or("kv_heads", t.self.heads)};
     read_mixtures(shape, t);

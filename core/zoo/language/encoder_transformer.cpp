@@ -16,7 +16,8 @@ struct Encoder {
     FeedForwardActivation activation;
     double dropout, attention_dropout;
     std::string_view head;
-    bool fused, copies_around, masked_only;
+    AttentionKernel kernel;
+    bool masked_only;
 };
 
 Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -39,8 +40,7 @@ Encoder read_encoder_transformer(const ShapeReader& shape, const ModelInput& inp
     e.activation = activation_of(shape.choice("activation"), options);
     e.dropout = options.training ? shape.real("dropout") : 0.0;
     e.attention_dropout = options.training ? shape.real_or("attention_dropout", e.dropout) : 0.0;
-    e.fused = options.fused_attention;
-    e.copies_around = options.copies_around_attention;
+    e.kernel = options.attention;
     e.masked_only = options.predicts_masked_only;
     return e;
 }
@@ -68,8 +68,7 @@ TensorId self_attention(Builder& builder, TensorId x, const Encoder& e, TensorId
     shape.width = e.d_model / e.heads;
     shape.mask = ScoreMask::add;
     shape.mask_tensor = mask;
-    shape.fused = e.fused;
-    shape.copies_around = e.copies_around;
+    shape.kernel = e.kernel;
     shape.dropout = e.attention_dropout;
     x = builder.linear("attn.out", attention(builder, query, key, value, shape), e.d_model, e.bias);
     return builder.dropout("attn.drop", x, e.dropout);

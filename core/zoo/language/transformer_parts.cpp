@@ -59,8 +59,8 @@ TensorId fused(NetworkBuilder& builder, TensorId query, TensorId key, TensorId v
     kernel.reach = shape.reach;
     // Kernels write in the order of their queries (`empty_like` in PyTorch's flash_api.cpp).
     const TensorId context = builder.fused_attention("attn.fused", query, key, value, kernel);
-    return shape.copies_around ? builder.copy("attn.merge", context, builder.shape_of(context))
-                               : builder.view("attn.merge", context, builder.shape_of(context));
+    return shape.kernel.copies_around ? builder.copy("attn.merge", context, builder.shape_of(context))
+                                      : builder.view("attn.merge", context, builder.shape_of(context));
 }
 
 TensorId plain_softmax(NetworkBuilder& builder, TensorId scores)
@@ -116,11 +116,12 @@ TensorId heads_first(NetworkBuilder& builder, const char* name, TensorId x)
 
 TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, TensorId value, const AttentionShape& shape)
 {
-    if (!shape.fused || shape.copies_around) {
+    if (!shape.kernel.fused || shape.kernel.copies_around) {
         key = repeated_heads(builder, "attn.k_rep", key, shape);
         value = repeated_heads(builder, "attn.v_rep", value, shape);
     }
-    return shape.fused ? fused(builder, query, key, value, shape) : materialised(builder, query, key, value, shape);
+    return shape.kernel.fused ? fused(builder, query, key, value, shape)
+                              : materialised(builder, query, key, value, shape);
 }
 
 TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId x, const SequenceNorm& norm)
@@ -150,8 +151,7 @@ TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId s
 
 FeedForwardActivation activation_of(std::string_view name, const BuildOptions& options)
 {
-    const auto found =
-        std::find_if(activations.begin(), activations.end(), [name](const auto& entry) { return entry.first == name; });
+    const auto found = std::ranges::find_if(activations, [name](const auto& entry) { return entry.first == name; });
     if (found == activations.end()) return {};
     return {found->second, name == written_out_gelu && !options.fused_elements};
 }
@@ -228,16 +228,17 @@ public:
         // Releases that have the fused kernel select the parts from one copy. The gradient of each is written into a
         // cleared tensor of the whole, and these are added up; a copy's own moves are already counted.
         const auto parts = static_cast<double>(builder_.shape_of(packed)[-1] / width_);
-        if (attention_.fused) builder_.move_beside({0.0, parts + 3.0 * (parts - 1.0)});
+        if (attention_.kernel.fused) builder_.move_beside({0.0, parts + 3.0 * (parts - 1.0)});
         return part;
     }
 
     TensorId finished(TensorId query, TensorId key, TensorId value)
     {
-        const TensorId context = attention_.fused ? fused(query, key, value) : materialised(query, key, value);
+        const TensorId context = attention_.kernel.fused ? fused(query, key, value) : materialised(query, key, value);
         // FlashAttention takes 16 bit alone.
-        const TensorId merged = builder_.copy(named("merge"), context, builder_.shape_of(query),
-                                              {.view_in_16_bit = attention_.fused && attention_.keeps_order});
+        const TensorId merged =
+            builder_.copy(named("merge"), context, builder_.shape_of(query),
+                          {.view_in_16_bit = attention_.kernel.fused && attention_.kernel.keeps_query_order});
         const TensorId y = builder_.linear(named("out_proj"), merged, width_, attention_.bias);
         builder_.mark(CalledAs::result_of_layer);
         return y;

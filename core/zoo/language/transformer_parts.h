@@ -43,9 +43,7 @@ struct AttentionShape {
     bool scores_in_fp32 = false;
     /// Softmax is requested in fp32 and its result converted back to the format of the queries.
     bool softmax_in_fp32 = false;
-    bool fused = false;
-    /// Around a fused kernel (`BuildOptions::copies_around_attention`).
-    bool copies_around = true;
+    AttentionKernel kernel;
     /// Empty: the reference code has no such layer.
     std::optional<double> dropout;
     /// How the code calls that layer.
@@ -99,10 +97,8 @@ struct MultiheadAttention {
     std::int64_t heads = 1;
     double dropout = 0.0;
     bool bias = true;
-    /// One kernel instead of materialized scores; never if the weights are returned.
-    bool fused = false;
-    /// The fused kernel writes in the order of its queries.
-    bool keeps_order = true;
+    /// Not fused if the weights are returned.
+    AttentionKernel kernel;
     /// The weights are averaged over the heads and returned, as DETR's code requires.
     bool returns_weights = false;
     /// Sequences are already tokens-first, so no copy is needed.

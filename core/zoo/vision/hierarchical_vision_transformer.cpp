@@ -158,7 +158,7 @@ private:
         AttentionShape attention_shape;
         attention_shape.heads = attention_shape.key_value_heads = stage.heads;
         attention_shape.width = stage.width / stage.heads;
-        attention_shape.fused = all_.fused_attention;
+        attention_shape.kernel.fused = all_.fused_attention;
         attention_shape.dropout = all_.attention_dropout;
         x = attention(builder_, query, key, builder_.view("attn.v", both, shape), attention_shape);
         return builder_.dropout("attn.proj_drop", builder_.linear("attn.proj", x, stage.width), all_.dropout);
@@ -449,7 +449,7 @@ HierarchicalStages read_hierarchical_vision_transformer(const ShapeReader& shape
     all.dropout = options.training ? shape.real("dropout") : 0.0;
     all.attention_dropout = options.training ? shape.real_or("attention_dropout", all.dropout) : 0.0;
     all.drop_path = options.training ? shape.real("drop_path") : 0.0;
-    all.fused_attention = options.fused_attention;
+    all.fused_attention = options.attention.fused;
     return all;
 }
 

@@ -29,7 +29,6 @@ struct VisionTransformer {
     double dropout;
     /// timm's code: queries, keys and values from one ordinary linear layer.
     bool timm;
-    bool copies_around_attention;
     VisionTransformerNames names;
     MultiheadAttention attention;
 };
@@ -48,9 +47,7 @@ VisionTransformer read_vision_transformer(const ShapeReader& shape, const BuildO
     v.attention.name = "attn";
     v.attention.heads = shape.integer("heads");
     v.attention.dropout = options.training ? shape.real_or("attention_dropout", v.dropout) : 0.0;
-    v.copies_around_attention = options.copies_around_attention;
-    v.attention.fused = options.fused_attention;
-    v.attention.keeps_order = options.keeps_query_order;
+    v.attention.kernel = options.attention;
     return v;
 }
 
@@ -87,8 +84,7 @@ TensorId timm_attention(Builder& builder, TensorId x, const VisionTransformer& v
     AttentionShape attended;
     attended.heads = attended.key_value_heads = v.attention.heads;
     attended.width = v.d_model / v.attention.heads;
-    attended.fused = v.attention.fused;
-    attended.copies_around = v.copies_around_attention;
+    attended.kernel = v.attention.kernel;
     attended.dropout = v.attention.dropout;
     x = attention(builder, query, key, builder.view("attn.v", all, shape), attended);
     return builder.linear("attn.proj", x, v.d_model);
@@ -125,7 +121,7 @@ Network build_vision_transformer(const ShapeReader& shape, const ModelInput& inp
     TensorId x = sequence_norm(builder, v.names.norm, blocks(builder, tokens(builder, v, input), v), {});
     x = builder.view("class", x, {1, v.d_model});
     // timm releases with fused attention have a dropout layer before the head.
-    if (v.timm && v.attention.fused) x = builder.dropout("head_drop", x, v.dropout);
+    if (v.timm && v.attention.kernel.fused) x = builder.dropout("head_drop", x, v.dropout);
     const std::string_view head = shape.choice("head");
     if (head == "classifier") return builder.finish({builder.linear(v.names.head, x, v.classes)});
     if (head == "none") return builder.finish({x});
