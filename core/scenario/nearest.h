@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/characters.h"
-
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validation/case.h"
 
+#include "core/json/characters.h"
 #include "core/json/strict_json.h"
 #include "core/scenario/finding.h"
-#include "core/scenario/nearest.h"
 #include "core/scenario/scenario_parts_json.h"
 
 #include <algorithm>
