@@ -57,7 +57,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override
     {
         QTableView::resizeEvent(event);
-        if (event->size().width() != event->oldSize().width() && model()->columnCount() > 0) fit();
+        const bool filled = model() != nullptr && model()->columnCount() > 0;
+        if (filled && event->size().width() != event->oldSize().width()) fit();
     }
 
 private:

@@ -433,13 +433,11 @@ void raise(double& most, double other) { most = std::max(most, other); }
 void measure(const Network& network, const Operator& op, const Convolution& c, Largest& largest)
 {
     const bool strided = std::any_of(c.stride.begin(), c.stride.end(), [](std::int64_t stride) { return stride > 1; });
-    const bool depthwise = c.groups > 1 && c.groups == c.in_channels;
-    // PyTorch's own kernels run depthwise convolutions; tensors of the same size fill the block of a patch embedding,
-    // the first of a step.
-    if (!depthwise && !is_patch_embedding(c)) raise(largest.moved, moved_numbers(network, op));
-    if (depthwise)
-        raise(largest.depthwise, moved_numbers(network, op));
-    else if (c.groups > 1)
+    // PyTorch's own kernels run depthwise convolutions.
+    if (c.groups > 1 && c.groups == c.in_channels) return raise(largest.depthwise, moved_numbers(network, op));
+    // Tensors of the same size fill the block of a patch embedding, the first of a step.
+    if (!is_patch_embedding(c)) raise(largest.moved, moved_numbers(network, op));
+    if (c.groups > 1)
         raise(largest.grouped, unfolded_numbers(network, op, c));
     else if (strided)
         raise(largest.strided, unfolded_numbers(network, op, c));
