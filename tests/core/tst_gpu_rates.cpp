@@ -71,9 +71,11 @@ private slots:
     void sustained_shares_data()
     {
         const auto row = add_columns<QString, double>("gpu", "share");
-        // Reported products over the sheet: 264.5 of 312, 76.6 of 71 TFLOP/s; 797.5 of 989.4 would draw more than 700 W.
+        // Reported products over the sheet: 264.5 of 312, 76.6 of 71 TFLOP/s; 797.5 of 989.4 would draw more than 700 W,
+        // 41.6 of 65 more than 70 W.
         const TimeCoefficients& c = engine_data().time;
         row("A100", "a100-sxm-80", 264.5 / 312.0);
+        row("T4", "t4", 70.0 * c.turing_flops_per_joule / 65e12);
         row("H100", "h100-sxm", 700.0 * c.hopper_flops_per_joule / 989.4e12);
         row("sums at half rate", "rtx3090", 76.6 / 71.0);
         // No user reports these: their generation's, and that of GeForce.
