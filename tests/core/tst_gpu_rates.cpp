@@ -106,6 +106,7 @@ private slots:
         row("h100-sxm", "hopper");
         row("b200", "blackwell");
         row("rtx5090", "blackwell-consumer");
+        row("mi100", "cdna");
         row("mi250x", "cdna2");
         row("mi300x", "unmeasured");
     }
