@@ -261,6 +261,22 @@ private slots:
         QCOMPARE(saved, 3.0 / 64 - 4.0 / 16384);
     }
 
+    /// FSDP gathers what is stored, two layers and the root at once, and reduces the gradients of the adapters alone.
+    void sharded_units_travel_as_they_are_stored()
+    {
+        Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention, BaseWeights::nf4);
+        scenario.input.sequence_length = 128;
+        scenario.parallel.zero_stage = 3;
+        scenario.build.gpus_per_node = 2;
+        const std::int64_t adapters = std::int64_t{4'194'304} / 32;
+        const std::int64_t layer = (4 * 4096 * 4096 + 3 * 4096 * 11008) / 2 + 2 * 4096 * 2 + adapters * 4;
+        const std::int64_t root = (std::int64_t{2} * 32000 * 4096 + 4096) * 2;
+        const MemoryTerms memory = evaluate(scenario, engine_data()).memory;
+        QCOMPARE(memory.gathered.value(), 2 * layer + root);
+        QCOMPARE(memory.stream_blocks.value(), layer + adapters * 4);
+        QCOMPARE(memory.output_gradient.value(), 0);
+    }
+
     void quantized_products_keep_their_input_and_one_full_matrix()
     {
         Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);

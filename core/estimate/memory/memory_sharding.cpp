@@ -118,11 +118,11 @@ private:
         const Bytes root = bytes_of(local(contents_.root), terms_.recipe.computed());
         terms_.gathered = layer * Count(2) + root;
         if (training_.mode != RunMode::train) return;
-        terms_.stream_blocks = layer + bytes_of(local(contents_.largest_layer), reduction);
+        terms_.stream_blocks = layer + bytes_of(local(contents_.largest_layer_trained), reduction);
         // Gradients leave with their layer where the parameters live on the host.
         if (parallel_.offload == Offload::parameters)
             terms_.gradients =
-                std::min(terms_.gradients, bytes_of(local(contents_.largest_layer), terms_.recipe.gradients));
+                std::min(terms_.gradients, bytes_of(local(contents_.largest_layer_trained), terms_.recipe.gradients));
     }
 
     void set_input()
@@ -152,10 +152,10 @@ private:
         return megatron_ ? bytes_of(local(contents_.largest_layer), terms_.recipe.weights) : Bytes{};
     }
 
-    /// The gradient of the output's weight before it is reduced or added to the buffer.
+    /// The gradient of the output's weight before it is reduced or added to the buffer. Adapters leave that weight alone.
     Bytes output_gradient() const
     {
-        if (!megatron_ && !gathers()) return {};
+        if ((!megatron_ && !gathers()) || training_.lora) return {};
         return bytes_of(divide_rounding_up(contents_.output_parameters, parallel_.tensor), terms_.recipe.computed());
     }
 
@@ -218,7 +218,7 @@ private:
         moment.temporary.fixed += placeholders();
         if (gathers()) moment.temporary.fixed += output_gradient();
         // What is sharded is reduced layer by layer.
-        const Bytes made = bytes_of(local(contents_.largest_layer), terms_.recipe.gradients);
+        const Bytes made = bytes_of(local(contents_.largest_layer_trained), terms_.recipe.gradients);
         moment.gradients = gradients_stay() ? std::max(terms_.gradients, made) : made;
         terms_.moments.push_back(moment);
         if (gradients_stay()) return;
@@ -264,35 +264,52 @@ private:
     StageContents contents_;
 };
 
-/// Parameters of units: one for each copy of a named block, the rest is the root.
+/// Units that are gathered: one for each copy of a named block, the rest is the root. As they travel, and what of them
+/// has gradients.
 struct Units {
-    Count largest;
-    Count root;
+    Bytes largest;
+    Bytes root;
+    Count largest_trained;
+    Count root_trained;
 };
 
-Units units_of(const Network& network)
+/// Quantized matrices travel as they are stored, without their scales, which every GPU keeps.
+Bytes gathered_bytes(const Parameter& parameter, const MemoryTerms& terms)
 {
-    std::vector<Count> blocks(network.blocks.size());
-    for (const Parameter& parameter : network.parameters)
-        blocks[static_cast<std::size_t>(parameter.block)] += parameter.elements;
+    const bool adapter = terms.fp32_adapters && parameter.trainable;
+    return bytes_of(parameter.elements,
+                    parameter.stored_as.value_or(adapter ? NumberFormat::fp32 : terms.recipe.computed()));
+}
+
+Units units_of(const Network& network, const MemoryTerms& terms)
+{
+    std::vector<Bytes> bytes(network.blocks.size());
+    std::vector<Count> trained(network.blocks.size());
+    for (const Parameter& parameter : network.parameters) {
+        const auto block = static_cast<std::size_t>(parameter.block);
+        bytes[block] += gathered_bytes(parameter, terms);
+        if (parameter.trainable) trained[block] += parameter.elements;
+    }
     Units units;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        if (network.blocks[i].name.empty()) {
-            units.root += blocks[i];
-        } else {
-            units.largest = std::max(units.largest, blocks[i]);
-        }
+    for (std::size_t i = 0; i < network.blocks.size(); ++i) {
+        const bool root = network.blocks[i].name.empty();
+        Bytes& of_unit = root ? units.root : units.largest;
+        Count& of_gradients = root ? units.root_trained : units.largest_trained;
+        of_unit = root ? of_unit + bytes[i] : std::max(of_unit, bytes[i]);
+        of_gradients = root ? of_gradients + trained[i] : std::max(of_gradients, trained[i]);
     }
     return units;
 }
 
-/// Parameters of the operator that makes the output.
-Count output_parameters(const Network& network)
+/// Trained parameters of the operator that makes the output.
+Count trained_for_output(const Network& network)
 {
     Count total;
     for (const Operator& op : network.operators) {
-        const bool last = std::find(network.outputs.begin(), network.outputs.end(), op.output) != network.outputs.end();
-        if (last && op.parameters[0] != no_id) total += network.parameters[index_of(op.parameters[0])].elements;
+        const bool last = std::ranges::find(network.outputs, op.output) != network.outputs.end();
+        if (!last || op.parameters[0] == no_id) continue;
+        const Parameter& weight = network.parameters[index_of(op.parameters[0])];
+        if (weight.trainable) total += weight.elements;
     }
     return total;
 }
@@ -357,15 +374,14 @@ void share_memory(MemoryTerms& terms, const MemoryInputs& inputs, const LayerPla
 
 void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs)
 {
-    const NumberFormat format = terms.recipe.computed();
-    const Units units = units_of(inputs.network);
-    terms.gathered = bytes_of(units.largest, format) * Count(2) + bytes_of(units.root, format);
+    const Units units = units_of(inputs.network, terms);
+    terms.gathered = units.largest * Count(2) + units.root;
     if (inputs.scenario.training.mode != RunMode::train) return;
-    terms.stream_blocks = bytes_of(units.largest, format) + bytes_of(units.largest, reduction);
+    terms.stream_blocks = units.largest + bytes_of(units.largest_trained, reduction);
     if (inputs.scenario.parallel.offload == Offload::parameters)
-        terms.gradients =
-            std::min(terms.gradients, bytes_of(std::max(units.largest, units.root), terms.recipe.gradients));
-    terms.output_gradient = bytes_of(output_parameters(inputs.network), format);
+        terms.gradients = std::min(
+            terms.gradients, bytes_of(std::max(units.largest_trained, units.root_trained), terms.recipe.gradients));
+    terms.output_gradient = bytes_of(trained_for_output(inputs.network), terms.recipe.computed());
     terms.gradients_stay = true;
 }
 

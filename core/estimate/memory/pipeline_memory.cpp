@@ -107,7 +107,10 @@ private:
         contents_.trainable += trained * Count(copies);
         if (group.layer) {
             contents_.layers += copies;
-            if (contents_.largest_layer.total() < own.total()) contents_.largest_layer = own;
+            if (contents_.largest_layer.total() < own.total()) {
+                contents_.largest_layer = own;
+                contents_.largest_layer_trained = trained;
+            }
             raise(contents_.rebuilt, less(group.kept, left));
             raise(contents_.one_layer, group.kept);
             raise(contents_.keys_values, group.keys_values);

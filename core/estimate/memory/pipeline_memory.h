@@ -81,6 +81,7 @@ struct StageContents {
     ParameterShares parameters;
     ParameterShares trainable;
     ParameterShares largest_layer;
+    ParameterShares largest_layer_trained;
     /// Outside layers: embedding, last norm, output.
     ParameterShares root;
     /// The product that makes the output; zero where another stage makes it.
