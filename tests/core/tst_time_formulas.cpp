@@ -334,7 +334,8 @@ private slots:
         Scenario scenario;
         scenario.training.precision = Precision::fp16_amp;
         GradientExchange exchange;
-        exchange.parameters = exchange.gathered_parameters = 100.0;
+        exchange.parameters = 100.0;
+        exchange.weight_bytes = 200.0;
         exchange.units = 2.0;
         exchange.path.size = exchange.path.inside = 4;
         exchange.path.link = {Path::pcie, BytesPerSecond(100.0), 0.25, Seconds(0.5)};

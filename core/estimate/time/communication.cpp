@@ -66,11 +66,10 @@ private:
         terms_.gradients.expert_reduce = collective_time(collective, bytes * in_.experts, in_.expert_path, c_);
     }
 
-    void gather(double parameters, double experts)
+    void gather(double bytes, double expert_bytes)
     {
-        const double bytes = gathered_bytes_per_parameter(scenario_.training);
-        terms_.gradients.gather = collective_time(Collective::all_gather, bytes * parameters, in_.path, c_);
-        terms_.gradients.expert_gather = collective_time(Collective::all_gather, bytes * experts, in_.expert_path, c_);
+        terms_.gradients.gather = collective_time(Collective::all_gather, bytes, in_.path, c_);
+        terms_.gradients.expert_gather = collective_time(Collective::all_gather, expert_bytes, in_.expert_path, c_);
     }
 
     /// Both of a pair, of which experts have one only where there are any.
@@ -133,7 +132,8 @@ private:
         GradientTerms& g = terms_.gradients;
         reduce(Collective::reduce_scatter, gradient_bytes_per_parameter(scenario_.training));
         const Term reduction = exposed_reduction(sharded_gradients ? accumulation_ : Term(1.0));
-        gather(in_.parameters, in_.experts);
+        const double updated = updated_bytes_per_parameter(scenario_.training);
+        gather(updated * in_.parameters, updated * in_.experts);
         const Term gathering = both(term_of(g.gather, trace_), g.expert_gather);
         g.collective += Seconds(gathering.amount());
         if (!overlaps_ || scenario_.training.stack != SoftwareStack::tuned) return reduction + gathering;
@@ -149,8 +149,8 @@ private:
     Term sharded_weights()
     {
         GradientTerms& g = terms_.gradients;
-        gather(in_.gathered_parameters, in_.gathered_experts);
-        reduce(Collective::reduce_scatter, gathered_bytes_per_parameter(scenario_.training));
+        gather(in_.weight_bytes, in_.expert_weight_bytes);
+        reduce(Collective::reduce_scatter, updated_bytes_per_parameter(scenario_.training));
         g.reduces = accumulation_.amount();
         const Term units = trace_.given("sharded_units", in_.units, Unit::count);
         const Term gathering =
@@ -181,7 +181,7 @@ bool shards_gradients(const Parallel& parallel)
 
 double gradient_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).gradients); }
 
-double gathered_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).computed()); }
+double updated_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).computed()); }
 
 Term add_gradient_exchange(const Scenario& scenario, const GradientExchange& exchange, const TimeCoefficients& c,
                            CommunicationTerms& terms, Trace& trace)

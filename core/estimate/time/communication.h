@@ -65,9 +65,9 @@ struct GradientExchange {
     /// Trainable parameters on one GPU, experts apart; those of experts.
     double parameters = 0.0;
     double experts = 0.0;
-    /// All parameters on one GPU, which sharded weights gather; those of experts.
-    double gathered_parameters = 0.0;
-    double gathered_experts = 0.0;
+    /// Bytes of all weights on one GPU, which sharded weights gather; those of experts.
+    double weight_bytes = 0.0;
+    double expert_weight_bytes = 0.0;
     /// Units of weights that are gathered one after another (layers and what is outside).
     double units = 1.0;
     /// Time of one micro-batch, and of its backward pass.
@@ -87,8 +87,8 @@ Term add_gradient_exchange(const Scenario& scenario, const GradientExchange& exc
 /// refuses the pair; pytorch/PiPPy, issue 796).
 bool shards_gradients(const Parallel& parallel);
 
-/// Bytes of one gradient element on the wire, and of one weight that is gathered.
+/// Bytes of one gradient element on the wire, and of one updated weight that is handed on.
 double gradient_bytes_per_parameter(const Training& training);
-double gathered_bytes_per_parameter(const Training& training);
+double updated_bytes_per_parameter(const Training& training);
 
 } // namespace rigwright

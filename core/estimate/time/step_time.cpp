@@ -44,7 +44,7 @@ public:
         terms_.accumulation = training_.mode == RunMode::train ? training_.gradient_accumulation : 1;
         terms_.data_parallel_degree = data_parallel_degree(in_.scenario);
         replicas_ = terms_.data_parallel_degree * parallel_.context;
-        parameters_ = stage_parameters(in_.network, parallel_.pipeline);
+        parameters_ = stage_parameters(in_.network, parallel_.pipeline, recipe_of(training_).computed());
         add_stages(in_.same_passes != nullptr ? taken_over(*in_.same_passes) : pass_times(in_, rates_, terms_));
         divide_parameters();
         add_pipeline();
@@ -192,12 +192,15 @@ private:
         const auto expert = as_double(parallel_.expert);
         double most = -1.0;
         for (const StageParameters& stage : parameters_) {
-            const double held = stage.total / tensor + stage.experts / expert;
+            const double held = stage.bytes / tensor + stage.expert_bytes / expert;
             if (held <= most) continue;
             most = held;
-            own_ = {stage.total / tensor,   stage.trainable / tensor,
-                    stage.experts / expert, stage.trainable_experts / expert,
-                    stage.tensors,          stage.trainable_tensors};
+            own_ = {stage.bytes / tensor,
+                    stage.trainable / tensor,
+                    stage.expert_bytes / expert,
+                    stage.trainable_experts / expert,
+                    stage.tensors,
+                    stage.trainable_tensors};
         }
     }
 
@@ -240,8 +243,8 @@ private:
         GradientExchange exchange;
         exchange.parameters = own_.trainable;
         exchange.experts = own_.trainable_experts;
-        exchange.gathered_parameters = own_.total;
-        exchange.gathered_experts = own_.experts;
+        exchange.weight_bytes = own_.bytes;
+        exchange.expert_weight_bytes = own_.expert_bytes;
         exchange.units = 1.0 + as_double(count_layers(in_.network)) / as_double(parallel_.pipeline);
         exchange.micro = terms_.micro;
         exchange.backward = backward_pass();
@@ -270,12 +273,12 @@ private:
         work.bandwidth_source = "source.reached-bandwidth";
         work.record = trace_.record("gpus", in_.scenario.build.gpu);
         terms_.optimizer = optimizer_time(training_, parallel_, work, c_, trace_);
-        terms_.offload =
-            offload_time(in_.scenario,
-                         {owned, (own_.total + own_.experts) / (parallel_.zero_stage == 3 ? as_double(replicas_) : 1.0),
-                          terms_.optimizer.state_bytes, terms_.optimizer.launch_time, terms_.micro, backward_pass(),
-                          in_.cpu, in_.host_link},
-                         c_, trace_);
+        terms_.offload = offload_time(
+            in_.scenario,
+            {owned, (own_.bytes + own_.expert_bytes) / (parallel_.zero_stage == 3 ? as_double(replicas_) : 1.0),
+             terms_.optimizer.state_bytes, terms_.optimizer.launch_time, terms_.micro, backward_pass(), in_.cpu,
+             in_.host_link},
+            c_, trace_);
     }
 
     /// What the layers and stages of one micro-batch exchange and wait for; zero for one GPU.
@@ -546,7 +549,7 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
     const auto seconds = [&trace](const char* id, Seconds time) {
         return trace.given(id, time.base(), Unit::seconds, "source.overlap-window");
     };
-    const double bytes = gathered_bytes_per_parameter(training);
+    const double bytes = updated_bytes_per_parameter(training);
     const Term link =
         trace.name("offload_link",
                    host_link_rate(*work.host_link, trace) *
@@ -587,7 +590,7 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
     if (scenario.parallel.offload == Offload::parameters) {
         // Once for each pass, one layer ahead of it.
         const double passes = 2.0;
-        terms.weights = Bytes::rounded(passes * work.parameters * bytes);
+        terms.weights = Bytes::rounded(passes * work.weight_bytes);
         const Term moved =
             trace.name("offload_weights_time", over_link("offload_weights", terms.weights), Unit::seconds);
         exposed = exposed + trace.name("exposed_offload_weights",
@@ -602,11 +605,11 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
 
 namespace {
 
-void add(const Parameter& parameter, double copies, StageParameters& stage)
+void add(const Parameter& parameter, double copies, NumberFormat computed, StageParameters& stage)
 {
     const double elements = parameter.elements.as_double() * copies;
     const bool expert = parameter.parts > 1;
-    (expert ? stage.experts : stage.total) += elements;
+    (expert ? stage.expert_bytes : stage.bytes) += elements * storage_bytes(parameter.stored_as.value_or(computed));
     stage.tensors += copies;
     if (!parameter.trainable) return;
     (expert ? stage.trainable_experts : stage.trainable) += elements;
@@ -630,7 +633,7 @@ bool holds_outside(std::int64_t passed, std::int64_t layers, std::int64_t stage,
     return range.first < passed && passed <= range.last;
 }
 
-std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages)
+std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages, NumberFormat computed)
 {
     std::vector<StageParameters> result(static_cast<std::size_t>(stages));
     const std::int64_t layers = count_layers(network);
@@ -639,7 +642,7 @@ std::vector<StageParameters> stage_parameters(const Network& network, std::int64
         const Block& block = network.blocks[static_cast<std::size_t>(parameter.block)];
         if (evenly) {
             const double share = static_cast<double>(block.repeat) / static_cast<double>(stages);
-            for (StageParameters& stage : result) add(parameter, share, stage);
+            for (StageParameters& stage : result) add(parameter, share, computed, stage);
             continue;
         }
         std::int64_t passed = 0;
@@ -652,7 +655,7 @@ std::vector<StageParameters> stage_parameters(const Network& network, std::int64
             const std::int64_t here = !block.name.empty() ? range.shared_with(passed, passed + block.repeat)
                                       : holds_outside(passed, layers, stage, stages) ? block.repeat
                                                                                      : 0;
-            if (here > 0) add(parameter, static_cast<double>(here), result[static_cast<std::size_t>(stage)]);
+            if (here > 0) add(parameter, static_cast<double>(here), computed, result[static_cast<std::size_t>(stage)]);
         }
     }
     return result;

@@ -45,9 +45,9 @@ struct OffloadTerms {
 };
 
 struct OffloadWork {
-    /// Trainable parameters whose state this GPU owns, and all that it computes with.
+    /// Trainable parameters whose state this GPU owns, and bytes of all that it computes with.
     double owned = 0.0;
-    double parameters = 0.0;
+    double weight_bytes = 0.0;
     /// Bytes that the update moves for each owned parameter.
     double state_bytes = 0.0;
     /// What an update on the device takes to start.
@@ -256,16 +256,17 @@ std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch);
 /// Parameters and arrays that one pipeline stage holds before tensor and expert parallelism divide them; those that
 /// stand once for each expert apart.
 struct StageParameters {
-    double total = 0.0;
+    /// Of all weights as they are stored for computing: quantized ones without their scales.
+    double bytes = 0.0;
     double trainable = 0.0;
-    double experts = 0.0;
+    double expert_bytes = 0.0;
     double trainable_experts = 0.0;
     double tensors = 0.0;
     double trainable_tensors = 0.0;
 };
 
 /// One entry for each of `stages`. A network without layers is divided evenly.
-std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages);
+std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages, NumberFormat computed);
 
 /// Copies of all layers together.
 std::int64_t count_layers(const Network& network);
