@@ -74,8 +74,6 @@ struct BaseStorage {
     double scale_bytes = 0.0;
     /// fp32 scales for each row of a matrix.
     int row_scales = 0;
-
-    double bytes_per_number() const { return storage_bytes(format) + scale_bytes; }
 };
 
 /// int8: one fp32 scale for each row (Dettmers et al. 2022, LLM.int8()). nf4: one fp32 scale for each block of 64

@@ -255,9 +255,15 @@ private slots:
         // int8: one scale for each of the 5 x 4,096 + 2 x 11,008 rows of a layer.
         scenario.training.base_weights = BaseWeights::int8;
         QCOMPARE(weights(), matrices + std::int64_t{32} * (5 * 4096 + 2 * 11008) * 4 + rest * 2 + adapters * 4);
+        // Shards of two GPUs: each keeps all scales.
+        scenario.training.base_weights = BaseWeights::nf4;
+        scenario.parallel.zero_stage = 3;
+        scenario.build.gpus_per_node = 2;
+        QCOMPARE(weights(), (matrices / 2 + rest * 2 + adapters * 4) / 2 + matrices / 64 * 4);
+        scenario.parallel.offload = Offload::parameters;
+        QCOMPARE(weights(), matrices / 64 * 4);
         // Double quantisation saves 3 of the 4 bytes of a scale but for 4 bytes in every 256 blocks: 0.373 bits a number.
-        const double saved =
-            base_storage(BaseWeights::nf4).bytes_per_number() - double_quantized_storage().bytes_per_number();
+        const double saved = base_storage(BaseWeights::nf4).scale_bytes - double_quantized_storage().scale_bytes;
         QCOMPARE(saved, 3.0 / 64 - 4.0 / 16384);
     }
 

@@ -84,6 +84,12 @@ public:
         return (state * held_share / all()).rounded_as(own.as_double());
     }
 
+    Term of_unsharded(const Term& state) const
+    {
+        if (!divided_) return state;
+        return rounded(state * (experts_ > Count(0) ? held() + experts() : held()) / all());
+    }
+
 private:
     Held(bool divided, Count dense, Count experts, Count all, std::string_view id, Trace& trace)
         : divided_(divided),
@@ -125,15 +131,33 @@ void name_none(std::string_view id, std::string_view source, std::string_view fi
     trace.keep(id, trace.given(id, 0.0, Unit::bytes, source, field));
 }
 
-/// Matrices stored quantised, and what double quantisation of the scales would make of them.
-Term quantized_weights(const MemoryTerms& terms, BaseWeights base, Trace& trace)
+/// The scales of matrices stored quantised.
+Term scales_of(const QuantizedNumbers& numbers, const BaseStorage& storage, Trace& trace)
+{
+    if (storage.row_scales > 0)
+        return count("scaled_rows", numbers.rows * Count(storage.row_scales), trace) * bytes_of_fp32(trace);
+    return rounded(count("quantized_parameters", numbers.elements, trace) *
+                   trace.given("scale_bytes", storage.scale_bytes, Unit::bytes_per_element, "source.base-storage",
+                               "training.base_weights"));
+}
+
+/// They belong to no parameter, so every GPU keeps all of them, and what double quantisation would make of them.
+Term quantization_scales(const MemoryTerms& terms, BaseWeights base, Trace& trace)
 {
     const Term bytes =
-        trace.name("quantized_weights", quantized_bytes(terms.quantized, base_storage(base), trace), Unit::bytes);
+        trace.name("quantization_scales", scales_of(terms.quantized, base_storage(base), trace), Unit::bytes);
     if (base != BaseWeights::nf4 || !trace.keeps()) return bytes;
     Trace untraced(false);
-    const double twice = quantized_bytes(terms.quantized, double_quantized_storage(), untraced).amount();
-    return bytes.beside(trace.given("double_quantized_weights", twice, Unit::bytes, "source.double-quantization"));
+    const double twice = scales_of(terms.quantized, double_quantized_storage(), untraced).amount();
+    return bytes.beside(trace.given("double_quantized_scales", twice, Unit::bytes, "source.double-quantization"));
+}
+
+Term quantized_weights(const MemoryTerms& terms, BaseWeights base, Trace& trace)
+{
+    const Term each = trace.given("bytes_per_quantized_weight", storage_bytes(base_storage(base).format),
+                                  Unit::bytes_per_element, "source.base-storage", "training.base_weights");
+    return trace.name("quantized_weights",
+                      rounded(count("quantized_parameters", terms.quantized.elements, trace) * each), Unit::bytes);
 }
 
 /// Of the whole model, in more than one format: adapters in fp32, matrices stored quantised, the rest as the recipe
@@ -147,11 +171,13 @@ Term mixed_weights(const MemoryTerms& terms, BaseWeights base, const Term& bytes
                                  "source.fp32-adapters", "training.lora");
 }
 
-/// Batch-norm statistics and the like, and the moving average of the weights.
-Term beside_weights(const MemoryTerms& terms, Trace& trace)
+/// Batch-norm statistics and the like, the moving average of the weights, and scales.
+Term beside_weights(const MemoryTerms& terms, BaseWeights base, Trace& trace)
 {
-    return trace.given("buffers", terms.buffers.as_double(), Unit::bytes) +
-           trace.given("ema", terms.ema.as_double(), Unit::bytes);
+    const Term beside = trace.given("buffers", terms.buffers.as_double(), Unit::bytes) +
+                        trace.given("ema", terms.ema.as_double(), Unit::bytes);
+    if (base == BaseWeights::same) return beside;
+    return beside + Held::parameters(terms, trace).of_unsharded(quantization_scales(terms, base, trace));
 }
 
 void set_weights(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
@@ -166,7 +192,7 @@ void set_weights(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
     const bool plain = base == BaseWeights::same && !terms.fp32_adapters;
     const Term weights =
         plain ? held.of_each(bytes, shards) : held.of_whole(mixed_weights(terms, base, bytes, trace), shards);
-    terms.weights = name_state(weights_id, weights + beside_weights(terms, trace), trace);
+    terms.weights = name_state(weights_id, weights + beside_weights(terms, base, trace), trace);
 }
 
 void set_gradients(MemoryTerms& terms, Trace& trace)
@@ -226,7 +252,8 @@ void offload_states(MemoryTerms& terms, const Scenario& scenario, Trace& trace)
 {
     const Offload offload = scenario.parallel.offload;
     if (offload == Offload::none) return;
-    const Bytes weights = terms.weights - terms.buffers - terms.ema;
+    const Term stays = beside_weights(terms, scenario.training.base_weights, trace);
+    const Bytes weights = terms.weights - whole(stays);
     terms.offloaded = {};
     if (scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
         terms.offloaded =
@@ -238,7 +265,7 @@ void offload_states(MemoryTerms& terms, const Scenario& scenario, Trace& trace)
     if (terms.recipe.master) name_none(master_id, "source.on-host", "parallel.offload", trace);
     if (offload != Offload::parameters) return;
     if (second_copy) terms.offloaded += weights;
-    terms.weights = name_state(weights_id, beside_weights(terms, trace), trace);
+    terms.weights = name_state(weights_id, stays, trace);
 }
 
 } // namespace
@@ -296,15 +323,6 @@ Term bytes_of_moments(const MemoryTerms& terms, NumberFormat format, Trace& trac
         return count("factored_sums", numbers.wide, trace, "source.factored-sums") * bytes_of_fp32(trace);
     }
     return {};
-}
-
-Term quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage, Trace& trace)
-{
-    const Term each = trace.given("bytes_per_quantized_weight", storage.bytes_per_number(), Unit::bytes_per_element,
-                                  "source.base-storage", "training.base_weights");
-    const Term matrices = rounded(count("quantized_parameters", numbers.elements, trace) * each);
-    if (storage.row_scales == 0) return matrices;
-    return matrices + count("scaled_rows", numbers.rows * Count(storage.row_scales), trace) * bytes_of_fp32(trace);
 }
 
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)

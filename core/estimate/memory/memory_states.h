@@ -22,9 +22,6 @@ void name_states(MemoryTerms terms, const MemoryInputs& inputs, Trace& trace);
 /// are of several sizes, of all trained parameters.
 Term bytes_of_moments(const MemoryTerms& terms, NumberFormat format, Trace& trace);
 
-/// Matrices stored quantised, with their scales.
-Term quantized_bytes(const QuantizedNumbers& numbers, const BaseStorage& storage, Trace& trace);
-
 /// Frameworks of that year zero gradients instead of freeing them and load all kernels at once.
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients);
 
