@@ -293,7 +293,8 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.depthwise = depthwise_cycles(training, gpu, generation, c) / lane_cycles(gpu, rates, c);
     if (one_block_per_channel(training, gpu))
         rates.channel_block = c.channel_block_elements * rates.cycles / rates.multiprocessors;
-    if (generation.images_keep_short_products && half)
+    // Convolutional networks keep what short products reach: between their products they draw little.
+    if (half)
         rates.image_products *= reported_share(gpu, generation, *half, c) / sustained;
     rates.attention_share = attention_share(generation, training, c);
     if (training.stack == SoftwareStack::typical && is_before(training, c.newer_attention_since_year))
