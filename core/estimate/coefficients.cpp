@@ -59,6 +59,7 @@ GpuGeneration read_generation(ObjectReader& record)
     flag("order_of_magnitude", generation.order_of_magnitude);
     flag("grouped_needs_channels_last", generation.grouped_needs_channels_last);
     flag("tensorflow_depthwise_16_bit", generation.tensorflow_depthwise_16_bit);
+    flag("images_keep_short_products", generation.images_keep_short_products);
     if (std::optional<ObjectReader> named = record.required_object("coefficients")) {
         const auto coefficient = [&]<typename Coefficients>(std::string_view key, double Coefficients::*& member) {
             if (const auto index = named->optional_choice(key, keys_of<Coefficients>))

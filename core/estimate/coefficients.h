@@ -85,6 +85,8 @@ struct GpuGeneration {
     bool grouped_needs_channels_last = false;
     /// TensorFlow takes cuDNN's depthwise convolutions for 16 bit.
     bool tensorflow_depthwise_16_bit = false;
+    /// Convolutional networks keep what short products reach: much that draws little lies between their products.
+    bool images_keep_short_products = false;
 };
 
 /// What the time formulas know of hardware and software beyond data sheets.

@@ -41,6 +41,7 @@ constexpr std::array field_rows{
     LaunchField{"training.attention", false,
                 [](const S& s) { return s.training.attention != AttentionChoice::automatic; }},
     LaunchField{"training.execution", false, [](const S& s) { return s.training.execution != Execution::eager; }},
+    LaunchField{"training.cuda_graph", false, [](const S& s) { return s.training.cuda_graph; }},
     LaunchField{"training.layout", false, [](const S& s) { return s.training.layout == Layout::channels_last; }},
     LaunchField{"training.gradient_precision", false,
                 [](const S& s) { return s.training.gradient_precision != GradientPrecision::automatic; }},

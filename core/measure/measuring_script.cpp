@@ -87,6 +87,7 @@ ordered_json job_of(const Scenario& settings, const EngineData& data, const Netw
         {"recompute", word_of(training.recompute)},
         {"accumulation", training.mode == RunMode::train ? training.gradient_accumulation : 1},
         {"execution", word_of(training.execution)},
+        {"cuda_graph", training.cuda_graph},
         {"autotune", training.autotune},
         {"channels_last", runs_channels_last(training)}};
     job.update(network_job(network));

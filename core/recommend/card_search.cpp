@@ -4,6 +4,7 @@
 #include "core/advise/part_choice.h"
 #include "core/advise/workload_share.h"
 #include "core/estimate/evaluation.h"
+#include "core/scenario/validate.h"
 
 #include <algorithm>
 #include <array>
@@ -81,6 +82,9 @@ public:
     {
         found_.outcome.gpu = gpu.id;
         found_.outcome.name = gpu.name;
+        // A kernel is chosen for a card; another card runs the one that its framework brings.
+        if (!runs_attention(scenario_.training.attention, gpu))
+            scenario_.training.attention = AttentionChoice::fused;
     }
 
     CardFindings run()

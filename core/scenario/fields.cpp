@@ -54,6 +54,15 @@ Fields dataset()
     };
 }
 
+/// CUDA graphs were a third kind of execution.
+Field execution()
+{
+    Field field = Make::field<&S::training, &Training::execution>("training.execution");
+    field.old_word = "graph";
+    field.write_old = [](S& scenario) { scenario.training.cuda_graph = true; };
+    return field;
+}
+
 Fields training()
 {
     return {
@@ -67,7 +76,8 @@ Fields training()
         Make::field<&S::training, &Training::optimizer_implementation>("training.optimizer_implementation"),
         Make::field<&S::training, &Training::recompute>("training.recompute"),
         Make::field<&S::training, &Training::attention>("training.attention"),
-        Make::field<&S::training, &Training::execution>("training.execution"),
+        execution(),
+        Make::field<&S::training, &Training::cuda_graph>("training.cuda_graph"),
         Make::field<&S::training, &Training::layout>("training.layout"),
         Make::field<&S::training, &Training::stack>("training.stack"),
         Make::field<&S::training, &Training::framework>("training.framework"),

@@ -20,6 +20,9 @@ struct FieldOf : FieldRule {
     FieldValue (*read)(const Owner&) = nullptr;
     /// Precondition: `accepts(field, value)`.
     void (*write)(Owner&, const FieldValue&) = nullptr;
+    /// A word that files of older programs hold, and what it means today.
+    std::string_view old_word{};
+    void (*write_old)(Owner&) = nullptr;
 };
 
 /// One scalar field of a scenario. Their list is the only place that names the fields; the file reader and writer, the

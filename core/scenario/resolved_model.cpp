@@ -78,7 +78,8 @@ BuildOptions build_options(const Training& training)
         return training.framework_year && *training.framework_year < year;
     };
     options.attention.copies_around = training.stack == SoftwareStack::tuned || before(year_without_copies);
-    options.attention.keeps_query_order = !before(year_of_second_flash_attention);
+    const auto kernel = attention_generation(training.attention);
+    options.attention.keeps_query_order = kernel ? *kernel >= 2 : !before(year_of_second_flash_attention);
     options.fused_elements = training.stack == SoftwareStack::tuned || training.execution == Execution::compiled;
     options.predicts_masked_only = training.stack == SoftwareStack::tuned;
     options.training = training.mode == RunMode::train;

@@ -37,6 +37,22 @@ std::optional<BatchSplit> batch_split(const Scenario& scenario, std::int64_t bat
     return BatchSplit{micro_batch, samples / micro_batch};
 }
 
+std::optional<int> attention_generation(AttentionChoice choice)
+{
+    switch (choice) {
+    case AttentionChoice::automatic:
+    case AttentionChoice::standard:
+    case AttentionChoice::fused: return std::nullopt;
+    case AttentionChoice::flash_1:
+    case AttentionChoice::memory_efficient: return 1;
+    case AttentionChoice::flash_2: return 2;
+    case AttentionChoice::flash_3:
+    case AttentionChoice::cudnn: return 3;
+    case AttentionChoice::flash_4: return 4;
+    }
+    return std::nullopt;
+}
+
 CardHost card_host(const BuildChoice& build, const Catalog& hardware)
 {
     return {hardware.cpu(build.cpu), build.cpu_sockets, hardware.chassis(build.chassis), build.gpus_per_node};

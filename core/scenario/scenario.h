@@ -23,8 +23,12 @@ enum class Precision { fp64, fp32, tf32, fp16_amp, bf16_amp, bf16, fp16, bf16_ma
 enum class OptimizerKind { sgd, sgd_momentum, adam, adamw, adam_8bit, adafactor, lion, rmsprop, adagrad, lamb, none };
 enum class OptimizerImplementation { automatic, loop, for_each, fused };
 enum class Recompute { none, selective, full };
-enum class AttentionChoice { automatic, standard, fused };
-enum class Execution { eager, compiled, graph };
+/// Fused: the kernel that framework and year bring. The others name one.
+enum class AttentionChoice { automatic, standard, fused, flash_1, flash_2, flash_3, flash_4, cudnn, memory_efficient };
+enum class Execution { eager, compiled };
+/// Generation of a fused kernel chosen by name: 1 before FlashAttention-2; 3 and above written for one generation of
+/// GPUs. Nothing where framework and year choose.
+std::optional<int> attention_generation(AttentionChoice choice);
 enum class Layout { automatic, channels_first, channels_last };
 enum class SoftwareStack { typical, tuned };
 enum class GradientPrecision { automatic, fp32, fp16, bf16 };
@@ -105,6 +109,8 @@ struct Training {
     Recompute recompute = Recompute::none;
     AttentionChoice attention = AttentionChoice::automatic;
     Execution execution = Execution::eager;
+    /// Launches are captured once and replayed.
+    bool cuda_graph = false;
     Layout layout = Layout::automatic;
     SoftwareStack stack = SoftwareStack::typical;
     Framework framework = Framework::pytorch;

@@ -8,7 +8,7 @@
 #include "core/scenario/task.h"
 #include "core/zoo/family.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <string>
@@ -33,7 +33,11 @@ void read_fields(ObjectReader& object, const std::vector<FieldOf<Owner>>& fields
     for (const FieldOf<Owner>& field : fields) {
         const std::string_view key = key_in(field, prefix);
         if (key.empty() || !holds(part, field.of_task)) continue;
-        if (const nlohmann::json* value = object.optional_value(key, field))
+        const nlohmann::json* given = object.any(key);
+        if (given != nullptr && field.write_old != nullptr && given->is_string() &&
+            given->get_ref<const std::string&>() == field.old_word)
+            field.write_old(owner);
+        else if (const nlohmann::json* value = object.optional_value(key, field))
             field.write(owner, value_of(field.type, *value));
     }
 }

@@ -21,9 +21,10 @@ inline constexpr std::array<std::string_view, 4> words<OptimizerImplementation>{
 template <>
 inline constexpr std::array<std::string_view, 3> words<Recompute>{"none", "selective", "full"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<AttentionChoice>{"auto", "standard", "fused"};
+inline constexpr std::array<std::string_view, 9> words<AttentionChoice>{
+    "auto", "standard", "fused", "flash-1", "flash-2", "flash-3", "flash-4", "cudnn", "memory-efficient"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<Execution>{"eager", "compiled", "graph"};
+inline constexpr std::array<std::string_view, 2> words<Execution>{"eager", "compiled"};
 template <>
 inline constexpr std::array<std::string_view, 3> words<Layout>{"auto", "channels-first", "channels-last"};
 template <>

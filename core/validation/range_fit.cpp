@@ -149,7 +149,7 @@ std::set<std::string> measured_kinds(std::span<const Case> cases, const EngineDa
         const Training& training = one.scenario.training;
         if (id == "unmeasured") continue;
         kinds.insert(kind_on_generation(id, data.time.generation_of(*gpu), training.framework));
-        kinds.insert(kind_in_execution(id, training.execution));
+        kinds.insert(kind_in_execution(id, training));
     }
     return kinds;
 }

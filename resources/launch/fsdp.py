@@ -50,8 +50,10 @@ def prepare(model, blocks):
         fully_shard(block, **settings)
     fully_shard(model, **settings)
 {{/}}
-{{#training.execution=compiled}}    model = torch.compile(model)  # training.execution
-{{#training.execution=graph}}    model = torch.compile(model, mode="reduce-overhead")  # training.execution
+{{#training.execution=compiled}}
+{{^training.cuda_graph}}    model = torch.compile(model)  # training.execution
+{{#training.cuda_graph}}    model = torch.compile(model, mode="reduce-overhead")  # training.execution, training.cuda_graph
+{{/}}
     return model
 {{#optimizer}}
 

@@ -554,10 +554,10 @@ def main():
     notes += [training.note] if training.note else []
     if JOB["execution"] == "compiled":
         if hasattr(torch, "compile"):
-            training.net = torch.compile(net)
+            training.net = torch.compile(net, mode="reduce-overhead" if JOB["cuda_graph"] else "default")
         else:
             notes.append("not compiled: this PyTorch cannot")
-    elif JOB["execution"] == "graph":
+    elif JOB["cuda_graph"]:
         notes.append("launches not captured")
     synchronize = torch.cuda.synchronize if on_card else (lambda: None)
     if on_card:

@@ -39,6 +39,40 @@ private slots:
                  c.fused_attention_hopper);
     }
 
+    void attention_kernels_by_name_data()
+    {
+        const auto row = add_columns<QString, int, bool, bool>("gpu", "kernel", "own", "first");
+        const auto add = [&row](const char* name, const char* gpu, AttentionChoice kernel, bool own, bool first) {
+            row(name, gpu, static_cast<int>(kernel), own, first);
+        };
+        add("FlashAttention-1 on A100", "a100-sxm-80", AttentionChoice::flash_1, false, true);
+        add("memory-efficient on H100", "h100-sxm", AttentionChoice::memory_efficient, false, true);
+        add("FlashAttention-2 on H100", "h100-sxm", AttentionChoice::flash_2, false, false);
+        add("FlashAttention-3 on H100", "h100-sxm", AttentionChoice::flash_3, true, false);
+        add("cuDNN on H100", "h100-sxm", AttentionChoice::cudnn, true, false);
+        add("FlashAttention-4 on B200", "b200", AttentionChoice::flash_4, true, false);
+    }
+
+    /// Whatever the year: the name decides.
+    void attention_kernels_by_name()
+    {
+        QFETCH(QString, gpu);
+        QFETCH(int, kernel);
+        QFETCH(bool, own);
+        QFETCH(bool, first);
+        const TimeCoefficients& c = engine_data().time;
+        const Gpu& record = *engine_data().hardware.gpu(gpu.toStdString());
+        Scenario scenario = scenario_of("gpt2-small");
+        scenario.training.attention = static_cast<AttentionChoice>(kernel);
+        for (const std::int64_t year : {2023, 2026}) {
+            scenario.training.framework_year = year;
+            const DeviceRates rates = *device_rates(scenario, record, c);
+            QCOMPARE(rates.attention_share,
+                     own ? c.value(c.generation_of(record).own_attention, 0.0) : c.fused_attention);
+            QCOMPARE(rates.fused_attention > 0.0, first);
+        }
+    }
+
     /// 312 TFLOP/s of 108 multiprocessors are 1.605 times the reference, 256 of 32 cores 4.444 times.
     void convolutions_of_vendor_stacks_lose_less_by_rate()
     {
@@ -71,8 +105,8 @@ private slots:
     void sustained_shares_data()
     {
         const auto row = add_columns<QString, double>("gpu", "share");
-        // Reported products over the sheet: 264.5 of 312, 76.6 of 71 TFLOP/s; 797.5 of 989.4 would draw more than 700 W,
-        // 41.6 of 65 more than 70 W.
+        // Reported products over the sheet: 264.5 of 312, 76.6 of 71 TFLOP/s; 797.5 of 989.4 would draw more than 700
+        // W, 41.6 of 65 more than 70 W.
         const TimeCoefficients& c = engine_data().time;
         row("A100", "a100-sxm-80", 264.5 / 312.0);
         row("T4", "t4", 70.0 * c.turing_flops_per_joule / 65e12);

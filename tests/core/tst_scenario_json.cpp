@@ -235,6 +235,25 @@ private slots:
         }
     }
 
+    /// "graph" was a third kind of execution.
+    void reads_the_old_word_for_captured_launches()
+    {
+        nlohmann::json file = nlohmann::json::parse(contract_example);
+        file["training"]["execution"] = "graph";
+        const ScenarioReading reading = parse_scenario(file.dump());
+        QCOMPARE(described(reading.errors), QString());
+        QVERIFY(reading.scenario.training.execution == Execution::eager);
+        QVERIFY(reading.scenario.training.cuda_graph);
+        const nlohmann::json written = nlohmann::json::parse(write_scenario(reading.scenario, Expand::defaults).dump());
+        QCOMPARE(written["training"]["execution"], "eager");
+        QCOMPARE(written["training"]["cuda_graph"], true);
+        // Both together, which the old word could not say.
+        file["training"]["execution"] = "compiled";
+        file["training"]["cuda_graph"] = true;
+        const ScenarioReading both = parse_scenario(file.dump());
+        QVERIFY(both.scenario.training.execution == Execution::compiled && both.scenario.training.cuda_graph);
+    }
+
     void minimal_scenario_is_written_minimally()
     {
         Scenario scenario;

@@ -430,7 +430,7 @@ private slots:
         QVERIFY(width(small) > width(known));
         QVERIFY(width(small) <= widths.factor * std::hypot(widths.base, widths.host));
         Scenario captured = known;
-        captured.training.execution = Execution::graph;
+        captured.training.cuda_graph = true;
         QVERIFY(is_within(width(captured), widths.factor * std::hypot(widths.base, widths.new_kind), 0.01));
         Scenario offloads = scenario_of("gpt2-small");
         offloads.parallel.offload = Offload::optimizer;

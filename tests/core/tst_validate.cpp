@@ -62,6 +62,10 @@ private slots:
         row("two machines",
             QByteArray(
                 R"({"build": {"gpus_per_node": 8, "nodes": 2, "node_link": "ib-ndr"}, "parallel": {"tensor": 4, "pipeline": 2}})"));
+        row("FlashAttention-3 on Hopper",
+            QByteArray(R"({"training": {"attention": "flash-3"}, "build": {"gpu": "h100-sxm"}})"));
+        row("FlashAttention-2 on CDNA",
+            QByteArray(R"({"training": {"attention": "flash-2"}, "build": {"gpu": "mi300x"}})"));
         row("own price",
             QByteArray(R"({"build": {"price_overrides": {"a100-sxm-80": {"amount": 90000, "currency": "CNY"}}}})"));
         row("own image size", QByteArray(R"({"input": {"image_height": 320, "image_width": 640, "channels": 3}})"));
@@ -84,6 +88,14 @@ private slots:
     {
         const auto row = add_columns<QByteArray, QString>("changes", "errors");
         row("no model", R"({"model": {"preset": null}})", "$.model model-not-named");
+        const char* const kernel = "$.training.attention attention-kernel-not-on-gpu";
+        row("FlashAttention-2 on Volta", R"({"training": {"attention": "flash-2"}, "build": {"gpu": "v100-sxm2-16"}})",
+            kernel);
+        row("FlashAttention-3 on Ampere", R"({"training": {"attention": "flash-3"}, "build": {"gpu": "a100-sxm-80"}})",
+            kernel);
+        row("FlashAttention-4 on a GeForce", R"({"training": {"attention": "flash-4"}, "build": {"gpu": "rtx5090"}})",
+            kernel);
+        row("cuDNN on AMD", R"({"training": {"attention": "cudnn"}, "build": {"gpu": "mi300x"}})", kernel);
         row("two models", R"({"model": {"family": "vgg"}})", "$.model model-named-twice");
         row("unknown preset", R"({"model": {"preset": "resnet-5O"}})",
             "$.model.preset unknown-preset resnet50, resnet152, resnet18");

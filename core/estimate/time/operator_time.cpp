@@ -72,7 +72,7 @@ void set_traffic(const Training& training, bool measured, const TimeCoefficients
     rates.autocast = recipe.autocast.has_value();
     rates.element_bytes = storage_bytes(recipe.computed());
     // What vendors capture as a graph they have fused before.
-    const bool captured = tuned && measured && training.execution == Execution::graph;
+    const bool captured = tuned && measured && training.cuda_graph;
     const bool fused = training.execution == Execution::compiled || captured;
     rates.passes_started = fused ? c.compiled_traffic : 1.0;
     // Kernels that take logits in chunks come with fused norms, rotations and gates (Liger).
@@ -243,11 +243,21 @@ bool is_before(const Training& training, double year)
     return training.framework_year && static_cast<double>(*training.framework_year) < year;
 }
 
+/// Kernels before FlashAttention-2, by name or by year.
+bool uses_first_attention(const Training& training, const TimeCoefficients& c)
+{
+    if (const auto generation = attention_generation(training.attention)) return *generation < 2;
+    return training.stack == SoftwareStack::typical && is_before(training, c.newer_attention_since_year);
+}
+
 /// Fused attention against a plain product. Kernels for a generation come some years after its cards, in vendors'
 /// stacks first.
 double attention_share(const GpuGeneration& generation, const Training& training, const TimeCoefficients& c)
 {
-    const bool own = training.stack == SoftwareStack::tuned || !is_before(training, c.own_attention_since_year);
+    const auto generation_of_kernel = attention_generation(training.attention);
+    const bool own = generation_of_kernel
+                         ? *generation_of_kernel > 2
+                         : training.stack == SoftwareStack::tuned || !is_before(training, c.own_attention_since_year);
     return own ? c.value(generation.own_attention, c.fused_attention) : c.fused_attention;
 }
 
@@ -293,12 +303,10 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.depthwise = depthwise_cycles(training, gpu, generation, c) / lane_cycles(gpu, rates, c);
     if (one_block_per_channel(training, gpu))
         rates.channel_block = c.channel_block_elements * rates.cycles / rates.multiprocessors;
-    // Convolutional networks keep what short products reach: between their products they draw little.
-    if (half)
+    if (generation.images_keep_short_products && half)
         rates.image_products *= reported_share(gpu, generation, *half, c) / sustained;
     rates.attention_share = attention_share(generation, training, c);
-    if (training.stack == SoftwareStack::typical && is_before(training, c.newer_attention_since_year))
-        rates.fused_attention = c.fused_attention_cycle * rates.cycles;
+    if (uses_first_attention(training, c)) rates.fused_attention = c.fused_attention_cycle * rates.cycles;
     const bool split_fully = training.stack == SoftwareStack::tuned || scenario.parallel.sequence_parallel;
     rates.element_split =
         std::pow(static_cast<double>(scenario.parallel.tensor), split_fully ? 1.0 : c.tensor_parallel_element_exponent);

@@ -85,7 +85,7 @@ private:
         if (training_.framework == Framework::tensorflow || training_.framework == Framework::keras)
             times(ratio("host_tensorflow", c_.host_tensorflow));
         if (training_.execution == Execution::compiled) times(ratio("host_compiled", c_.host_compiled));
-        if (training_.execution == Execution::graph) times(ratio("host_graph", c_.host_graph));
+        if (training_.cuda_graph) times(ratio("host_graph", c_.host_graph));
         if (training_.stack == SoftwareStack::tuned) times(ratio("host_tuned", c_.host_tuned));
         if (const auto clock = highest_clock())
             times(trace_.coefficient("host_clock", c_.host_clock, Unit::hertz) /
@@ -357,7 +357,7 @@ private:
         constexpr std::string_view id = "time.parts.exposed_communication";
         // Vendor stacks pin their processes; tokens come from no decoder that could be late, and captured steps wait
         // for no Python.
-        const bool steady = tokens_per_sample(in_.network) || training_.execution == Execution::graph;
+        const bool steady = tokens_per_sample(in_.network) || training_.cuda_graph;
         const bool straggles =
             in_.scenario.build.gpus_per_node > 1 && (training_.stack != SoftwareStack::tuned || !steady);
         const bool waits = waiting.amount() > 0.0;

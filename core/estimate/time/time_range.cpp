@@ -32,9 +32,10 @@ std::string kind_on_generation(std::string_view model_class, const GpuGeneration
     return std::string(model_class) + "/" + generation.id + "/" + std::string(word_of(framework));
 }
 
-std::string kind_in_execution(std::string_view model_class, Execution execution)
+std::string kind_in_execution(std::string_view model_class, const Training& training)
 {
-    return std::string(model_class) + "/" + std::string(word_of(execution));
+    const bool captured = training.cuda_graph && training.execution == Execution::eager;
+    return std::string(model_class) + "/" + std::string(captured ? "graph" : word_of(training.execution));
 }
 
 RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::string_view family, const Gpu* gpu,
@@ -48,7 +49,7 @@ RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::
         generation == nullptr || scenario.parallel.offload != Offload::none || generation->order_of_magnitude;
     if (causes.order_of_magnitude) return causes;
     causes.new_kind = !c.has_measured(kind_on_generation(causes.model_class, *generation, training.framework)) ||
-                      !c.has_measured(kind_in_execution(causes.model_class, training.execution));
+                      !c.has_measured(kind_in_execution(causes.model_class, training));
     causes.host = host_share(terms);
     const Seconds waiting = terms.part(TimePart::exposed_communication) + terms.part(TimePart::pipeline_bubble);
     if (terms.step > Seconds()) causes.communication = waiting / terms.step;

@@ -28,7 +28,7 @@ RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::
 
 /// "class/generation/framework" and "class/execution": what fitted sources have measured, by name.
 std::string kind_on_generation(std::string_view model_class, const GpuGeneration& generation, Framework framework);
-std::string kind_in_execution(std::string_view model_class, Execution execution);
+std::string kind_in_execution(std::string_view model_class, const Training& training);
 
 /// Half the width of the range in logarithms: the bounds are step × exp(∓ width).
 Term range_width(const RangeCauses& causes, const TimeRangeWidths& widths, Trace& trace);
