@@ -46,7 +46,6 @@ struct ClipText {
 
 // The towers of CLIP (Radford et al. 2021) as its authors build them. Each returns one sample's features: {1,
 // embedding}.
-TensorId clip_residual(NetworkBuilder& builder, TensorId image, const ClipResidual& tower, std::int64_t embedding);
 
 /// CLIP's layer norm is a separate class: it computes in fp32 and returns the input's format.
 TensorId norm(NetworkBuilder& builder, const std::string& name, TensorId x)
