@@ -373,14 +373,9 @@ Network build_diffusion_unet(const ShapeReader& shape, const ModelInput& input, 
 
 Family diffusion_unet_family()
 {
-    std::vector<Hyperparameter> hyperparameters = diffusion_unet_hyperparameters();
-    hyperparameters.push_back(Hyperparameter::integer("pixels_per_latent", 8, 1, 1024));
-    return {
-        "diffusion-unet",
-        Family::InputKind::image,
-        std::move(hyperparameters),
-        {.image_height = 512, .image_width = 512, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_diffusion_unet};
+    return image_family("diffusion-unet", build_diffusion_unet, 512)
+        .with(diffusion_unet_hyperparameters())
+        .with(Hyperparameter::integer("pixels_per_latent", 8, 1, 1024));
 }
 
 namespace {
@@ -676,14 +671,9 @@ Network build_controlnet(const ShapeReader& shape, const ModelInput& input, cons
 
 Family controlnet_family()
 {
-    std::vector<Hyperparameter> hyperparameters = diffusion_unet_hyperparameters();
-    hyperparameters.push_back(Hyperparameter::flag("frozen_models", false));
-    return {
-        "controlnet",
-        Family::InputKind::image,
-        std::move(hyperparameters),
-        {.image_height = 512, .image_width = 512, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_controlnet};
+    return image_family("controlnet", build_controlnet, 512)
+        .with(diffusion_unet_hyperparameters())
+        .with(Hyperparameter::flag("frozen_models", false));
 }
 
 namespace {
@@ -721,26 +711,20 @@ Network build_image_autoencoder(const ShapeReader& shape, const ModelInput& inpu
 
 Family image_autoencoder_family()
 {
-    return {
-        "image-autoencoder",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("width", 128, 1, 65536),
-            Hyperparameter::integer("stages", 4, 1, 4),
-            Hyperparameter::integer("stage1_multiplier", 1, 1, 64),
-            Hyperparameter::integer("stage2_multiplier", 2, 1, 64),
-            Hyperparameter::integer("stage3_multiplier", 4, 1, 64),
-            Hyperparameter::integer("stage4_multiplier", 4, 1, 64),
-            Hyperparameter::integer("stage1_blocks", 2, 1, 64),
-            Hyperparameter::integer("stage2_blocks", 2, 1, 64),
-            Hyperparameter::integer("stage3_blocks", 2, 1, 64),
-            Hyperparameter::integer("stage4_blocks", 2, 1, 64),
-            Hyperparameter::integer("latent_channels", 4, 1, 1e4),
-            Hyperparameter::integer("norm_groups", 32, 1, 1e4),
-            Hyperparameter::real("dropout", 0.0, 0, 1),
-        },
-        {.image_height = 512, .image_width = 512, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_image_autoencoder};
+    return image_family("image-autoencoder", build_image_autoencoder, 512)
+        .with(Hyperparameter::integer("width", 128, 1, 65536))
+        .with(Hyperparameter::integer("stages", 4, 1, 4))
+        .with(Hyperparameter::integer("stage1_multiplier", 1, 1, 64))
+        .with(Hyperparameter::integer("stage2_multiplier", 2, 1, 64))
+        .with(Hyperparameter::integer("stage3_multiplier", 4, 1, 64))
+        .with(Hyperparameter::integer("stage4_multiplier", 4, 1, 64))
+        .with(Hyperparameter::integer("stage1_blocks", 2, 1, 64))
+        .with(Hyperparameter::integer("stage2_blocks", 2, 1, 64))
+        .with(Hyperparameter::integer("stage3_blocks", 2, 1, 64))
+        .with(Hyperparameter::integer("stage4_blocks", 2, 1, 64))
+        .with(Hyperparameter::integer("latent_channels", 4, 1, 1e4))
+        .with(Hyperparameter::integer("norm_groups", 32, 1, 1e4))
+        .with(Hyperparameter::real("dropout", 0.0, 0, 1));
 }
 
 } // namespace rigwright

@@ -551,23 +551,17 @@ Network build_frame_interpolation(const ShapeReader& shape, const ModelInput& in
 
 Family frame_interpolation_family()
 {
-    return {
-        "frame-interpolation",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("width", 32, 1, 16384),
-            Hyperparameter::integer("stage1_layers", 2, 1, 1000),
-            Hyperparameter::integer("stage2_layers", 2, 1, 1000),
-            Hyperparameter::integer("stage3_layers", 2, 1, 1000),
-            Hyperparameter::integer("stage4_layers", 4, 1, 8),
-            Hyperparameter::integer("stage5_layers", 4, 1, 8),
-            Hyperparameter::integer("head_dim", 32, 1, 65536),
-            Hyperparameter::integer("window", 7, 1, 1024),
-            Hyperparameter::integer("mlp_ratio", 4, 1, 1024),
-            Hyperparameter::derived("flow_width", 1, 65536),
-        },
-        {.image_height = 256, .image_width = 256, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_frame_interpolation};
+    return image_family("frame-interpolation", build_frame_interpolation, 256)
+        .with(Hyperparameter::integer("width", 32, 1, 16384))
+        .with(Hyperparameter::integer("stage1_layers", 2, 1, 1000))
+        .with(Hyperparameter::integer("stage2_layers", 2, 1, 1000))
+        .with(Hyperparameter::integer("stage3_layers", 2, 1, 1000))
+        .with(Hyperparameter::integer("stage4_layers", 4, 1, 8))
+        .with(Hyperparameter::integer("stage5_layers", 4, 1, 8))
+        .with(Hyperparameter::integer("head_dim", 32, 1, 65536))
+        .with(Hyperparameter::integer("window", 7, 1, 1024))
+        .with(Hyperparameter::integer("mlp_ratio", 4, 1, 1024))
+        .with(Hyperparameter::derived("flow_width", 1, 65536));
 }
 
 } // namespace rigwright

@@ -296,26 +296,20 @@ Network build_transformer_xl(const ShapeReader& shape, const ModelInput& input, 
 
 Family transformer_xl_family()
 {
-    return {
-        "transformer-xl",
-        Family::InputKind::sequence,
-        {
-            Hyperparameter::integer("layers", 16, 1, 1e6),
-            Hyperparameter::integer("d_model", 512, 1, 1e6),
-            Hyperparameter::integer("heads", 8, 1, 1e5),
-            Hyperparameter::derived("head_dim", 1, 1e5),
-            Hyperparameter::integer("d_ff", 2048, 1, 1e7),
-            Hyperparameter::derived("memory_length", 1, 1e9),
-            Hyperparameter::integer("vocabulary", 267735, 1, 1e8),
-            Hyperparameter::integer("cutoff1", 19997, 1, 1e8),
-            Hyperparameter::integer("cutoff2", 39997, 1, 1e8),
-            Hyperparameter::integer("cutoff3", 199997, 1, 1e8),
-            Hyperparameter::integer("embedding_division", 1, 1, 64),
-            Hyperparameter::real("dropout", 0.1, 0, 1),
-            Hyperparameter::real("attention_dropout", 0, 0, 1),
-        },
-        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 192, .target_sequence_length = {}},
-        build_transformer_xl};
+    return sequence_family("transformer-xl", build_transformer_xl, 192)
+        .with(Hyperparameter::integer("layers", 16, 1, 1e6))
+        .with(Hyperparameter::integer("d_model", 512, 1, 1e6))
+        .with(Hyperparameter::integer("heads", 8, 1, 1e5))
+        .with(Hyperparameter::derived("head_dim", 1, 1e5))
+        .with(Hyperparameter::integer("d_ff", 2048, 1, 1e7))
+        .with(Hyperparameter::derived("memory_length", 1, 1e9))
+        .with(Hyperparameter::integer("vocabulary", 267735, 1, 1e8))
+        .with(Hyperparameter::integer("cutoff1", 19997, 1, 1e8))
+        .with(Hyperparameter::integer("cutoff2", 39997, 1, 1e8))
+        .with(Hyperparameter::integer("cutoff3", 199997, 1, 1e8))
+        .with(Hyperparameter::integer("embedding_division", 1, 1, 64))
+        .with(Hyperparameter::real("dropout", 0.1, 0, 1))
+        .with(Hyperparameter::real("attention_dropout", 0, 0, 1));
 }
 
 } // namespace rigwright

@@ -369,33 +369,21 @@ Network build_googlenet(const ShapeReader& shape, const ModelInput& input, const
 
 Family googlenet_family()
 {
-    return {
-        "googlenet",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::flag("auxiliary_heads", true),
-            Hyperparameter::real("dropout", 0.2, 0, 1),
-            Hyperparameter::real("auxiliary_dropout", 0.7, 0, 1),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_googlenet};
+    return image_family("googlenet", build_googlenet)
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::flag("auxiliary_heads", true))
+        .with(Hyperparameter::real("dropout", 0.2, 0, 1))
+        .with(Hyperparameter::real("auxiliary_dropout", 0.7, 0, 1));
 }
 
 Family inception_v3_family()
 {
-    return {
-        "inception-v3",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("width", 32, 1, 1e5),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::flag("auxiliary_heads", true),
-            Hyperparameter::real("dropout", 0.5, 0, 1),
-        },
-        {.image_height = 299, .image_width = 299, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_inception_v3};
+    return image_family("inception-v3", build_inception_v3, 299)
+        .with(Hyperparameter::integer("width", 32, 1, 1e5))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::flag("auxiliary_heads", true))
+        .with(Hyperparameter::real("dropout", 0.5, 0, 1));
 }
 
 } // namespace rigwright
